@@ -1,0 +1,64 @@
+create table identity.accounts (
+  id uuid primary key,
+  email text not null,
+  name text not null,
+  password_hash text,                       -- argon2id; null until an invite is accepted
+  status text not null default 'ACTIVE' check (status in ('ACTIVE', 'BLOCKED')),
+  totp_secret bytea,                        -- sealed with the key-encryption key
+  totp_enabled_at timestamptz,
+  totp_last_step bigint,                    -- a code is good once: the last time step that was used
+  created_at timestamptz not null default now(),
+  password_changed_at timestamptz
+);
+create unique index accounts_email on identity.accounts (lower(email));
+comment on table identity.accounts is 'People and machines that can sign in.';
+
+create table identity.recovery_codes (
+  account_id uuid not null references identity.accounts,
+  code_hash bytea not null,
+  used_at timestamptz,
+  primary key (account_id, code_hash)
+);
+comment on table identity.recovery_codes is 'One-time replacements of a TOTP code, hashed.';
+
+create table identity.sessions (
+  id uuid primary key,
+  account_id uuid not null references identity.accounts,
+  token_hash bytea not null unique,         -- SHA-256 of a 256-bit token; the token itself is never stored
+  created_at timestamptz not null default now(),
+  last_seen_at timestamptz not null default now(),
+  idle_until timestamptz not null,
+  expires_at timestamptz not null,
+  second_factor_at timestamptz,
+  ended_at timestamptz,
+  ended_reason text,
+  user_agent text,
+  address inet
+);
+create index sessions_account on identity.sessions (account_id) where ended_at is null;
+
+create table identity.labels (
+  account_id uuid not null references identity.accounts,
+  label text not null check (label in ('platformOperator', 'platformAdmin', 'distributor')),
+  granted_by uuid references identity.accounts,
+  granted_at timestamptz not null default now(),
+  primary key (account_id, label)
+);
+comment on table identity.labels is 'Platform plane: what an account may do across merchants.';
+
+create table identity.sign_in_attempts (
+  subject text not null,                    -- 'account:<hash of the e-mail>' or 'address:<network>'
+  failures int not null,
+  first_failed_at timestamptz not null,
+  blocked_until timestamptz,
+  primary key (subject)
+);
+comment on table identity.sign_in_attempts is 'Throttle of wrong passwords, per account and per address; rows expire.';
+
+create table identity.setup_links (
+  token_hash bytea primary key,
+  created_at timestamptz not null default now(),
+  used_at timestamptz,
+  account_id uuid references identity.accounts
+);
+comment on table identity.setup_links is 'The one-time link that makes the first administrator.';

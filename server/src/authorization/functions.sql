@@ -1,0 +1,258 @@
+-- The caller's context. `app.authenticate` fills it for one transaction; policies and functions read it
+-- here and nowhere else. An absent setting reads as '', which means nothing is granted.
+
+create or replace function app.creatable_sets() returns int[] language sql stable parallel safe
+  return coalesce(nullif(current_setting('app.creatable', true), ''), '{}')::int[];
+create or replace function app.readable_sets() returns int[] language sql stable parallel safe
+  return coalesce(nullif(current_setting('app.readable', true), ''), '{}')::int[];
+create or replace function app.updatable_sets() returns int[] language sql stable parallel safe
+  return coalesce(nullif(current_setting('app.updatable', true), ''), '{}')::int[];
+create or replace function app.deletable_sets() returns int[] language sql stable parallel safe
+  return coalesce(nullif(current_setting('app.deletable', true), ''), '{}')::int[];
+
+create or replace function app.account_id() returns uuid language sql stable parallel safe
+  return nullif(current_setting('app.account_id', true), '')::uuid;
+create or replace function app.request_id() returns text language sql stable parallel safe
+  return nullif(current_setting('app.request_id', true), '');
+-- Merchants in which the caller holds an active membership.
+create or replace function app.merchant_ids() returns uuid[] language sql stable parallel safe
+  return coalesce(nullif(current_setting('app.merchants', true), ''), '{}')::uuid[];
+-- 'operator', 'admin' or '': an admin satisfies operator.
+create or replace function app.is_operator() returns boolean language sql stable parallel safe
+  return coalesce(current_setting('app.platform', true), '') in ('operator', 'admin');
+create or replace function app.is_admin() returns boolean language sql stable parallel safe
+  return coalesce(current_setting('app.platform', true), '') = 'admin';
+
+-- Writers share these locks and revokers take them alone, so nothing that relied on an authority
+-- commits after its revoke has answered. Locks in memory: no row is written by merely asking.
+create or replace function app.authority_key(p_id uuid) returns bigint language sql immutable parallel safe
+  return hashtextextended(p_id::text, 0);
+
+-- Taken before an authority changes (label, membership, session, block, suspension).
+create or replace function app.lock_authority(p_id uuid) returns void
+  language sql volatile
+  set search_path = pg_catalog, pg_temp
+as $$ select pg_advisory_xact_lock(app.authority_key(p_id)) $$;
+
+-- Turns a session token into the caller's roles, for this transaction only, and answers who that is.
+-- With a store the roles are narrowed to it; without one they span every store of the caller.
+-- A write first shares the locks of the authorities it will rely on, and only then reads them.
+-- Raises 28000 when there is no such live session.
+create or replace function app.authenticate(
+  p_token_hash bytea, p_store uuid, p_writes boolean, p_request_id text)
+  returns jsonb
+  language plpgsql volatile security definer
+  set search_path = pg_catalog, pg_temp
+as $$
+declare
+  who record;
+  team record;
+  sets record;
+  may_act boolean;
+begin
+  if p_writes then
+    perform pg_advisory_xact_lock_shared(app.authority_key(s.account_id))
+      from identity.sessions s where s.token_hash = p_token_hash;
+    perform pg_advisory_xact_lock_shared(app.authority_key(m.merchant_id))
+      from (select distinct m.merchant_id
+              from identity.sessions s join identity.memberships m on m.account_id = s.account_id
+             where s.token_hash = p_token_hash and m.ended_at is null
+               and (p_store is null or m.store_id = p_store)
+             order by m.merchant_id) m;
+  end if;
+
+  select s.id as session_id, s.account_id, s.second_factor_at, s.last_seen_at < now() - interval '2 minutes' as stale,
+         a.email, a.name, a.totp_enabled_at is not null as has_totp,
+         array(select l.label from identity.labels l where l.account_id = a.id order by l.label) as labels
+    into who
+    from identity.sessions s join identity.accounts a on a.id = s.account_id
+   where s.token_hash = p_token_hash and s.ended_at is null
+     and s.expires_at > now() and s.idle_until > now() and a.status = 'ACTIVE';
+  if not found then
+    raise exception 'unauthenticated' using errcode = '28000';
+  end if;
+
+  -- A label opens nothing until its holder has shown a second factor, unless the platform waives it.
+  may_act := who.second_factor_at is not null or exists (
+    select from platform.settings where key = 'platform.second_factor_required' and value = 'false');
+
+  select coalesce(array_agg(r) filter (where t.merchant_status = 'ACTIVE'), '{}') as roles,
+         coalesce(jsonb_agg(distinct jsonb_build_object(
+           'membershipId', t.id, 'merchantId', t.merchant_id, 'storeId', t.store_id, 'role', t.role,
+           'merchantStatus', t.merchant_status)) filter (where t.id is not null), '[]') as memberships,
+         coalesce(array_agg(distinct t.merchant_id) filter (where t.id is not null), '{}') as merchants
+    into team
+    from (select m.id, m.merchant_id, m.store_id, m.role, c.status as merchant_status
+            from identity.memberships m join platform.merchants c on c.id = m.merchant_id
+           where m.account_id = who.account_id and m.ended_at is null
+             and (p_store is null or m.store_id = p_store)) t
+    cross join lateral (values ('team:' || t.store_id), ('team:' || t.store_id || '/' || t.role),
+                               ('member:' || t.id)) as strings (r);
+
+  select string_agg(array_to_string(r.creatable, ','), ',') filter (where r.creatable <> '{}') as c,
+         string_agg(array_to_string(r.readable, ','), ',') filter (where r.readable <> '{}') as r,
+         string_agg(array_to_string(r.updatable, ','), ',') filter (where r.updatable <> '{}') as u,
+         string_agg(array_to_string(r.deletable, ','), ',') filter (where r.deletable <> '{}') as d
+    into sets
+    from authz.role_sets r
+   where r.role = any (team.roles || array['user:' || who.account_id]
+                       || array(select 'label:' || l from unnest(who.labels) l where may_act));
+
+  perform set_config('app.creatable', '{' || coalesce(sets.c, '') || '}', true),
+          set_config('app.readable', '{' || coalesce(sets.r, '') || '}', true),
+          set_config('app.updatable', '{' || coalesce(sets.u, '') || '}', true),
+          set_config('app.deletable', '{' || coalesce(sets.d, '') || '}', true),
+          set_config('app.account_id', who.account_id::text, true),
+          set_config('app.merchants', team.merchants::text, true),
+          set_config('app.request_id', coalesce(p_request_id, ''), true),
+          set_config('app.platform', case
+            when not may_act then ''
+            when 'platformAdmin' = any (who.labels) then 'admin'
+            when 'platformOperator' = any (who.labels) then 'operator'
+            else '' end, true);
+
+  return jsonb_build_object(
+    'accountId', who.account_id, 'email', who.email, 'name', who.name, 'sessionId', who.session_id,
+    'labels', to_jsonb(who.labels), 'labelsAct', may_act, 'hasSecondFactor', who.has_totp,
+    'memberships', team.memberships, 'isStale', who.stale);
+end $$;
+
+-- Context of a caller without a session: what guests may read, and nothing else.
+create or replace function app.authenticate_guest(p_request_id text) returns void
+  language sql volatile security definer
+  set search_path = pg_catalog, pg_temp
+as $$
+  select set_config('app.readable', coalesce((select readable::text from authz.role_sets where role = 'guests'), '{}'), true),
+         set_config('app.creatable', '{}', true), set_config('app.updatable', '{}', true),
+         set_config('app.deletable', '{}', true), set_config('app.account_id', '', true),
+         set_config('app.merchants', '{}', true), set_config('app.platform', '', true),
+         set_config('app.request_id', coalesce(p_request_id, ''), true);
+$$;
+
+-- Adds one set to the index by role string.
+create or replace function authz.index_set(p_set authz.permission_sets) returns void
+  language sql volatile
+  set search_path = pg_catalog, pg_temp
+as $$
+  insert into authz.role_sets as r (role, creatable, readable, updatable, deletable)
+  select s.role,
+         case when s.role = any (p_set.may_create) then array[p_set.id] else '{}' end,
+         case when s.role = any (p_set.may_read) then array[p_set.id] else '{}' end,
+         case when s.role = any (p_set.may_update) then array[p_set.id] else '{}' end,
+         case when s.role = any (p_set.may_delete) then array[p_set.id] else '{}' end
+    from (select distinct unnest(p_set.may_create || p_set.may_read || p_set.may_update || p_set.may_delete)
+           order by 1) s (role)
+      on conflict (role) do update
+     set creatable = r.creatable || excluded.creatable, readable = r.readable || excluded.readable,
+         updatable = r.updatable || excluded.updatable, deletable = r.deletable || excluded.deletable;
+$$;
+
+-- Role strings that may use `p_verb` on a store's rows of a domain; with a membership, on that member's own rows.
+create or replace function authz.holders(p_domain text, p_verb text, p_store uuid, p_membership uuid) returns text[]
+  language sql stable
+  set search_path = pg_catalog, pg_temp
+as $$
+  select coalesce(array_agg('team:' || p_store || '/' || m.role order by m.role)
+           filter (where p_verb = any (m.verbs)), '{}')
+      || case when p_membership is not null and bool_or(p_verb = any (m.own_verbs))
+              then array['member:' || p_membership] else '{}' end
+    from authz.matrix m where m.domain = p_domain
+$$;
+
+-- One set per domain of a store, or per 'own' domain of a member; asking again changes nothing.
+create or replace function authz.create_sets(p_merchant uuid, p_store uuid, p_membership uuid) returns void
+  language plpgsql volatile
+  set search_path = pg_catalog, pg_temp
+as $$
+declare
+  made authz.permission_sets;
+  wanted record;
+begin
+  for wanted in
+    select m.domain, m.domain_no from authz.matrix m
+     group by m.domain, m.domain_no
+    having p_membership is null or bool_or(m.own_verbs <> '{}')
+     order by m.domain_no
+  loop
+    insert into authz.permission_sets values (
+      nextval('authz.set_no') * 16 + wanted.domain_no, p_merchant, p_store, p_membership, wanted.domain,
+      authz.holders(wanted.domain, 'create', p_store, p_membership),
+      authz.holders(wanted.domain, 'read', p_store, p_membership),
+      authz.holders(wanted.domain, 'update', p_store, p_membership),
+      authz.holders(wanted.domain, 'delete', p_store, p_membership))
+    on conflict do nothing
+    returning * into made;
+    if found then
+      perform authz.index_set(made);
+    end if;
+  end loop;
+end $$;
+
+-- The portfolio set of a merchant: what stands above its stores (wallet, statement) is read by the
+-- managers of any of them.
+create or replace function authz.open_portfolio(p_merchant uuid, p_store uuid) returns int
+  language plpgsql volatile
+  set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_id int;
+  v_role text := 'team:' || p_store || '/manager';
+begin
+  select id into v_id from authz.permission_sets
+   where merchant_id = p_merchant and store_id is null and domain = 'reporting' for update;
+  if not found then
+    insert into authz.permission_sets
+    values (nextval('authz.set_no') * 16 + 9, p_merchant, null, null, 'reporting', '{}', '{}', '{}', '{}')
+    returning id into v_id;
+  end if;
+  if p_store is not null then
+    update authz.permission_sets set may_read = may_read || v_role where id = v_id and v_role <> all (may_read);
+    if found then
+      insert into authz.role_sets as r (role, readable) values (v_role, array[v_id])
+      on conflict (role) do update set readable = r.readable || excluded.readable;
+    end if;
+  end if;
+  return v_id;
+end $$;
+
+-- After the matrix has changed: every set is derived again, and the index by role with it. Rows are not touched.
+create or replace function authz.refresh_sets() returns void
+  language plpgsql volatile
+  set search_path = pg_catalog, pg_temp
+as $$
+declare
+  team record;
+begin
+  update authz.permission_sets s
+     set may_create = authz.holders(s.domain, 'create', s.store_id, s.membership_id),
+         may_read = authz.holders(s.domain, 'read', s.store_id, s.membership_id),
+         may_update = authz.holders(s.domain, 'update', s.store_id, s.membership_id),
+         may_delete = authz.holders(s.domain, 'delete', s.store_id, s.membership_id)
+   where s.store_id is not null;
+  delete from authz.role_sets;
+  perform authz.index_set(s) from authz.permission_sets s order by s.id;
+  for team in select t.merchant_id, t.id from identity.teams t loop
+    perform authz.create_sets(team.merchant_id, team.id, null);
+    perform authz.create_sets(m.merchant_id, m.store_id, m.id)
+      from identity.memberships m where m.merchant_id = team.merchant_id and m.store_id = team.id and m.ended_at is null;
+  end loop;
+end $$;
+
+-- The set that a row of a store carries; with a membership, that of the member's own rows.
+create or replace function authz.set_of(p_merchant uuid, p_store uuid, p_domain text, p_membership uuid default null)
+  returns int
+  language sql stable security definer
+  set search_path = pg_catalog, pg_temp
+as $$
+  select id from authz.permission_sets
+   where merchant_id = p_merchant and store_id = p_store and domain = p_domain
+     and membership_id is not distinct from p_membership
+$$;
+
+grant execute on function
+  app.creatable_sets(), app.readable_sets(), app.updatable_sets(), app.deletable_sets(), app.account_id(),
+  app.request_id(), app.merchant_ids(), app.is_operator(), app.is_admin(), app.authority_key(uuid),
+  app.lock_authority(uuid), app.uuid_v7(), authz.set_of(uuid, uuid, text, uuid)
+  to mostrador_api, mostrador_worker;
+grant execute on function
+  app.authenticate(bytea, uuid, boolean, text), app.authenticate_guest(text) to mostrador_api;

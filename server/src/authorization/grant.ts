@@ -1,0 +1,39 @@
+import type { Access, Implied } from './access.ts'
+
+/** What a caller presented, before anybody looked it up. */
+export interface Credential {
+  /** SHA-256 of the session token. */
+  readonly tokenHash: Buffer
+}
+
+/**
+ * A claim that its route demanded `A`. Only the guard makes one, services cannot be called without
+ * one, and PostgreSQL settles it anew in every transaction that it opens. Contravariant: a grant of a
+ * manager is accepted where a cashier's is asked, and the reverse does not compile.
+ */
+export class Grant<in A extends Access> {
+  private declare readonly permits: (access: A) => void
+  readonly access: Access
+  readonly credential: Credential | undefined
+  /** The store that the request named, if it named one. */
+  readonly storeId: string | undefined
+  readonly requestId: string
+
+  private constructor(access: Access, request: GrantRequest) {
+    this.access = access
+    this.credential = request.credential
+    this.storeId = request.storeId
+    this.requestId = request.requestId
+  }
+
+  /** For the guard and the job runner; dependency rules keep everybody else away. */
+  static issue<A extends Access>(access: A, request: GrantRequest): Grant<Implied<A>> {
+    return new Grant(access, request)
+  }
+}
+
+export interface GrantRequest {
+  readonly credential?: Credential | undefined
+  readonly storeId?: string | undefined
+  readonly requestId: string
+}

@@ -1,0 +1,84 @@
+import { Problem } from '../problem/problem.ts'
+import type { Access, Label, PlatformRole } from './access.ts'
+import type { Grant } from './grant.ts'
+import { outranks, type StoreRole } from './matrix.ts'
+import type { Membership, Principal, StoreActor } from './principal.ts'
+
+const labelOf: Record<PlatformRole, Label> = { operator: 'platformOperator', admin: 'platformAdmin' }
+
+/**
+ * The single platform guard. An administrator satisfies whatever an operator may do.
+ *
+ * @throws Problem `forbidden` with `requiredRole`
+ */
+export function assertPlatformRole(labels: readonly Label[], ...allowed: readonly PlatformRole[]): void {
+  const passes = labels.includes('platformAdmin') || allowed.some((role) => labels.includes(labelOf[role]))
+  if (passes) return
+  throw new Problem('forbidden', {
+    detail: `This needs the platform role ${allowed.join(' or ')}.`,
+    extras: { requiredRole: `platform:${allowed[0]}` },
+  })
+}
+
+/**
+ * The member in this role or above, acting in this store.
+ *
+ * @throws Problem `forbidden` (no role or too low a role, alike for a store that does not exist) · `merchant_suspended`
+ */
+export function assertStoreRole(principal: Principal, storeId: string, required: StoreRole): StoreActor {
+  const membership = principal.memberships.find((candidate) => candidate.storeId === storeId)
+  if (membership === undefined || !outranks(membership.role, required)) throw tooLow(required)
+  return actor(principal, membership)
+}
+
+/** Settles what a grant claims, against what the database knows now. @throws Problem */
+export function settle(grant: Grant<never>, principal: Principal): void {
+  const [plane, role] = grant.access.split(':') as [string, string | undefined]
+  if (plane === 'platform') {
+    assertPlatformRole(principal.labels, role as PlatformRole)
+    if (!principal.labelsAct) {
+      throw new Problem('mfa_required', {
+        detail: principal.hasSecondFactor
+          ? 'Sign in again with a code of your second factor.'
+          : 'Enrol a second factor (POST /auth/totp), then sign in again with a code.',
+      })
+    }
+  }
+  if (plane === 'store') {
+    if (grant.storeId !== undefined) assertStoreRole(principal, grant.storeId, role as StoreRole)
+    else if (principal.memberships.length === 0) throw tooLow(role as StoreRole)
+  }
+}
+
+/**
+ * The only store a caller can mean who names none.
+ *
+ * @throws Problem `store_required` · `forbidden` · `merchant_suspended`
+ */
+export function soleStore(principal: Principal, required: StoreRole): StoreActor {
+  const [membership, ...others] = principal.memberships
+  if (membership === undefined) throw tooLow(required)
+  if (others.length > 0) throw new Problem('store_required', { detail: 'Send storeId.' })
+  return assertStoreRole(principal, membership.storeId, required)
+}
+
+function actor(principal: Principal, membership: Membership): StoreActor {
+  if (membership.merchantStatus !== 'ACTIVE') {
+    throw new Problem('merchant_suspended', { detail: 'Ask the platform why, and when it will be lifted.' })
+  }
+  return { ...membership, accountId: principal.accountId }
+}
+
+function tooLow(required: StoreRole): Problem {
+  return new Problem('forbidden', {
+    detail: `This needs the role ${required} or above in the store.`,
+    extras: { requiredRole: `store:${required}` },
+  })
+}
+
+/** The role that a store route demands; programmer's fault on any other. */
+export function storeRoleOf(access: Access): StoreRole {
+  const [plane, role] = access.split(':')
+  if (plane !== 'store') throw new TypeError(`${access} names no store role`)
+  return role as StoreRole
+}

@@ -1,0 +1,31 @@
+import type { Label } from './access.ts'
+import type { StoreRole } from './matrix.ts'
+
+/** Who a session turned out to be: the answer of `app.authenticate`, read anew in every transaction. */
+export interface Principal {
+  readonly accountId: string
+  readonly email: string
+  readonly name: string
+  readonly sessionId: string
+  readonly labels: readonly Label[]
+  /** False while a second factor is demanded and the session has not shown one. */
+  readonly labelsAct: boolean
+  readonly hasSecondFactor: boolean
+  /** Active memberships; narrowed to the request's store when it names one. */
+  readonly memberships: readonly Membership[]
+  /** The session's last-seen time is due for a refresh. */
+  readonly isStale: boolean
+}
+
+export interface Membership {
+  readonly membershipId: string
+  readonly merchantId: string
+  readonly storeId: string
+  readonly role: StoreRole
+  readonly merchantStatus: 'ACTIVE' | 'SUSPENDED' | 'CLOSED'
+}
+
+/** A member acting in one store: what a store guard proves. */
+export interface StoreActor extends Membership {
+  readonly accountId: string
+}

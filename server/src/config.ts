@@ -1,0 +1,88 @@
+import path from 'node:path'
+import { Ajv } from 'ajv'
+import { type Static, Type } from 'typebox'
+
+const Environment = Type.Object({
+  HOST: Type.String({ default: '127.0.0.1', minLength: 1 }),
+  PORT: Type.Integer({ default: 4000, minimum: 0, maximum: 65_535 }),
+  PUBLIC_URL: Type.Optional(
+    Type.String({ pattern: '^https?://[^/]+$', description: 'How browsers reach us' }),
+  ),
+  LOG_LEVEL: Type.Unsafe<'trace' | 'debug' | 'info' | 'warn' | 'error' | 'silent'>({
+    type: 'string',
+    enum: ['trace', 'debug', 'info', 'warn', 'error', 'silent'],
+    default: 'info',
+  }),
+  DATABASE_URL: Type.Optional(Type.String({ pattern: '^postgres(ql)?://' })),
+  DATABASE_WORKER_URL: Type.Optional(Type.String({ pattern: '^postgres(ql)?://' })),
+  DATABASE_ADMIN_URL: Type.Optional(Type.String({ pattern: '^postgres(ql)?://' })),
+  DATABASE_POOL_SIZE: Type.Integer({ default: 16, minimum: 2, maximum: 200 }),
+  MOSTRADOR_DATA_DIR: Type.String({ default: '.mostrador', minLength: 1 }),
+  MOSTRADOR_KEY: Type.Optional(
+    Type.String({ pattern: '^[A-Za-z0-9+/]{43}=$', description: '32 bytes, base64' }),
+  ),
+  MOSTRADOR_WORKER: Type.Unsafe<'on' | 'off'>({ type: 'string', enum: ['on', 'off'], default: 'on' }),
+  // Not an enumeration here: every undeclared value means off, and off is not a fault.
+  VAS_AGGREGATOR_MODE: Type.Optional(Type.String()),
+  DTONE_BASE_URL: Type.Optional(Type.String({ pattern: '^https?://' })),
+  DTONE_API_KEY: Type.Optional(Type.String({ minLength: 1 })),
+  DTONE_API_SECRET: Type.Optional(Type.String({ minLength: 1 })),
+})
+
+export type Config = ReturnType<typeof parseConfig>
+
+/** Every fault of the environment at once, one line each; `main` prints them and exits. */
+export class ConfigError extends Error {
+  override readonly name = 'ConfigError'
+}
+
+/**
+ * The environment as one frozen value. What is absent is off or has a safe default.
+ *
+ * @param required names that this command cannot do without
+ * @throws ConfigError
+ */
+export function parseConfig(
+  environment: NodeJS.ProcessEnv,
+  required: readonly (keyof Static<typeof Environment>)[] = [],
+) {
+  const ajv = new Ajv({
+    allErrors: true,
+    coerceTypes: true,
+    useDefaults: true,
+    removeAdditional: true,
+    strict: false,
+  })
+  const validate = ajv.compile({ ...Environment, required: [...required], additionalProperties: false })
+  const values: Record<string, unknown> = Object.fromEntries(
+    Object.entries(environment).filter(([name, value]) => name in Environment.properties && value !== ''),
+  )
+  if (!validate(values)) {
+    const faults = (validate.errors ?? []).map(({ instancePath, params, message }) => {
+      const name = instancePath.slice(1) || (params['missingProperty'] as string)
+      return `${name} ${params['missingProperty'] === undefined ? message : 'is required'}`
+    })
+    throw new ConfigError([...new Set(faults)].join('\n'))
+  }
+  const env = values as Static<typeof Environment>
+  return Object.freeze({
+    host: env.HOST,
+    port: env.PORT,
+    publicUrl: env.PUBLIC_URL,
+    isHttps: env.PUBLIC_URL?.startsWith('https:') ?? false,
+    logLevel: env.LOG_LEVEL,
+    databaseUrl: env.DATABASE_URL,
+    workerUrl: env.DATABASE_WORKER_URL,
+    adminUrl: env.DATABASE_ADMIN_URL,
+    poolSize: env.DATABASE_POOL_SIZE,
+    dataDir: path.resolve(env.MOSTRADOR_DATA_DIR),
+    keyEncryptionKey: env.MOSTRADOR_KEY,
+    runsWorker: env.MOSTRADOR_WORKER === 'on',
+    aggregator: Object.freeze({
+      mode: env.VAS_AGGREGATOR_MODE,
+      baseUrl: env.DTONE_BASE_URL,
+      apiKey: env.DTONE_API_KEY,
+      apiSecret: env.DTONE_API_SECRET,
+    }),
+  })
+}

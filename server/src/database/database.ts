@@ -1,0 +1,189 @@
+import pg from 'pg'
+import type { Access } from '../authorization/access.ts'
+import type { Grant } from '../authorization/grant.ts'
+import { settle } from '../authorization/guard.ts'
+import type { Principal } from '../authorization/principal.ts'
+import { Problem } from '../problem/problem.ts'
+import { asProblem, isRetriable } from './errors.ts'
+import { Tx } from './tx.ts'
+
+// bigint columns are money or counters: never a float.
+pg.types.setTypeParser(pg.types.builtins.INT8, BigInt)
+// A calendar day has no instant: keep it as written.
+pg.types.setTypeParser(pg.types.builtins.DATE, (text) => text)
+
+export type Database = ReturnType<typeof createDatabase>
+
+interface DatabaseOptions {
+  /** Login of the API's role. */
+  readonly url: string
+  /** Login of the worker's role. */
+  readonly workerUrl: string
+  readonly poolSize: number
+  readonly onError: (error: Error) => void
+}
+
+const attempts = 4
+
+/**
+ * The only door to PostgreSQL. `read` and `write` open a transaction as the caller of a grant: BEGIN
+ * and `app.authenticate` travel in one packet, and the claim of the grant is settled before the work's
+ * first effect. A transaction that lost a deadlock runs again; the work must hold no outside call.
+ */
+export function createDatabase(options: DatabaseOptions) {
+  const pools = {
+    api: pool(options.url, options.poolSize, 'mostrador-api', options.onError),
+    worker: pool(
+      options.workerUrl,
+      Math.max(2, Math.ceil(options.poolSize / 4)),
+      'mostrador-worker',
+      options.onError,
+    ),
+  }
+
+  /** Runs `work` as the caller, who may change nothing. */
+  const read = <A extends Access, T>(grant: Grant<A>, work: (tx: Tx<A>) => Promise<T>): Promise<T> =>
+    again(() => asCaller(pools.api, grant, 'begin read only', false, work))
+
+  /** Runs `work` as the caller; what it did commits only while the caller's authority still stands. */
+  const write = <A extends Access, T>(grant: Grant<A>, work: (tx: Tx<A>) => Promise<T>): Promise<T> =>
+    again(() => asCaller(pools.api, grant, 'begin', true, work))
+
+  /** Runs `work` for somebody who is not signed in. */
+  const guest = <T>(requestId: string, work: (tx: Tx<'public'>) => Promise<T>): Promise<T> =>
+    again(() =>
+      transaction(pools.api, 'begin', async (client) => {
+        const context = client.query('select app.authenticate_guest($1)', [requestId])
+        const tx = new Tx<'public'>(sender(client), {
+          access: 'public',
+          principal: undefined,
+          storeId: undefined,
+          requestId,
+        })
+        const [out] = await Promise.all([work(tx), context])
+        return out
+      }),
+    )
+
+  /** Runs background work under the worker's own role and policies. */
+  const worker = <T>(work: (tx: Tx<'worker'>) => Promise<T>): Promise<T> =>
+    again(() =>
+      transaction(pools.worker, 'begin', (client) =>
+        work(
+          new Tx<'worker'>(sender(client), {
+            access: 'worker',
+            principal: undefined,
+            storeId: undefined,
+            requestId: 'worker',
+          }),
+        ),
+      ),
+    )
+
+  const close = async () => {
+    await Promise.all([pools.api.end(), pools.worker.end()])
+  }
+
+  return { read, write, guest, worker, close }
+}
+
+async function asCaller<A extends Access, T>(
+  from: pg.Pool,
+  grant: Grant<A>,
+  begin: string,
+  writes: boolean,
+  work: (tx: Tx<A>) => Promise<T>,
+): Promise<T> {
+  const { credential, storeId, requestId } = grant
+  if (credential === undefined) throw new Problem('unauthenticated')
+  return transaction(from, begin, async (client) => {
+    const principal = client
+      .query<{ principal: Principal }>({
+        name: 'authenticate',
+        text: 'select app.authenticate($1, $2, $3, $4) as principal',
+        values: [credential.tokenHash, storeId ?? null, writes, requestId],
+      })
+      .then(({ rows }) => (rows[0] as { principal: Principal }).principal)
+    const tx = new Tx<A>(sender(client), { access: grant.access, principal, storeId, requestId })
+    await tx.settled()
+    settle(grant, tx.principal)
+    return work(tx)
+  })
+}
+
+async function transaction<T>(
+  from: pg.Pool,
+  begin: string,
+  work: (client: pg.PoolClient) => Promise<T>,
+): Promise<T> {
+  const client = await from.connect().catch((error: unknown) => {
+    throw new Problem('overloaded', { cause: error, retryAfterSeconds: 2 })
+  })
+  let isBroken = true
+  try {
+    // Not awaited: it travels in the same packet as what the work sends first.
+    const opened = client.query(begin)
+    opened.catch(() => {})
+    const out = await work(client)
+    await opened
+    const { command } = await client.query('commit')
+    isBroken = command !== 'COMMIT'
+    if (isBroken) throw new Error(`commit answered ${command}`)
+    return out
+  } catch (error) {
+    await client.query('rollback').then(
+      () => {
+        isBroken = false
+      },
+      () => {},
+    )
+    throw error
+  } finally {
+    client.release(isBroken)
+  }
+}
+
+async function again<T>(run: () => Promise<T>): Promise<T> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await run()
+    } catch (error) {
+      if (attempt === attempts || !isRetriable(error)) throw asProblem(error)
+      await new Promise((resolve) => setTimeout(resolve, Math.random() * 20 * attempt))
+    }
+  }
+}
+
+const names = new Map<string, string>()
+
+function sender(client: pg.PoolClient) {
+  return async (text: string, values: readonly unknown[]) => {
+    // Named statements are parsed and planned once per connection.
+    let name = names.get(text)
+    if (name === undefined && names.size < 500) {
+      name = `q${names.size}`
+      names.set(text, name)
+    }
+    const { rows } = await client.query({
+      text,
+      values: values as unknown[],
+      ...(name !== undefined && { name }),
+    })
+    return rows as unknown[]
+  }
+}
+
+function pool(url: string, max: number, applicationName: string, onError: (error: Error) => void): pg.Pool {
+  const made = new pg.Pool({
+    connectionString: url,
+    max,
+    pipeline: true,
+    application_name: applicationName,
+    connectionTimeoutMillis: 5_000,
+    idleTimeoutMillis: 30_000,
+    options:
+      '-c statement_timeout=10000 -c lock_timeout=5000 -c idle_in_transaction_session_timeout=15000 -c jit=off',
+  })
+  made.on('error', onError)
+  return made
+}

@@ -1,0 +1,35 @@
+import pg from 'pg'
+import { Problem } from '../problem/problem.ts'
+import { isProblemCode } from '../problem/problems.ts'
+
+/** SQLSTATE under which our own SQL functions refuse: the message is the problem's code, the detail a JSON object of extras. */
+const refusal = 'MO001'
+
+const retried = new Set(['40001', '40P01'])
+
+/** The transaction was rolled back whole, and doing it again may well succeed. */
+export function isRetriable(error: unknown): boolean {
+  return error instanceof pg.DatabaseError && retried.has(error.code ?? '')
+}
+
+/** What PostgreSQL's refusal means to a caller; anything unknown passes through and becomes a 500. */
+export function asProblem(error: unknown): unknown {
+  if (!(error instanceof pg.DatabaseError)) return error
+  switch (error.code) {
+    case refusal: {
+      if (!isProblemCode(error.message)) return error
+      const { detail, ...extras } = error.detail ? (JSON.parse(error.detail) as Record<string, unknown>) : {}
+      return new Problem(error.message, { extras, ...(typeof detail === 'string' && { detail }) })
+    }
+    case '28000':
+      return new Problem('unauthenticated')
+    case '42501':
+      return new Problem('policy_mismatch', { cause: error })
+    case '57014': // statement_timeout
+    case '55P03': // lock_timeout
+    case '53300': // too_many_connections
+      return new Problem('overloaded', { cause: error, retryAfterSeconds: 2 })
+    default:
+      return error
+  }
+}

@@ -1,0 +1,131 @@
+import pg from 'pg'
+import { ensureRoles, type LoginPasswords } from './roles.ts'
+import { declarationFiles, migrationFiles, type SqlFile } from './sources.ts'
+
+export interface MigrationReport {
+  readonly migrations: readonly string[]
+  readonly declarations: readonly string[]
+}
+
+/**
+ * Brings a database to what this checkout says: migrations that it has not seen, each in its own
+ * transaction, then every function and policy file that has changed or whose policies are missing.
+ * Two runs at once queue. What ran before is never run again, and a migration that was edited after
+ * it ran is an error.
+ *
+ * @param adminUrl login that may create roles and own the database's schemas
+ */
+export async function migrate(adminUrl: string, passwords: LoginPasswords): Promise<MigrationReport> {
+  const client = new pg.Client({ connectionString: adminUrl, application_name: 'mostrador-migrate' })
+  await client.connect()
+  try {
+    await client.query(`select pg_advisory_lock(hashtext('mostrador migrate'))`)
+    await ensureRoles(client, passwords)
+    await client.query(`set role mostrador_owner; set lock_timeout = '5s'`)
+    await client.query(`
+      create schema if not exists migration;
+      create table if not exists migration.applied (
+        name text primary key, checksum text not null, applied_at timestamptz not null default now())`)
+    const migrations = await runMigrations(client)
+    const { functions, policies } = await declarationFiles()
+    const declarations = [
+      ...(await apply(client, functions, async () => false)),
+      ...(await apply(client, policies, (file) => lacksPolicies(client, file))),
+    ]
+    return { migrations, declarations }
+  } finally {
+    await client.end()
+  }
+}
+
+/** What a start-up check reports when it is not empty: names of files this database has not seen. */
+export async function pending(client: pg.Client | pg.Pool): Promise<string[]> {
+  const { functions, policies } = await declarationFiles()
+  const files = [...(await migrationFiles()), ...functions, ...policies]
+  const seen = await appliedFiles(client)
+  return files.filter((file) => seen.get(file.name) !== file.checksum).map((file) => file.name)
+}
+
+async function runMigrations(client: pg.Client): Promise<string[]> {
+  const seen = await appliedFiles(client)
+  const ran: string[] = []
+  for (const file of await migrationFiles()) {
+    const checksum = seen.get(file.name)
+    if (checksum === file.checksum) continue
+    if (checksum !== undefined)
+      throw new Error(`${file.name} was changed after it ran; write a new migration`)
+    await inTransaction(client, async () => {
+      await client.query(file.text)
+      await remember(client, file)
+    })
+    ran.push(file.name)
+  }
+  return ran
+}
+
+async function apply(
+  client: pg.Client,
+  files: readonly SqlFile[],
+  isIncomplete: (file: SqlFile) => Promise<boolean>,
+): Promise<string[]> {
+  const seen = await appliedFiles(client)
+  const ran: string[] = []
+  for (const file of files) {
+    if (seen.get(file.name) === file.checksum && !(await isIncomplete(file))) continue
+    await inTransaction(client, async () => {
+      await dropPolicies(client, file)
+      await client.query(file.text)
+      await remember(client, file)
+    })
+    ran.push(file.name)
+  }
+  return ran
+}
+
+const policyHead = /^create policy (\w+) on ([\w.]+)/gim
+
+function declaredPolicies(file: SqlFile): string[] {
+  return [...file.text.matchAll(policyHead)].map(([, policy, table]) => `${table}/${policy}`)
+}
+
+async function lacksPolicies(client: pg.Client, file: SqlFile): Promise<boolean> {
+  const { rows } = await client.query(
+    `select schemaname || '.' || tablename || '/' || policyname as policy from pg_policies`,
+  )
+  const present = new Set(rows.map(({ policy }) => policy as string))
+  return declaredPolicies(file).some((policy) => !present.has(policy))
+}
+
+async function dropPolicies(client: pg.Client, file: SqlFile): Promise<void> {
+  const tables = new Set(declaredPolicies(file).map((policy) => policy.split('/')[0] as string))
+  const { rows } = await client.query(
+    `select schemaname || '.' || tablename as table, policyname from pg_policies
+      where schemaname || '.' || tablename = any ($1)`,
+    [[...tables]],
+  )
+  for (const { table, policyname } of rows) await client.query(`drop policy ${policyname} on ${table}`)
+}
+
+async function appliedFiles(client: pg.Client | pg.Pool): Promise<Map<string, string>> {
+  const { rows } = await client.query('select name, checksum from migration.applied')
+  return new Map(rows.map(({ name, checksum }) => [name as string, checksum as string]))
+}
+
+async function remember(client: pg.Client, file: SqlFile): Promise<void> {
+  await client.query(
+    `insert into migration.applied (name, checksum) values ($1, $2)
+     on conflict (name) do update set checksum = excluded.checksum, applied_at = now()`,
+    [file.name, file.checksum],
+  )
+}
+
+async function inTransaction(client: pg.Client, work: () => Promise<void>): Promise<void> {
+  await client.query('begin')
+  try {
+    await work()
+    await client.query('commit')
+  } catch (error) {
+    await client.query('rollback')
+    throw error
+  }
+}

@@ -1,0 +1,50 @@
+import { createHash } from 'node:crypto'
+import { readdir, readFile } from 'node:fs/promises'
+import path from 'node:path'
+
+/** The repository's root: two folders above `server/src` and `server/dist` alike. */
+export const root = path.resolve(import.meta.dirname, '../../..')
+
+export interface SqlFile {
+  /** Path below the repository's root; the file's identity in the database. */
+  readonly name: string
+  readonly text: string
+  readonly checksum: string
+}
+
+/** Forward-only migrations, in order. */
+export async function migrationFiles(): Promise<SqlFile[]> {
+  const folder = 'db/migrations'
+  const names = (await readdir(path.join(root, folder))).filter((name) => name.endsWith('.sql')).sort()
+  return Promise.all(names.map((name) => sqlFile(path.posix.join(folder, name))))
+}
+
+/** Files that state how things are now and are run again when they change: functions first, then policies. */
+export async function declarationFiles(): Promise<{ functions: SqlFile[]; policies: SqlFile[] }> {
+  const domains = (await readdir(path.join(root, 'server/src/domains'))).sort()
+  const [functions, policies] = await Promise.all(
+    ['functions.sql', 'policies.sql'].map(async (file) => {
+      const found = await Promise.all(
+        domains.map((domain) => sqlFile(`server/src/domains/${domain}/${file}`).catch(absent)),
+      )
+      return found.filter((each) => each !== undefined)
+    }),
+  )
+  return {
+    functions: [
+      await sqlFile('server/src/authorization/functions.sql'),
+      await sqlFile('db/generated/authorization.sql'),
+      ...(functions ?? []),
+    ],
+    policies: policies ?? [],
+  }
+}
+
+async function sqlFile(name: string): Promise<SqlFile> {
+  const text = await readFile(path.join(root, name), 'utf8')
+  return { name, text, checksum: createHash('sha256').update(text).digest('hex') }
+}
+
+function absent(error: unknown): undefined {
+  if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error
+}

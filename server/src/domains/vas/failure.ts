@@ -1,0 +1,33 @@
+/** Why a sale failed for good, whichever the provider: the closed list that clients translate. */
+export const failureCodes = [
+  'invalid_number',
+  'invalid_reference',
+  'number_barred',
+  'not_eligible',
+  'amount_out_of_range',
+  'already_paid',
+  'overdue_not_accepted',
+  'limit_reached',
+  'duplicate_at_provider',
+  'carrier_unavailable',
+  'provider_rejected',
+  'provider_balance',
+  'provider_unreachable',
+  'expired_hold',
+  'canceled',
+  'unknown_provider_status',
+] as const
+export type FailureCode = (typeof failureCodes)[number]
+
+const worthAnotherTry: ReadonlySet<FailureCode> = new Set([
+  'carrier_unavailable',
+  'provider_balance',
+  'provider_unreachable',
+  'expired_hold',
+  'canceled',
+])
+
+/** Whether the same sale, made anew, may well go through. */
+export function isRetryable(failure: FailureCode): boolean {
+  return worthAnotherTry.has(failure)
+}

@@ -1,0 +1,228 @@
+-- Opens a sale: the record of its idempotency key, the duplicate guard, the folio, the wallet's reservation
+-- and the audit row, in the caller's own transaction and before anything is sent to anybody.
+-- Answers no row when the key is already taken: the caller then reads what the first request became.
+create or replace function vas.open_sale(p_sale vas.sales, p_key text, p_route text, p_fingerprint bytea,
+    p_lock_ms int, p_confirm_duplicate boolean, p_duplicate_window interval)
+  returns setof vas.sales
+  language plpgsql volatile security definer
+  set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_earlier record;
+  v_set int := authz.set_of(p_sale.merchant_id, p_sale.store_id, 'sales');
+begin
+  if not coalesce(v_set = any (app.creatable_sets()), false) or p_sale.account_id is distinct from app.account_id() then
+    raise exception 'the caller may not sell in this store' using errcode = '42501';
+  end if;
+
+  if p_key is not null then
+    insert into platform.idempotency_keys
+      (account_id, route, key, fingerprint, merchant_id, resource_id, locked_until)
+    values (p_sale.account_id, p_route, p_key, p_fingerprint, p_sale.merchant_id, p_sale.id,
+            now() + p_lock_ms * interval '1 millisecond')
+    on conflict do nothing;
+    if not found then
+      return;
+    end if;
+  end if;
+
+  if p_sale.terminal_id is not null then
+    perform vas.assert_terminal(p_sale.merchant_id, p_sale.store_id, p_sale.terminal_id);
+  end if;
+
+  -- Two tills, or two taps with different keys: the second waits for the first and then finds it.
+  perform pg_advisory_xact_lock(hashtextextended(
+    concat_ws('|', 'vas sale', p_sale.store_id, p_sale.product_id, p_sale.reference, p_sale.amount_centavos), 0));
+  if not p_confirm_duplicate and p_sale.reference <> '' then
+    select s.id, s.folio, s.status, s.created_at into v_earlier
+      from vas.sales s
+     where s.merchant_id = p_sale.merchant_id and s.store_id = p_sale.store_id
+       and s.product_id = p_sale.product_id and s.reference = p_sale.reference
+       and s.amount_centavos = p_sale.amount_centavos
+       and s.created_at > clock_timestamp() - p_duplicate_window and s.status in ('PENDING', 'COMPLETED')
+     order by s.created_at desc limit 1;
+    if found then
+      raise exception 'duplicate_suspected' using errcode = 'MO001', detail = jsonb_build_object(
+        'detail', 'Look at the earlier sale; to sell again, send confirmDuplicate with a new Idempotency-Key.',
+        'saleId', v_earlier.id, 'folio', v_earlier.folio, 'status', v_earlier.status)::text;
+    end if;
+  end if;
+
+  if p_sale.mode = 'off' then
+    raise exception 'aggregator_unavailable' using errcode = 'MO001', detail = jsonb_build_object(
+      'detail', 'Nothing was sent and nothing was charged.')::text;
+  end if;
+
+  p_sale.permission_set := v_set;
+  p_sale.folio := vas.next_folio(p_sale.merchant_id, p_sale.store_id);
+  p_sale.status := 'PENDING';
+  p_sale.phase := 'RESERVED';
+  p_sale.fence := 1;
+  p_sale.checks := 0;
+  p_sale.created_at := now();
+  p_sale.updated_at := now();
+  insert into vas.sales values (p_sale.*);
+  perform platform.audit('vas.sale.opened', 'vas_sale', p_sale.id::text, null, jsonb_build_object(
+    'folio', p_sale.folio, 'product', p_sale.product_name, 'amountCentavos', p_sale.amount_centavos,
+    'costCentavos', p_sale.cost_centavos), p_sale.merchant_id, p_sale.store_id);
+  perform ledger.post(p_sale.merchant_id, 'reserve', p_sale.id, array['wallet', 'wallet_held'],
+    array[-p_sale.cost_centavos, p_sale.cost_centavos]);
+  return next p_sale;
+end $$;
+
+create or replace function vas.assert_terminal(p_merchant uuid, p_store uuid, p_terminal uuid) returns void
+  language plpgsql stable
+  set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_status text;
+begin
+  select t.status into v_status from pos.terminals t
+   where t.merchant_id = p_merchant and t.id = p_terminal and t.store_id = p_store;
+  if not found then
+    raise exception 'not_found' using errcode = 'MO001',
+      detail = jsonb_build_object('detail', 'There is no such terminal in this store.')::text;
+  elsif v_status <> 'ENABLED' then
+    raise exception 'terminal_disabled' using errcode = 'MO001',
+      detail = jsonb_build_object('detail', 'A manager can enable it again.')::text;
+  end if;
+end $$;
+
+-- Consecutive per store, without gaps: a sale that is refused takes its number back.
+create or replace function vas.next_folio(p_merchant uuid, p_store uuid) returns text
+  language sql volatile
+  set search_path = pg_catalog, pg_temp
+as $$
+  insert into vas.folios as f (merchant_id, store_id, last_no) values (p_merchant, p_store, 1)
+  on conflict (merchant_id, store_id) do update set last_no = f.last_no + 1
+  returning 'V-' || lpad(f.last_no::text, 6, '0')
+$$;
+
+-- Takes ownership of sales that are due and whose owner is gone: a lease, and a fence that refuses the
+-- owner before, should it wake up. Each sale goes to exactly one process.
+create or replace function vas.claim_due(p_modes text[], p_limit int, p_lease_ms int) returns setof vas.sales
+  language sql volatile security definer
+  set search_path = pg_catalog, pg_temp
+as $$
+  update vas.sales s
+     set fence = s.fence + 1, checks = s.checks + 1,
+         leased_until = clock_timestamp() + p_lease_ms * interval '1 millisecond'
+    from (select merchant_id, id from vas.sales
+           where (status = 'PENDING' or sweep_until is not null) and next_check_at <= clock_timestamp()
+             and coalesce(leased_until <= clock_timestamp(), true) and mode = any (p_modes)
+           order by next_check_at limit p_limit for update skip locked) due
+   where s.merchant_id = due.merchant_id and s.id = due.id
+  returning s.*
+$$;
+
+-- The same for one sale that somebody is looking at: at most one owner every `p_interval_ms`.
+create or replace function vas.claim_one(p_merchant uuid, p_id uuid, p_modes text[], p_interval_ms int, p_lease_ms int)
+  returns setof vas.sales
+  language sql volatile security definer
+  set search_path = pg_catalog, pg_temp
+as $$
+  update vas.sales s
+     set fence = s.fence + 1, checks = s.checks + 1,
+         leased_until = clock_timestamp() + p_lease_ms * interval '1 millisecond'
+   where s.merchant_id = p_merchant and s.id = p_id and s.status = 'PENDING' and s.mode = any (p_modes)
+     and coalesce(s.leased_until <= clock_timestamp(), true)
+     and s.updated_at <= clock_timestamp() - p_interval_ms * interval '1 millisecond'
+  returning s.*
+$$;
+
+-- Moves a sale from one phase to another, once: compare-and-set on phase and fence. The money moves, and
+-- the audit row is written, in the same statement's transaction. No row: somebody else was first.
+create or replace function vas.transition(
+  p_merchant uuid, p_id uuid, p_fence int, p_from text, p_to text, p_facts jsonb, p_next_check_at timestamptz,
+  p_leased_until timestamptz)
+  returns setof vas.sales
+  language plpgsql volatile security definer
+  set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_sale vas.sales;
+  is_final boolean := p_to in ('COMPLETED', 'FAILED', 'REVERSED');
+begin
+  if not (p_from || '>' || p_to) = any (array[
+    'RESERVED>HOLDING', 'RESERVED>HELD', 'RESERVED>CONFIRMING', 'RESERVED>FAILED', 'RESERVED>REVIEW',
+    'HOLDING>HOLDING', 'HOLDING>HELD', 'HOLDING>CONFIRMING', 'HOLDING>FAILED', 'HOLDING>REVIEW',
+    'HELD>HELD', 'HELD>CONFIRMING', 'HELD>FAILED', 'HELD>REVIEW',
+    'CONFIRMING>CONFIRMING', 'CONFIRMING>SUBMITTED', 'CONFIRMING>COMPLETED', 'CONFIRMING>FAILED', 'CONFIRMING>REVIEW',
+    'SUBMITTED>SUBMITTED', 'SUBMITTED>COMPLETED', 'SUBMITTED>FAILED', 'SUBMITTED>REVIEW',
+    'REVIEW>REVIEW', 'REVIEW>COMPLETED', 'REVIEW>FAILED',
+    'COMPLETED>REVERSED', 'COMPLETED>COMPLETED', 'FAILED>FAILED']) then
+    raise exception 'a sale does not go from % to %', p_from, p_to;
+  end if;
+
+  update vas.sales s
+     set phase = p_to,
+         status = case when is_final then p_to else 'PENDING' end,
+         provider_transaction_ref = coalesce(p_facts ->> 'providerTransactionRef', s.provider_transaction_ref),
+         hold_expires_at = coalesce((p_facts ->> 'holdExpiresAt')::timestamptz, s.hold_expires_at),
+         authorization_code = coalesce(p_facts ->> 'authorizationCode', s.authorization_code),
+         failure_code = coalesce(p_facts ->> 'failureCode', s.failure_code),
+         provider_code = coalesce(p_facts ->> 'providerCode', s.provider_code),
+         incident = coalesce(p_facts ->> 'incident', s.incident),
+         sweep_until = case when p_facts ? 'sweepUntil' then (p_facts ->> 'sweepUntil')::timestamptz else s.sweep_until end,
+         next_check_at = coalesce(p_next_check_at, s.next_check_at),
+         leased_until = p_leased_until,
+         updated_at = clock_timestamp(),
+         completed_at = case when is_final and s.status = 'PENDING' then clock_timestamp() else s.completed_at end
+   where s.merchant_id = p_merchant and s.id = p_id and s.phase = p_from and s.fence = p_fence
+  returning * into v_sale;
+  if not found then
+    return;
+  end if;
+
+  if p_from <> p_to or p_facts ? 'incident' then
+    perform platform.audit('vas.sale.' || lower(coalesce(p_facts ->> 'incident', p_to)), 'vas_sale', p_id::text,
+      jsonb_build_object('phase', p_from), jsonb_build_object('phase', p_to) || (p_facts - 'sweepUntil'),
+      v_sale.merchant_id, v_sale.store_id);
+  end if;
+  if p_from <> p_to and is_final then
+    perform vas.book(v_sale);
+  end if;
+  return next v_sale;
+end $$;
+
+-- What a final phase does to the books. See docs/ledger.md.
+create or replace function vas.book(p_sale vas.sales) returns void
+  language plpgsql volatile
+  set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_cost bigint := p_sale.cost_centavos;
+  v_wholesale bigint := p_sale.wholesale_centavos;
+  v_income bigint := p_sale.cost_centavos - p_sale.wholesale_centavos;
+begin
+  if p_sale.phase = 'FAILED' then
+    perform ledger.post(p_sale.merchant_id, 'release', p_sale.id, array['wallet_held', 'wallet'], array[-v_cost, v_cost]);
+  elsif v_income = 0 then
+    perform ledger.post(p_sale.merchant_id, case p_sale.phase when 'COMPLETED' then 'capture' else 'reverse' end, p_sale.id,
+      case p_sale.phase when 'COMPLETED' then array['wallet_held', 'aggregator_payable'] else array['aggregator_payable', 'wallet'] end,
+      array[-v_cost, v_cost]);
+  elsif p_sale.phase = 'COMPLETED' then
+    perform ledger.post(p_sale.merchant_id, 'capture', p_sale.id,
+      array['wallet_held', 'aggregator_payable', 'commission_income'], array[-v_cost, v_wholesale, v_income]);
+  else
+    perform ledger.post(p_sale.merchant_id, 'reverse', p_sale.id,
+      array['aggregator_payable', 'commission_income', 'wallet'], array[-v_wholesale, -v_income, v_cost]);
+  end if;
+end $$;
+
+-- The provider completed what we had given up: nobody paid, and the aggregator will be. The money waits in
+-- suspense until a person decides.
+create or replace function vas.book_late_completion(p_merchant uuid, p_id uuid) returns void
+  language sql volatile security definer
+  set search_path = pg_catalog, pg_temp
+as $$
+  select ledger.post(s.merchant_id, 'correction', s.id, array['suspense', 'aggregator_payable'],
+    array[-s.wholesale_centavos, s.wholesale_centavos]::bigint[], 'completed at the provider after it had failed here')
+    from vas.sales s where s.merchant_id = p_merchant and s.id = p_id
+$$;
+
+grant execute on function vas.open_sale(vas.sales, text, text, bytea, int, boolean, interval) to mostrador_api;
+grant execute on function
+  vas.claim_due(text[], int, int), vas.claim_one(uuid, uuid, text[], int, int),
+  vas.transition(uuid, uuid, int, text, text, jsonb, timestamptz, timestamptz),
+  vas.book_late_completion(uuid, uuid) to mostrador_worker;

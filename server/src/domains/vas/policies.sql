@@ -1,0 +1,19 @@
+alter table vas.sales enable row level security;
+alter table vas.sales force row level security;
+alter table vas.folios enable row level security;
+alter table vas.folios force row level security;
+
+-- A sale is read by the team of its store, and written by functions alone.
+grant select on vas.sales to mostrador_api, mostrador_worker;
+create policy sale_read on vas.sales for select to mostrador_api
+  using (permission_set = any (app.readable_sets()));
+
+-- Settling goes on when the cashier is gone, so it is nobody's: the worker sees every sale.
+create policy sale_worker_read on vas.sales for select to mostrador_worker using (true);
+create policy sale_owner on vas.sales to mostrador_owner using (true) with check (true);
+create policy folio_owner on vas.folios to mostrador_owner using (true) with check (true);
+
+-- The catalog is the same for everybody; the worker synchronises it.
+grant select on vas.providers, vas.products to mostrador_api;
+grant select, insert, update on vas.providers, vas.products to mostrador_worker;
+grant select, insert on vas.price_history to mostrador_worker;

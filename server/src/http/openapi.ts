@@ -1,0 +1,76 @@
+import { Type } from 'typebox'
+import { type ProblemCode, problems, universalProblems } from '../problem/problems.ts'
+import type { Route } from './route.ts'
+
+export const ProblemDocument = Type.Object(
+  {
+    type: Type.String(),
+    title: Type.String(),
+    status: Type.Integer(),
+    code: Type.String({ description: 'Stable; see docs/problems.md' }),
+    detail: Type.Optional(Type.String({ description: 'What is wrong here and what to do about it' })),
+    requestId: Type.String(),
+    errors: Type.Optional(Type.Array(Type.Object({ path: Type.String(), message: Type.String() }))),
+  },
+  { $id: 'Problem', additionalProperties: true },
+)
+
+const headers = Type.Object({
+  'idempotency-key': Type.Optional(
+    Type.String({
+      minLength: 8,
+      maxLength: 255,
+      pattern: '^[\\x21-\\x7e]+$',
+      description: 'Makes a retry harmless; kept 30 days',
+    }),
+  ),
+})
+
+/** The route as an OpenAPI operation and, at once, as what Fastify validates and serialises by. */
+export function operation(route: Route): object {
+  const codes = [
+    ...new Set([
+      ...(route.problems ?? []),
+      ...(route.access === 'public' ? [] : (['unauthenticated'] as const)),
+    ]),
+  ]
+  return {
+    operationId: route.name,
+    summary: route.summary,
+    ...(route.description !== undefined && { description: route.description }),
+    tags: [route.tag],
+    'x-access': route.access,
+    'x-problems': codes.filter((code) => !universalProblems.has(code) || code === 'unauthenticated'),
+    security: route.access === 'public' ? [] : [{ bearer: [] }, { cookie: [] }],
+    ...(route.params && { params: route.params }),
+    ...(route.query && { querystring: { ...route.query, additionalProperties: false } }),
+    ...(route.body && { body: route.body }),
+    ...(route.idempotent && { headers }),
+    response: { ...success(route), ...refusals(codes) },
+  }
+}
+
+function success(route: Route): Record<string, object> {
+  return Object.fromEntries(
+    Object.entries(route.responses).map(([status, schema]) => [
+      status,
+      schema === null ? { type: 'null', description: 'No content' } : schema,
+    ]),
+  )
+}
+
+function refusals(codes: readonly ProblemCode[]): Record<string, object> {
+  const statuses = [...new Set([...codes.map((code) => problems[code].status), 422])].sort()
+  return Object.fromEntries(
+    statuses.map((status) => {
+      const named = codes.filter((code) => problems[code].status === status)
+      return [
+        status,
+        {
+          description: named.length > 0 ? named.join(', ') : 'invalid_request',
+          content: { 'application/problem+json': { schema: { $ref: 'Problem#' } } },
+        },
+      ]
+    }),
+  )
+}

@@ -1,0 +1,60 @@
+import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
+import { Problem } from '../problem/problem.ts'
+import { type ProblemCode, universalProblems } from '../problem/problems.ts'
+
+/** Fastify's own refusals, in our codes. */
+const fastifyCodes: Record<string, ProblemCode> = {
+  FST_ERR_CTP_BODY_TOO_LARGE: 'body_too_large',
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: 'unsupported_media_type',
+  FST_ERR_CTP_INVALID_CONTENT_LENGTH: 'malformed_request',
+  FST_ERR_CTP_EMPTY_JSON_BODY: 'malformed_request',
+  FST_ERR_CTP_INVALID_JSON_BODY: 'malformed_request',
+  FST_UNDER_PRESSURE: 'overloaded',
+}
+
+export function toProblem(error: unknown): Problem {
+  if (error instanceof Problem) return error
+  const { code, statusCode } = error as Partial<FastifyError>
+  const known = code === undefined ? undefined : fastifyCodes[code]
+  if (known !== undefined)
+    return new Problem(known, { cause: error, ...(known === 'overloaded' && { retryAfterSeconds: 2 }) })
+  if (statusCode === 404) return new Problem('not_found')
+  if (statusCode === 429) return new Problem('too_many_requests', { retryAfterSeconds: 5 })
+  if (statusCode !== undefined && statusCode >= 400 && statusCode < 500)
+    return new Problem('malformed_request', { cause: error })
+  return new Problem('internal', { cause: error })
+}
+
+/** Writes a problem document, and logs what a caller must not see. */
+export function sendProblem(request: FastifyRequest, reply: FastifyReply, error: unknown): FastifyReply {
+  const problem = toProblem(error)
+  const { detail, errors, extras, retryAfterSeconds } = problem.options
+  if (problem.status >= 500)
+    request.log.error({ err: problem.cause ?? problem, code: problem.code }, problem.title)
+  if (problem.status === 401) reply.header('www-authenticate', 'Bearer')
+  if (retryAfterSeconds !== undefined) reply.header('retry-after', String(retryAfterSeconds))
+  return reply
+    .status(problem.status)
+    .type('application/problem+json')
+    .header('cache-control', 'no-store')
+    .serializer(JSON.stringify)
+    .send({
+      type: `/docs/problems#${problem.code}`,
+      title: problem.title,
+      status: problem.status,
+      code: problem.code,
+      ...(detail !== undefined && { detail }),
+      ...extras,
+      ...(errors !== undefined && { errors }),
+      requestId: request.id,
+    })
+}
+
+/** Outside production an undeclared problem is a fault of ours, so that tests meet it first. */
+export function assertDeclared(problem: Problem, declared: readonly ProblemCode[]): Problem {
+  if (universalProblems.has(problem.code) || declared.includes(problem.code)) return problem
+  return new Problem('undeclared_problem', {
+    detail: `${problem.code} is not declared by this route`,
+    cause: problem,
+  })
+}

@@ -1,0 +1,84 @@
+import type { Static, TObject, TSchema } from 'typebox'
+import type { Access, Implied } from '../authorization/access.ts'
+import type { Grant } from '../authorization/grant.ts'
+import type { ProblemCode } from '../problem/problems.ts'
+
+/** Where a store route finds the store that it acts in; `row`: the row named by the path says so. */
+export type StoreSource = 'body' | 'query' | 'params' | 'row'
+
+/** What a route hands back. `body` is absent on 204. */
+export interface Reply {
+  readonly status: number
+  readonly body?: unknown
+  readonly headers?: Readonly<Record<string, string>>
+}
+
+interface Shapes<P extends TObject, Q extends TObject, B extends TSchema> {
+  readonly params?: P
+  readonly query?: Q
+  readonly body?: B
+}
+
+export interface Request<A extends Access, P extends TObject, Q extends TObject, B extends TSchema> {
+  readonly grant: Grant<Implied<A>>
+  readonly params: Static<P>
+  readonly query: Static<Q>
+  readonly body: Static<B>
+  readonly headers: Readonly<Record<string, string | string[] | undefined>>
+  readonly requestId: string
+  readonly address: string
+  /** Set when the session came with a cookie: a sign-out clears it. */
+  readonly isHttps: boolean
+}
+
+export interface RouteOptions<A extends Access, P extends TObject, Q extends TObject, B extends TSchema>
+  extends Shapes<P, Q, B> {
+  readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+  /** As in the API description: `/vas/sale/{id}`. */
+  readonly path: `/${string}`
+  readonly access: A
+  /** Required on store routes; on `rows` routes it narrows the caller's roles to one store. */
+  readonly store?: StoreSource
+  /** `operationId` of the generated client. */
+  readonly name: string
+  readonly summary: string
+  readonly description?: string
+  readonly tag: string
+  readonly responses: Readonly<Record<number, TSchema | null>>
+  /** Codes beyond the universal ones; answering another is a fault that tests see. */
+  readonly problems?: readonly ProblemCode[]
+  /** Takes `Idempotency-Key`. */
+  readonly idempotent?: boolean
+  /** May carry a secret: `Cache-Control: no-store`. */
+  readonly secret?: boolean
+  readonly bodyLimitBytes?: number
+  handle(request: Request<A, P, Q, B>): Promise<Reply>
+}
+
+/** A route as data: it feeds the server, openapi.json, docs/permissions.md and the route tests. */
+export type Route = RouteOptions<Access, TObject, TObject, TSchema>
+
+/** Declares a route. Its access types the grant that its handler may pass on. */
+export function route<
+  A extends Access,
+  P extends TObject = TObject,
+  Q extends TObject = TObject,
+  B extends TSchema = TSchema,
+>(options: RouteOptions<A, P, Q, B>): Route {
+  return options as Route
+}
+
+export const ok = (body: unknown, headers?: Record<string, string>): Reply => ({
+  status: 200,
+  body,
+  ...(headers && { headers }),
+})
+export const created = (body: unknown, location?: string): Reply => ({
+  status: 201,
+  body,
+  ...(location !== undefined && { headers: { location } }),
+})
+export const noContent = (headers?: Record<string, string>): Reply => ({
+  status: 204,
+  ...(headers && { headers }),
+})

@@ -1,0 +1,128 @@
+import { randomUUID } from 'node:crypto'
+import cookie from '@fastify/cookie'
+import helmet from '@fastify/helmet'
+import swagger from '@fastify/swagger'
+import swaggerUi from '@fastify/swagger-ui'
+import underPressure from '@fastify/under-pressure'
+import Fastify, { type FastifyInstance } from 'fastify'
+import type { Logger } from 'pino'
+import type { Database } from '../database/database.ts'
+import { Problem } from '../problem/problem.ts'
+import { parseJson } from './json.ts'
+import { ProblemDocument } from './openapi.ts'
+import { sendProblem } from './problem-handler.ts'
+import { register } from './register.ts'
+import type { Route } from './route.ts'
+import { useStrictValidation } from './validation.ts'
+import { serveWeb } from './web.ts'
+
+export interface ServerOptions {
+  readonly routes: readonly Route[]
+  readonly database: Database
+  readonly logger: Logger
+  readonly isHttps: boolean
+  readonly isStrict: boolean
+  /** Folder of the built web client; absent: the API alone. */
+  readonly webDir: string | undefined
+}
+
+/** Builds the HTTP server; nothing listens yet. */
+export async function buildServer(options: ServerOptions): Promise<FastifyInstance> {
+  const server = Fastify({
+    loggerInstance: options.logger,
+    disableRequestLogging: true,
+    bodyLimit: 64 * 1024,
+    requestTimeout: 30_000,
+    handlerTimeout: 60_000,
+    keepAliveTimeout: 72_000,
+    forceCloseConnections: 'idle',
+    trustProxy: options.isHttps ? 1 : false,
+    genReqId: () => randomUUID(),
+    ajv: { customOptions: { strict: false } },
+  } as Parameters<typeof Fastify>[0]) as unknown as FastifyInstance
+  server.setErrorHandler((error, request, reply) => sendProblem(request, reply, error))
+  server.addHook('onSend', async (request, reply) => {
+    reply.header('x-request-id', request.id)
+  })
+  server.addHook('onResponse', async (request, reply) => {
+    const { method, routeOptions, id } = request
+    if (routeOptions.url === '/healthz' || routeOptions.url === '/readyz') return
+    request.log.info(
+      {
+        reqId: id,
+        method,
+        route: routeOptions.url,
+        status: reply.statusCode,
+        ms: Math.round(reply.elapsedTime),
+      },
+      'request',
+    )
+  })
+  useStrictValidation(server)
+  useJsonOnly(server)
+  await server.register(cookie)
+  await server.register(helmet, contentPolicy(options.isHttps))
+  await server.register(underPressure, { maxEventLoopDelay: 2_000, retryAfter: 2, exposeStatusRoute: false })
+  await server.register(swagger, description)
+  server.addSchema(ProblemDocument)
+  await server.register(swaggerUi, {
+    routePrefix: '/docs',
+    uiConfig: { docExpansion: 'list', deepLinking: true },
+  })
+  await server.register(async (scope) => {
+    for (const route of options.routes) register(scope, route, options)
+  })
+  server.get('/openapi.json', { schema: { hide: true } }, async () => server.swagger())
+  if (options.webDir === undefined)
+    server.setNotFoundHandler((request, reply) => sendProblem(request, reply, new Problem('not_found')))
+  else await serveWeb(server, options.webDir)
+  return server
+}
+
+/** Only JSON changes state: a form from another site cannot be sent as such. */
+function useJsonOnly(server: FastifyInstance): void {
+  server.removeAllContentTypeParsers()
+  server.addContentTypeParser(
+    'application/json',
+    { parseAs: 'string' },
+    async (_request: unknown, body: string | Buffer) =>
+      body.length === 0 ? undefined : parseJson(body.toString()),
+  )
+}
+
+const contentPolicy = (isHttps: boolean) => ({
+  contentSecurityPolicy: {
+    directives: {
+      defaultSrc: ["'self'"],
+      // Mantine writes its variables into style elements and attributes.
+      styleSrc: ["'self'", "'unsafe-inline'"],
+      imgSrc: ["'self'", 'data:', 'blob:'],
+      objectSrc: ["'none'"],
+      frameAncestors: ["'none'"],
+      upgradeInsecureRequests: isHttps ? [] : null,
+    },
+  },
+  strictTransportSecurity: isHttps ? { maxAge: 31_536_000 } : (false as const),
+})
+
+const description = {
+  openapi: {
+    openapi: '3.1.0',
+    info: {
+      title: 'Mostrador',
+      version: '0.1.0',
+      description: 'Multi-tenant point of sale. `x-access` on every operation says who may call it.',
+      license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
+    },
+    components: {
+      securitySchemes: {
+        bearer: { type: 'http' as const, scheme: 'bearer' },
+        cookie: { type: 'apiKey' as const, in: 'cookie' as const, name: '__Host-mostrador' },
+      },
+    },
+  },
+  refResolver: {
+    buildLocalReference: (json: { $id?: unknown }, _base: unknown, _fragment: unknown, index: number) =>
+      typeof json.$id === 'string' ? json.$id : `schema-${index}`,
+  },
+}

@@ -1,0 +1,53 @@
+import { type Static, type TSchema, Type } from 'typebox'
+import type { Centavos } from '../money/centavos.ts'
+
+/** Shapes that many domains share. Objects are closed: an unknown field is refused, not dropped. */
+export const closed = { additionalProperties: false } as const
+
+export const Id = Type.String({ format: 'uuid', description: 'UUIDv7' })
+export const Instant = Type.Unsafe<Date>({
+  type: 'string',
+  format: 'date-time',
+  description: 'RFC 3339, UTC',
+})
+
+/** An amount going out. */
+export const Amount = Type.Unsafe<Centavos>({ type: 'integer', description: 'Whole centavos of MXN' })
+export const NullableAmount = Type.Unsafe<Centavos | null>({
+  type: ['integer', 'null'],
+  description: 'Whole centavos of MXN',
+})
+
+/** An amount coming in: JSON integer, made `Centavos` by the service. */
+export const AmountInput = Type.Integer({
+  minimum: 0,
+  maximum: 100_000_000_00,
+  description: 'Whole centavos of MXN',
+})
+
+export const nullable = <S extends TSchema>(schema: S) =>
+  Type.Unsafe<Static<S> | null>({
+    ...schema,
+    ...('enum' in schema ? { enum: [...(schema.enum as unknown[]), null] } : {}),
+    type: [(schema as { type?: string }).type ?? 'string', 'null'],
+  })
+
+/** A closed list of words, with messages that name them. */
+export const oneOf = <const V extends readonly string[]>(values: V, description?: string) =>
+  Type.Unsafe<V[number]>({
+    type: 'string',
+    enum: [...values],
+    ...(description !== undefined && { description }),
+  })
+
+export const text = (maxLength: number, minLength = 1) =>
+  Type.String({ minLength, maxLength, pattern: '^[^\\u0000]*$' })
+
+/** `?limit=&cursor=` of every list. */
+export const pageQuery = {
+  limit: Type.Integer({ minimum: 1, maximum: 200, default: 50 }),
+  cursor: Type.Optional(Type.String({ maxLength: 500, description: 'nextCursor of the page before' })),
+}
+
+export const page = <S extends TSchema>(item: S) =>
+  Type.Object({ items: Type.Array(item), nextCursor: nullable(Type.String()) }, closed)

@@ -1,0 +1,58 @@
+import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv'
+import addFormats from 'ajv-formats'
+import type { FastifyInstance } from 'fastify'
+import type { FieldFault } from '../problem/problem.ts'
+
+type Formats = (ajv: Ajv) => Ajv
+const withFormats = addFormats as unknown as Formats
+
+/** Bodies mean what they say: nothing is coerced, nothing unknown is dropped in silence. */
+const strict = withFormats(
+  new Ajv({ allErrors: true, coerceTypes: false, removeAdditional: false, useDefaults: true, strict: false }),
+)
+/** Query strings and paths are text by nature. */
+const textual = withFormats(
+  new Ajv({
+    allErrors: true,
+    coerceTypes: 'array',
+    removeAdditional: false,
+    useDefaults: true,
+    strict: false,
+  }),
+)
+
+export function useStrictValidation(server: FastifyInstance): void {
+  server.setValidatorCompiler(({ schema, httpPart }) =>
+    (httpPart === 'body' ? strict : textual).compile(schema as object),
+  )
+}
+
+/** For shapes that are checked outside a route (settings, imports). */
+export function compileStrict(schema: object): ValidateFunction {
+  return strict.compile(schema)
+}
+
+/** Ajv's findings in the words of the API: a pointer, and what to do. */
+export function fieldFaults(errors: readonly ErrorObject[], part: string): FieldFault[] {
+  return errors
+    .filter(({ keyword }) => keyword !== 'if')
+    .map(({ instancePath, keyword, params, message }) => {
+      const base = part === 'body' ? '' : `/${part}`
+      switch (keyword) {
+        case 'additionalProperties':
+          return {
+            path: `${base}${instancePath}/${params['additionalProperty']}`,
+            message: 'is not a field that you can send here',
+          }
+        case 'required':
+          return { path: `${base}${instancePath}/${params['missingProperty']}`, message: 'is required' }
+        case 'enum':
+          return {
+            path: `${base}${instancePath}`,
+            message: `must be one of ${(params['allowedValues'] as unknown[]).filter((value) => value !== null).join(', ')}`,
+          }
+        default:
+          return { path: `${base}${instancePath}`, message: message ?? 'is wrong' }
+      }
+    })
+}

@@ -1,0 +1,87 @@
+/**
+ * Every way a request can be refused: the one list of codes, with status and title.
+ * docs/problems.md and the `x-problems` of the API description are rendered from it.
+ */
+export const problems = {
+  // 400: it could not be read
+  malformed_request: { status: 400, title: 'The request could not be read' },
+  // 401, 402, 403: who
+  unauthenticated: { status: 401, title: 'Sign in first' },
+  invalid_credentials: { status: 401, title: 'E-mail, password or code is wrong' },
+  second_factor_required: { status: 401, title: 'A second-factor code is needed to sign in' },
+  insufficient_funds: { status: 402, title: 'The wallet does not cover this amount' },
+  forbidden: { status: 403, title: 'Your role does not allow this' },
+  mfa_required: { status: 403, title: 'Enrol a second factor before using platform routes' },
+  cross_site_request: { status: 403, title: 'The request came from another site' },
+  merchant_suspended: { status: 403, title: 'The merchant is suspended' },
+  merchant_unverified: { status: 403, title: 'The merchant is not verified yet' },
+  reauthentication_required: { status: 403, title: 'Confirm your password again' },
+  // 404, 405: what
+  not_found: { status: 404, title: 'There is no such thing, or it is not yours to see' },
+  setting_not_found: { status: 404, title: 'There is no such setting' },
+  // 408, 409: when
+  idempotency_key_in_use: { status: 409, title: 'The first request with this key is still running' },
+  duplicate_suspected: { status: 409, title: 'The same sale was made minutes ago' },
+  email_taken: { status: 409, title: 'An account with this e-mail exists' },
+  already_member: { status: 409, title: 'This person is already in the store' },
+  owner_membership: { status: 409, title: 'The owner is always manager of the own stores' },
+  last_admin: { status: 409, title: 'The last administrator cannot be removed' },
+  label_held: { status: 409, title: 'The account carries this label already' },
+  label_not_held: { status: 409, title: 'The account does not carry this label' },
+  invite_spent: { status: 409, title: 'The invitation was used, withdrawn or has expired' },
+  setup_link_spent: { status: 409, title: 'The set-up link was used or is not valid' },
+  second_factor_enabled: { status: 409, title: 'A second factor is enabled already' },
+  second_factor_not_enrolled: { status: 409, title: 'Enrolment of a second factor has not begun' },
+  merchant_closed: { status: 409, title: 'The merchant is closed' },
+  invalid_transition: { status: 409, title: 'The present state does not allow this' },
+  duplicate_value: { status: 409, title: 'Another record has this value' },
+  still_referenced: { status: 409, title: 'Other records refer to this one' },
+  terminal_disabled: { status: 409, title: 'The terminal is disabled' },
+  version_mismatch: { status: 412, title: 'The record has changed since it was read' },
+  // 413, 415: too much, not ours
+  body_too_large: { status: 413, title: 'The body is too large' },
+  unsupported_media_type: { status: 415, title: 'Only JSON is accepted here' },
+  // 422: read, but wrong
+  invalid_request: { status: 422, title: 'Some fields are wrong' },
+  idempotency_key_reused: { status: 422, title: 'The key was used for another request' },
+  store_required: { status: 422, title: 'Name the store: you work in more than one' },
+  product_unavailable: { status: 422, title: 'The product is not sold at the moment' },
+  amount_not_allowed: { status: 422, title: 'The product does not allow this amount' },
+  reference_invalid: { status: 422, title: 'The number or reference is not valid for this product' },
+  tender_too_small: { status: 422, title: 'The cash tendered does not cover the total' },
+  chips_sold_through_cart: { status: 422, title: 'SIM chips are sold through the cart' },
+  weak_password: { status: 422, title: 'The password is too easy to guess' },
+  invalid_code: { status: 422, title: 'The code is wrong or was used' },
+  invalid_cursor: { status: 422, title: 'The cursor does not belong to this list' },
+  // 429, 5xx: not now
+  too_many_attempts: { status: 429, title: 'Too many attempts' },
+  too_many_requests: { status: 429, title: 'Too many requests' },
+  internal: { status: 500, title: 'Something went wrong on our side' },
+  policy_mismatch: { status: 500, title: 'A guard and a row policy disagree' },
+  undeclared_problem: { status: 500, title: 'A route answered a problem that it does not declare' },
+  aggregator_unavailable: { status: 503, title: 'Value-added services are switched off or unreachable' },
+  overloaded: { status: 503, title: 'Too busy at the moment' },
+  not_ready: { status: 503, title: 'Not ready' },
+} as const satisfies Record<string, { status: number; title: string }>
+
+export type ProblemCode = keyof typeof problems
+
+/** Any route may answer these; it need not say so. */
+export const universalProblems: ReadonlySet<ProblemCode> = new Set<ProblemCode>([
+  'malformed_request',
+  'unauthenticated',
+  'cross_site_request',
+  'not_found',
+  'body_too_large',
+  'unsupported_media_type',
+  'invalid_request',
+  'too_many_requests',
+  'internal',
+  'policy_mismatch',
+  'undeclared_problem',
+  'overloaded',
+])
+
+export function isProblemCode(code: string): code is ProblemCode {
+  return Object.hasOwn(problems, code)
+}

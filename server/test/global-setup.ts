@@ -1,0 +1,33 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import pg from 'pg'
+import type { TestProject } from 'vitest/node'
+import { startEmbeddedPostgres } from '../src/database/embedded/launch.ts'
+import { loginsOf } from '../src/database/login.ts'
+import { migrate } from '../src/database/migrate.ts'
+
+/** One PostgreSQL for the whole run, thrown away after it; every test file clones the migrated template. */
+export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  const dir = await mkdtemp(path.join(tmpdir(), 'mostrador-test-'))
+  const settings = {
+    fsync: 'off',
+    synchronous_commit: 'off',
+    full_page_writes: 'off',
+    max_connections: '300',
+  }
+  const server = await startEmbeddedPostgres({ dir, settings })
+  const template = 'mostrador_template'
+  const root = new pg.Client({ connectionString: server.url })
+  await root.connect()
+  await root.query(`create database ${template}`)
+  await root.end()
+  const url = Object.assign(new URL(server.url), { pathname: `/${template}` }).href
+  await migrate(url, loginsOf(url).passwords)
+  project.provide('adminUrl', server.url)
+  project.provide('template', template)
+  return async () => {
+    await server.stop()
+    await rm(dir, { recursive: true, force: true })
+  }
+}
