@@ -1,5 +1,5 @@
 import pg from 'pg'
-import type { Access } from '../authorization/access.ts'
+import type { Access, Implied } from '../authorization/access.ts'
 import type { Grant } from '../authorization/grant.ts'
 import { settle } from '../authorization/guard.ts'
 import type { Principal } from '../authorization/principal.ts'
@@ -42,12 +42,14 @@ export function createDatabase(options: DatabaseOptions) {
   }
 
   /** Runs `work` as the caller, who may change nothing. */
-  const read = <A extends Access, T>(grant: Grant<A>, work: (tx: Tx<A>) => Promise<T>): Promise<T> =>
+  const read = <A extends Access, T>(grant: Grant<A>, work: (tx: Tx<Implied<A>>) => Promise<T>): Promise<T> =>
     again(() => asCaller(pools.api, grant, 'begin read only', false, work))
 
   /** Runs `work` as the caller; what it did commits only while the caller's authority still stands. */
-  const write = <A extends Access, T>(grant: Grant<A>, work: (tx: Tx<A>) => Promise<T>): Promise<T> =>
-    again(() => asCaller(pools.api, grant, 'begin', true, work))
+  const write = <A extends Access, T>(
+    grant: Grant<A>,
+    work: (tx: Tx<Implied<A>>) => Promise<T>,
+  ): Promise<T> => again(() => asCaller(pools.api, grant, 'begin', true, work))
 
   /** Runs `work` for somebody who is not signed in. */
   const guest = <T>(requestId: string, work: (tx: Tx<'public'>) => Promise<T>): Promise<T> =>
@@ -92,7 +94,7 @@ async function asCaller<A extends Access, T>(
   grant: Grant<A>,
   begin: string,
   writes: boolean,
-  work: (tx: Tx<A>) => Promise<T>,
+  work: (tx: Tx<Implied<A>>) => Promise<T>,
 ): Promise<T> {
   const { credential, storeId, requestId } = grant
   if (credential === undefined) throw new Problem('unauthenticated')
@@ -104,7 +106,7 @@ async function asCaller<A extends Access, T>(
         values: [credential.tokenHash, storeId ?? null, writes, requestId],
       })
       .then(({ rows }) => (rows[0] as { principal: Principal }).principal)
-    const tx = new Tx<A>(sender(client), { access: grant.access, principal, storeId, requestId })
+    const tx = new Tx<Implied<A>>(sender(client), { access: grant.access, principal, storeId, requestId })
     await tx.settled()
     settle(grant, tx.principal)
     return work(tx)

@@ -17,3 +17,15 @@ create policy folio_owner on vas.folios to mostrador_owner using (true) with che
 grant select on vas.providers, vas.products to mostrador_api;
 grant select, insert, update on vas.providers, vas.products to mostrador_worker;
 grant select, insert on vas.price_history to mostrador_worker;
+
+-- The first answer to a key is replayed to whoever sent the key, and filled in when the sale is settled.
+alter table platform.idempotency_keys enable row level security;
+alter table platform.idempotency_keys force row level security;
+grant select on platform.idempotency_keys to mostrador_api;
+grant select, update (status, body), delete on platform.idempotency_keys to mostrador_worker;
+create policy key_read on platform.idempotency_keys for select to mostrador_api
+  using (account_id = app.account_id());
+create policy key_worker_read on platform.idempotency_keys for select to mostrador_worker using (true);
+create policy key_worker_update on platform.idempotency_keys for update to mostrador_worker using (true);
+create policy key_worker_delete on platform.idempotency_keys for delete to mostrador_worker using (true);
+create policy key_owner on platform.idempotency_keys to mostrador_owner using (true) with check (true);

@@ -1,0 +1,168 @@
+import { randomBytes } from 'node:crypto'
+import { access, chown, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises'
+import path from 'node:path'
+import { type Account, run } from './account.ts'
+import type { Binaries } from './binaries.ts'
+
+/** The files of one cluster, all in one folder that belongs to the account PostgreSQL runs as. */
+export interface Cluster {
+  readonly dir: string
+  readonly account: Account
+  readonly binaries: Binaries
+}
+
+const logLimitBytes = 16 * 1024 * 1024
+
+// Modest on purpose: the machine also runs the API, a browser and whatever else its owner works with.
+const defaults: Readonly<Record<string, string>> = {
+  max_connections: '100',
+  shared_buffers: '128MB',
+  max_wal_size: '512MB',
+  min_wal_size: '80MB',
+  max_worker_processes: '4',
+  max_parallel_workers: '2',
+  autovacuum_max_workers: '2',
+  jit: 'off',
+  timezone: 'UTC',
+  log_timezone: 'UTC',
+  log_line_prefix: '%m [%p] ',
+}
+
+export function dataDirOf(cluster: Cluster): string {
+  return path.join(cluster.dir, 'data')
+}
+
+export function logOf(cluster: Cluster): string {
+  return path.join(cluster.dir, 'postgresql.log')
+}
+
+export function configOf(cluster: Cluster): string {
+  return path.join(cluster.dir, 'postgresql.conf')
+}
+
+/**
+ * Makes the cluster on the first start. `initdb` works beside and the folder is renamed when done, so
+ * a start that was killed leaves no half-made cluster. Call it under the launch lock.
+ *
+ * @throws Error when initdb fails, or when the cluster is another major version's
+ */
+export async function ensureCluster(cluster: Cluster): Promise<void> {
+  const dataDir = dataDirOf(cluster)
+  if (!(await exists(dataDir))) await createCluster(cluster)
+  const made = (await readFile(path.join(dataDir, 'PG_VERSION'), 'utf8')).trim()
+  if (made === cluster.binaries.major) return
+  throw new Error(
+    `${dataDir} was made by PostgreSQL ${made}, and this is PostgreSQL ${cluster.binaries.major}. Carry its ` +
+      `data over with pg_dump of version ${made}, or move the folder away to begin anew.`,
+  )
+}
+
+async function createCluster(cluster: Cluster): Promise<void> {
+  const leftovers = (await readdir(cluster.dir)).filter((name) => /^(init|password)-/.test(name))
+  for (const name of leftovers) await rm(path.join(cluster.dir, name), { recursive: true, force: true })
+  const mark = randomBytes(4).toString('hex')
+  const fresh = path.join(cluster.dir, `init-${mark}`)
+  const passwordCopy = path.join(cluster.dir, `password-${mark}`)
+  await writePassword(passwordCopy, await ensurePassword(cluster))
+  if (cluster.account !== undefined) await chown(passwordCopy, cluster.account.uid, cluster.account.gid)
+  // The built-in provider sorts and folds case alike on every system, whatever locales it has installed.
+  const { code, output } = await run(cluster.account, cluster.binaries.initdb, [
+    `--pgdata=${fresh}`,
+    '--username=postgres',
+    `--pwfile=${passwordCopy}`,
+    '--auth=scram-sha-256',
+    '--encoding=UTF8',
+    '--locale=C',
+    '--locale-provider=builtin',
+    '--builtin-locale=C.UTF-8',
+    '--no-instructions',
+  ])
+  await rm(passwordCopy, { force: true })
+  if (code === 0) return rename(fresh, dataDirOf(cluster))
+  await rm(fresh, { recursive: true, force: true })
+  throw new Error(`PostgreSQL could not make its cluster in ${cluster.dir}:\n${output.trim()}`)
+}
+
+/** Superuser's password, written before the cluster so that no cluster is ever without one. */
+async function ensurePassword(cluster: Cluster): Promise<string> {
+  const known = await readPassword(cluster)
+  if (known !== undefined) return known
+  const password = randomBytes(24).toString('hex')
+  await writePassword(passwordFileOf(cluster), password)
+  return password
+}
+
+export async function readPassword(cluster: Cluster): Promise<string | undefined> {
+  const text = await readFile(passwordFileOf(cluster), 'utf8').catch(() => '')
+  return text.trim() || undefined
+}
+
+function passwordFileOf(cluster: Cluster): string {
+  return path.join(cluster.dir, 'password')
+}
+
+async function writePassword(file: string, password: string): Promise<void> {
+  await writeNew(file, `${password}\n`, 0o600)
+}
+
+/** Writes the settings of the coming start; those of `settings` win over ours, except where it listens. */
+export async function writeConfig(
+  cluster: Cluster,
+  port: number,
+  settings: Readonly<Record<string, string>>,
+): Promise<void> {
+  const lines = Object.entries({
+    ...defaults,
+    ...settings,
+    port: String(port),
+    listen_addresses: '127.0.0.1',
+    unix_socket_directories: '',
+  }).map(([name, value]) => `${name} = ${quoted(value)}`)
+  const base = quoted(path.join(dataDirOf(cluster), 'postgresql.conf').replaceAll('\\', '/'))
+  const text = ['# Written anew at every start.', `include ${base}`, ...lines, ''].join('\n')
+  await writeNew(configOf(cluster), text, 0o644)
+}
+
+function quoted(value: string): string {
+  if (/[\r\n]/.test(value)) throw new Error('A setting of PostgreSQL has no line breaks')
+  return `'${value.replaceAll("'", "''")}'`
+}
+
+/** The port of the last start, to keep when it is still free: whoever reconnects finds the server again. */
+export async function lastPort(cluster: Cluster): Promise<number | undefined> {
+  const text = await readFile(configOf(cluster), 'utf8').catch(() => '')
+  const port = Number(/^port = '(\d+)'$/m.exec(text)?.[1])
+  return port > 0 ? port : undefined
+}
+
+/** Keeps the log of the last starts only: nobody else would ever trim it. */
+export async function trimLog(cluster: Cluster): Promise<void> {
+  const { size } = await stat(logOf(cluster)).catch(() => ({ size: 0 }))
+  if (size > logLimitBytes) await rename(logOf(cluster), `${logOf(cluster)}.1`)
+}
+
+/** The last lines of PostgreSQL's log, which tell why it did not start. */
+export async function logTail(cluster: Cluster): Promise<string> {
+  const text = await readFile(logOf(cluster), 'utf8').catch(() => '')
+  return text.trimEnd().split('\n').slice(-12).join('\n')
+}
+
+/** Never writes through a link that the account may have put there, and never leaves half a file. */
+async function writeNew(file: string, text: string, mode: number): Promise<void> {
+  const draft = `${file}.${randomBytes(4).toString('hex')}`
+  const handle = await open(draft, 'wx', mode)
+  try {
+    await handle.writeFile(text)
+    await handle.sync()
+  } finally {
+    await handle.close()
+  }
+  await rename(draft, file)
+}
+
+async function exists(file: string): Promise<boolean> {
+  return access(file).then(
+    () => true,
+    () => false,
+  )
+}

@@ -1,0 +1,165 @@
+import { createHash } from 'node:crypto'
+import { chown, mkdir, realpath } from 'node:fs/promises'
+import { createServer } from 'node:net'
+import path from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { type Account, canEnter, run, unprivilegedAccount } from './account.ts'
+import { findBinaries } from './binaries.ts'
+import * as clusters from './cluster.ts'
+import { withLock } from './lock.ts'
+import { findPostmaster, forgetPostmaster, serves } from './postmaster.ts'
+import { forgetOthers, hasOtherUsers, hireWatchdog, leaversGone, type Watchdog } from './watchdog.ts'
+
+export interface EmbeddedPostgres {
+  /** Superuser's address of the database `postgres`. */
+  readonly url: string
+  /** On 127.0.0.1; the same as last time when that was still free. */
+  readonly port: number
+  /** `started` by us; `adopted`, for it ran without an owner; `shared` with another live process. */
+  readonly how: 'started' | 'adopted' | 'shared'
+  readonly dataDir: string
+  /** Ends our use of it. The last one to leave, even by kill -9, stops the server. */
+  stop(): Promise<void>
+}
+
+export interface EmbeddedPostgresOptions {
+  /** A folder of its own: it is handed to the account that PostgreSQL runs as. */
+  readonly dir: string
+  /** Settings by their names in postgresql.conf; without effect on a server that runs already. */
+  readonly settings?: Readonly<Record<string, string>>
+  readonly log?: (message: string) => void
+}
+
+const patienceMs = 120_000
+const launches = 5
+/** Where root keeps what lies out of its helper account's reach. */
+const systemDir = '/var/lib/mostrador'
+
+/**
+ * Starts the PostgreSQL that npm brought, or joins the one that already serves this folder. For
+ * development, tests and a single shop: it listens on 127.0.0.1 only, without TLS.
+ *
+ * @throws Error when it cannot run here, when the folder is another account's or another major
+ *         version's, or when it does not come up (with the end of its log)
+ */
+export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
+  const log = options.log ?? (() => {})
+  const { dir, account } = await settle(path.resolve(options.dir))
+  const copiesDir = account === undefined ? dir : systemDir
+  const cluster = { dir, account, binaries: await findBinaries(account, copiesDir) }
+  return withLock(path.join(dir, 'launch.lock'), patienceMs, async () => {
+    await clusters.ensureCluster(cluster)
+    const watchdog = await hireWatchdog(cluster)
+    try {
+      const { how, port } = await joinOrLaunch(cluster, watchdog, options.settings ?? {})
+      log(`PostgreSQL ${cluster.binaries.version} ${how} on 127.0.0.1:${port}, data in ${dir}`)
+      const url = await urlOf(cluster, port)
+      return { url, port, how, dataDir: clusters.dataDirOf(cluster), stop: () => watchdog.dismiss() }
+    } catch (error) {
+      await watchdog.dismiss()
+      throw error
+    }
+  })
+}
+
+/** Chooses the account and a folder that it can reach, and hands the folder to it. */
+async function settle(wanted: string): Promise<{ dir: string; account: Account }> {
+  await makeFolder(wanted)
+  const account = await unprivilegedAccount(path.join(wanted, 'data'))
+  let dir = await realpath(wanted)
+  if (!(await canEnter(account, path.dirname(dir)))) {
+    dir = path.join(systemDir, createHash('sha256').update(dir).digest('hex').slice(0, 12))
+    await makeFolder(dir)
+  }
+  if (account !== undefined) await chown(dir, account.uid, account.gid)
+  return { dir, account }
+}
+
+async function makeFolder(dir: string): Promise<void> {
+  // The parents stay open for others to pass: only the folder itself is closed.
+  await mkdir(path.dirname(dir), { recursive: true, mode: 0o755 })
+  await mkdir(dir, { recursive: true, mode: 0o700 })
+}
+
+async function urlOf(cluster: clusters.Cluster, port: number): Promise<string> {
+  const password = await clusters.readPassword(cluster)
+  if (password === undefined) throw new Error(`${cluster.dir} has lost its file 'password'`)
+  return `postgres://postgres:${password}@127.0.0.1:${port}/postgres`
+}
+
+async function joinOrLaunch(
+  cluster: clusters.Cluster,
+  watchdog: Watchdog,
+  settings: Readonly<Record<string, string>>,
+): Promise<Pick<EmbeddedPostgres, 'how' | 'port'>> {
+  const deadline = Date.now() + patienceMs
+  const dataDir = clusters.dataDirOf(cluster)
+  await leaversGone(cluster, deadline)
+  for (;;) {
+    const found = await findPostmaster(dataDir)
+    if (found === undefined || found.state === 'gone') break
+    if (found.state === 'stranger') {
+      await forgetPostmaster(dataDir)
+      break
+    }
+    if (found.state === 'ready' && (await serves(await urlOf(cluster, found.port), dataDir))) {
+      const isShared = await hasOtherUsers(cluster, watchdog)
+      return { how: isShared ? 'shared' : 'adopted', port: found.port }
+    }
+    if (Date.now() > deadline)
+      throw new Error(`PostgreSQL (process ${found.pid}) runs on ${dataDir} and does not answer`)
+    await sleep(50)
+  }
+  await forgetOthers(cluster, watchdog)
+  return { how: 'started', port: await launch(cluster, settings) }
+}
+
+/** Tries again on another port, and while processes of a killed server still end. */
+async function launch(
+  cluster: clusters.Cluster,
+  settings: Readonly<Record<string, string>>,
+): Promise<number> {
+  await clusters.trimLog(cluster)
+  for (let attempt = 1; ; attempt++) {
+    const port = await choosePort(attempt === 1 ? await clusters.lastPort(cluster) : undefined)
+    await clusters.writeConfig(cluster, port, settings)
+    const arguments_ = ['start', '--wait', `--timeout=${patienceMs / 1_000}`, '--silent']
+    const where = ['--pgdata', clusters.dataDirOf(cluster), '--log', clusters.logOf(cluster)]
+    const config = ['--options', `-c config_file=${shellQuoted(clusters.configOf(cluster))}`]
+    const pgCtl = [...arguments_, ...where, ...config]
+    const { code } = await run(cluster.account, cluster.binaries.pgCtl, pgCtl, false)
+    if (code === 0) return port
+    if (attempt === launches) {
+      throw new Error(
+        `PostgreSQL did not start in ${cluster.dir}. Its log ends:\n${await clusters.logTail(cluster)}`,
+      )
+    }
+    await sleep(200 * attempt)
+  }
+}
+
+/** pg_ctl hands its options to a shell: /bin/sh, and cmd on Windows. */
+function shellQuoted(text: string): string {
+  return process.platform === 'win32' ? `"${text}"` : `'${text.replaceAll("'", `'\\''`)}'`
+}
+
+async function choosePort(preferred: number | undefined): Promise<number> {
+  if (preferred !== undefined) {
+    const kept = await portIfFree(preferred).catch(() => undefined)
+    if (kept !== undefined) return kept
+  }
+  return portIfFree(0)
+}
+
+function portIfFree(port: number): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const server = createServer().once('error', reject)
+    server.listen(port, '127.0.0.1', () => {
+      const address = server.address()
+      server.close(() => {
+        if (address === null || typeof address === 'string') reject(new Error('No port to listen on'))
+        else resolve(address.port)
+      })
+    })
+  })
+}

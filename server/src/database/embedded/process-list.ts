@@ -1,0 +1,25 @@
+import { readFile } from 'node:fs/promises'
+import { run } from './account.ts'
+
+/** Whether a process of this number exists, whoever owns it. */
+export function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0)
+    return true
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM'
+  }
+}
+
+/** How a process was started, or on Windows just its program; empty for one that is gone or a zombie. */
+export async function commandLine(pid: number): Promise<string> {
+  if (process.platform === 'linux') {
+    const text = await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '')
+    return text.replaceAll('\0', ' ').trim()
+  }
+  const { code, output } =
+    process.platform === 'win32'
+      ? await run(undefined, 'tasklist', ['/NH', '/FO', 'CSV', '/FI', `PID eq ${pid}`])
+      : await run(undefined, 'ps', ['-p', String(pid), '-o', 'command='])
+  return code === 0 ? output.trim() : ''
+}

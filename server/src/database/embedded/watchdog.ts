@@ -1,0 +1,143 @@
+import { type ChildProcessByStdio, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { chown, mkdir, readdir, rm } from 'node:fs/promises'
+import path from 'node:path'
+import type { Readable, Writable } from 'node:stream'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { cleanEnvironment, filesystemRoot } from './account.ts'
+import { type Cluster, dataDirOf } from './cluster.ts'
+import { isAlive } from './process-list.ts'
+
+/**
+ * Each process that uses the server keeps a watchdog: a tiny process in a session of its own that waits
+ * for the end of a pipe only we hold. Returning, exiting, crashing and kill -9 all end the pipe alike. The
+ * watchdog then stops the server, unless another one still lives. Its file `sessions/<pid>` says that
+ * its process uses the server; `<pid>.leaving` says that it may be stopping it.
+ */
+export interface Watchdog {
+  readonly pid: number
+  /** Ends the use of the server; resolves when it is stopped or known to serve somebody else. */
+  dismiss(): Promise<void>
+}
+
+// A watchdog first says that it leaves and looks for others after that; who comes writes its own file and
+// looks for the leaving after that. So one of the two always sees the other.
+const shellScript = `
+sessions=$1; shift
+: > "$sessions/$$" || exit 1
+echo ready
+read -r _
+mv "$sessions/$$" "$sessions/$$.leaving"
+for file in "$sessions"/*; do
+  pid=\${file##*/}
+  case $pid in *.leaving) continue ;; esac
+  if kill -0 "$pid"; then rm -f "$sessions/$$.leaving"; exit 0; fi
+  rm -f "$file"
+done
+"$@"
+rm -f "$sessions/$$.leaving"
+`
+
+// The same where there is no shell, word for word.
+const nodeScript = `
+const fs = require('node:fs'), path = require('node:path'), { spawnSync } = require('node:child_process')
+const [sessions, program, ...args] = process.argv.slice(1)
+const own = path.join(sessions, String(process.pid))
+fs.writeFileSync(own, '')
+process.stdout.write('ready\\n')
+const isAlive = (pid) => { try { process.kill(pid, 0); return true } catch { return false } }
+process.stdin.resume().on('end', () => {
+  try { fs.renameSync(own, own + '.leaving') } catch {}
+  const others = fs.readdirSync(sessions).filter((name) => /^[0-9]+$/.test(name))
+  if (!others.some((name) => isAlive(Number(name)))) {
+    for (const name of others) fs.rmSync(path.join(sessions, name), { force: true })
+    spawnSync(program, args, { stdio: 'ignore', windowsHide: true })
+  }
+  fs.rmSync(own + '.leaving', { force: true })
+})
+`
+
+export type WatchdogKind = 'shell' | 'node'
+
+const kindHere: WatchdogKind = process.platform === 'win32' ? 'node' : 'shell'
+
+/** Starts a watchdog for this process and waits until its file stands. */
+export async function hireWatchdog(cluster: Cluster, kind: WatchdogKind = kindHere): Promise<Watchdog> {
+  const sessions = await ensureSessions(cluster)
+  const stop = [cluster.binaries.pgCtl, 'stop', '--pgdata', dataDirOf(cluster), '--mode=fast', '--silent']
+  // As root the account may be barred from our Node, which is why a shell serves wherever there is one.
+  const [program, args] =
+    kind === 'shell' ? ['/bin/sh', ['-c', shellScript, 'sh']] : [process.execPath, ['-e', nodeScript]]
+  const child = spawn(program, [...args, sessions, ...stop], {
+    ...cluster.account,
+    cwd: filesystemRoot,
+    env: cleanEnvironment(),
+    detached: true,
+    windowsHide: true,
+    stdio: ['pipe', 'pipe', 'ignore'],
+  })
+  await readyLine(child)
+  child.stdout.destroy()
+  child.unref()
+  // A pipe is a socket underneath, which must not keep our event loop alive.
+  if ('unref' in child.stdin && typeof child.stdin.unref === 'function') child.stdin.unref()
+  return { pid: child.pid ?? 0, dismiss: () => dismiss(child) }
+}
+
+async function readyLine(child: ChildProcessByStdio<Writable, Readable, null>): Promise<void> {
+  await new Promise<void>((resolve, reject) => {
+    const fail = (cause?: unknown): void =>
+      reject(new Error("PostgreSQL's watchdog did not start", { cause }))
+    child.once('error', fail)
+    child.once('exit', () => fail())
+    child.stdin.on('error', () => {})
+    child.stdout.once('data', () => {
+      child.off('exit', fail)
+      resolve()
+    })
+  })
+}
+
+async function dismiss(child: ChildProcessByStdio<Writable, Readable, null>): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return
+  child.ref()
+  const gone = once(child, 'exit')
+  child.stdin.end()
+  await gone
+}
+
+async function ensureSessions(cluster: Cluster): Promise<string> {
+  const sessions = sessionsOf(cluster)
+  const made = await mkdir(sessions, { recursive: true, mode: 0o700 })
+  if (made !== undefined && cluster.account !== undefined) {
+    await chown(sessions, cluster.account.uid, cluster.account.gid)
+  }
+  return sessions
+}
+
+function sessionsOf(cluster: Cluster): string {
+  return path.join(cluster.dir, 'sessions')
+}
+
+/** Waits for those who may be stopping the server. Call it with a watchdog of one's own in place. */
+export async function leaversGone(cluster: Cluster, deadline: number): Promise<void> {
+  for (;;) {
+    const names = await readdir(sessionsOf(cluster))
+    const leaving = names.filter((name) => name.endsWith('.leaving') && isAlive(Number.parseInt(name, 10)))
+    if (leaving.length === 0) return
+    if (Date.now() > deadline) throw new Error(`PostgreSQL in ${cluster.dir} does not finish stopping`)
+    await sleep(25)
+  }
+}
+
+/** Whether somebody else than `own` uses the server. */
+export async function hasOtherUsers(cluster: Cluster, own: Watchdog): Promise<boolean> {
+  const pids = (await readdir(sessionsOf(cluster))).filter((name) => /^\d+$/.test(name)).map(Number)
+  return pids.some((pid) => pid !== own.pid && isAlive(pid))
+}
+
+/** Drops the files of a past whose server is gone: their process numbers may since be others'. */
+export async function forgetOthers(cluster: Cluster, own: Watchdog): Promise<void> {
+  const names = (await readdir(sessionsOf(cluster))).filter((name) => name !== String(own.pid))
+  for (const name of names) await rm(path.join(sessionsOf(cluster), name), { force: true })
+}

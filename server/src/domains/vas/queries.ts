@@ -1,0 +1,214 @@
+import { type Selectable, sql } from 'kysely'
+import type { VasSales } from '../../database/schema.generated.ts'
+import { db } from '../../database/sql.ts'
+import type { Tx } from '../../database/tx.ts'
+import type { VasKind } from './aggregator.ts'
+import type { Transition } from './sale-state.ts'
+
+/** A row of `vas.sales`, as stored. */
+export type SaleRow = Selectable<VasSales>
+
+/** Who the customer is dealing with, for the view and the receipt. */
+export interface StoreFace {
+  readonly storeName: string
+  readonly storeAddress: string | null
+  readonly timeZone: string
+  readonly merchantName: string
+}
+
+/** Everything a sale depends on besides the wallet, in one look. No product: not in the catalog, or not sold any more. */
+export function saleContext(tx: Tx<'store:cashier'>, storeId: string, productId: string) {
+  return tx.one(
+    db
+      .selectFrom('pos.stores as s')
+      .innerJoin('platform.merchants as m', 'm.id', 's.merchant_id')
+      .leftJoin('vas.products as p', (join) => join.on('p.id', '=', productId).on('p.is_active', '=', true))
+      .leftJoin('vas.providers as v', 'v.id', 'p.provider_id')
+      .where('s.id', '=', storeId)
+      .select([
+        's.status as storeStatus',
+        's.name as storeName',
+        's.address as storeAddress',
+        's.time_zone as timeZone',
+        'm.is_verified as isVerified',
+        'p.id as productId',
+        'p.kind',
+        'p.name as productName',
+        'p.provider_product_ref as providerProductRef',
+        'p.reference_rule as referenceRule',
+        'p.amount_centavos as amountCentavos',
+        'p.min_centavos as minCentavos',
+        'p.max_centavos as maxCentavos',
+        'p.increment_centavos as incrementCentavos',
+        'p.wholesale_centavos as wholesaleCentavos',
+        'p.wholesale_bps as wholesaleBps',
+        'p.fee_centavos as feeCentavos',
+        'p.commission_bps as commissionBps',
+        'v.name as providerName',
+        'v.slug as providerSlug',
+      ])
+      .select(sql<string>`coalesce(m.trade_name, m.name)`.as('merchantName'))
+      .select(
+        sql<boolean>`coalesce((select value = 'true' from platform.settings where key = 'merchant.unverifiedCanOperate'), false)`.as(
+          'unverifiedCanOperate',
+        ),
+      ),
+  )
+}
+
+export interface OpenSale {
+  readonly sale: Partial<Record<keyof SaleRow, unknown>>
+  readonly idempotency:
+    | { readonly key: string; readonly route: string; readonly fingerprint: Buffer }
+    | undefined
+  readonly lockMs: number
+  readonly confirmDuplicate: boolean
+  readonly duplicateWindowSeconds: number
+}
+
+/** Books the sale and reserves the wallet; undefined when the idempotency key is taken. */
+export function openSale(tx: Tx<'store:cashier'>, order: OpenSale): Promise<SaleRow | undefined> {
+  const json = JSON.stringify(order.sale, (_key, value) =>
+    typeof value === 'bigint' ? value.toString() : value,
+  )
+  const { key, route, fingerprint } = order.idempotency ?? { key: null, route: null, fingerprint: null }
+  return tx.first(
+    sql<SaleRow>`select * from vas.open_sale(jsonb_populate_record(null::vas.sales, ${json}::jsonb), ${key}, ${route},
+      ${fingerprint}, ${order.lockMs}, ${order.confirmDuplicate}, ${order.duplicateWindowSeconds} * interval '1 second')`,
+  )
+}
+
+const saleColumns = db
+  .selectFrom('vas.sales as s')
+  .innerJoin('pos.stores as t', (join) =>
+    join.onRef('t.merchant_id', '=', 's.merchant_id').onRef('t.id', '=', 's.store_id'),
+  )
+  .innerJoin('platform.merchants as m', 'm.id', 's.merchant_id')
+  .selectAll('s')
+  .select(['t.name as storeName', 't.address as storeAddress', 't.time_zone as timeZone'])
+  .select(sql<string>`coalesce(m.trade_name, m.name)`.as('merchantName'))
+
+/** One sale that the caller may see, or 404. */
+export function sale(tx: Tx<'store:cashier'>, id: string): Promise<SaleRow & StoreFace> {
+  return tx.one(saleColumns.where('s.id', '=', id))
+}
+
+export interface SaleFilter {
+  readonly storeId: string | undefined
+  readonly status: string | undefined
+  readonly limit: number
+  readonly after: { readonly createdAt: string; readonly id: string } | undefined
+}
+
+/** Newest first; one more than asked for tells whether there is a next page. */
+export function sales(
+  tx: Tx<'rows'>,
+  filter: SaleFilter,
+): Promise<(SaleRow & StoreFace & { cursorAt: string })[]> {
+  return tx.rows(
+    saleColumns
+      .select(
+        sql<string>`to_char(s.created_at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')`.as('cursorAt'),
+      )
+      .$if(filter.storeId !== undefined, (query) => query.where('s.store_id', '=', filter.storeId as string))
+      .$if(filter.status !== undefined, (query) => query.where('s.status', '=', filter.status as string))
+      .$if(filter.after !== undefined, (query) =>
+        query.where(
+          sql<boolean>`(s.created_at, s.id) < (${filter.after?.createdAt}::timestamptz, ${filter.after?.id}::uuid)`,
+        ),
+      )
+      .orderBy('s.created_at', 'desc')
+      .orderBy('s.id', 'desc')
+      .limit(filter.limit + 1),
+  )
+}
+
+/** What the first request with this key has become. */
+export function idempotencyRecord(tx: Tx<'authenticated'>, accountId: string, route: string, key: string) {
+  return tx.one(
+    db
+      .selectFrom('platform.idempotency_keys')
+      .where('account_id', '=', accountId)
+      .where('route', '=', route)
+      .where('key', '=', key)
+      .select(['fingerprint', 'resource_id as resourceId', 'status', 'body'])
+      .select(sql<boolean>`status is null and locked_until > clock_timestamp()`.as('isRunning')),
+  )
+}
+
+/** Keeps the first answer for the replays of its key; a second one changes nothing. */
+export function rememberAnswer(
+  tx: Tx<'worker'>,
+  record: { accountId: string; route: string; key: string; status: number; body: string },
+): Promise<unknown> {
+  return tx.rows(
+    db
+      .updateTable('platform.idempotency_keys')
+      .set({ status: record.status, body: record.body })
+      .where('account_id', '=', record.accountId)
+      .where('route', '=', record.route)
+      .where('key', '=', record.key)
+      .where('status', 'is', null),
+  )
+}
+
+export function claimDue(
+  tx: Tx<'worker'>,
+  modes: readonly string[],
+  limit: number,
+  leaseMs: number,
+): Promise<SaleRow[]> {
+  return tx.rows(sql<SaleRow>`select * from vas.claim_due(${modes}::text[], ${limit}, ${leaseMs})`)
+}
+
+export function claimOne(
+  tx: Tx<'worker'>,
+  target: { merchantId: string; id: string },
+  modes: readonly string[],
+  times: { intervalMs: number; leaseMs: number },
+): Promise<SaleRow | undefined> {
+  return tx.first(
+    sql<SaleRow>`select * from vas.claim_one(${target.merchantId}, ${target.id}, ${modes}::text[], ${times.intervalMs}, ${times.leaseMs})`,
+  )
+}
+
+/** Compare-and-set: undefined when another process owns the sale by now, or has moved it. */
+export function transition(
+  tx: Tx<'worker'>,
+  from: SaleRow,
+  move: Transition,
+  times: { nextCheckAt: Date | null; leasedUntil: Date | null },
+): Promise<SaleRow | undefined> {
+  return tx.first(
+    sql<SaleRow>`select * from vas.transition(${from.merchant_id}, ${from.id}, ${from.fence}, ${from.phase}, ${move.to},
+      ${JSON.stringify(move.facts)}::jsonb, ${times.nextCheckAt}, ${times.leasedUntil})`,
+  )
+}
+
+export function bookLateCompletion(tx: Tx<'worker'>, merchantId: string, id: string): Promise<unknown> {
+  return tx.rows(sql`select vas.book_late_completion(${merchantId}, ${id})`)
+}
+
+/** The sale as it is, whoever asks. */
+export function storedSale(tx: Tx<'worker'>, merchantId: string, id: string): Promise<SaleRow> {
+  return tx.one(
+    db.selectFrom('vas.sales').selectAll().where('merchant_id', '=', merchantId).where('id', '=', id),
+  )
+}
+
+/** What can be bought now, carriers in order of name. */
+export function catalog(tx: Tx<'authenticated'>, kind: VasKind) {
+  return tx.rows(
+    db
+      .selectFrom('vas.products as p')
+      .innerJoin('vas.providers as v', 'v.id', 'p.provider_id')
+      .where('p.kind', '=', kind)
+      .where('p.is_active', '=', true)
+      .selectAll('p')
+      .select(['v.name as providerName', 'v.slug as providerSlug', 'v.health as providerHealth'])
+      .orderBy('v.name')
+      .orderBy('p.amount_centavos')
+      .orderBy('p.name')
+      .orderBy('p.id'),
+  )
+}

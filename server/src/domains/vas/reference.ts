@@ -1,0 +1,73 @@
+import { Problem } from '../../problem/problem.ts'
+
+/** How the number or reference of a product is written and checked; the pattern helps the till, the provider decides. */
+export interface ReferenceRule {
+  readonly label: string
+  readonly help: string
+  readonly pattern: string
+  readonly minLength: number
+  readonly maxLength: number
+  readonly checkDigit: 'none' | 'luhn'
+  readonly scannable: boolean
+}
+
+const digits = (
+  label: string,
+  help: string,
+  minLength: number,
+  maxLength: number,
+  scannable = true,
+): ReferenceRule => ({
+  label,
+  help,
+  pattern: `^\\d{${minLength},${maxLength}}$`,
+  minLength,
+  maxLength,
+  checkDigit: 'none',
+  scannable,
+})
+
+/**
+ * Rules by name; a product names one. Lengths as printed on the bills, 2026-03; tables change, so they
+ * are data here and not code elsewhere.
+ */
+export const referenceRules = {
+  none: null,
+  phone: digits('Número celular', '10 dígitos, sin 044 ni 045', 10, 10, false),
+  landline: digits('Teléfono', '10 dígitos, como aparece en el recibo', 10, 20),
+  cfe: digits('Número de servicio', '12 dígitos, o los 30 de la línea de captura', 12, 30),
+  water: digits('Número de cuenta', 'Como aparece en el recibo de agua', 6, 27),
+  account: digits('Número de cuenta', 'De 8 a 16 dígitos, como aparece en el recibo', 8, 16),
+} as const satisfies Record<string, ReferenceRule | null>
+export type ReferenceRuleName = keyof typeof referenceRules
+
+export function isReferenceRule(name: string): name is ReferenceRuleName {
+  return Object.hasOwn(referenceRules, name)
+}
+
+/**
+ * A reference as the provider wants it: ten national digits for a phone, whichever way it was typed.
+ *
+ * @throws Problem `reference_invalid`
+ */
+export function normalizeReference(ruleName: ReferenceRuleName, typed: string | undefined): string {
+  const rule = referenceRules[ruleName]
+  if (rule === null) {
+    if (typed === undefined || typed === '') return ''
+    throw new Problem('reference_invalid', { detail: 'This product takes no reference; leave it out.' })
+  }
+  const compact = (typed ?? '').replaceAll(/[\s().-]/g, '')
+  const reference = ruleName === 'phone' ? nationalNumber(compact) : compact
+  if (new RegExp(rule.pattern).test(reference) && !(ruleName === 'phone' && reference.startsWith('0')))
+    return reference
+  throw new Problem('reference_invalid', {
+    detail: `${rule.label}: ${rule.help}.`,
+    errors: [{ path: '/reference', message: rule.help }],
+  })
+}
+
+/** Ten digits out of +52, 52, the old mobile 1, or 044 and 045. */
+function nationalNumber(compact: string): string {
+  const match = /^(?:\+?52(?:1)?|044|045)?(\d{10})$/.exec(compact)
+  return match?.[1] ?? compact
+}

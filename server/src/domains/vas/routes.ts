@@ -1,0 +1,124 @@
+import { createHash } from 'node:crypto'
+import { Type } from 'typebox'
+import { ok, type Route, route } from '../../http/route.ts'
+import { closed, Id } from '../../http/shapes.ts'
+import { Catalog, CatalogQuery, SalePage, SaleQuery, SaleRequest, SaleView } from './schema.ts'
+import type { VasService } from './service.ts'
+
+const maxWaitMs = 10_000
+const usualWaitMs = 8_000
+
+export function vasRoutes(vas: VasService): Route[] {
+  return [
+    route({
+      method: 'GET',
+      path: '/vas/catalog',
+      name: 'vasCatalog',
+      summary: 'Products of one kind: carriers, brands and billers with their amounts',
+      tag: 'Value-added services',
+      access: 'authenticated',
+      store: 'query',
+      query: CatalogQuery,
+      responses: { 200: Catalog, 304: null },
+      handle: async ({ grant, query, headers }) => {
+        const catalog = await vas.catalog(grant, query.kind)
+        const etag = tagOf(catalog)
+        if (headers['if-none-match'] === etag) return { status: 304, headers: { etag } }
+        return ok(catalog, { etag, 'cache-control': 'private, no-cache' })
+      },
+    }),
+    route({
+      method: 'POST',
+      path: '/vas/sale',
+      name: 'sellVas',
+      summary: 'Sell a value-added service from the merchant’s wallet',
+      description:
+        '201 with the final sale (a decline is a result, not an error), or 202 while it is PENDING. `Prefer: wait=N` (at most 10 s) says how long to wait.',
+      tag: 'Value-added services',
+      access: 'store:cashier',
+      store: 'body',
+      idempotent: true,
+      secret: true,
+      body: SaleRequest,
+      responses: { 201: SaleView, 202: SaleView },
+      problems: [
+        'insufficient_funds',
+        'forbidden',
+        'merchant_suspended',
+        'merchant_unverified',
+        'duplicate_suspected',
+        'idempotency_key_in_use',
+        'idempotency_key_reused',
+        'invalid_transition',
+        'terminal_disabled',
+        'store_required',
+        'product_unavailable',
+        'amount_not_allowed',
+        'reference_invalid',
+        'tender_too_small',
+        'aggregator_unavailable',
+      ],
+      handle: async ({ grant, body, headers }) => {
+        const terms = {
+          idempotencyKey: single(headers['idempotency-key']),
+          waitMs: waitMs(single(headers['prefer'])),
+        }
+        const { status, view, isReplay } = await vas.sell(grant, body, terms)
+        return {
+          status,
+          body: view,
+          headers: {
+            location: `/vas/sale/${view.id}`,
+            ...(status === 202 && { 'retry-after': '2' }),
+            ...(isReplay && { 'idempotent-replayed': 'true' }),
+          },
+        }
+      },
+    }),
+    route({
+      method: 'GET',
+      path: '/vas/sale/{id}',
+      name: 'vasSale',
+      summary: 'One sale; poll it while it is PENDING',
+      tag: 'Value-added services',
+      access: 'store:cashier',
+      store: 'row',
+      secret: true,
+      params: Type.Object({ id: Id }, closed),
+      responses: { 200: SaleView },
+      problems: ['forbidden', 'merchant_suspended'],
+      handle: async ({ grant, params }) => {
+        const view = await vas.sale(grant, params.id)
+        return ok(view, view.status === 'PENDING' ? { 'retry-after': '2' } : {})
+      },
+    }),
+    route({
+      method: 'GET',
+      path: '/vas/sales',
+      name: 'vasSales',
+      summary: 'Sales of value-added services, newest first',
+      tag: 'Value-added services',
+      access: 'rows',
+      store: 'query',
+      query: SaleQuery,
+      responses: { 200: SalePage },
+      problems: ['invalid_cursor'],
+      handle: async ({ grant, query }) => ok(await vas.sales(grant, query)),
+    }),
+  ]
+}
+
+function tagOf(body: unknown): string {
+  const text = JSON.stringify(body, (_key, value) => (typeof value === 'bigint' ? value.toString() : value))
+  return `"${createHash('sha256').update(text).digest('base64url').slice(0, 22)}"`
+}
+
+/** `Prefer: wait=N` (RFC 7240), bounded. */
+function waitMs(prefer: string | undefined): number {
+  const seconds = /(?:^|[,;\s])wait=(\d{1,3})(?:$|[,;\s])/.exec(prefer ?? '')?.[1]
+  return seconds === undefined ? usualWaitMs : Math.min(Number(seconds) * 1000, maxWaitMs)
+}
+
+function single(header: string | string[] | undefined): string | undefined {
+  return Array.isArray(header) ? header[0] : header
+}

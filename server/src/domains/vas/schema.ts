@@ -1,0 +1,152 @@
+import { type Static, Type } from 'typebox'
+import {
+  Amount,
+  AmountInput,
+  closed,
+  Id,
+  Instant,
+  NullableAmount,
+  nullable,
+  oneOf,
+  page,
+  pageQuery,
+  text,
+} from '../../http/shapes.ts'
+import { vasKinds } from './aggregator.ts'
+import { failureCodes } from './failure.ts'
+import { saleStatuses } from './sale-state.ts'
+
+export const paymentMethods = ['CASH', 'CARD', 'TRANSFER'] as const
+
+export const SaleRequest = Type.Object(
+  {
+    storeId: Type.Optional(Id),
+    productId: Id,
+    reference: Type.Optional(text(60)),
+    amountCentavos: Type.Optional(AmountInput),
+    terminalId: Type.Optional(Id),
+    payment: Type.Optional(
+      Type.Object({ method: oneOf(paymentMethods), tenderedCentavos: Type.Optional(AmountInput) }, closed),
+    ),
+    confirmDuplicate: Type.Optional(
+      Type.Boolean({ description: 'Sell although the same sale was made minutes ago' }),
+    ),
+  },
+  closed,
+)
+export type SaleRequest = Static<typeof SaleRequest>
+
+export const outcomeVariants = ['APPROVED', 'APPROVED_PIN', 'PENDING', 'DECLINED', 'REVERSED'] as const
+export type OutcomeVariant = (typeof outcomeVariants)[number]
+export const outcomeActions = [
+  'print',
+  'new_sale',
+  'check_again',
+  'print_provisional',
+  'correct_and_retry',
+  'return_cash',
+] as const
+export type OutcomeAction = (typeof outcomeActions)[number]
+
+const Outcome = Type.Object(
+  {
+    variant: oneOf(outcomeVariants),
+    message: Type.String({ description: 'For the cashier, in Spanish' }),
+    actions: Type.Array(oneOf(outcomeActions)),
+  },
+  closed,
+)
+
+const Provider = Type.Object({ name: Type.String(), slug: Type.String() }, closed)
+
+export const SaleView = Type.Object(
+  {
+    id: Id,
+    folio: Type.String(),
+    storeId: Id,
+    storeName: Type.String(),
+    terminalId: nullable(Id),
+    cashier: Type.Object({ membershipId: Id, name: Type.String() }, closed),
+    kind: oneOf(vasKinds),
+    product: Type.Object({ id: Id, name: Type.String(), provider: Provider }, closed),
+    reference: nullable(Type.String()),
+    amountCentavos: Amount,
+    feeCentavos: Amount,
+    totalCentavos: Amount,
+    payment: Type.Object(
+      { method: oneOf(paymentMethods), tenderedCentavos: NullableAmount, changeCentavos: NullableAmount },
+      closed,
+    ),
+    status: oneOf(saleStatuses),
+    outcome: Outcome,
+    authorization: nullable(Type.String()),
+    failure: Type.Unsafe<{ code: string; retryable: boolean } | null>({
+      anyOf: [
+        Type.Object({ code: oneOf(failureCodes), retryable: Type.Boolean() }, closed),
+        { type: 'null' },
+      ],
+    }),
+    pin: Type.Unsafe<null>({ type: 'null', description: 'Airtime and services have none' }),
+    receipt: Type.Array(Type.Object({ label: Type.String(), value: Type.String() }, closed)),
+    expectedBy: Instant,
+    createdAt: Instant,
+    completedAt: nullable(Instant),
+  },
+  closed,
+)
+export type SaleView = Static<typeof SaleView>
+
+export const SaleQuery = Type.Object({
+  storeId: Type.Optional(Id),
+  status: Type.Optional(oneOf(saleStatuses)),
+  ...pageQuery,
+})
+export const SalePage = page(SaleView)
+
+export const CatalogQuery = Type.Object({ kind: oneOf(vasKinds), storeId: Type.Optional(Id) })
+
+const Range = Type.Object({ minCentavos: Amount, maxCentavos: Amount, incrementCentavos: Amount }, closed)
+const Reference = Type.Object(
+  {
+    label: Type.String(),
+    help: Type.String(),
+    pattern: Type.String(),
+    minLength: Type.Integer(),
+    maxLength: Type.Integer(),
+    checkDigit: oneOf(['none', 'luhn']),
+    scannable: Type.Boolean(),
+  },
+  closed,
+)
+const orNull = <S extends Type.TSchema>(schema: S) =>
+  Type.Unsafe<Static<S> | null>({ anyOf: [schema, { type: 'null' }] })
+
+export const CatalogEntry = Type.Object(
+  {
+    id: Id,
+    kind: oneOf(vasKinds),
+    subkind: oneOf(['topup', 'package', 'giftcard', 'bill']),
+    provider: Type.Object(
+      { id: Id, name: Type.String(), slug: Type.String(), health: oneOf(['UP', 'DEGRADED', 'DOWN']) },
+      closed,
+    ),
+    name: Type.String(),
+    description: nullable(Type.String()),
+    amountCentavos: NullableAmount,
+    range: orNull(Range),
+    currency: Type.Literal('MXN'),
+    feeCentavos: Amount,
+    commissionBps: Type.Optional(Type.Integer({ description: 'Supervisors and above' })),
+    reference: orNull(Reference),
+    validity: orNull(Type.Object({ quantity: Type.Integer(), unit: Type.String() }, closed)),
+    lookup: Type.Boolean(),
+    paymentModes: Type.Array(Type.String()),
+    postingPeriod: orNull(
+      Type.Object({ quantity: Type.Integer(), unit: Type.String(), type: Type.String() }, closed),
+    ),
+    notes: nullable(Type.String()),
+  },
+  closed,
+)
+export const Catalog = Type.Object({ items: Type.Array(CatalogEntry) }, closed)
+export type CatalogEntry = Static<typeof CatalogEntry>

@@ -1,0 +1,209 @@
+import { createHash } from 'node:crypto'
+import type { Clock } from '../../adapters/clock/clock.ts'
+import type { Grant } from '../../authorization/grant.ts'
+import { outranks } from '../../authorization/matrix.ts'
+import type { Database } from '../../database/database.ts'
+import { Problem } from '../../problem/problem.ts'
+import type { Aggregator, VasKind } from './aggregator.ts'
+import { catalogEntry } from './catalog.ts'
+import { cursorOf, parseCursor } from './cursor.ts'
+import { newSale, type PreparedSale } from './new-sale.ts'
+import * as queries from './queries.ts'
+import type { CatalogEntry, SaleRequest, SaleView } from './schema.ts'
+import { isOpen, type Settling } from './settling.ts'
+import { saleView } from './view.ts'
+
+export interface VasTimes {
+  /** Beyond this a PENDING sale is shown to an operator. */
+  readonly expectedWithinMs: number
+  /** Two sales alike within this are one too many, until the cashier says otherwise. */
+  readonly duplicateWindowMs: number
+  /** However many look at a pending sale, the provider is asked at most this often. */
+  readonly queryIntervalMs: number
+}
+
+export const usualTimes: VasTimes = {
+  expectedWithinMs: 5 * 60_000,
+  duplicateWindowMs: 5 * 60_000,
+  queryIntervalMs: 2_000,
+}
+
+/** The first answer to a request, or its replay. */
+export interface SaleAnswer {
+  readonly status: number
+  readonly view: SaleView
+  readonly isReplay: boolean
+}
+
+interface VasOptions {
+  readonly database: Database
+  readonly clock: Clock
+  readonly selling: Aggregator
+  readonly settling: Settling
+  readonly times: VasTimes
+}
+
+const route = 'POST /vas/sale'
+
+export type VasService = ReturnType<typeof vasService>
+
+/**
+ * Value-added services: the catalog and the sales of airtime, PINs and bill payments.
+ * Never charges twice, never sells twice, never guesses: an unknown outcome stays PENDING.
+ * Owns vas.providers, vas.products, vas.sales, vas.folios, platform.idempotency_keys.
+ */
+export function vasService(options: VasOptions) {
+  const { database, clock, selling, settling, times } = options
+
+  /**
+   * Sells one product from the merchant's wallet. The sale, its reservation and its audit row are
+   * committed before anything is sent; an unclear answer leaves it PENDING for the poller.
+   *
+   * @param request `amountCentavos` is the face value, for ranged products only
+   * @param terms   `waitMs`: how long the caller waits for a final answer before it gets 202
+   * @throws Problem `insufficient_funds` · `duplicate_suspected` · `aggregator_unavailable` · … (nothing booked)
+   */
+  const sell = async (
+    grant: Grant<'store:cashier'>,
+    request: SaleRequest,
+    terms: { idempotencyKey: string | undefined; waitMs: number },
+  ): Promise<SaleAnswer> => {
+    const deadline = clock.now().getTime() + terms.waitMs
+    const key = terms.idempotencyKey
+    const opened = await open(grant, request, key)
+    if (opened === undefined) return replay(grant, request, key as string)
+    const { sale, store } = opened
+    const settled = await untilFinal(await settling.drive(sale, 'hold'), deadline)
+    const view = saleView(settled, store)
+    const status = isOpen(settled) ? 202 : 201
+    if (isOpen(settled) && settled.fence === sale.fence) await settling.release(settled)
+    if (key !== undefined) {
+      const record = {
+        accountId: sale.account_id,
+        route,
+        key,
+        status,
+        body: JSON.stringify(view, plainNumbers),
+      }
+      await database.worker((tx) => queries.rememberAnswer(tx, record))
+    }
+    return { status, view, isReplay: false }
+  }
+
+  const open = (grant: Grant<'store:cashier'>, request: SaleRequest, key: string | undefined) =>
+    database.write(grant, async (tx) => {
+      const actor = tx.storeActor()
+      const context = await queries.saleContext(tx, actor.storeId, request.productId)
+      const prepared: PreparedSale = newSale(request, actor, tx.principal.name, context, {
+        mode: selling.mode,
+        now: clock.now(),
+        expectedWithinMs: times.expectedWithinMs,
+      })
+      const sale = await queries.openSale(tx, {
+        sale: prepared,
+        idempotency: key === undefined ? undefined : { key, route, fingerprint: fingerprint(request) },
+        lockMs: 30_000,
+        confirmDuplicate: request.confirmDuplicate ?? false,
+        duplicateWindowSeconds: times.duplicateWindowMs / 1000,
+      })
+      return sale && { sale, store: context }
+    })
+
+  const untilFinal = async (from: queries.SaleRow, deadline: number): Promise<queries.SaleRow> => {
+    let sale = from
+    while (isOpen(sale) && sale.fence === from.fence) {
+      const pauseMs = sale.next_check_at.getTime() - clock.now().getTime()
+      if (clock.now().getTime() + pauseMs > deadline) break
+      await clock.sleep(pauseMs)
+      sale = await settling.drive({ ...sale, checks: sale.checks + 1 }, 'find')
+    }
+    return sale
+  }
+
+  const replay = (grant: Grant<'store:cashier'>, request: SaleRequest, key: string): Promise<SaleAnswer> =>
+    database.read(grant, async (tx) => {
+      const record = await queries.idempotencyRecord(tx, tx.principal.accountId, route, key)
+      if (!fingerprint(request).equals(record.fingerprint)) {
+        throw new Problem('idempotency_key_reused', {
+          detail: 'Another request needs another Idempotency-Key.',
+        })
+      }
+      if (record.isRunning) {
+        throw new Problem('idempotency_key_in_use', {
+          detail: 'Ask for the sale instead: GET /vas/sale/{saleId}.',
+          extras: { saleId: record.resourceId },
+          retryAfterSeconds: 2,
+        })
+      }
+      if (record.status !== null && record.body !== null) {
+        return { status: record.status, view: JSON.parse(record.body) as SaleView, isReplay: true }
+      }
+      // The first request died before it answered; the sale itself is the truth.
+      const found = await queries.sale(tx, record.resourceId)
+      return { status: isOpen(found) ? 202 : 201, view: saleView(found, found), isReplay: true }
+    })
+
+  /** One sale of a store of the caller's; looking at a pending one asks the provider, within reason. */
+  const sale = async (grant: Grant<'store:cashier'>, id: string): Promise<SaleView> => {
+    const found = await database.read(grant, async (tx) => {
+      const row = await queries.sale(tx, id)
+      tx.storeActorIn(row.store_id)
+      return row
+    })
+    if (!isOpen(found)) return saleView(found, found)
+    await settling.settleOne({ merchantId: found.merchant_id, id: found.id }, times.queryIntervalMs)
+    const fresh = await database.read(grant, (tx) => queries.sale(tx, id))
+    return saleView(fresh, fresh)
+  }
+
+  /** Sales that the caller may see, newest first. */
+  const sales = (
+    grant: Grant<'rows'>,
+    filter: {
+      storeId?: string | undefined
+      status?: string | undefined
+      limit: number
+      cursor?: string | undefined
+    },
+  ) =>
+    database.read(grant, async (tx) => {
+      const rows = await queries.sales(tx, {
+        storeId: filter.storeId,
+        status: filter.status,
+        limit: filter.limit,
+        after: parseCursor(filter.cursor),
+      })
+      const items = rows.slice(0, filter.limit)
+      const last = items.at(-1)
+      return {
+        items: items.map((row) => saleView(row, row)),
+        nextCursor:
+          rows.length > filter.limit && last !== undefined ? cursorOf(last.cursorAt, last.id) : null,
+      }
+    })
+
+  /** Products of one kind; what the merchant earns is for supervisors and above. */
+  const catalog = (grant: Grant<'authenticated'>, kind: VasKind): Promise<{ items: CatalogEntry[] }> =>
+    database.read(grant, async (tx) => {
+      const rows = await queries.catalog(tx, kind)
+      const seesCommission = tx.principal.memberships.some(({ role }) => outranks(role, 'supervisor'))
+      return { items: rows.map((row) => catalogEntry(row, seesCommission)) }
+    })
+
+  return { sell, sale, sales, catalog }
+}
+
+/** The request as the client meant it, whatever the order of its fields. */
+function fingerprint(request: SaleRequest): Buffer {
+  const canonical = JSON.stringify(request, (_key, value: unknown) =>
+    value !== null && typeof value === 'object' && !Array.isArray(value)
+      ? Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)))
+      : value,
+  )
+  return createHash('sha256').update(canonical).digest()
+}
+
+/** Amounts are far below 2^53, and the answer is stored as it is sent. */
+function plainNumbers(_key: string, value: unknown): unknown {
+  return typeof value === 'bigint' ? Number(value) : value
+}

@@ -1,0 +1,175 @@
+import type { Logger } from 'pino'
+import type { Clock } from '../../adapters/clock/clock.ts'
+import type { Database } from '../../database/database.ts'
+import type { Aggregator, ProviderAnswer, VasKind } from './aggregator.ts'
+import type { SaleRow } from './queries.ts'
+import * as queries from './queries.ts'
+import {
+  hasConfirmed,
+  next,
+  pauseBeforeNextCheck,
+  type SalePhase,
+  type SaleProgress,
+  sweep,
+  type Transition,
+} from './sale-state.ts'
+
+type Step = 'hold' | 'find' | 'confirm' | 'cancel'
+
+interface SettlingOptions {
+  readonly database: Database
+  readonly clock: Clock
+  readonly logger: Logger
+  /** Where new sales go. */
+  readonly selling: Aggregator
+  /** Every provider that may still owe an answer: the one that sells, and those that sold before. */
+  readonly settling: readonly Aggregator[]
+  /** How long an owner may stay silent before another process takes the sale over. */
+  readonly leaseMs: number
+}
+
+export type Settling = ReturnType<typeof saleSettling>
+
+/**
+ * Brings sales to their end. The request, the poller, the callback and the recovery all come through
+ * here. Calls to the provider happen between transactions, never inside one, and every effect is a
+ * compare-and-set: whoever has lost the sale to another process changes nothing.
+ */
+export function saleSettling(options: SettlingOptions) {
+  const { database, clock, logger, leaseMs } = options
+  const providers = new Map(options.settling.map((aggregator) => [aggregator.mode as string, aggregator]))
+  const modes = [...providers.keys()].filter((mode) => mode !== 'off')
+
+  /** Everything that can be done for an owned sale now; it ends final, or waiting for the provider. */
+  const drive = async (owned: SaleRow, first: Step): Promise<SaleRow> => {
+    let sale = owned
+    for (let step: Step | 'wait' | 'done' = first; step !== 'wait' && step !== 'done'; ) {
+      const answer = await ask(sale, step)
+      const move = decide(sale, answer)
+      const moved = await apply(sale, move)
+      if (moved === undefined) return current(sale)
+      sale = moved
+      step = move.nextStep
+    }
+    return sale
+  }
+
+  const decide = (sale: SaleRow, answer: ProviderAnswer): Transition => {
+    const progress = progressOf(sale)
+    if (sale.phase === 'FAILED') return sweep(answer)
+    const move = next(progress, answer, clock.now())
+    // Selling has been switched off since: nothing new is confirmed, a hold is given back.
+    const mayStart = options.selling.mode === sale.mode
+    if (mayStart || hasConfirmed(progress.phase)) return move
+    if (move.nextStep === 'confirm') return { to: 'HELD', facts: move.facts, nextStep: 'cancel' }
+    return move.nextStep === 'hold' ? { ...move, nextStep: 'wait' } : move
+  }
+
+  const apply = async (sale: SaleRow, move: Transition): Promise<SaleRow | undefined> => {
+    if (move.facts.incident !== undefined)
+      logger.error({ saleId: sale.id, incident: move.facts.incident }, 'sale needs a person')
+    const now = clock.now()
+    const progress = { ...progressOf(sale), phase: move.to }
+    return database.worker(async (tx) => {
+      const moved = await queries.transition(tx, sale, move, {
+        nextCheckAt: new Date(now.getTime() + pauseBeforeNextCheck(progress, now)),
+        leasedUntil: move.nextStep === 'done' ? null : new Date(now.getTime() + leaseMs),
+      })
+      if (moved !== undefined && move.facts.incident === 'late_completion') {
+        await queries.bookLateCompletion(tx, sale.merchant_id, sale.id)
+      }
+      return moved
+    })
+  }
+
+  const ask = async (sale: SaleRow, step: Step): Promise<ProviderAnswer> => {
+    const aggregator = providers.get(sale.mode)
+    if (aggregator === undefined) return { kind: 'unknown', cause: `no provider for mode ${sale.mode}` }
+    try {
+      return await send(aggregator, sale, step)
+    } catch (error) {
+      logger.error({ err: error, saleId: sale.id, step }, 'aggregator call failed')
+      return { kind: 'unknown', cause: 'the call failed' }
+    }
+  }
+
+  /** Lets go of a sale, so that the next claim need not wait for the lease to run out. */
+  const release = async (sale: SaleRow): Promise<void> => {
+    const pauseMs = pauseBeforeNextCheck(progressOf(sale), clock.now())
+    const move: Transition = { to: sale.phase as SalePhase, facts: {}, nextStep: 'wait' }
+    await database.worker((tx) =>
+      queries.transition(tx, sale, move, {
+        nextCheckAt: new Date(clock.now().getTime() + pauseMs),
+        leasedUntil: null,
+      }),
+    )
+  }
+
+  const current = (sale: SaleRow): Promise<SaleRow> =>
+    database.worker((tx) => queries.storedSale(tx, sale.merchant_id, sale.id))
+
+  /** Takes over whatever is due and ownerless, and drives it. Answers how many sales there were. */
+  const settleDue = async (limit: number): Promise<number> => {
+    if (modes.length === 0) return 0
+    const claimed = await database.worker((tx) => queries.claimDue(tx, modes, limit, leaseMs))
+    await Promise.all(
+      claimed.map(async (sale) => {
+        const driven = await drive(sale, 'find')
+        if (driven.fence === sale.fence && isOpen(driven)) await release(driven)
+      }),
+    )
+    return claimed.length
+  }
+
+  /** Asks the provider about a sale that somebody is looking at, unless that was done moments ago. */
+  const settleOne = async (target: { merchantId: string; id: string }, intervalMs: number): Promise<void> => {
+    const claimed = await database.worker((tx) =>
+      queries.claimOne(tx, target, modes, { intervalMs, leaseMs }),
+    )
+    if (claimed === undefined) return
+    const driven = await drive(claimed, 'find')
+    if (driven.fence === claimed.fence && isOpen(driven)) await release(driven)
+  }
+
+  return { drive, release, settleDue, settleOne }
+}
+
+function send(aggregator: Aggregator, sale: SaleRow, step: Step): Promise<ProviderAnswer> {
+  const ref = sale.provider_transaction_ref
+  switch (step) {
+    case 'find':
+      return aggregator.find({ externalId: sale.id, providerTransactionId: ref ?? undefined })
+    case 'hold':
+      return aggregator.hold({
+        externalId: sale.id,
+        providerProductId: sale.provider_product_ref,
+        kind: sale.kind as VasKind,
+        reference: sale.reference === '' ? undefined : sale.reference,
+        amountCentavos: sale.amount_centavos,
+        isRanged: sale.is_ranged,
+        purchaserId: sale.terminal_id ?? sale.store_id,
+      })
+    case 'confirm':
+    case 'cancel': {
+      // Only a hold that was found or made can be confirmed or given back.
+      if (ref === null) return aggregator.find({ externalId: sale.id })
+      return aggregator[step]({ externalId: sale.id, providerTransactionId: ref })
+    }
+  }
+}
+
+function progressOf(sale: SaleRow): SaleProgress {
+  return {
+    id: sale.id,
+    phase: sale.phase as SalePhase,
+    amountCentavos: sale.amount_centavos,
+    checks: sale.checks,
+    createdAt: sale.created_at,
+    expectedBy: sale.expected_by,
+    providerTransactionRef: sale.provider_transaction_ref,
+  }
+}
+
+export function isOpen(sale: Pick<SaleRow, 'status'>): boolean {
+  return sale.status === 'PENDING'
+}

@@ -1,0 +1,132 @@
+import { centavos } from '../../money/centavos.ts'
+import { formatPesos } from '../../money/format.ts'
+import type { VasKind } from './aggregator.ts'
+import { type FailureCode, isRetryable } from './failure.ts'
+import type { SaleRow, StoreFace } from './queries.ts'
+import type { SaleStatus } from './sale-state.ts'
+import type { OutcomeAction, OutcomeVariant, SaleView } from './schema.ts'
+
+/** A sale as its store sees it, with the outcome that the till shows. */
+export function saleView(sale: SaleRow, store: StoreFace): SaleView {
+  const total = centavos(sale.amount_centavos + sale.fee_centavos)
+  const tendered = sale.tendered_centavos
+  const failure = sale.failure_code as FailureCode | null
+  return {
+    id: sale.id,
+    folio: sale.folio,
+    storeId: sale.store_id,
+    storeName: store.storeName,
+    terminalId: sale.terminal_id,
+    cashier: { membershipId: sale.membership_id, name: sale.cashier_name },
+    kind: sale.kind as VasKind,
+    product: {
+      id: sale.product_id,
+      name: sale.product_name,
+      provider: { name: sale.provider_name, slug: sale.provider_slug },
+    },
+    reference: sale.reference === '' ? null : sale.reference,
+    amountCentavos: sale.amount_centavos,
+    feeCentavos: sale.fee_centavos,
+    totalCentavos: total,
+    payment: {
+      method: sale.payment_method as SaleView['payment']['method'],
+      tenderedCentavos: tendered,
+      changeCentavos: tendered === null ? null : centavos(tendered - total),
+    },
+    status: sale.status as SaleStatus,
+    outcome: outcome(sale),
+    authorization: sale.authorization_code,
+    failure:
+      sale.status === 'FAILED' && failure !== null
+        ? { code: failure, retryable: isRetryable(failure) }
+        : null,
+    pin: null,
+    receipt: sale.status === 'FAILED' ? [] : receipt(sale, store),
+    expectedBy: sale.expected_by,
+    createdAt: sale.created_at,
+    completedAt: sale.completed_at,
+  }
+}
+
+const outcomes: Record<SaleStatus, { variant: OutcomeVariant; actions: readonly OutcomeAction[] }> = {
+  PENDING: { variant: 'PENDING', actions: ['check_again', 'print_provisional'] },
+  COMPLETED: { variant: 'APPROVED', actions: ['print', 'new_sale'] },
+  FAILED: { variant: 'DECLINED', actions: ['correct_and_retry', 'return_cash', 'new_sale'] },
+  REVERSED: { variant: 'REVERSED', actions: ['return_cash', 'print', 'new_sale'] },
+}
+
+const reasons: Record<FailureCode, string> = {
+  invalid_number: 'El número no es válido o no es de esta compañía.',
+  invalid_reference: 'La referencia no existe.',
+  number_barred: 'El número está bloqueado por la compañía.',
+  not_eligible: 'El número no puede recibir este producto.',
+  amount_out_of_range: 'La compañía no acepta este importe.',
+  already_paid: 'El adeudo ya fue pagado.',
+  overdue_not_accepted: 'El recibo venció y ya no se acepta.',
+  limit_reached: 'El número llegó a su límite de recargas.',
+  duplicate_at_provider: 'La compañía ya recibió una recarga igual hace unos minutos.',
+  carrier_unavailable: 'La compañía no está disponible en este momento.',
+  provider_rejected: 'La compañía la rechazó.',
+  provider_balance: 'El servicio no está disponible en este momento.',
+  provider_unreachable: 'No hubo respuesta de la compañía.',
+  expired_hold: 'Pasó el tiempo para confirmarla.',
+  canceled: 'La operación fue cancelada.',
+  unknown_provider_status: 'La compañía la rechazó.',
+}
+
+function outcome(sale: SaleRow): SaleView['outcome'] {
+  const status = sale.status as SaleStatus
+  const { variant, actions } = outcomes[status]
+  return { variant, message: message(sale, status), actions: [...actions] }
+}
+
+function message(sale: SaleRow, status: SaleStatus): string {
+  switch (status) {
+    case 'PENDING':
+      return 'En proceso. No la repitas: llegará, o se devolverá el dinero.'
+    case 'COMPLETED':
+      return 'Venta exitosa.'
+    case 'FAILED':
+      return `Rechazada, no se cobró. ${reasons[(sale.failure_code ?? 'provider_rejected') as FailureCode]} Devuelve el dinero al cliente.`
+    case 'REVERSED':
+      return 'La compañía la revirtió. El saldo volvió a tu cuenta; devuelve el dinero al cliente.'
+  }
+}
+
+const paymentNames: Record<string, string> = { CASH: 'Efectivo', CARD: 'Tarjeta', TRANSFER: 'Transferencia' }
+
+/** What the ticket says, line by line, in the order in which it is printed. */
+function receipt(sale: SaleRow, store: StoreFace): SaleView['receipt'] {
+  const total = centavos(sale.amount_centavos + sale.fee_centavos)
+  const line = (label: string, value: string | null) =>
+    value === null || value === '' ? [] : [{ label, value }]
+  return [
+    ...line('Comercio', store.merchantName),
+    ...line('Tienda', store.storeName),
+    ...line('Domicilio', store.storeAddress),
+    ...line('Fecha', localTime(sale.created_at, store.timeZone)),
+    ...line('Cajero', sale.cashier_name),
+    ...line('Folio', sale.folio),
+    ...line('Autorización', sale.authorization_code),
+    ...line('Transacción', sale.provider_transaction_ref),
+    ...line('Producto', `${sale.provider_name} ${sale.product_name}`),
+    ...line('Número', sale.reference.replace(/^(\d{2})(\d{4})(\d{4})$/, '$1 $2 $3')),
+    ...line('Importe', formatPesos(sale.amount_centavos)),
+    ...line('Cargo por servicio', sale.fee_centavos === centavos(0) ? null : formatPesos(sale.fee_centavos)),
+    ...line('Total', formatPesos(total)),
+    ...line('Pago', paymentNames[sale.payment_method] ?? sale.payment_method),
+    ...line('Recibido', sale.tendered_centavos === null ? null : formatPesos(sale.tendered_centavos)),
+    ...line(
+      'Cambio',
+      sale.tendered_centavos === null ? null : formatPesos(centavos(sale.tendered_centavos - total)),
+    ),
+    ...line(
+      'Aviso',
+      sale.status === 'REVERSED' ? 'OPERACIÓN REVERSADA' : 'Conserve su comprobante para aclaraciones',
+    ),
+  ]
+}
+
+function localTime(at: Date, timeZone: string): string {
+  return new Intl.DateTimeFormat('es-MX', { timeZone, dateStyle: 'short', timeStyle: 'medium' }).format(at)
+}
