@@ -130,6 +130,7 @@ export interface IdentitySignInAttempts {
   blocked_until: Timestamp | null;
   failures: number;
   first_failed_at: Timestamp;
+  last_failed_at: Generated<Timestamp>;
   subject: string;
 }
 

@@ -1,0 +1,100 @@
+import type { AddressInfo } from 'node:net'
+import { Writable } from 'node:stream'
+import { pino } from 'pino'
+import type { Database } from '../src/database/database.ts'
+import type { Route } from '../src/http/route.ts'
+import { buildServer } from '../src/http/server.ts'
+import { cloneDatabase, type TestDatabase } from './cluster.ts'
+import { type Person, type World, worldOf } from './world.ts'
+
+/** An answer as a client sees it. `body` is the parsed JSON, or the text of anything else. */
+export interface Answer {
+  readonly status: number
+  readonly headers: Headers
+  readonly text: string
+  // Tests look into bodies of every shape.
+  // biome-ignore lint/suspicious/noExplicitAny: the assertions are the check
+  readonly body: any
+}
+
+export interface App extends TestDatabase {
+  /** `http://127.0.0.1:<port>`: real HTTP, as a client speaks it. */
+  readonly url: string
+  readonly world: World
+  /** Everything the server has logged, one JSON line each. */
+  readonly logLines: string[]
+  /** Sends JSON as `person` (a bearer token), or as nobody. */
+  call(
+    person: Pick<Person, 'token'> | undefined,
+    method: string,
+    path: string,
+    body?: unknown,
+    headers?: Readonly<Record<string, string>>,
+  ): Promise<Answer>
+}
+
+interface AppOptions {
+  readonly routes: (parts: { database: Database }) => readonly Route[]
+  readonly poolSize?: number
+  readonly isHttps?: boolean
+}
+
+/** The real server on a free port, over a database of its own. */
+export async function startApp(options: AppOptions): Promise<App> {
+  const cloned = await cloneDatabase(options.poolSize === undefined ? {} : { poolSize: options.poolSize })
+  const logLines: string[] = []
+  const sink = new Writable({
+    write(chunk, _encoding, done) {
+      logLines.push(String(chunk))
+      done()
+    },
+  })
+  const server = await buildServer({
+    routes: options.routes({ database: cloned.database }),
+    database: cloned.database,
+    logger: pino({ level: 'trace' }, sink),
+    isHttps: options.isHttps ?? false,
+    isStrict: true,
+    webDir: undefined,
+  })
+  await server.listen({ host: '127.0.0.1', port: 0 })
+  const url = `http://127.0.0.1:${(server.server.address() as AddressInfo).port}`
+  return {
+    ...cloned,
+    url,
+    world: worldOf(cloned.admin),
+    logLines,
+    call: (person, method, path, body, headers) => send(url, person, method, path, body, headers ?? {}),
+    async close() {
+      await server.close()
+      await cloned.close()
+    },
+  }
+}
+
+async function send(
+  url: string,
+  person: Pick<Person, 'token'> | undefined,
+  method: string,
+  path: string,
+  body: unknown,
+  headers: Readonly<Record<string, string>>,
+): Promise<Answer> {
+  const response = await fetch(url + path, {
+    method,
+    headers: {
+      ...(person && { authorization: `Bearer ${person.token}` }),
+      ...(body !== undefined && { 'content-type': 'application/json' }),
+      ...headers,
+    },
+    ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+  })
+  const text = await response.text()
+  const isJson = /json/.test(response.headers.get('content-type') ?? '')
+  return {
+    status: response.status,
+    headers: response.headers,
+    text,
+    body: isJson && text !== '' ? JSON.parse(text) : text,
+  }
+}

@@ -1,0 +1,159 @@
+import { createHash, randomBytes, randomUUID } from 'node:crypto'
+import { hash } from '@node-rs/argon2'
+import type pg from 'pg'
+import type { Label } from '../src/authorization/access.ts'
+import type { StoreRole } from '../src/authorization/matrix.ts'
+
+/** Somebody with a session: `token` is what a client would send. */
+export interface Person {
+  readonly id: string
+  readonly email: string
+  readonly name: string
+  readonly token: string
+}
+
+export interface Member extends Person {
+  readonly membershipId: string
+  readonly role: StoreRole
+  readonly storeId: string
+  readonly merchantId: string
+}
+
+export interface Merchant {
+  readonly id: string
+  readonly owner: Person
+}
+
+export interface Store {
+  readonly id: string
+  readonly merchantId: string
+  readonly name: string
+  readonly code: string
+  /** The owner, as manager of the store. */
+  readonly manager: Member
+}
+
+export type World = ReturnType<typeof worldOf>
+
+/** Builds what a test needs to exist, by the functions of the database that the product itself uses. */
+export function worldOf(admin: pg.Pool) {
+  const count = { people: 0, merchants: 0, stores: 0 }
+
+  const id = async (text: string, values: readonly unknown[]): Promise<string> => {
+    const { rows } = await admin.query<{ id: string }>(text, values as unknown[])
+    return (rows[0] as { id: string }).id
+  }
+
+  /** A live session of an account, opened by the function that signing in uses; answers its token. */
+  const session = async (accountId: string, options: { secondFactor?: boolean } = {}): Promise<string> => {
+    const token = randomBytes(32).toString('base64url')
+    const tokenHash = createHash('sha256').update(token).digest()
+    await admin.query(
+      `select identity.open_session(a.id, a.password_hash, $2, $3, '127.0.0.1', 'test')
+         from identity.accounts a where a.id = $1`,
+      [accountId, tokenHash, options.secondFactor ?? true],
+    )
+    return token
+  }
+
+  /** An account, signed in (with a second factor unless told otherwise). Without a password it cannot sign in anew. */
+  const person = async (
+    options: {
+      email?: string
+      name?: string
+      labels?: readonly Label[]
+      password?: string
+      secondFactor?: boolean
+    } = {},
+  ): Promise<Person> => {
+    const no = ++count.people
+    const email = options.email ?? `person${no}@example.test`
+    const name = options.name ?? `Person ${no}`
+    const passwordHash = options.password === undefined ? null : await hash(options.password)
+    const accountId = await id(
+      `insert into identity.accounts (id, email, name, password_hash) values (app.uuid_v7(), $1, $2, $3) returning id`,
+      [email, name, passwordHash],
+    )
+    for (const label of options.labels ?? [])
+      await admin.query('insert into identity.labels (account_id, label) values ($1, $2)', [accountId, label])
+    const token = await session(accountId, { secondFactor: options.secondFactor ?? true })
+    return { id: accountId, email, name, token }
+  }
+
+  const operator = () => person({ labels: ['platformOperator'] })
+  const platformAdmin = () => person({ labels: ['platformAdmin'] })
+
+  /** A merchant with its owner and an empty wallet, without a store. */
+  const merchant = async (options: { name?: string; owner?: Person } = {}): Promise<Merchant> => {
+    const owner = options.owner ?? (await person())
+    const merchantId = await id(
+      `insert into platform.merchants (id, name, owner_id) values (app.uuid_v7(), $1, $2) returning id`,
+      [options.name ?? `Comercio ${++count.merchants}`, owner.id],
+    )
+    await admin.query('select ledger.open_wallet($1)', [merchantId])
+    return { id: merchantId, owner }
+  }
+
+  /** A store of a merchant (a new one by default), with its owner as manager. */
+  const store = async (of?: Merchant, options: { name?: string; code?: string } = {}): Promise<Store> => {
+    const { id: merchantId, owner } = of ?? (await merchant())
+    const no = ++count.stores
+    const made = {
+      id: randomUUID(),
+      merchantId,
+      name: options.name ?? `Tienda ${no}`,
+      code: options.code ?? `T${no}`,
+    }
+    await admin.query('insert into identity.teams (merchant_id, id) values ($1, $2)', [merchantId, made.id])
+    await admin.query('select authz.create_sets($1, $2, null)', [merchantId, made.id])
+    await admin.query('select authz.open_portfolio($1, $2)', [merchantId, made.id])
+    await admin.query(
+      `insert into pos.stores (merchant_id, id, permission_set, name, code)
+       values ($1, $2, authz.set_of($1, $2, 'stores'), $3, $4)`,
+      [merchantId, made.id, made.name, made.code],
+    )
+    const manager = await admit(made, 'manager', owner)
+    return { ...made, manager }
+  }
+
+  const admit = async (
+    to: { id: string; merchantId: string },
+    role: StoreRole,
+    who: Person,
+  ): Promise<Member> => {
+    const membershipId = await id(
+      `insert into identity.memberships (merchant_id, id, store_id, permission_set, account_id, role)
+       values ($1, app.uuid_v7(), $2, authz.set_of($1, $2, 'staff'), $3, $4) returning id`,
+      [to.merchantId, to.id, who.id, role],
+    )
+    await admin.query('select authz.create_sets($1, $2, $3)', [to.merchantId, to.id, membershipId])
+    await admin.query(
+      `update identity.memberships set permission_set = authz.set_of($1, $2, 'staff', $3)
+        where merchant_id = $1 and id = $3`,
+      [to.merchantId, to.id, membershipId],
+    )
+    await admin.query(
+      `insert into pos.employees (merchant_id, id, store_id, permission_set, membership_id, name, email)
+       values ($1, app.uuid_v7(), $2, authz.set_of($1, $2, 'staff', $3), $3, $4, $5)`,
+      [to.merchantId, to.id, membershipId, who.name, who.email],
+    )
+    return { ...who, membershipId, role, storeId: to.id, merchantId: to.merchantId }
+  }
+
+  /** A member of a store; the same person may work in several. */
+  const member = async (
+    to: Pick<Store, 'id' | 'merchantId'>,
+    role: StoreRole,
+    who?: Person,
+  ): Promise<Member> => admit(to, role, who ?? (await person()))
+
+  /** Puts money into a merchant's wallet. */
+  const fund = async (merchantId: string, amountCentavos: number): Promise<void> => {
+    await admin.query(
+      `select ledger.post($1, 'deposit', app.uuid_v7(), array['deposits_clearing', 'wallet'], array[-$2::bigint, $2::bigint])`,
+      [merchantId, amountCentavos],
+    )
+  }
+
+  return { session, person, operator, platformAdmin, merchant, store, member, fund }
+}
