@@ -232,10 +232,12 @@ export interface PosCategories {
   id: string;
   merchant_id: string;
   name: string;
+  name_key: Generated<string>;
   parent_id: string | null;
   permission_set: number;
   picture: string | null;
   position: Generated<number>;
+  search_text: Generated<string>;
   store_id: string;
   updated_at: Generated<Timestamp>;
 }
@@ -247,9 +249,11 @@ export interface PosEmployees {
   membership_id: string | null;
   merchant_id: string;
   name: string;
+  name_key: Generated<string>;
   permission_set: number;
   phone: string | null;
   position: string | null;
+  search_text: Generated<string>;
   status: Generated<string>;
   store_id: string;
   updated_at: Generated<Timestamp>;
@@ -265,9 +269,11 @@ export interface PosProducts {
   kind: Generated<string>;
   merchant_id: string;
   name: string;
+  name_key: Generated<string>;
   permission_set: number;
   picture: string | null;
   price_centavos: Centavos;
+  search_text: Generated<string>;
   sku: string | null;
   store_id: string;
   updated_at: Generated<Timestamp>;
@@ -280,8 +286,10 @@ export interface PosStores {
   id: string;
   merchant_id: string;
   name: string;
+  name_key: Generated<string>;
   permission_set: number;
   phone: string | null;
+  search_text: Generated<string>;
   status: Generated<string>;
   tax_region: Generated<string>;
   time_zone: Generated<string>;
@@ -293,7 +301,9 @@ export interface PosTerminals {
   id: string;
   merchant_id: string;
   name: string;
+  name_key: Generated<string>;
   permission_set: number;
+  search_text: Generated<string>;
   status: Generated<string>;
   store_id: string;
   updated_at: Generated<Timestamp>;
