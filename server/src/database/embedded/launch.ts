@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto'
-import { chown, mkdir, realpath } from 'node:fs/promises'
-import { createServer } from 'node:net'
+import { access, chown, constants, mkdir, realpath } from 'node:fs/promises'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Account, canEnter, run, unprivilegedAccount } from './account.ts'
 import { findBinaries } from './binaries.ts'
 import * as clusters from './cluster.ts'
 import { withLock } from './lock.ts'
+import { choosePort } from './port.ts'
 import { findPostmaster, forgetPostmaster, serves } from './postmaster.ts'
 import { forgetOthers, hasOtherUsers, hireWatchdog, leaversGone, type Watchdog } from './watchdog.ts'
 
@@ -28,12 +28,13 @@ export interface EmbeddedPostgresOptions {
   /** Settings by their names in postgresql.conf; without effect on a server that runs already. */
   readonly settings?: Readonly<Record<string, string>>
   readonly log?: (message: string) => void
+  /** Where root keeps what its helper account could not reach elsewhere; /var/lib/mostrador by default. */
+  readonly systemDir?: string
 }
 
 const patienceMs = 120_000
 const launches = 5
-/** Where root keeps what lies out of its helper account's reach. */
-const systemDir = '/var/lib/mostrador'
+const defaultSystemDir = '/var/lib/mostrador'
 
 /**
  * Starts the PostgreSQL that npm brought, or joins the one that already serves this folder. For
@@ -44,7 +45,8 @@ const systemDir = '/var/lib/mostrador'
  */
 export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
   const log = options.log ?? (() => {})
-  const { dir, account } = await settle(path.resolve(options.dir))
+  const systemDir = options.systemDir ?? defaultSystemDir
+  const { dir, account } = await settle(path.resolve(options.dir), systemDir)
   const copiesDir = account === undefined ? dir : systemDir
   const cluster = { dir, account, binaries: await findBinaries(account, copiesDir) }
   return withLock(path.join(dir, 'launch.lock'), patienceMs, async () => {
@@ -53,6 +55,7 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
     try {
       const { how, port } = await joinOrLaunch(cluster, watchdog, options.settings ?? {})
       log(`PostgreSQL ${cluster.binaries.version} ${how} on 127.0.0.1:${port}, data in ${dir}`)
+      log('This PostgreSQL has no TLS and gets security fixes late: for development and a single shop only')
       const url = await urlOf(cluster, port)
       return { url, port, how, dataDir: clusters.dataDirOf(cluster), stop: () => watchdog.dismiss() }
     } catch (error) {
@@ -63,15 +66,19 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
 }
 
 /** Chooses the account and a folder that it can reach, and hands the folder to it. */
-async function settle(wanted: string): Promise<{ dir: string; account: Account }> {
+async function settle(wanted: string, systemDir: string): Promise<{ dir: string; account: Account }> {
   await makeFolder(wanted)
-  const account = await unprivilegedAccount(path.join(wanted, 'data'))
   let dir = await realpath(wanted)
+  let account = await unprivilegedAccount(path.join(dir, 'data'))
   if (!(await canEnter(account, path.dirname(dir)))) {
     dir = path.join(systemDir, createHash('sha256').update(dir).digest('hex').slice(0, 12))
     await makeFolder(dir)
+    account = await unprivilegedAccount(path.join(dir, 'data'))
   }
   if (account !== undefined) await chown(dir, account.uid, account.gid)
+  await access(dir, constants.R_OK | constants.W_OK | constants.X_OK).catch((cause: unknown) => {
+    throw new Error(`${dir} belongs to another account: run as that one, or choose another folder`, { cause })
+  })
   return { dir, account }
 }
 
@@ -106,18 +113,20 @@ async function joinOrLaunch(
       const isShared = await hasOtherUsers(cluster, watchdog)
       return { how: isShared ? 'shared' : 'adopted', port: found.port }
     }
-    if (Date.now() > deadline)
+    if (Date.now() > deadline) {
       throw new Error(`PostgreSQL (process ${found.pid}) runs on ${dataDir} and does not answer`)
+    }
     await sleep(50)
   }
   await forgetOthers(cluster, watchdog)
-  return { how: 'started', port: await launch(cluster, settings) }
+  return { how: 'started', port: await launch(cluster, settings, deadline) }
 }
 
 /** Tries again on another port, and while processes of a killed server still end. */
 async function launch(
   cluster: clusters.Cluster,
   settings: Readonly<Record<string, string>>,
+  deadline: number,
 ): Promise<number> {
   await clusters.trimLog(cluster)
   for (let attempt = 1; ; attempt++) {
@@ -129,7 +138,7 @@ async function launch(
     const pgCtl = [...arguments_, ...where, ...config]
     const { code } = await run(cluster.account, cluster.binaries.pgCtl, pgCtl, false)
     if (code === 0) return port
-    if (attempt === launches) {
+    if (attempt === launches || Date.now() > deadline) {
       throw new Error(
         `PostgreSQL did not start in ${cluster.dir}. Its log ends:\n${await clusters.logTail(cluster)}`,
       )
@@ -141,25 +150,4 @@ async function launch(
 /** pg_ctl hands its options to a shell: /bin/sh, and cmd on Windows. */
 function shellQuoted(text: string): string {
   return process.platform === 'win32' ? `"${text}"` : `'${text.replaceAll("'", `'\\''`)}'`
-}
-
-async function choosePort(preferred: number | undefined): Promise<number> {
-  if (preferred !== undefined) {
-    const kept = await portIfFree(preferred).catch(() => undefined)
-    if (kept !== undefined) return kept
-  }
-  return portIfFree(0)
-}
-
-function portIfFree(port: number): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const server = createServer().once('error', reject)
-    server.listen(port, '127.0.0.1', () => {
-      const address = server.address()
-      server.close(() => {
-        if (address === null || typeof address === 'string') reject(new Error('No port to listen on'))
-        else resolve(address.port)
-      })
-    })
-  })
 }

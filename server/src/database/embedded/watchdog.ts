@@ -6,7 +6,7 @@ import type { Readable, Writable } from 'node:stream'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { cleanEnvironment, filesystemRoot } from './account.ts'
 import { type Cluster, dataDirOf } from './cluster.ts'
-import { isAlive } from './process-list.ts'
+import { commandLine, isAlive } from './process-list.ts'
 
 /**
  * Each process that uses the server keeps a watchdog: a tiny process in a session of its own that waits
@@ -24,6 +24,7 @@ export interface Watchdog {
 // looks for the leaving after that. So one of the two always sees the other.
 const shellScript = `
 sessions=$1; shift
+watches() { kill -0 "$1" && { [ ! -e /proc/self/cmdline ] || grep -qF "$sessions" "/proc/$1/cmdline"; }; }
 : > "$sessions/$$" || exit 1
 echo ready
 read -r _
@@ -31,14 +32,14 @@ mv "$sessions/$$" "$sessions/$$.leaving"
 for file in "$sessions"/*; do
   pid=\${file##*/}
   case $pid in *.leaving) continue ;; esac
-  if kill -0 "$pid"; then rm -f "$sessions/$$.leaving"; exit 0; fi
+  if watches "$pid"; then rm -f "$sessions/$$.leaving"; exit 0; fi
   rm -f "$file"
 done
 "$@"
 rm -f "$sessions/$$.leaving"
 `
 
-// The same where there is no shell, word for word.
+// The same where there is no shell, as far as that system lets one look at another's process.
 const nodeScript = `
 const fs = require('node:fs'), path = require('node:path'), { spawnSync } = require('node:child_process')
 const [sessions, program, ...args] = process.argv.slice(1)
@@ -123,8 +124,8 @@ function sessionsOf(cluster: Cluster): string {
 export async function leaversGone(cluster: Cluster, deadline: number): Promise<void> {
   for (;;) {
     const names = await readdir(sessionsOf(cluster))
-    const leaving = names.filter((name) => name.endsWith('.leaving') && isAlive(Number.parseInt(name, 10)))
-    if (leaving.length === 0) return
+    const leaving = names.filter((name) => name.endsWith('.leaving'))
+    if (!(await someWatch(cluster, leaving))) return
     if (Date.now() > deadline) throw new Error(`PostgreSQL in ${cluster.dir} does not finish stopping`)
     await sleep(25)
   }
@@ -132,8 +133,19 @@ export async function leaversGone(cluster: Cluster, deadline: number): Promise<v
 
 /** Whether somebody else than `own` uses the server. */
 export async function hasOtherUsers(cluster: Cluster, own: Watchdog): Promise<boolean> {
-  const pids = (await readdir(sessionsOf(cluster))).filter((name) => /^\d+$/.test(name)).map(Number)
-  return pids.some((pid) => pid !== own.pid && isAlive(pid))
+  const names = (await readdir(sessionsOf(cluster))).filter((name) => /^\d+$/.test(name))
+  return someWatch(
+    cluster,
+    names.filter((name) => name !== String(own.pid)),
+  )
+}
+
+/** Whether one of these files is a live watchdog's: numbers come back, and the dead may await their burial. */
+async function someWatch(cluster: Cluster, names: readonly string[]): Promise<boolean> {
+  const pids = names.map((name) => Number.parseInt(name, 10)).filter(isAlive)
+  const commands = await Promise.all(pids.map(commandLine))
+  const trait = process.platform === 'win32' ? 'node' : sessionsOf(cluster)
+  return commands.some((command) => command.includes(trait))
 }
 
 /** Drops the files of a past whose server is gone: their process numbers may since be others'. */
