@@ -24,9 +24,9 @@ const Environment = Type.Object({
   MOSTRADOR_WORKER: Type.Unsafe<'on' | 'off'>({ type: 'string', enum: ['on', 'off'], default: 'on' }),
   // Not an enumeration here: every undeclared value means off, and off is not a fault.
   VAS_AGGREGATOR_MODE: Type.Optional(Type.String()),
-  DTONE_BASE_URL: Type.Optional(Type.String({ pattern: '^https?://' })),
-  DTONE_API_KEY: Type.Optional(Type.String({ minLength: 1 })),
-  DTONE_API_SECRET: Type.Optional(Type.String({ minLength: 1 })),
+  VAS_AGGREGATOR_URL: Type.Optional(Type.String({ pattern: '^https?://' })),
+  VAS_AGGREGATOR_KEY: Type.Optional(Type.String({ minLength: 1 })),
+  VAS_AGGREGATOR_SECRET: Type.Optional(Type.String({ minLength: 1 })),
 })
 
 export type Config = ReturnType<typeof parseConfig>
@@ -80,9 +80,9 @@ export function parseConfig(
     runsWorker: env.MOSTRADOR_WORKER === 'on',
     aggregator: Object.freeze({
       mode: env.VAS_AGGREGATOR_MODE,
-      baseUrl: env.DTONE_BASE_URL,
-      apiKey: env.DTONE_API_KEY,
-      apiSecret: env.DTONE_API_SECRET,
+      baseUrl: env.VAS_AGGREGATOR_URL,
+      apiKey: env.VAS_AGGREGATOR_KEY,
+      apiSecret: env.VAS_AGGREGATOR_SECRET,
     }),
   })
 }

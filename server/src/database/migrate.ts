@@ -25,7 +25,9 @@ export async function migrate(adminUrl: string, passwords: LoginPasswords): Prom
     await client.query(`
       create schema if not exists migration;
       create table if not exists migration.applied (
-        name text primary key, checksum text not null, applied_at timestamptz not null default now())`)
+        name text primary key, checksum text not null, applied_at timestamptz not null default now());
+      grant usage on schema migration to mostrador_api, mostrador_worker;
+      grant select on migration.applied to mostrador_api, mostrador_worker`)
     const migrations = await runMigrations(client)
     const { functions, policies } = await declarationFiles()
     const declarations = [

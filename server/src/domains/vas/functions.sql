@@ -226,3 +226,79 @@ grant execute on function
   vas.claim_due(text[], int, int), vas.claim_one(uuid, uuid, text[], int, int),
   vas.transition(uuid, uuid, int, text, text, jsonb, timestamptz, timestamptz),
   vas.book_late_completion(uuid, uuid) to mostrador_worker;
+
+-- Makes the catalog what the aggregator's whole product list says: adds, changes, and switches off what is
+-- gone, which is never deleted because sales refer to it. The merchant's commission is set when a product
+-- first appears; later it only gives way, so that no sale is made at a loss.
+create or replace function vas.sync_catalog(p_products jsonb)
+  returns table (added int, changed int, deactivated int)
+  language plpgsql volatile security definer
+  set search_path = pg_catalog, pg_temp
+as $$
+begin
+  perform pg_advisory_xact_lock(hashtextextended('vas catalog', 0));
+
+  insert into vas.providers as v (id, provider_ref, name, slug)
+  select distinct on (p ->> 'providerRef') app.uuid_v7(), p ->> 'providerRef', p ->> 'providerName', p ->> 'providerSlug'
+    from jsonb_array_elements(p_products) p
+  on conflict (provider_ref) do update set name = excluded.name, updated_at = now()
+   where v.name <> excluded.name;
+
+  create temporary table incoming on commit drop as
+  select x.*, v.id as provider_id
+    from jsonb_to_recordset(p_products) as x (
+           "productRef" text, "providerRef" text, kind text, subkind text, name text, description text,
+           amount bigint, min bigint, max bigint, increment bigint, wholesale bigint, "wholesaleBps" int,
+           fee bigint, "commissionBps" int, "referenceRule" text, validity jsonb, lookup boolean, modes text[],
+           posting jsonb, notes text)
+    join vas.providers v on v.provider_ref = x."providerRef";
+
+  insert into vas.price_history (product_id, at, before, after)
+  select p.id, clock_timestamp(),
+         jsonb_build_object('amount', p.amount_centavos, 'min', p.min_centavos, 'max', p.max_centavos,
+                            'wholesale', p.wholesale_centavos, 'wholesaleBps', p.wholesale_bps),
+         jsonb_build_object('amount', i.amount, 'min', i.min, 'max', i.max, 'wholesale', i.wholesale, 'wholesaleBps', i."wholesaleBps")
+    from vas.products p join pg_temp.incoming i on i."productRef" = p.provider_product_ref
+   where (p.amount_centavos, p.min_centavos, p.max_centavos, p.wholesale_centavos, p.wholesale_bps)
+         is distinct from (i.amount, i.min, i.max, i.wholesale, i."wholesaleBps");
+
+  with gone as (
+    update vas.products p set is_active = false, updated_at = now()
+     where p.is_active and not exists (select from pg_temp.incoming i where i."productRef" = p.provider_product_ref)
+    returning 1)
+  select count(*) into deactivated from gone;
+
+  with moved as (
+    update vas.products p
+       set name = i.name, description = i.description, provider_id = i.provider_id, amount_centavos = i.amount,
+           min_centavos = i.min, max_centavos = i.max, increment_centavos = i.increment,
+           wholesale_centavos = i.wholesale, wholesale_bps = i."wholesaleBps",
+           commission_bps = least(p.commission_bps, i."commissionBps"), validity = i.validity, lookup = i.lookup,
+           payment_modes = i.modes, posting_period = i.posting, notes = i.notes, is_active = true, updated_at = now()
+      from pg_temp.incoming i
+     where i."productRef" = p.provider_product_ref
+       and (p.name, p.description, p.provider_id, p.amount_centavos, p.min_centavos, p.max_centavos, p.increment_centavos,
+            p.wholesale_centavos, p.wholesale_bps, p.validity, p.lookup, p.payment_modes, p.posting_period, p.notes, p.is_active)
+           is distinct from
+           (i.name, i.description, i.provider_id, i.amount, i.min, i.max, i.increment, i.wholesale, i."wholesaleBps",
+            i.validity, i.lookup, i.modes, i.posting, i.notes, true)
+    returning 1)
+  select count(*) into changed from moved;
+
+  with new as (
+    insert into vas.products (id, provider_product_ref, provider_id, kind, subkind, name, description, amount_centavos,
+      min_centavos, max_centavos, increment_centavos, wholesale_centavos, wholesale_bps, fee_centavos, commission_bps,
+      reference_rule, validity, lookup, payment_modes, posting_period, notes)
+    select app.uuid_v7(), i."productRef", i.provider_id, i.kind, i.subkind, i.name, i.description, i.amount, i.min, i.max,
+           i.increment, i.wholesale, i."wholesaleBps", i.fee, i."commissionBps", i."referenceRule", i.validity, i.lookup,
+           i.modes, i.posting, i.notes
+      from pg_temp.incoming i
+     where not exists (select from vas.products p where p.provider_product_ref = i."productRef")
+    returning 1)
+  select count(*) into added from new;
+
+  perform platform.audit('vas.catalog.synced', 'vas_catalog', null, null,
+    jsonb_build_object('added', added, 'changed', changed, 'deactivated', deactivated));
+  return next;
+end $$;
+grant execute on function vas.sync_catalog(jsonb) to mostrador_worker;

@@ -13,10 +13,10 @@ create policy sale_worker_read on vas.sales for select to mostrador_worker using
 create policy sale_owner on vas.sales to mostrador_owner using (true) with check (true);
 create policy folio_owner on vas.folios to mostrador_owner using (true) with check (true);
 
--- The catalog is the same for everybody; the worker synchronises it.
+-- The catalog is the same for everybody; one function of the worker synchronises it.
 grant select on vas.providers, vas.products to mostrador_api;
-grant select, insert, update on vas.providers, vas.products to mostrador_worker;
-grant select, insert on vas.price_history to mostrador_worker;
+
+
 
 -- The first answer to a key is replayed to whoever sent the key, and filled in when the sale is settled.
 alter table platform.idempotency_keys enable row level security;

@@ -1,0 +1,100 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Aggregator } from '../../domains/vas/aggregator.ts'
+import type { Clock } from '../clock/clock.ts'
+import { httpTransport } from './dtone/http-transport.ts'
+import { dtoneAggregator } from './dtone/index.ts'
+import { offAggregator } from './off.ts'
+import { sandboxAggregator } from './sandbox.ts'
+import { simulatorCredentials } from './simulator/simulator.ts'
+
+export interface AggregatorSettings {
+  readonly clock: Clock
+  /** Where the sandbox keeps its journal. */
+  readonly dir: string
+  readonly timeScale?: number | undefined
+  /** `VAS_AGGREGATOR_URL`, ending in the version: `https://host/v1`. */
+  readonly baseUrl?: string | undefined
+  /** `VAS_AGGREGATOR_KEY` */
+  readonly apiKey?: string | undefined
+  /** `VAS_AGGREGATOR_SECRET` */
+  readonly apiSecret?: string | undefined
+  readonly onFault?: ((error: unknown) => void) | undefined
+}
+
+/** The mode asked for cannot be had with these settings; the message names everything that is missing. */
+export class AggregatorMisconfigured extends Error {
+  override readonly name = 'AggregatorMisconfigured'
+}
+
+const preProductionUrl = 'https://preprod-dvs-api.dtone.com/v1'
+
+/**
+ * The aggregator that `VAS_AGGREGATOR_MODE` asks for. It fails closed: only the exact words `sandbox`, `staging`
+ * and `live` open anything, and whatever else is set, or nothing, is off.
+ *
+ * @throws AggregatorMisconfigured for `live` without its credentials, and for a URL that is none · JournalInUse, JournalFault for `sandbox`
+ */
+export function chooseAggregator(mode: string | undefined, settings: AggregatorSettings): Aggregator {
+  switch (mode) {
+    case 'sandbox':
+      return sandboxAggregator(settings)
+    case 'staging':
+      // The simulator's credentials by default: with its URL, and nothing else, staging is the simulator.
+      return overHttp('staging', settings.baseUrl || preProductionUrl, {
+        apiKey: settings.apiKey || simulatorCredentials.apiKey,
+        apiSecret: settings.apiSecret || simulatorCredentials.apiSecret,
+        clock: settings.clock,
+      })
+    case 'live':
+      return live(settings)
+    default:
+      return offAggregator()
+  }
+}
+
+/** The aggregator that sells, and every one that may still owe an answer for what it sold before. */
+export function chooseAggregators(
+  mode: string | undefined,
+  settings: AggregatorSettings,
+): { readonly selling: Aggregator; readonly settling: readonly Aggregator[] } {
+  const selling = chooseAggregator(mode, settings)
+  const hasCredentials = Boolean(settings.baseUrl && settings.apiKey && settings.apiSecret)
+  const formerly = (['sandbox', 'staging', 'live'] as const).filter((other) => {
+    if (other === selling.mode) return false
+    return other === 'sandbox'
+      ? existsSync(join(settings.dir, 'simulator.jsonl'))
+      : hasCredentials && (other !== 'live' || isHttps(settings.baseUrl))
+  })
+  return { selling, settling: [selling, ...formerly.map((other) => chooseAggregator(other, settings))] }
+}
+
+function isHttps(baseUrl: string | undefined): boolean {
+  return baseUrl?.startsWith('https://') ?? false
+}
+
+function live({ baseUrl, apiKey, apiSecret, clock }: AggregatorSettings): Aggregator {
+  if (!baseUrl || !apiKey || !apiSecret) {
+    const needed = {
+      VAS_AGGREGATOR_URL: baseUrl,
+      VAS_AGGREGATOR_KEY: apiKey,
+      VAS_AGGREGATOR_SECRET: apiSecret,
+    }
+    const missing = Object.entries(needed).flatMap(([name, value]) => (value ? [] : [name]))
+    throw new AggregatorMisconfigured(`VAS_AGGREGATOR_MODE=live needs ${missing.join(', ')}`)
+  }
+  if (!baseUrl.startsWith('https://')) {
+    throw new AggregatorMisconfigured('VAS_AGGREGATOR_MODE=live needs a VAS_AGGREGATOR_URL with https')
+  }
+  return overHttp('live', baseUrl, { apiKey, apiSecret, clock })
+}
+
+function overHttp(
+  mode: 'staging' | 'live',
+  baseUrl: string,
+  options: { readonly apiKey: string; readonly apiSecret: string; readonly clock: Clock },
+): Aggregator {
+  if (!URL.canParse(baseUrl)) throw new AggregatorMisconfigured('VAS_AGGREGATOR_URL is not a URL')
+  const { transport, close } = httpTransport(baseUrl)
+  return dtoneAggregator({ mode, transport, close, ...options })
+}

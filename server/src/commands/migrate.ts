@@ -1,0 +1,20 @@
+import { ConfigError, parseConfig } from '../config.ts'
+import { migrate } from '../database/migrate.ts'
+
+/** Applies what the database has not seen. The logins' passwords are those of the two other addresses. */
+export async function migrateCommand(environment: NodeJS.ProcessEnv): Promise<void> {
+  const config = parseConfig(environment, ['DATABASE_ADMIN_URL', 'DATABASE_URL', 'DATABASE_WORKER_URL'])
+  const passwords = {
+    api: passwordOf(config.databaseUrl ?? '', 'DATABASE_URL', 'mostrador_api'),
+    worker: passwordOf(config.workerUrl ?? '', 'DATABASE_WORKER_URL', 'mostrador_worker'),
+  }
+  const report = await migrate(config.adminUrl ?? '', passwords)
+  const done = [...report.migrations, ...report.declarations]
+  console.log(done.length === 0 ? 'The database is up to date.' : `Applied:\n  ${done.join('\n  ')}`)
+}
+
+function passwordOf(address: string, name: string, user: string): string {
+  const url = new URL(address)
+  if (url.username === user && url.password !== '') return decodeURIComponent(url.password)
+  throw new ConfigError(`${name} must log in as ${user}, with its password`)
+}

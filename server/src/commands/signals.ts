@@ -1,0 +1,20 @@
+import type { Logger } from 'pino'
+
+/** How long a stop may take before the process goes all the same. */
+const patienceMs = 25_000
+
+/** SIGTERM and SIGINT let what runs finish, in this order; a second one ends the process at once. */
+export function stopOnSignal(logger: Logger, steps: readonly (() => Promise<void>)[]): void {
+  let isStopping = false
+  const stop = async (signal: NodeJS.Signals) => {
+    if (isStopping) process.exit(1)
+    isStopping = true
+    logger.info({ signal }, 'stopping')
+    setTimeout(() => process.exit(1), patienceMs).unref()
+    for (const step of steps) {
+      await step().catch((error: unknown) => logger.error({ err: error }, 'stopping'))
+    }
+    process.exit(0)
+  }
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, stop)
+}

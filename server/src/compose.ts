@@ -1,0 +1,83 @@
+import type { AddressInfo } from 'node:net'
+import path from 'node:path'
+import type { Logger } from 'pino'
+import { chooseAggregators } from './adapters/aggregator/choose.ts'
+import { systemClock } from './adapters/clock/clock.ts'
+import type { Config } from './config.ts'
+import { createDatabase } from './database/database.ts'
+import { readinessOf } from './database/readiness.ts'
+import { root } from './database/sources.ts'
+import { ledgerRoutes } from './domains/ledger/routes.ts'
+import { ledgerService } from './domains/ledger/service.ts'
+import type { Aggregator } from './domains/vas/aggregator.ts'
+import { syncCatalog } from './domains/vas/catalog-sync.ts'
+import { startSalePoller } from './domains/vas/poller.ts'
+import { vasRoutes } from './domains/vas/routes.ts'
+import { usualTimes, type VasTimes, vasService } from './domains/vas/service.ts'
+import { saleSettling } from './domains/vas/settling.ts'
+import { healthRoutes } from './http/health.ts'
+import { buildServer } from './http/server.ts'
+
+export interface ComposeOptions {
+  readonly config: Config
+  readonly apiUrl: string
+  readonly workerUrl: string
+  readonly keyEncryptionKey: Buffer
+  readonly logger: Logger
+  /** Undeclared problems answer 500: everywhere but in production. */
+  readonly isStrict: boolean
+  /** Tests bring their own. */
+  readonly aggregators?: { readonly selling: Aggregator; readonly settling: readonly Aggregator[] }
+  readonly times?: Partial<VasTimes & { leaseMs: number; pollMs: number }>
+}
+
+export type Product = Awaited<ReturnType<typeof compose>>
+
+/** The only place that builds things and connects them. Nothing runs until `start`. */
+export async function compose(options: ComposeOptions) {
+  const { config, logger } = options
+  const clock = systemClock
+  const database = createDatabase({
+    url: options.apiUrl,
+    workerUrl: options.workerUrl,
+    poolSize: config.poolSize,
+    onError: (error) => logger.warn({ err: error }, 'database connection lost'),
+  })
+  const times = { ...usualTimes, leaseMs: 20_000, pollMs: 1_000, ...options.times }
+  const aggregators = options.aggregators ??
+    chooseAggregators(config.aggregator.mode, { ...config.aggregator, dir: path.join(config.dataDir, 'simulator'), clock })
+  const settling = saleSettling({ database, clock, logger, ...aggregators, leaseMs: times.leaseMs })
+  const vas = vasService({ database, clock, selling: aggregators.selling, settling, times })
+  const ledger = ledgerService({ database })
+
+  const routes = [
+    ...healthRoutes([readinessOf(options.apiUrl)]),
+    ...vasRoutes(vas),
+    ...ledgerRoutes(ledger),
+  ]
+  const server = await buildServer({
+    routes,
+    database,
+    logger,
+    isHttps: config.isHttps,
+    isStrict: options.isStrict,
+    webDir: path.join(root, 'web/dist'),
+  })
+
+  let poller: ReturnType<typeof startSalePoller> | undefined
+  const start = async (): Promise<string> => {
+    await server.listen({ host: config.host, port: config.port })
+    if (config.runsWorker) poller = startSalePoller({ settling, clock, logger, intervalMs: times.pollMs })
+    const { port } = server.server.address() as AddressInfo
+    return config.publicUrl ?? `http://${config.host}:${port}`
+  }
+  const stop = async (): Promise<void> => {
+    await server.close()
+    await poller?.stop()
+    await Promise.all(aggregators.settling.map((aggregator) => aggregator.close()))
+    await database.close()
+  }
+  const sync = () => syncCatalog(database, aggregators.selling)
+
+  return { server, routes, database, start, stop, sync }
+}

@@ -1,0 +1,25 @@
+import { type Static, Type } from 'typebox'
+import { Amount, closed, Id, Instant, nullable, oneOf, page, pageQuery } from '../../http/shapes.ts'
+
+export const postingKinds = ['deposit', 'reserve', 'capture', 'release', 'reverse', 'correction'] as const
+
+export const WalletQuery = Type.Object({ storeId: Type.Optional(Id) })
+export const EntriesQuery = Type.Object({ storeId: Type.Optional(Id), ...pageQuery })
+
+export const Wallet = Type.Object({ availableCentavos: Amount, heldCentavos: Amount }, closed)
+
+export const WalletEntry = Type.Object(
+  {
+    entryNo: Type.Unsafe<bigint>({ type: 'integer', description: 'Consecutive, without gaps' }),
+    postedAt: Instant,
+    kind: oneOf(postingKinds),
+    reference: Id,
+    memo: nullable(Type.String()),
+    folio: nullable(Type.String({ description: 'Of the sale behind it' })),
+    amountCentavos: Amount,
+    balanceAfterCentavos: Amount,
+  },
+  closed,
+)
+export type WalletEntry = Static<typeof WalletEntry>
+export const WalletEntryPage = page(WalletEntry)

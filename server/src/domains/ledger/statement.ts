@@ -1,0 +1,41 @@
+import type { Centavos } from '../../money/centavos.ts'
+import type { WalletEntry } from './schema.ts'
+
+const names: Record<WalletEntry['kind'], string> = {
+  deposit: 'Depósito',
+  reserve: 'Venta',
+  capture: 'Cobro',
+  release: 'Devolución de venta rechazada',
+  reverse: 'Reverso',
+  correction: 'Corrección',
+}
+
+/** The statement as CSV (RFC 4180) in Spanish; nothing in it can run as a formula. */
+export function csvOf(entries: readonly WalletEntry[]): string {
+  const header = ['No.', 'Fecha', 'Concepto', 'Folio', 'Importe', 'Saldo', 'Nota']
+  const rows = entries.map((entry) => [
+    String(entry.entryNo),
+    entry.postedAt.toISOString(),
+    names[entry.kind],
+    entry.folio ?? '',
+    decimal(entry.amountCentavos),
+    decimal(entry.balanceAfterCentavos),
+    entry.memo ?? '',
+  ])
+  return [header, ...rows]
+    .map((row) => row.map(field).join(','))
+    .join('\r\n')
+    .concat('\r\n')
+}
+
+function decimal(amount: Centavos): string {
+  const magnitude = amount < 0n ? -amount : amount
+  return `${amount < 0n ? '-' : ''}${magnitude / 100n}.${(magnitude % 100n).toString().padStart(2, '0')}`
+}
+
+/** Text that a spreadsheet would take for a formula is marked as text; plain numbers are not. */
+function field(value: string): string {
+  const isFormula = /^[=+\-@\t\r]/.test(value) && !/^-?\d+(\.\d+)?$/.test(value)
+  const safe = isFormula ? `'${value}` : value
+  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
+}

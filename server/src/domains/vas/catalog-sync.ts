@@ -1,0 +1,86 @@
+import { sql } from 'kysely'
+import type { Database } from '../../database/database.ts'
+import type { Aggregator, AggregatorProduct } from './aggregator.ts'
+import type { ReferenceRuleName } from './reference.ts'
+
+export interface SyncReport {
+  readonly added: number
+  readonly changed: number
+  readonly deactivated: number
+}
+
+/** What the merchant gets of the margin between face value and wholesale price, when a product first appears. */
+const merchantShareOfMargin = 0.75
+/** Charged to the customer of a bill payment, as is usual at the counter. */
+const billFeeCentavos = 1_000
+
+/**
+ * Brings the catalog to what the aggregator sells now. The whole list is read before anything is
+ * written, so half a list changes nothing.
+ *
+ * @throws AggregatorFault · AggregatorOff
+ */
+export async function syncCatalog(database: Database, aggregator: Aggregator): Promise<SyncReport> {
+  const products: AggregatorProduct[] = []
+  for await (const pageOfProducts of aggregator.products()) products.push(...pageOfProducts)
+  const json = JSON.stringify(products.map(record), (_key, value) =>
+    typeof value === 'bigint' ? Number(value) : value,
+  )
+  return database.worker(async (tx) => {
+    const report = await tx.one(sql<SyncReport>`select * from vas.sync_catalog(${json}::jsonb)`)
+    return { added: report.added, changed: report.changed, deactivated: report.deactivated }
+  })
+}
+
+function record(product: AggregatorProduct) {
+  const { amount, wholesale, operator } = product
+  const marginBps = marginOf(product)
+  return {
+    productRef: product.providerProductId,
+    providerRef: operator.id,
+    providerName: operator.name,
+    providerSlug: slug(operator.name),
+    kind: product.kind,
+    subkind: product.subkind,
+    name: product.name,
+    description: product.description,
+    amount: amount.kind === 'fixed' ? amount.centavos : null,
+    min: amount.kind === 'ranged' ? amount.min : null,
+    max: amount.kind === 'ranged' ? amount.max : null,
+    increment: amount.kind === 'ranged' ? amount.increment : null,
+    wholesale: wholesale.kind === 'fixed' ? wholesale.centavos : null,
+    wholesaleBps: wholesale.kind === 'rate' ? wholesale.bps : null,
+    fee: product.kind === 'service' ? billFeeCentavos : 0,
+    commissionBps: Math.max(0, Math.floor(marginBps * merchantShareOfMargin)),
+    referenceRule: referenceRuleOf(product),
+    validity: product.validity,
+    lookup: product.lookup,
+    modes: product.paymentModes,
+    posting: product.postingPeriod,
+    notes: product.notes,
+  }
+}
+
+function marginOf({ amount, wholesale }: AggregatorProduct): number {
+  if (wholesale.kind === 'rate') return 10_000 - wholesale.bps
+  if (amount.kind === 'ranged') return 0
+  return Math.floor((Number(amount.centavos - wholesale.centavos) * 10_000) / Number(amount.centavos))
+}
+
+function referenceRuleOf({ kind, operator }: AggregatorProduct): ReferenceRuleName {
+  if (kind === 'airtime') return 'phone'
+  if (kind === 'pin') return 'none'
+  if (/\bCFE\b/i.test(operator.name)) return 'cfe'
+  if (/telmex/i.test(operator.name)) return 'landline'
+  return /agua|\bJMAS\b|\bSACMEX\b/i.test(operator.name) ? 'water' : 'account'
+}
+
+function slug(name: string): string {
+  return name
+    .normalize('NFD')
+    .replaceAll(/\p{M}/gu, '')
+    .toLowerCase()
+    .replaceAll('&', 'and')
+    .replaceAll(/[^a-z0-9]+/g, '-')
+    .replaceAll(/^-|-$/g, '')
+}

@@ -1,0 +1,43 @@
+import { Type } from 'typebox'
+import { Problem } from '../problem/problem.ts'
+import { ok, type Route, route } from './route.ts'
+import { closed } from './shapes.ts'
+
+/** A condition of readiness: answers what is wrong, in words, or nothing. */
+export type ReadinessCheck = () => Promise<readonly string[]>
+
+/** `/healthz`: the process lives. `/readyz`: it may be sent requests, or why not. */
+export function healthRoutes(checks: readonly ReadinessCheck[]): Route[] {
+  const Status = Type.Object({ status: Type.Literal('ok') }, closed)
+  return [
+    route({
+      method: 'GET',
+      path: '/healthz',
+      name: 'health',
+      summary: 'The process is alive',
+      tag: 'Operation',
+      access: 'public',
+      responses: { 200: Status },
+      handle: async () => ok({ status: 'ok' }),
+    }),
+    route({
+      method: 'GET',
+      path: '/readyz',
+      name: 'readiness',
+      summary: 'Ready for requests: database reachable and migrated, login role safe, key present',
+      tag: 'Operation',
+      access: 'public',
+      responses: { 200: Status },
+      problems: ['not_ready'],
+      handle: async () => {
+        const faults = (await Promise.all(checks.map((check) => check()))).flat()
+        if (faults.length === 0) return ok({ status: 'ok' })
+        throw new Problem('not_ready', {
+          detail: faults.join('; '),
+          errors: faults.map((message) => ({ path: '', message })),
+          retryAfterSeconds: 5,
+        })
+      },
+    }),
+  ]
+}
