@@ -1,0 +1,116 @@
+import { execFile } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
+import { existsSync } from 'node:fs'
+import { chmod, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { createRequire } from 'node:module'
+import path from 'node:path'
+import { promisify } from 'node:util'
+import { brotliDecompress } from 'node:zlib'
+import { type Browser, chromium, type LaunchOptions } from 'playwright-core'
+
+interface Candidate {
+  readonly name: string
+  readonly options: () => Promise<LaunchOptions>
+}
+
+// The pages under test are ours, so the sandbox protects nothing; as root Chromium refuses to run with
+// it. The rest keeps the browser from talking to anybody but the server under test.
+const flags = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+  '--disable-dev-shm-usage',
+]
+
+const systemPaths = [
+  '/usr/bin/chromium-headless-shell',
+  '/usr/bin/chromium',
+  '/usr/bin/chromium-browser',
+  '/snap/bin/chromium',
+]
+
+/**
+ * A headless Chromium from the first place that has one: CHROMIUM_PATH, an installed Chrome or Edge, the
+ * system's packages, and on Linux x64 the one that comes from npm. Nothing is downloaded.
+ *
+ * @throws Error that lists what was tried and why each failed
+ */
+export async function launchBrowser(): Promise<Browser> {
+  const faults: string[] = []
+  for (const { name, options } of candidates()) {
+    try {
+      return await chromium.launch({ headless: true, args: flags, ...(await options()) })
+    } catch (error) {
+      const [reason] = (error instanceof Error ? error.message : String(error)).split('\n')
+      faults.push(`- ${name}: ${reason}`)
+    }
+  }
+  throw new Error(['No browser: install Chrome, or set CHROMIUM_PATH.', ...faults].join('\n'))
+}
+
+function candidates(): Candidate[] {
+  const given = process.env['CHROMIUM_PATH']
+  // Whoever names a browser wants that one, and no other in its place.
+  if (given) return [{ name: 'CHROMIUM_PATH', options: async () => ({ executablePath: given }) }]
+  const channels = ['chrome', 'msedge'].map((channel) => ({
+    name: channel,
+    options: async () => ({ channel }),
+  }))
+  const packaged = systemPaths
+    .filter((file) => existsSync(file))
+    .map((executablePath) => ({ name: executablePath, options: async () => ({ executablePath }) }))
+  const hasNpm = process.platform === 'linux' && process.arch === 'x64'
+  return [...channels, ...packaged, ...(hasNpm ? [{ name: '@sparticuz/chromium', options: fromNpm }] : [])]
+}
+
+/** Unpacks the Chromium that npm brought, once; it carries the libraries a bare Linux lacks. */
+async function fromNpm(): Promise<LaunchOptions> {
+  const require = createRequire(import.meta.url)
+  const build = path.dirname(require.resolve('@sparticuz/chromium'))
+  const packed = path.join(build, '..', '..', 'bin')
+  const { version } = require(path.join(packed, '..', 'package.json')) as { version: string }
+  const dir = path.resolve(import.meta.dirname, '../node_modules/.cache', `chromium-${version}`)
+  if (!existsSync(dir)) await unpack(packed, dir)
+  const libraries = [process.env['LD_LIBRARY_PATH'], path.join(dir, 'lib')].filter(Boolean).join(':')
+  return {
+    executablePath: path.join(dir, 'chromium'),
+    args: flags,
+    env: { ...process.env, LD_LIBRARY_PATH: libraries, FONTCONFIG_PATH: dir },
+  }
+}
+
+/** Unpacks beside and renames, so that two runs at once never start half a browser. */
+async function unpack(packed: string, dir: string): Promise<void> {
+  const draft = `${dir}.${randomBytes(4).toString('hex')}`
+  await mkdir(draft, { recursive: true })
+  for (const name of ['al2023.tar', 'fonts.tar']) {
+    const archive = path.join(draft, name)
+    await writeFile(archive, await decompress(path.join(packed, `${name}.br`)))
+    await promisify(execFile)('tar', ['-xf', archive, '-C', draft, '--no-same-owner'])
+    await rm(archive)
+  }
+  await writeFile(path.join(draft, 'fonts.conf'), fontsConfig(path.join(dir, 'fonts')))
+  const program = path.join(draft, 'chromium')
+  await writeFile(program, await decompress(path.join(packed, 'chromium.br')))
+  await chmod(program, 0o755)
+  await rename(draft, dir).catch(async (error: unknown) => {
+    await rm(draft, { recursive: true, force: true })
+    if (!existsSync(dir)) throw error
+  })
+}
+
+/** The packed one names the folders of somebody else's cloud. */
+function fontsConfig(dir: string): string {
+  return `<?xml version="1.0"?>
+<!DOCTYPE fontconfig SYSTEM "fonts.dtd">
+<fontconfig><dir>/usr/share/fonts</dir><dir>${dir}</dir></fontconfig>
+`
+}
+
+async function decompress(file: string): Promise<Buffer> {
+  return promisify(brotliDecompress)(await readFile(file))
+}
