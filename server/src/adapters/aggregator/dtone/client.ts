@@ -1,0 +1,115 @@
+import type { Clock } from '../../clock/clock.ts'
+import type { Transport, WireRequest, WireResponse } from '../transport.ts'
+import { readErrorCode } from './messages.ts'
+
+export interface Call {
+  readonly method: 'GET' | 'POST'
+  readonly path: string
+  readonly query?: Readonly<Record<string, string>> | undefined
+  readonly body?: unknown
+  /** For all attempts together. */
+  readonly timeoutMs: number
+}
+
+export type Reply =
+  | { readonly kind: 'ok'; readonly headers: Readonly<Record<string, string>>; readonly body: unknown }
+  /** A definite no: a 4xx with the provider's own error code. */
+  | { readonly kind: 'refused'; readonly status: number; readonly code: number }
+  /** Nobody can say what happened. `cause` never quotes a body. */
+  | { readonly kind: 'unclear'; readonly cause: string }
+
+export interface ClientOptions {
+  readonly transport: Transport
+  readonly apiKey: string
+  readonly apiSecret: string
+  readonly clock: Clock
+  /** Between 0 and 1; spreads the retries of many processes. */
+  readonly random?: (() => number) | undefined
+}
+
+/** One call on the provider's wire; it answers with a value and never throws. */
+export type Client = (call: Call) => Promise<Reply>
+
+const retryDelaysMs = [200, 600]
+/** 4xx that say 'not now' and nothing about the order. */
+const passingStatuses: ReadonlySet<number> = new Set([408, 409, 423, 425, 429])
+
+/**
+ * Authenticates, keeps the time limit and reads the answer. Only GETs are sent again, and only within their own
+ * limit: whether a POST was carried out is for the caller to find out.
+ */
+export function dtoneClient({
+  transport,
+  apiKey,
+  apiSecret,
+  clock,
+  random = Math.random,
+}: ClientOptions): Client {
+  const authorization = `Basic ${Buffer.from(`${apiKey}:${apiSecret}`).toString('base64')}`
+  const headers = { authorization, accept: 'application/json', 'accept-language': 'es' }
+  const headersWithBody = { ...headers, 'content-type': 'application/json' }
+
+  return async (call) => {
+    const request: WireRequest = {
+      method: call.method,
+      path: call.path,
+      query: new URLSearchParams(call.query),
+      headers: call.body === undefined ? headers : headersWithBody,
+      body: call.body === undefined ? undefined : JSON.stringify(call.body),
+    }
+    const deadlineMs = performance.now() + call.timeoutMs
+    const delaysMs = call.method === 'GET' ? retryDelaysMs : []
+    let reply = await attempt(transport, request, call.timeoutMs)
+    for (const delayMs of delaysMs) {
+      const waitMs = delayMs * (0.5 + random())
+      const leftMs = deadlineMs - performance.now() - waitMs
+      if (reply.kind !== 'unclear' || leftMs <= 0) break
+      await clock.sleep(waitMs)
+      reply = await attempt(transport, request, leftMs)
+    }
+    return reply
+  }
+}
+
+async function attempt(transport: Transport, request: WireRequest, timeoutMs: number): Promise<Reply> {
+  const abort = new AbortController()
+  let timer: NodeJS.Timeout | undefined
+  const timeout = new Promise<'timeout'>((resolve) => {
+    timer = setTimeout(resolve, timeoutMs, 'timeout')
+  })
+  try {
+    const response = await Promise.race([transport(request, abort.signal), timeout])
+    if (response === 'timeout')
+      return { kind: 'unclear', cause: `no answer within ${Math.round(timeoutMs)} ms` }
+    return readReply(response)
+  } catch (error) {
+    return { kind: 'unclear', cause: connectionFault(error) }
+  } finally {
+    clearTimeout(timer)
+    abort.abort()
+  }
+}
+
+function readReply({ status, headers, body: text }: WireResponse): Reply {
+  const body = readJson(text)
+  if (body === undefined) return { kind: 'unclear', cause: `HTTP ${status} with an unreadable body` }
+  if (status >= 200 && status < 300) return { kind: 'ok', headers, body }
+  const code = readErrorCode(body)
+  if (status >= 400 && status < 500 && code !== undefined && !passingStatuses.has(status)) {
+    return { kind: 'refused', status, code }
+  }
+  return { kind: 'unclear', cause: code === undefined ? `HTTP ${status}` : `HTTP ${status}, error ${code}` }
+}
+
+function readJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+function connectionFault(error: unknown): string {
+  if (!(error instanceof Error)) return 'the connection failed'
+  return 'code' in error && typeof error.code === 'string' ? error.code : error.name
+}

@@ -1,0 +1,51 @@
+import type { Aggregator, AggregatorMode } from '../../../domains/vas/aggregator.ts'
+import { type Clock, systemClock } from '../../clock/clock.ts'
+import type { Transport } from '../transport.ts'
+import { dtoneClient } from './client.ts'
+import { balance, lookupDebt, productPages } from './questions.ts'
+import { dtoneTransactions } from './transactions.ts'
+
+/** Milliseconds for each kind of call, retries of a read included. */
+export interface DtoneTimeouts {
+  readonly createMs: number
+  readonly confirmMs: number
+  readonly readMs: number
+  readonly lookupMs: number
+  readonly productPageMs: number
+}
+
+export interface DtoneOptions {
+  readonly mode: Exclude<AggregatorMode, 'off'>
+  readonly transport: Transport
+  readonly apiKey: string
+  readonly apiSecret: string
+  readonly clock?: Clock | undefined
+  readonly timeouts?: Partial<DtoneTimeouts> | undefined
+  /** Lets go of what `transport` holds. */
+  readonly close?: (() => Promise<void>) | undefined
+}
+
+const defaultTimeouts: DtoneTimeouts = {
+  createMs: 10_000,
+  confirmMs: 15_000,
+  readMs: 10_000,
+  lookupMs: 20_000,
+  productPageMs: 30_000,
+}
+
+/** DT One's Digital Value Services, version 1, over any transport. See `aggregator.ts` for what it promises. */
+export function dtoneAggregator(options: DtoneOptions): Aggregator {
+  const clock = options.clock ?? systemClock
+  const timeouts = { ...defaultTimeouts, ...options.timeouts }
+  const client = dtoneClient({ ...options, clock })
+  const transactions = dtoneTransactions(client, clock, timeouts)
+  return {
+    mode: options.mode,
+    capabilities: { holds: true, findByExternalId: true },
+    ...transactions,
+    products: () => productPages(client, timeouts.productPageMs),
+    balance: () => balance(client, timeouts.readMs),
+    lookupDebt: (query) => lookupDebt(client, timeouts.lookupMs, query),
+    close: options.close ?? (async () => undefined),
+  }
+}

@@ -1,0 +1,135 @@
+import type { HoldOrder, ProviderAnswer, ProviderTransaction } from '../../../domains/vas/aggregator.ts'
+import type { Clock } from '../../clock/clock.ts'
+import type { Client, Reply } from './client.ts'
+import { readTransaction, type WireTransaction } from './messages.ts'
+import { answerOf, failureOfError, toPesos } from './translate.ts'
+
+export interface TransactionTimeouts {
+  readonly createMs: number
+  readonly confirmMs: number
+  readonly readMs: number
+}
+
+/** What a question or an answer is about. */
+interface Subject {
+  readonly externalId: string
+  readonly providerTransactionId?: string | undefined
+}
+
+/** Error codes that the adapter acts on; all others only name a failure. */
+const externalIdUsed = 1007001
+const alreadyConfirmed = 1007002
+const notConfirmable = 1007004
+const alreadyCancelled = 1007005
+const transactionNotFound = 1008004
+
+/** The part of the port where money moves. */
+export function dtoneTransactions(client: Client, clock: Clock, timeouts: TransactionTimeouts) {
+  async function hold(order: HoldOrder): Promise<ProviderAnswer> {
+    const body = createBody(order)
+    const reply = await client({
+      method: 'POST',
+      path: '/async/transactions',
+      body,
+      timeoutMs: timeouts.createMs,
+    })
+    if (reply.kind !== 'refused') return answerTo(reply, order)
+    if (reply.code === externalIdUsed) {
+      const found = await find({ externalId: order.externalId })
+      // The list may lag behind: it exists, and that is all we know.
+      return found.kind === 'absent' ? { kind: 'unknown', cause: 'our id is taken and not found' } : found
+    }
+    const failure = failureOfError(reply.code, order.kind === 'service')
+    return { kind: 'rejected', failure, providerCode: String(reply.code) }
+  }
+
+  async function confirm(transaction: ProviderTransaction): Promise<ProviderAnswer> {
+    const path = `/async/transactions/${encodeURIComponent(transaction.providerTransactionId)}/confirm`
+    const reply = await client({ method: 'POST', path, timeoutMs: timeouts.confirmMs })
+    if (reply.kind !== 'refused') return answerTo(reply, transaction)
+    // A refusal says that this request did nothing, not what an earlier one did.
+    const found = await find(transaction)
+    if (reply.code === alreadyConfirmed && isUndecided(found))
+      return { ...idsOf(transaction), kind: 'accepted' }
+    if (reply.code === notConfirmable && found.kind === 'held') return { kind: 'expired' }
+    return isUndecided(found) ? { kind: 'unknown', cause: `confirm refused with ${reply.code}` } : found
+  }
+
+  async function cancel(transaction: ProviderTransaction): Promise<ProviderAnswer> {
+    const path = `/transactions/${encodeURIComponent(transaction.providerTransactionId)}/cancel`
+    const reply = await client({ method: 'POST', path, timeoutMs: timeouts.createMs })
+    if (reply.kind !== 'refused') return answerTo(reply, transaction)
+    if (reply.code === alreadyCancelled) return { ...idsOf(transaction), kind: 'canceled' }
+    const found = await find(transaction)
+    return isUndecided(found) ? { kind: 'unknown', cause: `cancel refused with ${reply.code}` } : found
+  }
+
+  async function find({ externalId, providerTransactionId }: Subject): Promise<ProviderAnswer> {
+    if (providerTransactionId !== undefined) {
+      const path = `/transactions/${encodeURIComponent(providerTransactionId)}`
+      const reply = await client({ method: 'GET', path, timeoutMs: timeouts.readMs })
+      if (reply.kind !== 'refused' || reply.code !== transactionNotFound) {
+        return answerTo(reply, { externalId, providerTransactionId })
+      }
+    }
+    const found = await findByExternalId(externalId)
+    // It gave us that id once: that it knows nothing now is no answer.
+    const isContradiction = found.kind === 'absent' && providerTransactionId !== undefined
+    return isContradiction ? { kind: 'unknown', cause: 'a transaction that was there is not found' } : found
+  }
+
+  async function findByExternalId(externalId: string): Promise<ProviderAnswer> {
+    const query = { external_id: externalId }
+    const reply = await client({ method: 'GET', path: '/transactions', query, timeoutMs: timeouts.readMs })
+    // The provider documents both an empty list and a 404.
+    if (reply.kind === 'refused' && reply.code === transactionNotFound) return { kind: 'absent' }
+    if (reply.kind !== 'ok') return answerTo(reply, { externalId })
+    if (!Array.isArray(reply.body)) return { kind: 'unknown', cause: 'an unreadable list' }
+    const [first, ...others] = reply.body
+    if (first === undefined) return { kind: 'absent' }
+    if (others.length > 0) return { kind: 'unknown', cause: 'several transactions under one id' }
+    return answerTo({ ...reply, body: first }, { externalId })
+  }
+
+  function answerTo(reply: Reply, subject: Subject): ProviderAnswer {
+    if (reply.kind === 'unclear') return { kind: 'unknown', cause: reply.cause }
+    if (reply.kind === 'refused') return { kind: 'unknown', cause: `refused with ${reply.code}` }
+    const transaction = readTransaction(reply.body)
+    if (!transaction) return { kind: 'unknown', cause: 'an unreadable transaction' }
+    if (!isAbout(transaction, subject)) return { kind: 'unknown', cause: 'about another transaction' }
+    return answerOf(transaction, clock.now())
+  }
+
+  return { hold, confirm, cancel, find }
+}
+
+function isAbout(transaction: WireTransaction, subject: Subject): boolean {
+  const isSameId = [undefined, transaction.id].includes(subject.providerTransactionId)
+  return isSameId && transaction.externalId === subject.externalId
+}
+
+function idsOf({ externalId, providerTransactionId }: ProviderTransaction): ProviderTransaction {
+  return { externalId, providerTransactionId }
+}
+
+function isUndecided(answer: ProviderAnswer): boolean {
+  return answer.kind === 'unknown' || answer.kind === 'absent' || answer.kind === 'held'
+}
+
+function createBody(order: HoldOrder) {
+  const destination = { unit_type: 'CURRENCY', unit: 'MXN', amount: toPesos(order.amountCentavos) }
+  return {
+    external_id: order.externalId,
+    product_id: Number(order.providerProductId),
+    auto_confirm: false,
+    ...(order.isRanged && { calculation_mode: 'DESTINATION_AMOUNT', destination }),
+    ...(order.reference !== undefined && {
+      credit_party_identifier: creditParty(order.kind, order.reference),
+    }),
+    additional_identifier: { purchaser_id: order.purchaserId },
+  }
+}
+
+function creditParty(kind: HoldOrder['kind'], reference: string) {
+  return kind === 'airtime' ? { mobile_number: `+52${reference}` } : { account_number: reference }
+}

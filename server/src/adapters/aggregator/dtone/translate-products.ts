@@ -1,0 +1,82 @@
+import type { AggregatorProduct } from '../../../domains/vas/aggregator.ts'
+import type { WireProduct } from './messages.ts'
+import { fromPesos } from './translate.ts'
+
+/** Airtime is service 1, of which 11 is plain credit; PINs and payments are told by their type. */
+function verticalOf(product: WireProduct): Pick<AggregatorProduct, 'kind' | 'subkind'> | undefined {
+  if (product.type.endsWith('_PIN_PURCHASE')) return { kind: 'pin', subkind: 'giftcard' }
+  if (product.type === 'RANGED_VALUE_PAYMENT') return { kind: 'service', subkind: 'bill' }
+  if (product.serviceId !== 1 || !product.type.endsWith('_RECHARGE')) return undefined
+  const isTopup = product.subserviceId === undefined || product.subserviceId === 11
+  return { kind: 'airtime', subkind: isTopup ? 'topup' : 'package' }
+}
+
+/** @returns undefined for what this product cannot sell: other verticals, other currencies, no known price. */
+export function productOf(wire: WireProduct): AggregatorProduct | undefined {
+  const vertical = verticalOf(wire)
+  const amount = amountOf(wire.face)
+  const wholesale = wholesaleOf(wire)
+  if (!vertical || !amount || !wholesale) return undefined
+  return {
+    ...vertical,
+    providerProductId: wire.id,
+    name: wire.name,
+    description: wire.description ?? null,
+    operator: { id: wire.operatorId, name: wire.operatorName },
+    amount,
+    wholesale,
+    validity: validityOf(wire),
+    lookup: wire.hasStatementInquiry,
+    paymentModes: wire.paymentModes.filter(isPaymentMode),
+    postingPeriod: postingPeriodOf(wire.postingPeriod),
+    notes: wire.notes.length > 0 ? wire.notes.join('\n') : null,
+  }
+}
+
+function amountOf(face: WireProduct['face']): AggregatorProduct['amount'] | undefined {
+  if (typeof face === 'number') {
+    const amount = fromPesos(face)
+    return amount && amount > 0n ? { kind: 'fixed', centavos: amount } : undefined
+  }
+  const [min, max, increment] = [fromPesos(face.min), fromPesos(face.max), fromPesos(face.increment ?? 0.01)]
+  if (min === undefined || max === undefined || !increment || increment <= 0n) return undefined
+  return { kind: 'ranged', min, max, increment }
+}
+
+function wholesaleOf({
+  face,
+  wholesalePesos,
+  wholesaleRate,
+}: WireProduct): AggregatorProduct['wholesale'] | undefined {
+  if (typeof face !== 'number') {
+    // The rate is face value per unit of wholesale price.
+    return wholesaleRate && wholesaleRate > 0
+      ? { kind: 'rate', bps: Math.round(10_000 / wholesaleRate) }
+      : undefined
+  }
+  // A price with a fraction of a centavo is rounded up: we never reckon with less than is taken.
+  const amount = fromPesos(Math.ceil((wholesalePesos ?? Number.NaN) * 100 - 1e-6) / 100)
+  return amount === undefined ? undefined : { kind: 'fixed', centavos: amount }
+}
+
+function validityOf({ validityUnit, validityQuantity }: WireProduct): AggregatorProduct['validity'] {
+  if (validityQuantity === undefined || validityQuantity < 1 || !isValidityUnit(validityUnit)) return null
+  return { quantity: validityQuantity, unit: validityUnit }
+}
+
+function postingPeriodOf(period: WireProduct['postingPeriod']): AggregatorProduct['postingPeriod'] {
+  if (period?.type !== 'BUSINESS' && period?.type !== 'CALENDAR') return null
+  return { quantity: period.quantity, unit: period.unit, type: period.type }
+}
+
+type ValidityUnit = NonNullable<AggregatorProduct['validity']>['unit']
+const validityUnits: readonly string[] = ['HOUR', 'DAY', 'WEEK', 'MONTH'] satisfies ValidityUnit[]
+function isValidityUnit(unit: string | undefined): unit is ValidityUnit {
+  return unit !== undefined && validityUnits.includes(unit)
+}
+
+type PaymentMode = AggregatorProduct['paymentModes'][number]
+const paymentModes: readonly string[] = ['PARTIAL', 'EXACT', 'EXCESS', 'PAST_DUE'] satisfies PaymentMode[]
+function isPaymentMode(mode: string): mode is PaymentMode {
+  return paymentModes.includes(mode)
+}

@@ -1,0 +1,105 @@
+import type { ProviderAnswer } from '../../../domains/vas/aggregator.ts'
+import type { FailureCode } from '../../../domains/vas/failure.ts'
+import { type Centavos, centavos } from '../../../money/centavos.ts'
+import type { WireTransaction } from './messages.ts'
+
+const statusClass = {
+  created: 1,
+  confirmed: 2,
+  rejected: 3,
+  cancelled: 4,
+  submitted: 5,
+  completed: 7,
+  reversed: 8,
+  declined: 9,
+} as const
+
+/** The provider's fixtures expire holds an hour after they are made; used where it does not say. */
+const assumedHoldLifeMs = 3_600_000
+
+/** What a transaction's status means. The class decides, as the provider asks; the message only explains. */
+export function answerOf(transaction: WireTransaction, now: Date): ProviderAnswer {
+  const { id, externalId, facePesos } = transaction
+  const amountCentavos = facePesos === undefined ? undefined : fromPesos(facePesos)
+  if (facePesos !== undefined && amountCentavos === undefined) {
+    return { kind: 'unknown', cause: 'an amount that is not whole centavos' }
+  }
+  const seen = { providerTransactionId: id, externalId, amountCentavos }
+  switch (transaction.statusClassId) {
+    case statusClass.created:
+      return {
+        ...seen,
+        kind: 'held',
+        expiresAt: transaction.expiresAt ?? new Date(now.getTime() + assumedHoldLifeMs),
+      }
+    case statusClass.confirmed:
+    case statusClass.submitted:
+      return { ...seen, kind: 'accepted' }
+    case statusClass.completed:
+      return {
+        ...seen,
+        kind: 'completed',
+        authorization: transaction.operatorReference ?? null,
+        pin: pinOf(transaction),
+      }
+    case statusClass.reversed:
+      return { ...seen, kind: 'reversed' }
+    case statusClass.cancelled:
+      return { ...seen, kind: 'canceled' }
+    case statusClass.rejected:
+    case statusClass.declined:
+      return {
+        kind: 'rejected',
+        failure: failureOf(transaction),
+        providerCode: transaction.statusMessage,
+        providerTransactionId: transaction.id,
+      }
+    default:
+      return { kind: 'unknown', cause: `status class ${transaction.statusClassId}` }
+  }
+}
+
+function pinOf({ pinCode, pinSerial }: WireTransaction) {
+  return pinCode === undefined ? undefined : { code: pinCode, serial: pinSerial ?? null }
+}
+
+/** Parts of a sub-status, the first that fits decides. The debit party is us, never the customer. */
+const failuresByStatus: readonly (readonly [RegExp, FailureCode])[] = [
+  [/-DEBIT-PARTY/, 'provider_rejected'],
+  [/-BARRED-CREDIT-PARTY/, 'number_barred'],
+  [/-INELIGIBLE-CREDIT-PARTY/, 'not_eligible'],
+  [/-LIMITATIONS-ON-/, 'limit_reached'],
+  [/-DUPLICATED-TRANSACTION/, 'duplicate_at_provider'],
+  [/-OPERATOR-CURRENTLY-UNAVAILABLE/, 'carrier_unavailable'],
+  [/-INSUFFICIENT-BALANCE/, 'provider_balance'],
+]
+
+function failureOf({ statusMessage, isToAccount }: WireTransaction): FailureCode {
+  if (/-INVALID-CREDIT-PARTY/.test(statusMessage)) return isToAccount ? 'invalid_reference' : 'invalid_number'
+  return failuresByStatus.find(([part]) => part.test(statusMessage))?.[1] ?? 'provider_rejected'
+}
+
+const failuresByError: Readonly<Record<number, FailureCode>> = {
+  // Our key is not accepted: nothing was ordered, and nothing can be until somebody mends it.
+  1000401: 'provider_unreachable',
+  1003002: 'amount_out_of_range',
+  1005003: 'invalid_number',
+  1006001: 'provider_balance',
+}
+
+/** Why an order was refused outright; no transaction was made. */
+export function failureOfError(code: number, isToAccount: boolean): FailureCode {
+  const failure = failuresByError[code] ?? 'provider_rejected'
+  return failure === 'invalid_number' && isToAccount ? 'invalid_reference' : failure
+}
+
+/** @returns undefined for a fraction of a centavo, and for more than there can be. */
+export function fromPesos(pesos: number): Centavos | undefined {
+  const amount = Math.round(pesos * 100)
+  const isWhole = Math.abs(pesos * 100 - amount) < 1e-6
+  return isWhole && Number.isSafeInteger(amount) && Math.abs(amount) < 1e14 ? centavos(amount) : undefined
+}
+
+export function toPesos(amount: Centavos): number {
+  return Number(amount) / 100
+}

@@ -1,0 +1,20 @@
+import { type Aggregator, AggregatorOff } from '../../domains/vas/aggregator.ts'
+
+/** The aggregator of a deployment that has none: every call is refused, and nothing is opened. */
+export function offAggregator(): Aggregator {
+  const refuse = async (): Promise<never> => {
+    throw new AggregatorOff('VAS_AGGREGATOR_MODE is off')
+  }
+  return {
+    mode: 'off',
+    capabilities: { holds: false, findByExternalId: false },
+    products: () => ({ [Symbol.asyncIterator]: () => ({ next: refuse }) }),
+    hold: refuse,
+    confirm: refuse,
+    cancel: refuse,
+    find: refuse,
+    balance: refuse,
+    lookupDebt: refuse,
+    close: async () => undefined,
+  }
+}

@@ -1,0 +1,65 @@
+import type { Aggregator } from '../../domains/vas/aggregator.ts'
+import type { Centavos } from '../../money/centavos.ts'
+import { type Clock, systemClock } from '../clock/clock.ts'
+import { type DtoneTimeouts, dtoneAggregator } from './dtone/index.ts'
+import { fileJournal, type Journal, memoryJournal } from './simulator/journal.ts'
+import { openSimulator, type Simulator, simulatorCredentials } from './simulator/simulator.ts'
+import type { Transport } from './transport.ts'
+
+export interface SandboxOptions {
+  /** Where `simulator.jsonl` is kept; without it the sandbox forgets everything when the process ends. */
+  readonly dir?: string | undefined
+  readonly clock?: Clock | undefined
+  /** Delays of the suffix table are divided by it; 1 when absent. */
+  readonly timeScale?: number | undefined
+  /** How long a hold can be confirmed; an hour when absent. */
+  readonly holdLifeMs?: number | undefined
+  /** A thousand million pesos when absent. */
+  readonly openingBalanceCentavos?: Centavos | undefined
+  /** Off, the provider's own manner: a confirm is only accepted, and its outcome is found later. */
+  readonly isSettledInConfirm?: boolean | undefined
+  /** Whether each entry survives a power cut, at the price of a disk write per call. */
+  readonly isFsynced?: boolean | undefined
+  readonly timeouts?: Partial<DtoneTimeouts> | undefined
+  /** Told of the fault behind every 500 of the simulator, such as a full disk. */
+  readonly onFault?: ((error: unknown) => void) | undefined
+  /** Comes between adapter and simulator, to lose or damage what passes. */
+  readonly wrapTransport?: ((inner: Transport) => Transport) | undefined
+}
+
+export interface SandboxAggregator extends Aggregator {
+  /** The provider's side: what it really did, and what its staff can do. */
+  readonly simulator: Simulator
+}
+
+/**
+ * The simulator in this process, spoken to through the same adapter and the same JSON as the real provider.
+ *
+ * @throws JournalInUse when another process has `dir` open · JournalFault when its journal cannot be read
+ */
+export function sandboxAggregator(options: SandboxOptions): SandboxAggregator {
+  const clock = options.clock ?? systemClock
+  const simulator = openSimulator({
+    journal: journalOf(options),
+    clock,
+    timeScale: options.timeScale,
+    holdLifeMs: options.holdLifeMs,
+    openingBalanceCentavos: options.openingBalanceCentavos,
+    isSettledInConfirm: options.isSettledInConfirm ?? true,
+    onFault: options.onFault,
+  })
+  const inProcess: Transport = (request) => simulator.handle(request)
+  const aggregator = dtoneAggregator({
+    mode: 'sandbox',
+    transport: options.wrapTransport ? options.wrapTransport(inProcess) : inProcess,
+    ...simulatorCredentials,
+    clock,
+    timeouts: options.timeouts,
+    close: async () => simulator.close(),
+  })
+  return { ...aggregator, simulator }
+}
+
+function journalOf({ dir, isFsynced }: SandboxOptions): Journal {
+  return dir === undefined ? memoryJournal() : fileJournal(dir, isFsynced)
+}

@@ -1,0 +1,11 @@
+import { airtimeProducts } from './airtime.ts'
+import { billProducts } from './bills.ts'
+import { pinProducts } from './pins.ts'
+import type { SimulatedProduct } from './product.ts'
+
+/** What the simulator sells unless it is told otherwise, sorted by id. */
+export const simulatedCatalog: readonly SimulatedProduct[] = [
+  ...airtimeProducts,
+  ...pinProducts,
+  ...billProducts,
+].sort((a, b) => a.id - b.id)
