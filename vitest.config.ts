@@ -15,7 +15,6 @@ export default defineConfig({
         },
       },
       {
-        extends: './web/vite.config.ts',
         test: { ...settings, name: 'web', include: ['web/src/**/*.test.{ts,tsx}'] },
       },
       {

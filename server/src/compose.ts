@@ -28,7 +28,7 @@ export interface ComposeOptions {
   readonly isStrict: boolean
   /** Tests bring their own. */
   readonly aggregators?: { readonly selling: Aggregator; readonly settling: readonly Aggregator[] }
-  readonly times?: Partial<VasTimes & { leaseMs: number; pollMs: number }>
+  readonly times?: Partial<VasTimes & { pollMs: number }>
 }
 
 export type Product = Awaited<ReturnType<typeof compose>>
@@ -43,7 +43,7 @@ export async function compose(options: ComposeOptions) {
     poolSize: config.poolSize,
     onError: (error) => logger.warn({ err: error }, 'database connection lost'),
   })
-  const times = { ...usualTimes, leaseMs: 20_000, pollMs: 1_000, ...options.times }
+  const times = { ...usualTimes, pollMs: 1_000, ...options.times }
   const aggregators = options.aggregators ??
     chooseAggregators(config.aggregator.mode, { ...config.aggregator, dir: path.join(config.dataDir, 'simulator'), clock })
   const settling = saleSettling({ database, clock, logger, ...aggregators, leaseMs: times.leaseMs })

@@ -74,3 +74,18 @@ function refusals(codes: readonly ProblemCode[]): Record<string, object> {
     }),
   )
 }
+
+/** The description as OpenAPI 3.1 writes it: what may be null has two types. */
+export function withNullTypes(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(withNullTypes)
+  if (value === null || typeof value !== 'object') return value
+  const { nullable, ...rest } = Object.fromEntries(
+    Object.entries(value).map(([key, each]) => [key, withNullTypes(each)]),
+  )
+  if (nullable !== true) return nullable === undefined ? rest : { ...rest, nullable }
+  return {
+    ...rest,
+    type: [rest['type'] ?? 'object', 'null'],
+    ...(Array.isArray(rest['enum']) && { enum: [...rest['enum'], null] }),
+  }
+}

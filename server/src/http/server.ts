@@ -9,7 +9,7 @@ import type { Logger } from 'pino'
 import type { Database } from '../database/database.ts'
 import { Problem } from '../problem/problem.ts'
 import { parseJson } from './json.ts'
-import { ProblemDocument } from './openapi.ts'
+import { ProblemDocument, withNullTypes } from './openapi.ts'
 import { sendProblem } from './problem-handler.ts'
 import { register } from './register.ts'
 import type { Route } from './route.ts'
@@ -72,7 +72,7 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
   await server.register(async (scope) => {
     for (const route of options.routes) register(scope, route, options)
   })
-  server.get('/openapi.json', { schema: { hide: true } }, async () => server.swagger())
+  server.get('/openapi.json', { schema: { hide: true } }, async () => withNullTypes(server.swagger()))
   if (options.webDir === undefined)
     server.setNotFoundHandler((request, reply) => sendProblem(request, reply, new Problem('not_found')))
   else await serveWeb(server, options.webDir)

@@ -13,11 +13,6 @@ export const Instant = Type.Unsafe<Date>({
 
 /** An amount going out. */
 export const Amount = Type.Unsafe<Centavos>({ type: 'integer', description: 'Whole centavos of MXN' })
-export const NullableAmount = Type.Unsafe<Centavos | null>({
-  type: ['integer', 'null'],
-  description: 'Whole centavos of MXN',
-})
-
 /** An amount coming in: JSON integer, made `Centavos` by the service. */
 export const AmountInput = Type.Integer({
   minimum: 0,
@@ -25,12 +20,11 @@ export const AmountInput = Type.Integer({
   description: 'Whole centavos of MXN',
 })
 
+/** The serialiser and Ajv read `nullable`; the API description says the same with a type array. */
 export const nullable = <S extends TSchema>(schema: S) =>
-  Type.Unsafe<Static<S> | null>({
-    ...schema,
-    ...('enum' in schema ? { enum: [...(schema.enum as unknown[]), null] } : {}),
-    type: [(schema as { type?: string }).type ?? 'string', 'null'],
-  })
+  Type.Unsafe<Static<S> | null>({ ...schema, nullable: true })
+
+export const NullableAmount = nullable(Amount)
 
 /** A closed list of words, with messages that name them. */
 export const oneOf = <const V extends readonly string[]>(values: V, description?: string) =>

@@ -25,7 +25,7 @@ export function newSale(
   actor: StoreActor,
   cashierName: string,
   context: Context,
-  terms: { mode: string; now: Date; expectedWithinMs: number },
+  terms: { mode: string; now: Date; expectedWithinMs: number; leaseMs: number },
 ) {
   if (!context.isVerified && !context.unverifiedCanOperate) {
     throw new Problem('merchant_unverified', {
@@ -66,7 +66,7 @@ export function newSale(
     payment_method: request.payment?.method ?? 'CASH',
     tendered_centavos: tender(request, prices.totalCentavos),
     mode: terms.mode,
-    leased_until: new Date(terms.now.getTime() + 20_000),
+    leased_until: new Date(terms.now.getTime() + terms.leaseMs),
     next_check_at: terms.now,
     expected_by: new Date(terms.now.getTime() + Math.max(terms.expectedWithinMs, holdDeadlineMs)),
   }

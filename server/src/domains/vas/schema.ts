@@ -80,12 +80,7 @@ export const SaleView = Type.Object(
     status: oneOf(saleStatuses),
     outcome: Outcome,
     authorization: nullable(Type.String()),
-    failure: Type.Unsafe<{ code: string; retryable: boolean } | null>({
-      anyOf: [
-        Type.Object({ code: oneOf(failureCodes), retryable: Type.Boolean() }, closed),
-        { type: 'null' },
-      ],
-    }),
+    failure: nullable(Type.Object({ code: oneOf(failureCodes), retryable: Type.Boolean() }, closed)),
     pin: Type.Unsafe<null>({ type: 'null', description: 'Airtime and services have none' }),
     receipt: Type.Array(Type.Object({ label: Type.String(), value: Type.String() }, closed)),
     expectedBy: Instant,
@@ -118,9 +113,6 @@ const Reference = Type.Object(
   },
   closed,
 )
-const orNull = <S extends Type.TSchema>(schema: S) =>
-  Type.Unsafe<Static<S> | null>({ anyOf: [schema, { type: 'null' }] })
-
 export const CatalogEntry = Type.Object(
   {
     id: Id,
@@ -133,15 +125,15 @@ export const CatalogEntry = Type.Object(
     name: Type.String(),
     description: nullable(Type.String()),
     amountCentavos: NullableAmount,
-    range: orNull(Range),
+    range: nullable(Range),
     currency: Type.Literal('MXN'),
     feeCentavos: Amount,
     commissionBps: Type.Optional(Type.Integer({ description: 'Supervisors and above' })),
-    reference: orNull(Reference),
-    validity: orNull(Type.Object({ quantity: Type.Integer(), unit: Type.String() }, closed)),
+    reference: nullable(Reference),
+    validity: nullable(Type.Object({ quantity: Type.Integer(), unit: Type.String() }, closed)),
     lookup: Type.Boolean(),
     paymentModes: Type.Array(Type.String()),
-    postingPeriod: orNull(
+    postingPeriod: nullable(
       Type.Object({ quantity: Type.Integer(), unit: Type.String(), type: Type.String() }, closed),
     ),
     notes: nullable(Type.String()),

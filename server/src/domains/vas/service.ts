@@ -20,12 +20,15 @@ export interface VasTimes {
   readonly duplicateWindowMs: number
   /** However many look at a pending sale, the provider is asked at most this often. */
   readonly queryIntervalMs: number
+  /** How long the owner of a sale may stay silent before another process takes it over. */
+  readonly leaseMs: number
 }
 
 export const usualTimes: VasTimes = {
   expectedWithinMs: 5 * 60_000,
   duplicateWindowMs: 5 * 60_000,
   queryIntervalMs: 2_000,
+  leaseMs: 20_000,
 }
 
 /** The first answer to a request, or its replay. */
@@ -98,6 +101,7 @@ export function vasService(options: VasOptions) {
         mode: selling.mode,
         now: clock.now(),
         expectedWithinMs: times.expectedWithinMs,
+        leaseMs: times.leaseMs,
       })
       const sale = await queries.openSale(tx, {
         sale: prepared,

@@ -1,0 +1,138 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { createInterface } from 'node:readline'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { fileJournal } from '../src/adapters/aggregator/simulator/journal.ts'
+import { startVasApp, type VasApp } from './vas-app.ts'
+
+// The world is made in this process; the sales are sold by processes of their own, which die.
+let app: VasApp
+let product: string
+let sandboxDir: string
+
+beforeAll(async () => {
+  app = await startVasApp()
+  product = await app.product('Telcel', 10_000)
+  sandboxDir = await mkdtemp(path.join(tmpdir(), 'mostrador-crash-'))
+})
+afterAll(async () => {
+  await app.close()
+  await rm(sandboxDir, { recursive: true, force: true })
+})
+
+/** Starts the built server; `crashAt` makes it kill itself there. */
+async function start(crashAt?: string): Promise<{ url: string; child: ChildProcess }> {
+  const child = spawn(process.execPath, [path.join(import.meta.dirname, 'crashing-server.mjs')], {
+    env: {
+      ...process.env,
+      API_URL: app.apiUrl,
+      WORKER_URL: app.workerUrl,
+      SANDBOX_DIR: sandboxDir,
+      ...(crashAt !== undefined && { CRASH_AT: crashAt }),
+    },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  for await (const line of createInterface({ input: child.stdout })) return { url: line, child }
+  throw new Error('the server did not start')
+}
+
+async function kill(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return
+  child.kill('SIGKILL')
+  await once(child, 'exit')
+}
+
+function sell(url: string, token: string, storeId: string, reference: string, key: string): Promise<Response> {
+  return fetch(`${url}/vas/sale`, {
+    method: 'POST',
+    headers: {
+      authorization: `Bearer ${token}`,
+      'content-type': 'application/json',
+      'idempotency-key': key,
+      prefer: 'wait=1',
+    },
+    body: JSON.stringify({ storeId, productId: product, reference }),
+  })
+}
+
+/** What the provider really did with a sale, read from its own journal. */
+function completionsOf(saleId: string): number {
+  const journal = fileJournal(sandboxDir)
+  try {
+    const entries = journal.read()
+    const created = entries.find((entry) => entry.kind === 'created' && entry.externalId === saleId)
+    if (created?.kind !== 'created') return 0
+    return entries.filter(
+      (entry) =>
+        (entry.kind === 'settled' || entry.kind === 'confirmed') &&
+        entry.id === created.id &&
+        JSON.stringify(entry.status).includes('COMPLETED'),
+    ).length
+  } finally {
+    journal.close()
+  }
+}
+
+const points = [
+  { crashAt: 'before-hold', phase: 'RESERVED' },
+  { crashAt: 'after-hold', phase: 'RESERVED' },
+  { crashAt: 'before-confirm', phase: 'CONFIRMING' },
+  { crashAt: 'after-confirm', phase: 'CONFIRMING' },
+] as const
+
+describe('kill -9 in the middle of a sale', () => {
+  test.each(
+    points.flatMap((point) => [
+      { ...point, reference: '5512345600', ends: 'COMPLETED', completions: 1 },
+      { ...point, reference: '5512345602', ends: 'FAILED', completions: 0 },
+    ]),
+  )('$crashAt, to $reference: after the restart it ends $ends, once', async ({ crashAt, phase, reference, ends, completions }) => {
+    const { store, cashier } = await app.shop(100_000)
+    const dying = await start(crashAt)
+    const gone = once(dying.child, 'exit')
+    const key = `crash-${crashAt}-${reference}`
+    await expect(sell(dying.url, cashier.token, store.id, reference, key)).rejects.toThrow()
+    await gone
+    const { rows } = await app.admin.query('select id, phase, status from vas.sales where store_id = $1', [store.id])
+    expect(rows).toMatchObject([{ phase, status: 'PENDING' }])
+    expect((await app.books(store.merchantId)).held).toBeGreaterThan(9_000)
+
+    const restarted = await start()
+    try {
+      const state = async () =>
+        (await app.admin.query('select status from vas.sales where id = $1', [rows[0].id])).rows[0].status
+      await expect.poll(state, { timeout: 15_000 }).toBe(ends)
+      const again = await sell(restarted.url, cashier.token, store.id, reference, key)
+      expect([200, 201, 409]).toContain(again.status)
+      expect(await again.json()).toMatchObject(again.status === 409 ? { saleId: rows[0].id } : { id: rows[0].id, status: ends })
+    } finally {
+      await kill(restarted.child)
+    }
+    expect(completionsOf(rows[0].id)).toBe(completions)
+    const books = await app.books(store.merchantId)
+    expect(books).toMatchObject({ held: 0, faults: [] })
+    expect(books.available === 100_000).toBe(ends === 'FAILED')
+    const { rows: sales } = await app.admin.query('select count(*)::int as n from vas.sales where store_id = $1', [store.id])
+    expect(sales[0].n).toBe(1)
+  })
+
+  test('while the provider is still working on it (SUBMITTED): the restarted server finds the end', async () => {
+    const { store, cashier } = await app.shop(100_000)
+    const first = await start()
+    const answer = await sell(first.url, cashier.token, store.id, '5512345200', 'crash-submitted')
+    expect(answer.status).toBe(202)
+    await kill(first.child)
+    const second = await start()
+    try {
+      const state = async () =>
+        (await app.admin.query('select status from vas.sales where store_id = $1', [store.id])).rows[0].status
+      await expect.poll(state, { timeout: 15_000 }).toBe('COMPLETED')
+    } finally {
+      await kill(second.child)
+    }
+    expect(await app.books(store.merchantId)).toMatchObject({ held: 0, faults: [] })
+  })
+})

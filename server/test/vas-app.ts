@@ -1,0 +1,88 @@
+import { pino } from 'pino'
+import { type SandboxAggregator, type SandboxOptions, sandboxAggregator } from '../src/adapters/aggregator/sandbox.ts'
+import { systemClock } from '../src/adapters/clock/clock.ts'
+import { ledgerRoutes } from '../src/domains/ledger/routes.ts'
+import { ledgerService } from '../src/domains/ledger/service.ts'
+import type { Aggregator } from '../src/domains/vas/aggregator.ts'
+import { syncCatalog } from '../src/domains/vas/catalog-sync.ts'
+import { vasRoutes } from '../src/domains/vas/routes.ts'
+import { usualTimes, type VasTimes, vasService } from '../src/domains/vas/service.ts'
+import { saleSettling, type Settling } from '../src/domains/vas/settling.ts'
+import { type App, startApp } from './app.ts'
+import type { Member, Store } from './world.ts'
+
+export interface VasApp extends App {
+  readonly sandbox: SandboxAggregator
+  readonly settling: Settling
+  /** A store with a verified merchant, a funded wallet and a cashier. */
+  shop(fundsCentavos?: number): Promise<{ store: Store; cashier: Member }>
+  /** A product of the catalog by its carrier and face value. */
+  product(carrier: string, amountCentavos: number): Promise<string>
+  /** Available and held of a merchant's wallet, and whatever the books disagree about. */
+  books(merchantId: string): Promise<{ available: number; held: number; faults: unknown[] }>
+}
+
+/** The sale's real parts: HTTP, PostgreSQL, and the simulator behind its own wire. */
+export async function startVasApp(
+  options: {
+    sandbox?: Partial<SandboxOptions>
+    times?: Partial<VasTimes>
+    poolSize?: number
+    selling?: (sandbox: SandboxAggregator) => Aggregator
+  } = {},
+): Promise<VasApp> {
+  const sandbox = sandboxAggregator({ timeScale: 20, ...options.sandbox })
+  const selling = options.selling?.(sandbox) ?? sandbox
+  let settling: Settling | undefined
+  const app = await startApp({
+    poolSize: options.poolSize ?? 10,
+    routes: ({ database }) => {
+      settling = saleSettling({
+        database,
+        clock: systemClock,
+        logger: pino({ level: 'silent' }),
+        selling,
+        settling: [selling.mode === 'off' ? sandbox : selling],
+        leaseMs: options.times?.leaseMs ?? usualTimes.leaseMs,
+      })
+      const times = { ...usualTimes, queryIntervalMs: 50, ...options.times }
+      return [
+        ...vasRoutes(vasService({ database, clock: systemClock, selling, settling, times })),
+        ...ledgerRoutes(ledgerService({ database })),
+      ]
+    },
+  })
+  await syncCatalog(app.database, sandbox)
+  return {
+    ...app,
+    sandbox,
+    settling: settling as Settling,
+    async shop(fundsCentavos = 1_000_000) {
+      const merchant = await app.world.merchant()
+      await app.admin.query('update platform.merchants set is_verified = true where id = $1', [merchant.id])
+      const store = await app.world.store(merchant)
+      if (fundsCentavos > 0) await app.world.fund(merchant.id, fundsCentavos)
+      return { store, cashier: await app.world.member(store, 'cashier') }
+    },
+    async product(carrier, amountCentavos) {
+      const { rows } = await app.admin.query(
+        `select p.id from vas.products p join vas.providers v on v.id = p.provider_id
+          where v.name = $1 and p.amount_centavos = $2 and p.subkind = 'topup'`,
+        [carrier, amountCentavos],
+      )
+      return rows[0].id
+    },
+    async books(merchantId) {
+      const { rows } = await app.admin.query(
+        'select available_centavos, held_centavos from ledger.wallets where merchant_id = $1',
+        [merchantId],
+      )
+      const { rows: faults } = await app.admin.query('select * from ledger.imbalances()')
+      return { available: Number(rows[0].available_centavos), held: Number(rows[0].held_centavos), faults }
+    },
+    async close() {
+      await app.close()
+      await sandbox.close()
+    },
+  }
+}
