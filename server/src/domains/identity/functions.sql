@@ -1,6 +1,153 @@
 -- Accounts, sessions and labels carry no row permissions: the API's role cannot read them at all, and
 -- does with them what these functions do.
 
+-- Where an address counts as one: a host of IPv4, a customer's network of IPv6.
+create or replace function identity.network_of(p_address inet) returns inet
+  language sql immutable parallel safe
+  set search_path = pg_catalog, pg_temp
+as $$ select network(set_masklen(p_address, case family(p_address) when 4 then 32 else 64 end)) $$;
+
+-- How many failures cost nothing: an address may be a whole shop.
+create or replace function identity.free_attempts(p_subject text) returns int
+  language sql immutable parallel safe
+  set search_path = pg_catalog, pg_temp
+as $$ select case when p_subject like 'address:%' then 10 else 5 end $$;
+
+-- Counts an attempt before it is judged, so that a thousand at once are not judged for the price of one; what
+-- turns out right is taken back. After the free failures each one more doubles the pause, from 1 second to
+-- 15 minutes; an hour without failure forgets them. Answers how long to wait, 0 when the attempt may be made.
+create or replace function identity.charge_attempt(p_subject text) returns int
+  language plpgsql volatile
+  set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_now timestamptz := clock_timestamp();
+  v_free int := identity.free_attempts(p_subject);
+begin
+  insert into identity.sign_in_attempts as a (subject, failures, first_failed_at, last_failed_at)
+  values (p_subject, 1, v_now, v_now)
+  on conflict (subject) do update
+     set failures = case when a.last_failed_at < v_now - interval '1 hour' then 1 else a.failures + 1 end,
+         first_failed_at = case when a.last_failed_at < v_now - interval '1 hour' then v_now else a.first_failed_at end,
+         last_failed_at = v_now,
+         blocked_until = case when a.last_failed_at >= v_now - interval '1 hour' and a.failures + 1 >= v_free
+           then v_now + least(900, power(2, least(a.failures + 1 - v_free, 10))) * interval '1 second' end
+   where coalesce(a.blocked_until <= v_now, true);
+  if found then
+    return 0;
+  end if;
+  return (select greatest(1, ceil(extract(epoch from a.blocked_until - v_now)))
+            from identity.sign_in_attempts a where a.subject = p_subject);
+end $$;
+
+-- The attempt was right, or not yet wrong: the password alone was, and the code is still to come. A pause that
+-- other failures have earned stays.
+create or replace function identity.return_attempts(p_subjects text[]) returns void
+  language sql volatile security definer
+  set search_path = pg_catalog, pg_temp
+as $$
+  update identity.sign_in_attempts a
+     set failures = a.failures - 1,
+         blocked_until = case when a.failures - 1 >= identity.free_attempts(a.subject) then a.blocked_until end
+   where a.subject = any (p_subjects) and a.failures > 0
+$$;
+
+-- Whoever signs in has nothing left to answer for; the address has, for the others who tried from it.
+create or replace function identity.forget_attempts(p_subjects text[]) returns void
+  language plpgsql volatile security definer
+  set search_path = pg_catalog, pg_temp
+as $$
+begin
+  delete from identity.sign_in_attempts a where a.subject = any (p_subjects) and a.subject not like 'address:%';
+  perform identity.return_attempts(array(select s from unnest(p_subjects) s where s like 'address:%'));
+end $$;
+
+-- What judging a password needs, and the price of trying: `wait_seconds` above 0 means not now, and tells
+-- nothing else. An unknown or blocked account answers nulls, and is charged alike. An address from which this
+-- account has signed in within 30 days answers for itself only, so that strangers cannot lock its people out.
+create or replace function identity.begin_sign_in(p_email text, p_address inet)
+  returns table (wait_seconds int, charged text[], account_id uuid, email text, name text, password_hash text,
+                 totp_secret bytea)
+  language plpgsql volatile security definer
+  set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_account identity.accounts;
+  v_network inet := identity.network_of(p_address);
+  v_person text := encode(sha256(convert_to(lower(p_email), 'UTF8')), 'hex');
+  v_subject text;
+begin
+  delete from identity.sign_in_attempts old using (
+    select a.subject from identity.sign_in_attempts a
+     where a.last_failed_at < now() - interval '1 day' limit 20 for update skip locked) gone
+   where old.subject = gone.subject;
+
+  select * into v_account from identity.accounts a where lower(a.email) = lower(p_email);
+  if exists (select from identity.sessions s where s.account_id = v_account.id
+              and s.address <<= v_network and s.created_at > now() - interval '30 days') then
+    charged := array['known:' || v_person || '@' || v_network];
+  else
+    charged := array['account:' || v_person, 'address:' || v_network];
+  end if;
+
+  select coalesce(max(ceil(extract(epoch from a.blocked_until - clock_timestamp()))), 0) into wait_seconds
+    from identity.sign_in_attempts a where a.subject = any (charged) and a.blocked_until > clock_timestamp();
+  if wait_seconds = 0 then
+    foreach v_subject in array charged loop
+      wait_seconds := greatest(wait_seconds, identity.charge_attempt(v_subject));
+    end loop;
+  end if;
+  if wait_seconds = 0 and v_account.status = 'ACTIVE' then
+    account_id := v_account.id;
+    email := v_account.email;
+    name := v_account.name;
+    password_hash := v_account.password_hash;
+    totp_secret := case when v_account.totp_enabled_at is not null then v_account.totp_secret end;
+  end if;
+  return next;
+end $$;
+
+-- The same for somebody who is signed in and confirms it: charged to the account, wherever it sits.
+create or replace function identity.begin_confirmation()
+  returns table (wait_seconds int, charged text[], password_hash text, totp_secret bytea, has_totp boolean)
+  language plpgsql volatile security definer
+  set search_path = pg_catalog, pg_temp
+as $$
+begin
+  charged := array['session:' || app.account_id()];
+  wait_seconds := identity.charge_attempt(charged[1]);
+  select a.password_hash, a.totp_secret, a.totp_enabled_at is not null into password_hash, totp_secret, has_totp
+    from identity.accounts a where a.id = app.account_id() and wait_seconds = 0;
+  return next;
+end $$;
+
+-- A code of the second factor is good once: false when this time step, or a later one, was used before.
+create or replace function identity.use_totp_step(p_account uuid, p_step bigint) returns boolean
+  language plpgsql volatile security definer
+  set search_path = pg_catalog, pg_temp
+as $$
+begin
+  update identity.accounts a set totp_last_step = p_step
+   where a.id = p_account and coalesce(a.totp_last_step < p_step, true);
+  return found;
+end $$;
+
+-- False when there is no such code, or it was used before.
+create or replace function identity.use_recovery_code(p_account uuid, p_code_hash bytea) returns boolean
+  language plpgsql volatile security definer
+  set search_path = pg_catalog, pg_temp
+as $$
+begin
+  update identity.recovery_codes c set used_at = now()
+   where c.account_id = p_account and c.code_hash = p_code_hash and c.used_at is null;
+  if found then
+    perform platform.audit('recovery_code.used', 'account', p_account::text, null, jsonb_build_object('left',
+      (select count(*) from identity.recovery_codes c where c.account_id = p_account and c.used_at is null)));
+    return true;
+  end if;
+  return false;
+end $$;
+
 -- Opens a session for an account whose password, invitation or set-up link has just been checked.
 -- `p_password_hash` is the hash that was checked, so a password that changed meanwhile opens nothing;
 -- the shared lock makes a block or a sign-out everywhere wait, and then see this session.
@@ -30,6 +177,380 @@ begin
   return v_id;
 end $$;
 
+-- Keeps a session that is in use from falling asleep. Never wakes one that has ended.
+create or replace function identity.touch_session(p_token_hash bytea) returns void
+  language sql volatile security definer
+  set search_path = pg_catalog, pg_temp
+as $$
+  update identity.sessions s
+     set last_seen_at = now(), idle_until = least(now() + interval '12 hours', s.expires_at)
+   where s.token_hash = p_token_hash and s.ended_at is null and s.idle_until > now() and s.expires_at > now()
+     and s.last_seen_at < now() - interval '2 minutes'
+$$;
+
+-- Ends live sessions of an account whose authority lock is held: one, all, or all but one.
+create or replace function identity.end_sessions_of(p_account uuid, p_only uuid, p_except uuid, p_reason text) returns int
+  language plpgsql volatile
+  set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_ended int;
+begin
+  update identity.sessions s set ended_at = clock_timestamp(), ended_reason = p_reason
+   where s.account_id = p_account and s.ended_at is null and s.expires_at > now()
+     and (p_only is null or s.id = p_only) and s.id is distinct from p_except;
+  get diagnostics v_ended = row_count;
+  return v_ended;
+end $$;
+
+-- The caller signs out: of one of the own sessions, or everywhere.
+create or replace function identity.sign_out(p_session uuid) returns void
+  language plpgsql volatile security definer
+  set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_ended int;
+begin
+  perform app.lock_authority(app.account_id());
+  v_ended := identity.end_sessions_of(app.account_id(), p_session, null, 'signed_out');
+  perform platform.audit('session.ended', 'account', app.account_id()::text, null, jsonb_build_object(
+    'reason', 'signed_out', 'sessionId', p_session, 'sessions', v_ended));
+end $$;
+
+-- Changes the caller's password and ends every session but the one that did it. `p_old_hash` is what the
+-- present password was checked against.
+create or replace function identity.change_password(p_old_hash text, p_new_hash text, p_session uuid) returns void
+  language plpgsql volatile security definer
+  set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_ended int;
+begin
+  perform app.lock_authority(app.account_id());
+  update identity.accounts a set password_hash = p_new_hash, password_changed_at = now()
+   where a.id = app.account_id() and a.password_hash = p_old_hash;
+  if not found then
+    raise exception 'reauthentication_required' using errcode = 'MO001';
+  end if;
+  v_ended := identity.end_sessions_of(app.account_id(), null, p_session, 'password_changed');
+  perform platform.audit('password.changed', 'account', app.account_id()::text, null,
+    jsonb_build_object('endedSessions', v_ended));
+end $$;
+
+-- Second factor: a sealed secret waits for its first code; a new one replaces it until then.
+create or replace function identity.begin_totp(p_secret bytea) returns void
+  language plpgsql volatile security definer
+  set search_path = pg_catalog, pg_temp
+as $$
+begin
+  update identity.accounts a set totp_secret = p_secret, totp_last_step = null
+   where a.id = app.account_id() and a.totp_enabled_at is null;
+  if not found then
+    raise exception 'second_factor_enabled' using errcode = 'MO001', detail = jsonb_build_object(
+      'detail', 'Disable the present one first.')::text;
+  end if;
+end $$;
+
+-- The first code was right: the factor is on, this session has shown it, and recovery codes exist.
+create or replace function identity.confirm_totp(p_secret bytea, p_step bigint, p_session uuid, p_code_hashes bytea[])
+  returns void
+  language plpgsql volatile security definer
+  set search_path = pg_catalog, pg_temp
+as $$
+begin
+  update identity.accounts a set totp_enabled_at = now(), totp_last_step = p_step
+   where a.id = app.account_id() and a.totp_secret = p_secret and a.totp_enabled_at is null;
+  if not found then
+    raise exception 'second_factor_not_enrolled' using errcode = 'MO001';
+  end if;
+  delete from identity.recovery_codes c where c.account_id = app.account_id();
+  insert into identity.recovery_codes (account_id, code_hash) select app.account_id(), unnest(p_code_hashes);
+  update identity.sessions s set second_factor_at = now() where s.id = p_session and s.account_id = app.account_id();
+  perform platform.audit('second_factor.enabled', 'account', app.account_id()::text, null, null);
+end $$;
+
+-- Without the factor no session has shown one, so labels stop acting on the next request.
+create or replace function identity.disable_totp() returns void
+  language plpgsql volatile security definer
+  set search_path = pg_catalog, pg_temp
+as $$
+begin
+  perform app.lock_authority(app.account_id());
+  update identity.accounts a set totp_secret = null, totp_enabled_at = null, totp_last_step = null
+   where a.id = app.account_id() and a.totp_enabled_at is not null;
+  if not found then
+    raise exception 'second_factor_not_enrolled' using errcode = 'MO001';
+  end if;
+  delete from identity.recovery_codes c where c.account_id = app.account_id();
+  update identity.sessions s set second_factor_at = null where s.account_id = app.account_id();
+  perform platform.audit('second_factor.disabled', 'account', app.account_id()::text, null, null);
+end $$;
+
+-- What a token of an invitation opens, to whoever holds it; no row when it opens nothing any more.
+-- A store's invitation makes an account but never gives a password to one that exists: whoever wrote the
+-- invitation knows the token, and must not come by somebody else's account with it.
+create or replace function identity.invite_of(p_token_hash bytea)
+  returns table (email text, merchant_name text, store_name text, role text, needs_password boolean,
+                 expires_at timestamptz)
+  language sql stable security definer
+  set search_path = pg_catalog, pg_temp
+as $$
+  select i.email, coalesce(m.trade_name, m.name), s.name, i.role,
+         a.id is null or (a.password_hash is null and i.store_id is null), i.expires_at
+    from identity.invites i
+    join platform.merchants m on m.id = i.merchant_id
+    left join pos.stores s on s.merchant_id = i.merchant_id and s.id = i.store_id
+    left join identity.accounts a on lower(a.email) = lower(i.email)
+   where i.token_hash = p_token_hash and i.accepted_at is null and i.revoked_at is null and i.expires_at > now()
+$$;
+
+-- Spends an invitation. With a password hash: for an account that gets its first password here, made when there
+-- is none. Without: for an account whose own password was just checked.
+create or replace function identity.accept_invite(p_token_hash bytea, p_name text, p_password_hash text) returns uuid
+  language plpgsql volatile security definer
+  set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_invite identity.invites;
+  v_account uuid;
+  v_status text;
+begin
+  select * into v_invite from identity.invites i
+   where i.token_hash = p_token_hash and i.accepted_at is null and i.revoked_at is null and i.expires_at > now()
+     for update;
+  if not found then
+    raise exception 'invite_spent' using errcode = 'MO001', detail = jsonb_build_object(
+      'detail', 'Ask for a new one.')::text;
+  end if;
+  select m.status into v_status from platform.merchants m where m.id = v_invite.merchant_id;
+  if v_status <> 'ACTIVE' then
+    raise exception using errcode = 'MO001',
+      message = case v_status when 'CLOSED' then 'merchant_closed' else 'merchant_suspended' end;
+  end if;
+
+  if p_password_hash is null then
+    select a.id into v_account from identity.accounts a where lower(a.email) = lower(v_invite.email);
+  else
+    insert into identity.accounts as a (id, email, name, password_hash, password_changed_at)
+    values (app.uuid_v7(), v_invite.email, p_name, p_password_hash, now())
+    on conflict (lower(email)) do update
+       set name = excluded.name, password_hash = excluded.password_hash, password_changed_at = now()
+     where a.password_hash is null and v_invite.store_id is null
+    returning a.id into v_account;
+  end if;
+  if v_account is null then
+    raise exception 'invalid_credentials' using errcode = 'MO001';
+  end if;
+
+  update identity.invites i set accepted_at = now() where i.merchant_id = v_invite.merchant_id and i.id = v_invite.id;
+  perform set_config('app.account_id', v_account::text, true);
+  perform platform.audit('invite.accepted', 'invite', v_invite.id::text, null,
+    jsonb_build_object('accountId', v_account, 'role', v_invite.role), v_invite.merchant_id, v_invite.store_id);
+  if v_invite.store_id is not null then
+    perform identity.admit_member(v_invite.merchant_id, v_invite.store_id, v_account, v_invite.role);
+  end if;
+  return v_account;
+end $$;
+
+-- Whoever changes who is an administrator waits here for the others, so that there is always one left.
+create or replace function identity.lock_administrators() returns void
+  language sql volatile
+  set search_path = pg_catalog, pg_temp
+as $$ select pg_advisory_xact_lock(hashtextextended('platform administrators', 0)) $$;
+
+create or replace function identity.has_administrator(p_besides uuid default null) returns boolean
+  language sql volatile
+  set search_path = pg_catalog, pg_temp
+as $$
+  select exists (select from identity.labels l join identity.accounts a on a.id = l.account_id
+    where l.label = 'platformAdmin' and a.status = 'ACTIVE' and a.id is distinct from p_besides)
+$$;
+
+create or replace function identity.setup_needed() returns boolean
+  language sql volatile security definer
+  set search_path = pg_catalog, pg_temp
+as $$ select not identity.has_administrator() $$;
+
+-- Remembers a set-up link; false when there is an administrator already, and so nothing to set up.
+create or replace function identity.mint_setup_link(p_token_hash bytea) returns boolean
+  language plpgsql volatile security definer
+  set search_path = pg_catalog, pg_temp
+as $$
+begin
+  if identity.has_administrator() then
+    return false;
+  end if;
+  insert into identity.setup_links (token_hash) values (p_token_hash);
+  return true;
+end $$;
+
+-- Makes the first administrator, once. Links die with its use, and when an administrator exists.
+create or replace function identity.make_first_admin(p_token_hash bytea, p_email text, p_name text, p_password_hash text)
+  returns uuid
+  language plpgsql volatile security definer
+  set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_account uuid;
+begin
+  perform identity.lock_administrators();
+  update identity.setup_links l set used_at = now()
+   where l.token_hash = p_token_hash and l.used_at is null and not identity.has_administrator();
+  if not found then
+    raise exception 'setup_link_spent' using errcode = 'MO001', detail = jsonb_build_object(
+      'detail', 'Sign in as the administrator there is, or restart the server for a new link.')::text;
+  end if;
+  insert into identity.accounts (id, email, name, password_hash, password_changed_at)
+  values (app.uuid_v7(), p_email, p_name, p_password_hash, now())
+  on conflict (lower(email)) do nothing
+  returning id into v_account;
+  if v_account is null then
+    raise exception 'email_taken' using errcode = 'MO001';
+  end if;
+  update identity.setup_links l set account_id = v_account where l.token_hash = p_token_hash;
+  insert into identity.labels (account_id, label) values (v_account, 'platformAdmin');
+  perform set_config('app.account_id', v_account::text, true);
+  perform platform.audit('label.granted', 'account', v_account::text, null,
+    jsonb_build_object('label', 'platformAdmin', 'by', 'setup link'));
+  return v_account;
+end $$;
+
+-- Programmer's fault when it raises: the route's guard has settled the caller before.
+create or replace function identity.assert_admin() returns void
+  language plpgsql stable
+  set search_path = pg_catalog, pg_temp
+as $$
+begin
+  if not app.is_admin() then
+    raise exception 'the caller is no administrator' using errcode = '42501';
+  end if;
+end $$;
+
+create or replace function identity.label_holders()
+  returns table (account_id uuid, email text, name text, label text, granted_at timestamptz, granted_by text)
+  language sql stable security definer
+  set search_path = pg_catalog, pg_temp
+as $$
+  select l.account_id, a.email, a.name, l.label, l.granted_at, g.name
+    from identity.labels l
+    join identity.accounts a on a.id = l.account_id
+    left join identity.accounts g on g.id = l.granted_by
+   where app.is_admin()
+$$;
+
+create or replace function identity.grant_label(p_email text, p_label text)
+  returns table (account_id uuid, email text, name text, label text, granted_at timestamptz, granted_by text)
+  language plpgsql volatile security definer
+  set search_path = pg_catalog, pg_temp
+as $$
+#variable_conflict use_column
+declare
+  v_account identity.accounts;
+begin
+  perform identity.assert_admin();
+  select * into v_account from identity.accounts a where lower(a.email) = lower(p_email);
+  if not found then
+    raise exception 'not_found' using errcode = 'MO001', detail = jsonb_build_object(
+      'detail', 'No account has this e-mail.')::text;
+  end if;
+  insert into identity.labels (account_id, label, granted_by) values (v_account.id, p_label, app.account_id())
+  on conflict do nothing;
+  if not found then
+    raise exception 'label_held' using errcode = 'MO001';
+  end if;
+  perform platform.audit('label.granted', 'account', v_account.id::text, null, jsonb_build_object('label', p_label));
+  return query select v_account.id, v_account.email, v_account.name, p_label, now(),
+    (select a.name from identity.accounts a where a.id = app.account_id());
+end $$;
+
+-- Answers after everything that relied on the label has ended.
+create or replace function identity.revoke_label(p_account uuid, p_label text) returns void
+  language plpgsql volatile security definer
+  set search_path = pg_catalog, pg_temp
+as $$
+begin
+  perform identity.assert_admin();
+  perform identity.lock_administrators();
+  perform app.lock_authority(p_account);
+  perform from identity.accounts a where a.id = p_account;
+  if not found then
+    raise exception 'not_found' using errcode = 'MO001';
+  end if;
+  if p_label = 'platformAdmin' and not identity.has_administrator(p_account) then
+    raise exception 'last_admin' using errcode = 'MO001', detail = jsonb_build_object(
+      'detail', 'Make somebody else an administrator first.')::text;
+  end if;
+  delete from identity.labels l where l.account_id = p_account and l.label = p_label;
+  if not found then
+    raise exception 'label_not_held' using errcode = 'MO001';
+  end if;
+  perform platform.audit('label.revoked', 'account', p_account::text, jsonb_build_object('label', p_label), null);
+end $$;
+
+-- Blocks an account, which ends its sessions, or lets it sign in again.
+create or replace function identity.set_account_status(p_account uuid, p_status text, p_reason text)
+  returns table (account_id uuid, email text, name text, status text)
+  language plpgsql volatile security definer
+  set search_path = pg_catalog, pg_temp
+as $$
+#variable_conflict use_column
+declare
+  v_before text;
+begin
+  perform identity.assert_admin();
+  perform identity.lock_administrators();
+  perform app.lock_authority(p_account);
+  select a.status into v_before from identity.accounts a where a.id = p_account;
+  if not found then
+    raise exception 'not_found' using errcode = 'MO001';
+  end if;
+  if p_status = 'BLOCKED' and not identity.has_administrator(p_account) then
+    raise exception 'last_admin' using errcode = 'MO001', detail = jsonb_build_object(
+      'detail', 'Make somebody else an administrator first.')::text;
+  end if;
+  update identity.accounts a set status = p_status where a.id = p_account;
+  if p_status = 'BLOCKED' then
+    perform identity.end_sessions_of(p_account, null, null, 'blocked');
+  end if;
+  perform platform.audit('account.' || case p_status when 'BLOCKED' then 'blocked' else 'unblocked' end, 'account',
+    p_account::text, jsonb_build_object('status', v_before), jsonb_build_object('status', p_status, 'reason', p_reason));
+  return query select a.id, a.email, a.name, a.status from identity.accounts a where a.id = p_account;
+end $$;
+
+-- Names of people whom the caller may know: itself, everybody for the platform's staff, and whoever works or
+-- has worked where the caller reads the staff.
+create or replace function identity.names_seen(p_accounts uuid[]) returns table (id uuid, name text)
+  language sql stable security definer
+  set search_path = pg_catalog, pg_temp
+as $$
+  select a.id, a.name from identity.accounts a
+   where a.id = any (p_accounts)
+     and (a.id = app.account_id() or app.is_operator()
+          or exists (select from identity.memberships m
+                      where m.account_id = a.id and m.permission_set = any (app.readable_sets())))
+$$;
+
+-- Who owns what, for the platform's directory.
+create or replace function identity.contacts(p_accounts uuid[]) returns table (id uuid, email text, name text)
+  language sql stable security definer
+  set search_path = pg_catalog, pg_temp
+as $$ select a.id, a.email, a.name from identity.accounts a where a.id = any (p_accounts) and app.is_operator() $$;
+
+create or replace function identity.account_of(p_email text) returns uuid
+  language sql stable security definer
+  set search_path = pg_catalog, pg_temp
+as $$ select a.id from identity.accounts a where lower(a.email) = lower(p_email) and app.is_operator() $$;
+
 grant execute on function
-  identity.open_session(uuid, text, bytea, boolean, inet, text)
+  identity.return_attempts(text[]), identity.forget_attempts(text[]),
+  identity.begin_sign_in(text, inet), identity.begin_confirmation(),
+  identity.use_totp_step(uuid, bigint), identity.use_recovery_code(uuid, bytea),
+  identity.open_session(uuid, text, bytea, boolean, inet, text), identity.touch_session(bytea),
+  identity.sign_out(uuid), identity.change_password(text, text, uuid),
+  identity.begin_totp(bytea), identity.confirm_totp(bytea, bigint, uuid, bytea[]), identity.disable_totp(),
+  identity.invite_of(bytea), identity.accept_invite(bytea, text, text),
+  identity.setup_needed(), identity.mint_setup_link(bytea), identity.make_first_admin(bytea, text, text, text),
+  identity.label_holders(), identity.grant_label(text, text),
+  identity.revoke_label(uuid, text), identity.set_account_status(uuid, text, text),
+  identity.names_seen(uuid[]), identity.contacts(uuid[]), identity.account_of(text)
   to mostrador_api;

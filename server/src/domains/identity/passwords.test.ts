@@ -1,0 +1,34 @@
+import { performance } from 'node:perf_hooks'
+import { expect, test } from 'vitest'
+import { createPasswords } from './passwords.ts'
+
+test('a password matches its own hash, in any Unicode form, and no other does', async () => {
+  const passwords = createPasswords()
+  const passwordHash = await passwords.hashOf('contraseña muy larga'.normalize('NFC'))
+  expect(passwordHash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/)
+  expect(await passwords.matches('contraseña muy larga'.normalize('NFD'), passwordHash)).toBe(true)
+  expect(await passwords.matches('contrasena muy larga', passwordHash)).toBe(false)
+})
+
+test('without a hash nothing matches, not even what the stand-in was made of, and it takes as long', async () => {
+  const passwords = createPasswords()
+  const passwordHash = await passwords.hashOf('some real password')
+  const spentMs = { known: 0, unknown: 0 }
+  for (let i = 0; i < 20; i++) {
+    const who = i % 2 === 0 ? 'known' : 'unknown'
+    const started = performance.now()
+    const isMatch = await passwords.matches('no password is this one', who === 'known' ? passwordHash : null)
+    if (i > 1) spentMs[who] += performance.now() - started
+    expect(isMatch).toBe(false)
+  }
+  expect(spentMs.unknown).toBeGreaterThan(spentMs.known / 3)
+})
+
+test('a crowd beyond the queue is told to come back, and the rest is served', async () => {
+  const passwords = createPasswords()
+  const answers = await Promise.allSettled(Array.from({ length: 80 }, () => passwords.matches('x', null)))
+  const refused = answers.filter((answer) => answer.status === 'rejected')
+  expect(refused).toHaveLength(80 - 66)
+  for (const answer of refused) expect(answer.reason).toMatchObject({ code: 'overloaded' })
+  expect(await passwords.matches('x', null)).toBe(false)
+})

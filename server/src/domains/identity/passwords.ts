@@ -1,0 +1,57 @@
+import { hash, verify } from '@node-rs/argon2'
+import { Problem } from '../../problem/problem.ts'
+
+/** Two at once keep two cores busy; who waits longer than this queue is told to come back. */
+const atOnce = 2
+const queueLength = 64
+
+/** OWASP's second profile for argon2id; the algorithm is the library's default. */
+const cost = { memoryCost: 19 * 1024, timeCost: 2, parallelism: 1 } as const
+
+export type Passwords = ReturnType<typeof createPasswords>
+
+/** Hashes and checks passwords with argon2id, a bounded number at a time. Never called in a transaction. */
+export function createPasswords() {
+  const slots = gate(atOnce, queueLength)
+  // A hash that nothing matches: checking it costs what checking a real one costs.
+  const nobody = hash('no password is this one', cost)
+
+  /** @throws Problem `overloaded` */
+  const hashOf = (password: string): Promise<string> => slots(() => hash(normal(password), cost))
+
+  /**
+   * Whether a password is the one of a hash. Without a hash the answer is no, in the same time.
+   *
+   * @throws Problem `overloaded`
+   */
+  const matches = (password: string, passwordHash: string | null): Promise<boolean> =>
+    slots(async () => {
+      const isMatch = await verify(passwordHash ?? (await nobody), normal(password))
+      return isMatch && passwordHash !== null
+    })
+
+  return { hashOf, matches }
+}
+
+/** One form for what keyboards write in several. */
+function normal(password: string): string {
+  return password.normalize('NFKC')
+}
+
+function gate(limit: number, waitingLimit: number) {
+  let running = 0
+  const waiting: (() => void)[] = []
+  return async <T>(work: () => Promise<T>): Promise<T> => {
+    if (running >= limit) {
+      if (waiting.length >= waitingLimit) throw new Problem('overloaded', { retryAfterSeconds: 2 })
+      await new Promise<void>((resolve) => waiting.push(resolve))
+    } else running++
+    try {
+      return await work()
+    } finally {
+      const next = waiting.shift()
+      if (next === undefined) running--
+      else next()
+    }
+  }
+}

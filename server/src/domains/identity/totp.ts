@@ -1,0 +1,46 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { generateSecret, generateURI, verifySync } from 'otplib'
+
+const stepSeconds = 30
+const recoveryCodeCount = 10
+const base32 = 'abcdefghijklmnopqrstuvwxyz234567'
+
+/** A new secret, as authenticator apps take it: base32, 160 bits. */
+export function newTotpSecret(): string {
+  return generateSecret()
+}
+
+/** What the QR code of an enrolment says. */
+export function otpauthUrl(secret: string, email: string): string {
+  return generateURI({ issuer: 'Mostrador', label: email, secret })
+}
+
+/** The time step whose code this is, now or one step to either side; undefined for any other. */
+export function totpStep(secret: string, code: string, now: Date): bigint | undefined {
+  if (!/^\d{6}$/.test(code)) return undefined
+  const epoch = Math.floor(now.getTime() / 1000)
+  const result = verifySync({ secret, token: code, epoch, epochTolerance: stepSeconds })
+  return result.valid ? BigInt(Math.floor(epoch / stepSeconds) + result.delta) : undefined
+}
+
+/** Ten codes of 80 bits, each good once in place of a code: `abcd-efgh-2345-mnop`. */
+export function newRecoveryCodes(): string[] {
+  return Array.from({ length: recoveryCodeCount }, () =>
+    [...randomBytes(16)]
+      .map((byte) => base32[byte % 32])
+      .join('')
+      .replace(/(.{4})(?=.)/g, '$1-'),
+  )
+}
+
+/** Under which a recovery code is stored; however it was typed. */
+export function recoveryCodeHash(code: string): Buffer {
+  return createHash('sha256')
+    .update(code.toLowerCase().replace(/[^a-z2-7]/g, ''))
+    .digest()
+}
+
+/** What a person types: spaces do not matter. */
+export function tidyCode(code: string): string {
+  return code.replace(/\s/g, '')
+}
