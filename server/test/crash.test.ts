@@ -52,7 +52,7 @@ function sell(url: string, token: string, storeId: string, reference: string, ke
       authorization: `Bearer ${token}`,
       'content-type': 'application/json',
       'idempotency-key': key,
-      prefer: 'wait=1',
+      prefer: 'wait=4',
     },
     body: JSON.stringify({ storeId, productId: product, reference }),
   })
@@ -67,9 +67,7 @@ function completionsOf(saleId: string): number {
     if (created?.kind !== 'created') return 0
     return entries.filter(
       (entry) =>
-        (entry.kind === 'settled' || entry.kind === 'confirmed') &&
-        entry.id === created.id &&
-        JSON.stringify(entry.status).includes('COMPLETED'),
+        entry.kind === 'settled' && entry.id === created.id && JSON.stringify(entry.status).includes('COMPLETED'),
     ).length
   } finally {
     journal.close()
@@ -79,6 +77,8 @@ function completionsOf(saleId: string): number {
 const points = [
   { crashAt: 'before-hold', phase: 'RESERVED' },
   { crashAt: 'after-hold', phase: 'RESERVED' },
+  { crashAt: 'in-holding', phase: 'HOLDING' },
+  { crashAt: 'in-held', phase: 'HELD' },
   { crashAt: 'before-confirm', phase: 'CONFIRMING' },
   { crashAt: 'after-confirm', phase: 'CONFIRMING' },
 ] as const
@@ -122,7 +122,7 @@ describe('kill -9 in the middle of a sale', () => {
   test('while the provider is still working on it (SUBMITTED): the restarted server finds the end', async () => {
     const { store, cashier } = await app.shop(100_000)
     const first = await start()
-    const answer = await sell(first.url, cashier.token, store.id, '5512345200', 'crash-submitted')
+    const answer = await sell(first.url, cashier.token, store.id, '5512345300', 'crash-submitted')
     expect(answer.status).toBe(202)
     await kill(first.child)
     const second = await start()
@@ -130,6 +130,28 @@ describe('kill -9 in the middle of a sale', () => {
       const state = async () =>
         (await app.admin.query('select status from vas.sales where store_id = $1', [store.id])).rows[0].status
       await expect.poll(state, { timeout: 15_000 }).toBe('COMPLETED')
+    } finally {
+      await kill(second.child)
+    }
+    expect(await app.books(store.merchantId)).toMatchObject({ held: 0, faults: [] })
+  })
+
+  test('while a person should look at it (REVIEW): it stays PENDING, and the truth is found when somebody asks', async () => {
+    const { store, cashier } = await app.shop(100_000)
+    const first = await start('in-review')
+    const answer = await sell(first.url, cashier.token, store.id, '5512345600', 'crash-review')
+    const { id, status } = (await answer.json()) as { id: string; status: string }
+    expect({ http: answer.status, status }).toEqual({ http: 202, status: 'PENDING' })
+    await kill(first.child)
+    const { rows } = await app.admin.query('select phase, incident from vas.sales where id = $1', [id])
+    expect(rows).toEqual([{ phase: 'REVIEW', incident: 'amount_mismatch' }])
+    const second = await start()
+    try {
+      const asked = async () => {
+        const headers = { authorization: `Bearer ${cashier.token}` }
+        return ((await (await fetch(`${second.url}/vas/sale/${id}`, { headers })).json()) as { status: string }).status
+      }
+      await expect.poll(asked, { timeout: 15_000, interval: 300 }).toBe('COMPLETED')
     } finally {
       await kill(second.child)
     }

@@ -13,14 +13,33 @@ const dieAt = async (point) => {
   await new Promise(() => {})
 }
 
-const sandbox = sandboxAggregator({ dir: SANDBOX_DIR, timeScale: 10 })
-const around = (name) => async (order) => {
-  await dieAt(`before-${name}`)
-  const answer = await sandbox[name](order)
-  await dieAt(`after-${name}`)
-  return answer
+const sandbox = sandboxAggregator({ dir: SANDBOX_DIR, timeScale: 40 })
+const aggregator = {
+  ...sandbox,
+  async hold(order) {
+    await dieAt('before-hold')
+    const answer = await sandbox.hold(order)
+    await dieAt('after-hold')
+    // The provider holds it, and the answer is lost or too late: phases HOLDING and HELD.
+    if (CRASH_AT === 'in-holding') return { kind: 'unknown', cause: 'lost on purpose' }
+    return CRASH_AT === 'in-held' ? { ...answer, expiresAt: new Date(0) } : answer
+  },
+  async find(query) {
+    await dieAt('in-holding')
+    return sandbox.find(query)
+  },
+  async cancel(transaction) {
+    await dieAt('in-held')
+    return sandbox.cancel(transaction)
+  },
+  async confirm(transaction) {
+    await dieAt('before-confirm')
+    const answer = await sandbox.confirm(transaction)
+    await dieAt('after-confirm')
+    // An answer about another amount: a person has to look, phase REVIEW.
+    return CRASH_AT === 'in-review' ? { ...answer, amountCentavos: 1n } : answer
+  },
 }
-const aggregator = { ...sandbox, hold: around('hold'), confirm: around('confirm') }
 
 const product = await compose({
   config: parseConfig({ PORT: '0', LOG_LEVEL: 'silent' }),

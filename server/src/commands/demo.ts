@@ -1,0 +1,67 @@
+import { randomBytes } from 'node:crypto'
+import { chmod, mkdir, readFile, writeFile } from 'node:fs/promises'
+import path from 'node:path'
+import { compose } from '../compose.ts'
+import { parseConfig } from '../config.ts'
+import { ensureDatabase } from '../database/create.ts'
+import { startEmbeddedPostgres } from '../database/embedded/launch.ts'
+import { loginsOf } from '../database/login.ts'
+import { migrate } from '../database/migrate.ts'
+import { demoPassword, demoPeople } from '../demo/people.ts'
+import { seedDemo } from '../demo/seed.ts'
+import { createLogger } from '../logger.ts'
+import { stopOnSignal } from './signals.ts'
+
+/** The whole product on one machine: its own PostgreSQL, demo data, and the sandbox aggregator. */
+export async function demo(environment: NodeJS.ProcessEnv): Promise<void> {
+  const config = parseConfig({ LOG_LEVEL: 'warn', VAS_AGGREGATOR_MODE: 'sandbox', ...environment })
+  const logger = createLogger(config.logLevel)
+  await mkdir(config.dataDir, { recursive: true })
+  const postgres = await startEmbeddedPostgres({
+    dir: path.join(config.dataDir, 'postgres'),
+    log: (message) => logger.info(message),
+  })
+  try {
+    const adminUrl = await ensureDatabase(postgres.url, 'mostrador')
+    const { apiUrl, workerUrl, passwords } = loginsOf(adminUrl)
+    await migrate(adminUrl, passwords)
+    const keyEncryptionKey = await keptKey(path.join(config.dataDir, 'key'))
+    const product = await compose({ config, apiUrl, workerUrl, keyEncryptionKey, logger, isStrict: true })
+    await seedDemo(adminUrl, product.sync)
+    const address = await product.start()
+    console.log(greeting(address, config.dataDir))
+    stopOnSignal(logger, [product.stop, () => postgres.stop()])
+  } catch (error) {
+    await postgres.stop()
+    throw error
+  }
+}
+
+/** The demo's key-encryption key: made once, kept beside its data. */
+async function keptKey(file: string): Promise<Buffer> {
+  try {
+    return Buffer.from(await readFile(file, 'utf8'), 'base64')
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error
+  }
+  const key = randomBytes(32)
+  await writeFile(file, key.toString('base64'), { mode: 0o600 })
+  await chmod(file, 0o600)
+  return key
+}
+
+function greeting(address: string, dataDir: string): string {
+  const people = demoPeople.map(({ email, role }) => `    ${email.padEnd(38)} ${role}`)
+  return [
+    '',
+    `  Mostrador is open at ${address}`,
+    '',
+    '  This is a demo: a sandbox sells the airtime, nothing is charged and nobody is called.',
+    `  Everybody's password is ${demoPassword}`,
+    '',
+    ...people,
+    '',
+    `  API description: ${address}/docs · data: ${dataDir} · stop with Ctrl-C`,
+    '',
+  ].join('\n')
+}

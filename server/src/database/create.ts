@@ -1,0 +1,19 @@
+import pg from 'pg'
+
+/** Makes a database when it is not there; answers its address. Two makers at once make one. */
+export async function ensureDatabase(adminUrl: string, name: string): Promise<string> {
+  const client = new pg.Client({ connectionString: adminUrl })
+  await client.connect()
+  try {
+    const { rowCount } = await client.query('select from pg_database where datname = $1', [name])
+    if (rowCount === 0) await client.query(`create database ${pg.escapeIdentifier(name)}`).catch(ignoreExisting)
+  } finally {
+    await client.end()
+  }
+  return Object.assign(new URL(adminUrl), { pathname: `/${name}` }).href
+}
+
+function ignoreExisting(error: unknown): void {
+  const exists = error instanceof pg.DatabaseError && ['42P04', '23505'].includes(error.code ?? '')
+  if (!exists) throw error
+}
