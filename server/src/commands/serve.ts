@@ -1,6 +1,6 @@
+import { compose } from '../compose.ts'
 import { type Config, parseConfig } from '../config.ts'
 import { createLogger } from '../logger.ts'
-import { compose } from '../compose.ts'
 import { stopOnSignal } from './signals.ts'
 
 /** Production: a database that exists, a key that is given, an aggregator that stays off until configured. */

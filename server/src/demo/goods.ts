@@ -3,7 +3,12 @@ export interface DemoCategory {
   readonly name: string
   readonly picture: string
   readonly color: string
-  readonly products: readonly { readonly name: string; readonly sku: string; readonly priceCentavos: number; readonly picture?: string }[]
+  readonly products: readonly {
+    readonly name: string
+    readonly sku: string
+    readonly priceCentavos: number
+    readonly picture?: string
+  }[]
 }
 
 export const groceries: readonly DemoCategory[] = [

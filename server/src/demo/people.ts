@@ -21,11 +21,46 @@ const at = (name: string) => `${name}@demo.mostrador.test`
 export const demoPeople: readonly DemoPerson[] = [
   { email: at('admin'), name: 'Adriana Domínguez', role: 'platform administrator', label: 'platformAdmin' },
   { email: at('operator'), name: 'Óscar Peralta', role: 'platform operator', label: 'platformOperator' },
-  { email: at('owner'), name: 'Olivia Herrera', role: 'owns Abarrotes La Esperanza (two stores)', owns: 'abarrotes' },
-  { email: at('manager'), name: 'Mario Gutiérrez', role: 'manager', works: { merchant: 'abarrotes', role: 'manager' } },
-  { email: at('supervisor'), name: 'Sofía Ramírez', role: 'supervisor', works: { merchant: 'abarrotes', role: 'supervisor' } },
-  { email: at('cashier'), name: 'Carla Méndez', role: 'cashier', works: { merchant: 'abarrotes', role: 'cashier' } },
-  { email: at('cashier2'), name: 'César Ortega', role: 'cashier of the same store', works: { merchant: 'abarrotes', role: 'cashier' } },
-  { email: at('owner2'), name: 'Pedro Salinas', role: 'owns Papelería El Lápiz, another merchant', owns: 'papeleria' },
-  { email: at('cashier3'), name: 'Paola Nava', role: 'cashier of the other merchant', works: { merchant: 'papeleria', role: 'cashier' } },
+  {
+    email: at('owner'),
+    name: 'Olivia Herrera',
+    role: 'owns Abarrotes La Esperanza (two stores)',
+    owns: 'abarrotes',
+  },
+  {
+    email: at('manager'),
+    name: 'Mario Gutiérrez',
+    role: 'manager',
+    works: { merchant: 'abarrotes', role: 'manager' },
+  },
+  {
+    email: at('supervisor'),
+    name: 'Sofía Ramírez',
+    role: 'supervisor',
+    works: { merchant: 'abarrotes', role: 'supervisor' },
+  },
+  {
+    email: at('cashier'),
+    name: 'Carla Méndez',
+    role: 'cashier',
+    works: { merchant: 'abarrotes', role: 'cashier' },
+  },
+  {
+    email: at('cashier2'),
+    name: 'César Ortega',
+    role: 'cashier of the same store',
+    works: { merchant: 'abarrotes', role: 'cashier' },
+  },
+  {
+    email: at('owner2'),
+    name: 'Pedro Salinas',
+    role: 'owns Papelería El Lápiz, another merchant',
+    owns: 'papeleria',
+  },
+  {
+    email: at('cashier3'),
+    name: 'Paola Nava',
+    role: 'cashier of the other merchant',
+    works: { merchant: 'papeleria', role: 'cashier' },
+  },
 ]

@@ -1,0 +1,188 @@
+import { hash } from '@node-rs/argon2'
+import pg from 'pg'
+import { v7 as uuid } from 'uuid'
+import { type DemoCategory, groceries, stationery } from './goods.ts'
+import { type DemoMerchant, type DemoPerson, demoPassword, demoPeople } from './people.ts'
+
+const merchants = {
+  abarrotes: {
+    name: 'Comercializadora La Esperanza, S.A. de C.V.',
+    tradeName: 'Abarrotes La Esperanza',
+    fundsCentavos: 2_500_000,
+  },
+  papeleria: { name: 'Pedro Salinas Ruiz', tradeName: 'Papelería El Lápiz', fundsCentavos: 800_000 },
+} as const satisfies Record<DemoMerchant, { name: string; tradeName: string; fundsCentavos: number }>
+
+const stores = [
+  {
+    merchant: 'abarrotes',
+    name: 'La Esperanza Centro',
+    code: 'CENTRO',
+    address: 'Av. Juárez 112, Centro, Puebla',
+    goods: groceries,
+  },
+  {
+    merchant: 'abarrotes',
+    name: 'La Esperanza Norte',
+    code: 'NORTE',
+    address: 'Calle 5 Norte 890, Puebla',
+    goods: groceries,
+  },
+  {
+    merchant: 'papeleria',
+    name: 'El Lápiz',
+    code: 'LAPIZ',
+    address: 'Insurgentes Sur 45, Ciudad de México',
+    goods: stationery,
+  },
+] as const
+
+/**
+ * Fills an empty database with the demo: people, two merchants, three stores, goods and money. What
+ * the product does by functions is done by the same functions, as the person who would do it; a database
+ * that holds people already is left alone.
+ *
+ * @param syncCatalog fills the catalog of value-added services
+ */
+export async function seedDemo(adminUrl: string, syncCatalog: () => Promise<unknown>): Promise<void> {
+  const client = new pg.Client({ connectionString: adminUrl })
+  await client.connect()
+  try {
+    await client.query(`select pg_advisory_lock(hashtext('mostrador demo'))`)
+    const { rows } = await client.query('select exists (select from identity.accounts) as filled')
+    if (!rows[0].filled) await inTransaction(client, () => seed(client))
+    const { rows: catalog } = await client.query('select exists (select from vas.products) as filled')
+    if (!catalog[0].filled) await syncCatalog()
+  } finally {
+    await client.end()
+  }
+}
+
+async function seed(client: pg.Client): Promise<void> {
+  const accounts = await seedPeople(client)
+  const idOf = (person: DemoPerson | undefined) => accounts.get(person?.email ?? '') as string
+  await client.query(
+    `insert into platform.settings (key, value) values ('platform.second_factor_required', 'false')`,
+  )
+  const admin = demoPeople.find(({ label }) => label === 'platformAdmin')
+  for (const [key, merchant] of Object.entries(merchants)) {
+    const owner = demoPeople.find(({ owns }) => owns === key) as DemoPerson
+    await actAs(client, idOf(admin), 'admin')
+    const { rows } = await client.query(
+      `select merchant_id from platform.create_merchant($1, $2, null, 'America/Mexico_City', $3, $4, null)`,
+      [merchant.name, merchant.tradeName, owner.email, owner.name],
+    )
+    const merchantId = rows[0].merchant_id as string
+    await client.query(
+      `update platform.merchants set is_verified = true, verification_status = 'VERIFIED' where id = $1`,
+      [merchantId],
+    )
+    await client.query(
+      `select ledger.post($1, 'deposit', app.uuid_v7(), array['deposits_clearing', 'wallet'], array[-$2::bigint, $2::bigint], 'Saldo inicial de la demo')`,
+      [merchantId, merchant.fundsCentavos],
+    )
+    await actAs(client, idOf(owner), '')
+    const staff = demoPeople.filter(({ works }) => works?.merchant === key)
+    for (const [index, store] of stores.filter((each) => each.merchant === key).entries()) {
+      const storeId = await seedStore(client, merchantId, store)
+      // The team works in the first store; the second one is the owner's alone.
+      if (index > 0) continue
+      for (const person of staff) {
+        await client.query('select identity.admit_member($1, $2, $3, $4)', [
+          merchantId,
+          storeId,
+          idOf(person),
+          person.works?.role,
+        ])
+      }
+    }
+  }
+}
+
+async function seedPeople(client: pg.Client): Promise<Map<string, string>> {
+  const passwordHash = await hash(demoPassword, { memoryCost: 19_456, timeCost: 2, parallelism: 1 })
+  const accounts = new Map<string, string>()
+  for (const { email, name, label } of demoPeople) {
+    const id = uuid()
+    accounts.set(email, id)
+    await client.query(
+      'insert into identity.accounts (id, email, name, password_hash) values ($1, $2, $3, $4)',
+      [id, email, name, passwordHash],
+    )
+    if (label !== undefined)
+      await client.query('insert into identity.labels (account_id, label) values ($1, $2)', [id, label])
+  }
+  return accounts
+}
+
+async function seedStore(
+  client: pg.Client,
+  merchantId: string,
+  store: (typeof stores)[number],
+): Promise<string> {
+  const { rows } = await client.query(
+    `select id from pos.create_store($1, $2, $3, '55 5000 0000', $4, 'America/Mexico_City', 'GENERAL')`,
+    [merchantId, store.name, store.code, store.address],
+  )
+  const storeId = rows[0].id as string
+  for (const name of ['Caja 1', 'Caja 2']) {
+    await client.query(
+      `insert into pos.terminals (merchant_id, id, store_id, permission_set, name)
+       values ($1, $2, $3, authz.set_of($1, $3, 'stores'), $4)`,
+      [merchantId, uuid(), storeId, name],
+    )
+  }
+  for (const [position, category] of store.goods.entries())
+    await seedGoods(client, merchantId, storeId, category, position)
+  return storeId
+}
+
+async function seedGoods(
+  client: pg.Client,
+  merchantId: string,
+  storeId: string,
+  category: DemoCategory,
+  position: number,
+): Promise<void> {
+  const categoryId = uuid()
+  await client.query(
+    `insert into pos.categories (merchant_id, id, store_id, permission_set, name, color, picture, position)
+     values ($1, $2, $3, authz.set_of($1, $3, 'catalog'), $4, $5, $6, $7)`,
+    [merchantId, categoryId, storeId, category.name, category.color, category.picture, position],
+  )
+  for (const product of category.products) {
+    await client.query(
+      `insert into pos.products (merchant_id, id, store_id, permission_set, category_id, sku, name, price_centavos, picture)
+       values ($1, $2, $3, authz.set_of($1, $3, 'catalog'), $4, $5, $6, $7, $8)`,
+      [
+        merchantId,
+        uuid(),
+        storeId,
+        categoryId,
+        product.sku,
+        product.name,
+        product.priceCentavos,
+        product.picture ?? category.picture,
+      ],
+    )
+  }
+}
+
+/** The person in whose name the next functions run, until the transaction ends. */
+async function actAs(client: pg.Client, accountId: string, platformRole: string): Promise<void> {
+  await client.query(`select set_config('app.account_id', $1, true), set_config('app.platform', $2, true)`, [
+    accountId,
+    platformRole,
+  ])
+}
+
+async function inTransaction(client: pg.Client, work: () => Promise<void>): Promise<void> {
+  await client.query('begin')
+  try {
+    await work()
+    await client.query('commit')
+  } catch (error) {
+    await client.query('rollback')
+    throw error
+  }
+}
