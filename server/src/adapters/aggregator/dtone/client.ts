@@ -79,14 +79,13 @@ async function attempt(transport: Transport, request: WireRequest, timeoutMs: nu
   })
   try {
     const response = await Promise.race([transport(request, abort.signal), timeout])
-    if (response === 'timeout')
-      return { kind: 'unclear', cause: `no answer within ${Math.round(timeoutMs)} ms` }
-    return readReply(response)
+    if (response !== 'timeout') return readReply(response)
+    abort.abort()
+    return { kind: 'unclear', cause: `no answer within ${Math.round(timeoutMs)} ms` }
   } catch (error) {
     return { kind: 'unclear', cause: connectionFault(error) }
   } finally {
     clearTimeout(timer)
-    abort.abort()
   }
 }
 

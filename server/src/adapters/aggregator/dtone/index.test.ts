@@ -1,0 +1,227 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import {
+  aggregatorContract,
+  airtime,
+  everyProduct,
+  transactionOf,
+} from '../../../../test/aggregator.contract.ts'
+import { breakable, type WireFault } from '../../../../test/breakable-transport.ts'
+import { HandClock } from '../../../../test/hand-clock.ts'
+import type { Aggregator } from '../../../domains/vas/aggregator.ts'
+import { memoryJournal } from '../simulator/journal.ts'
+import { type ServedSimulator, serveSimulator } from '../simulator/server.ts'
+import { openSimulator, simulatorCredentials } from '../simulator/simulator.ts'
+import type { Transport, WireResponse } from '../transport.ts'
+import { httpTransport } from './http-transport.ts'
+import { dtoneAggregator } from './index.ts'
+
+aggregatorContract('DT One over sockets', async () => {
+  const clock = new HandClock()
+  const simulator = openSimulator({ journal: memoryJournal(), clock })
+  const served = await serveSimulator({ handle: simulator.handle, port: 0 })
+  const http = httpTransport(served.url)
+  const wire = breakable(http.transport)
+  // Long enough for real sockets on a busy machine, short enough to wait for.
+  const timeouts = { createMs: 500, confirmMs: 500, readMs: 500 }
+  const options = { mode: 'staging', transport: wire.transport, clock, timeouts, close: http.close } as const
+  const aggregator = dtoneAggregator({ ...options, ...simulatorCredentials })
+  return {
+    aggregator,
+    holdLifeMs: 3_600_000,
+    pass: (ms: number) => clock.pass(ms),
+    break: (fault: WireFault) => wire.break(fault),
+    mend: () => wire.mend(),
+    async dispose() {
+      await aggregator.close()
+      await served.close()
+    },
+  }
+})
+
+describe('the requests', () => {
+  const order = {
+    externalId: 'sale-1',
+    providerProductId: '6101100',
+    kind: 'airtime',
+    reference: '5512345678',
+    amountCentavos: 10_000n,
+    isRanged: false,
+    purchaserId: 'term-000123',
+  } as never
+
+  test.each<WireFault>([
+    'hang before',
+    'reset before',
+    'unavailable before',
+  ])('that move money are sent once when the wire suffers from "%s"', async (fault) => {
+    const { aggregator, wire } = overSimulator()
+    wire.break(fault)
+    await aggregator.hold(order)
+    expect(wire.sent()).toBe(1)
+    await aggregator.confirm({ externalId: 'sale-1', providerTransactionId: '17' })
+    expect(wire.sent()).toBe(2)
+    await aggregator.cancel({ externalId: 'sale-1', providerTransactionId: '17' })
+    expect(wire.sent()).toBe(3)
+  })
+
+  test('that only read are sent again while their time lasts', async () => {
+    const { aggregator, wire } = overSimulator()
+    wire.break('unavailable before')
+    await aggregator.find({ externalId: 'sale-1' })
+    expect(wire.sent()).toBe(3)
+  })
+
+  test('that read never take longer than their time, however many', async () => {
+    const { aggregator, wire } = overSimulator(60)
+    wire.break('hang before')
+    const startedAtMs = performance.now()
+    await aggregator.find({ externalId: 'sale-1' })
+    expect(performance.now() - startedAtMs).toBeLessThan(500)
+    expect(wire.sent()).toBe(1)
+  })
+
+  test('carry the order in the words of the provider', async () => {
+    const bodies: unknown[] = []
+    const aggregator = answering({ status: 503 }, (body) => bodies.push(body))
+    await aggregator.hold(order)
+    await aggregator.hold({
+      ...(order as object),
+      kind: 'service',
+      isRanged: true,
+      reference: '777',
+    } as never)
+    const common = { external_id: 'sale-1', product_id: 6_101_100, auto_confirm: false }
+    const additional_identifier = { purchaser_id: 'term-000123' }
+    expect(bodies).toEqual([
+      { ...common, credit_party_identifier: { mobile_number: '+525512345678' }, additional_identifier },
+      {
+        ...common,
+        calculation_mode: 'DESTINATION_AMOUNT',
+        destination: { unit_type: 'CURRENCY', unit: 'MXN', amount: 100 },
+        credit_party_identifier: { account_number: '777' },
+        additional_identifier,
+      },
+    ])
+  })
+})
+
+describe('answers that contradict what is known', () => {
+  const transaction = { externalId: 'sale-1', providerTransactionId: '17' }
+
+  test('leave a transaction that was there and is not found unknown', async () => {
+    const { aggregator } = overSimulator()
+    expect(await aggregator.find(transaction)).toMatchObject({ kind: 'unknown' })
+    expect(await aggregator.confirm(transaction)).toMatchObject({ kind: 'unknown' })
+    expect(await aggregator.cancel(transaction)).toMatchObject({ kind: 'unknown' })
+  })
+
+  test('leave an id that is taken and not listed yet unknown', async () => {
+    const taken = { errors: [{ code: 1007001, message: 'Transaction external ID has already been used' }] }
+    const aggregator = answering(({ method }) =>
+      method === 'POST' ? { status: 400, body: taken } : { status: 200, body: [] },
+    )
+    const products = await everyProduct(overSimulator().aggregator)
+    expect(await aggregator.hold(airtime(products, '5512345678'))).toMatchObject({ kind: 'unknown' })
+  })
+
+  test('take "already confirmed" for accepted, even when the transaction still reads as created', async () => {
+    const already = { errors: [{ code: 1007002, message: 'Transaction has already been confirmed' }] }
+    const created = { id: 17, external_id: 'sale-1', status: { class: { id: 1 } } }
+    const aggregator = answering(({ method }) =>
+      method === 'POST' ? { status: 400, body: already } : { status: 200, body: created },
+    )
+    expect(await aggregator.confirm(transaction)).toEqual({ kind: 'accepted', ...transaction })
+  })
+
+  test('of a list with several transactions under our id leave it unknown', async () => {
+    const one = { id: 17, external_id: 'sale-1', status: { class: { id: 7 } } }
+    const aggregator = answering({ status: 200, body: [one, { ...one, id: 18 }] })
+    expect(await aggregator.find({ externalId: 'sale-1' })).toMatchObject({ kind: 'unknown' })
+  })
+})
+
+describe('the product list', () => {
+  test('that ends before its total is a fault, and not a shorter list', async () => {
+    const aggregator = answering({ status: 200, headers: { 'x-total': '250' }, body: [] })
+    await expect(everyProduct(aggregator)).rejects.toThrow('empty')
+  })
+
+  test('that cannot be read is a fault', async () => {
+    await expect(everyProduct(answering({ status: 200, body: { a: 1 } }))).rejects.toThrow('not a list')
+    await expect(everyProduct(answering({ status: 503 }))).rejects.toThrow('503')
+  })
+})
+
+describe('a provider that cannot be reached', () => {
+  let served: ServedSimulator
+  beforeAll(async () => {
+    served = await serveSimulator({ handle: async () => null, port: 0 })
+  })
+  afterAll(() => served.close())
+
+  test('leaves everything unknown when it drops the connection, or when nobody listens', async () => {
+    const nobody = await serveSimulator({ handle: async () => null, port: 0 })
+    await nobody.close()
+    for (const { url } of [served, nobody]) {
+      const http = httpTransport(url)
+      const aggregator = dtoneAggregator({ mode: 'live', transport: http.transport, ...simulatorCredentials })
+      expect(await aggregator.find({ externalId: 'sale-1' })).toMatchObject({ kind: 'unknown' })
+      await expect(aggregator.balance()).rejects.toThrow()
+      await http.close()
+    }
+  })
+
+  test('because of wrong credentials says so, and nothing was held', async () => {
+    const simulator = openSimulator({ journal: memoryJournal() })
+    const products = await everyProduct(overSimulator().aggregator)
+    const transport: Transport = (request) => simulator.handle(request)
+    const aggregator = dtoneAggregator({ mode: 'live', transport, apiKey: 'sandbox', apiSecret: 'wrong' })
+    expect(await aggregator.hold(airtime(products, '5512345678'))).toEqual({
+      kind: 'rejected',
+      failure: 'provider_unreachable',
+      providerCode: '1000401',
+    })
+    expect(simulator.engine.readJournal()).toHaveLength(1)
+  })
+})
+
+describe('a reversal', () => {
+  test('by the staff of the provider is seen, and the money is back', async () => {
+    const { aggregator, simulator } = overSimulator()
+    const before = await aggregator.balance()
+    const transaction = transactionOf(
+      await aggregator.hold(airtime(await everyProduct(aggregator), '5512345678')),
+    )
+    await aggregator.confirm(transaction)
+    simulator.engine.reverse(Number(transaction.providerTransactionId))
+    expect(await aggregator.find(transaction)).toMatchObject({ kind: 'reversed', ...transaction })
+    expect(await aggregator.balance()).toEqual(before)
+  })
+})
+
+function overSimulator(readMs = 5_000) {
+  const simulator = openSimulator({ journal: memoryJournal() })
+  const wire = breakable((request) => simulator.handle(request))
+  const timeouts = { createMs: 40, confirmMs: 40, readMs }
+  const options = { mode: 'staging', transport: wire.transport, clock: new HandClock(), timeouts } as const
+  return { aggregator: dtoneAggregator({ ...options, ...simulatorCredentials }), wire, simulator }
+}
+
+interface Scripted {
+  readonly status: number
+  readonly headers?: Record<string, string>
+  readonly body?: unknown
+}
+
+/** An aggregator whose provider says just this. */
+function answering(
+  says: Scripted | ((request: { readonly method: string }) => Scripted),
+  hears: (body: unknown) => void = () => undefined,
+): Aggregator {
+  const transport: Transport = async (request): Promise<WireResponse> => {
+    if (request.body !== undefined) hears(JSON.parse(request.body))
+    const { status, headers = {}, body = {} } = typeof says === 'function' ? says(request) : says
+    return { status, headers, body: JSON.stringify(body) }
+  }
+  return dtoneAggregator({ mode: 'staging', transport, clock: new HandClock(), ...simulatorCredentials })
+}

@@ -1,0 +1,226 @@
+import { describe, expect, test } from 'vitest'
+import { readProduct, readTransaction } from './messages.ts'
+import { answerOf, failureOfError, fromPesos } from './translate.ts'
+import { productOf } from './translate-products.ts'
+
+const now = new Date('2026-03-24T20:00:00Z')
+
+function transaction(classId: unknown, message = 'ANYTHING', extra: object = {}) {
+  return {
+    id: 2_237_512_891,
+    external_id: 'sale-1',
+    status: { id: 10_000, message, class: { id: classId, message: 'ANYTHING' } },
+    credit_party_identifier: { mobile_number: '+525512345678' },
+    ...extra,
+  }
+}
+
+function answer(value: unknown) {
+  const read = readTransaction(value)
+  return read ? answerOf(read, now) : undefined
+}
+
+describe('a status', () => {
+  test.each([
+    [1, 'held'],
+    [2, 'accepted'],
+    [3, 'rejected'],
+    [4, 'canceled'],
+    [5, 'accepted'],
+    [7, 'completed'],
+    [8, 'reversed'],
+    [9, 'rejected'],
+  ])('of class %s is %s, whatever its message says', (classId, kind) => {
+    expect(answer(transaction(classId, 'COMPLETED'))?.kind).toBe(kind)
+    expect(answer(transaction(classId, 'DECLINED'))?.kind).toBe(kind)
+  })
+
+  test.each([0, 6, 10, -7, 7.5])('of class %s, which nobody knows, is unknown', (classId) => {
+    expect(answer(transaction(classId, 'COMPLETED'))?.kind).toBe('unknown')
+  })
+
+  test.each([
+    'INVALID-CREDIT-PARTY > invalid_number',
+    'BARRED-CREDIT-PARTY > number_barred',
+    'INELIGIBLE-CREDIT-PARTY > not_eligible',
+    'INVALID-DEBIT-PARTY > provider_rejected',
+    'BARRED-DEBIT-PARTY > provider_rejected',
+    'LIMITATIONS-ON-OPERATOR-AMOUNT > limit_reached',
+    'LIMITATIONS-ON-CREDIT-PARTY-AMOUNT > limit_reached',
+    'LIMITATIONS-ON-CREDIT-PARTY-QUANTITY > limit_reached',
+    'LIMITATIONS-ON-CUSTOMER-QUANTITY > limit_reached',
+    'DUPLICATED-TRANSACTION > duplicate_at_provider',
+    'OPERATOR-CURRENTLY-UNAVAILABLE > carrier_unavailable',
+    'INSUFFICIENT-BALANCE > provider_balance',
+    'EXCEPTION > provider_rejected',
+    'SOMETHING-NEW > provider_rejected',
+  ])('that fails with %s', (row) => {
+    const [message, failure] = row.split(' > ')
+    for (const [classId, prefix] of [
+      [3, 'REJECTED'],
+      [9, 'DECLINED'],
+    ] as const) {
+      const providerCode = `${prefix}-${message}`
+      expect(answer(transaction(classId, providerCode))).toEqual({
+        kind: 'rejected',
+        failure,
+        providerCode,
+        providerTransactionId: '2237512891',
+      })
+    }
+  })
+
+  test('that refuses an account is about the reference, not about a number', () => {
+    const toAccount = { credit_party_identifier: { account_number: '1' } }
+    const refused = transaction(9, 'DECLINED-INVALID-CREDIT-PARTY', toAccount)
+    expect(answer(refused)).toMatchObject({ failure: 'invalid_reference' })
+  })
+})
+
+describe('a transaction', () => {
+  test('with fields and statuses nobody knows yet is read all the same', () => {
+    const later = transaction(7, 'COMPLETED-TWICE', {
+      id: '9007199254740993',
+      metadata: { type: 'NEW' },
+      pin: [],
+    })
+    expect(answer(later)).toMatchObject({ kind: 'completed', providerTransactionId: '9007199254740993' })
+  })
+
+  test.each([
+    ['no id', { id: null }],
+    ['an id that lost its last digits', { id: 2 ** 60 }],
+    ['no id of ours', { external_id: '' }],
+    ['no status', { status: null }],
+    ['a status class that is text', { status: { class: { id: '7' } } }],
+  ])('with %s is unreadable', (_, damage) => {
+    expect(answer(transaction(7, 'COMPLETED', damage))).toBeUndefined()
+  })
+
+  test('tells its authorization, its PIN and its face value', () => {
+    const completed = transaction(7, 'COMPLETED', {
+      operator_reference: '0012345',
+      pin: { code: '1234567890', serial: null },
+      requested_values: { destination: { unit: 'MXN', amount: 90 } },
+      adjusted_values: { destination: { unit: 'MXN', amount: 100.5 } },
+    })
+    expect(answer(completed)).toEqual({
+      kind: 'completed',
+      providerTransactionId: '2237512891',
+      externalId: 'sale-1',
+      amountCentavos: 10_050n,
+      authorization: '0012345',
+      pin: { code: '1234567890', serial: null },
+    })
+  })
+
+  test('whose amount is not whole centavos is unknown', () => {
+    const odd = { adjusted_values: { destination: { unit: 'MXN', amount: 100.005 } } }
+    expect(answer(transaction(7, 'COMPLETED', odd))?.kind).toBe('unknown')
+  })
+
+  test('that is held ends when the provider says, or an hour from now', () => {
+    const stated = transaction(1, 'CREATED', {
+      confirmation_expiration_date: '2026-03-24T21:05:05.883561000Z',
+    })
+    expect(answer(stated)).toMatchObject({ expiresAt: new Date('2026-03-24T21:05:05.883Z') })
+    expect(answer(transaction(1))).toMatchObject({ expiresAt: new Date('2026-03-24T21:00:00Z') })
+  })
+})
+
+test('pesos become centavos exactly, or not at all', () => {
+  expect(fromPesos(94.5)).toBe(9_450n)
+  expect(fromPesos(0.29)).toBe(29n)
+  expect(fromPesos(1_000_000_000.01)).toBe(100_000_000_001n)
+  expect(fromPesos(0.001)).toBeUndefined()
+  expect(fromPesos(Number.NaN)).toBeUndefined()
+  expect(fromPesos(1e300)).toBeUndefined()
+})
+
+test('an error code names its failure, and an unknown one is a refusal without a reason', () => {
+  expect(failureOfError(1006001, false)).toBe('provider_balance')
+  expect(failureOfError(1003002, false)).toBe('amount_out_of_range')
+  expect(failureOfError(1005003, false)).toBe('invalid_number')
+  expect(failureOfError(1005003, true)).toBe('invalid_reference')
+  expect(failureOfError(1999999, false)).toBe('provider_rejected')
+})
+
+describe('a product', () => {
+  const topup = {
+    id: 6_035,
+    name: 'Telcel 100',
+    description: 'Tiempo aire',
+    type: 'FIXED_VALUE_RECHARGE',
+    service: { id: 1, name: 'Mobile', subservice: { id: 11, name: 'Airtime' } },
+    operator: { id: 1_586, name: 'Telcel' },
+    destination: { unit_type: 'CURRENCY', unit: 'MXN', amount: 100 },
+    prices: { wholesale: { unit_type: 'CURRENCY', unit: 'MXN', amount: 94.001, fee: 0.5 } },
+    rates: { base: 1, wholesale: 1.06, retail: null },
+    validity: { unit: 'DAY', quantity: 60 },
+  }
+  const product = (changes: object) => {
+    const wire = readProduct({ ...topup, ...changes })
+    return wire && productOf(wire)
+  }
+
+  test('takes its price with the fee, and never less than the provider takes', () => {
+    expect(product({})).toEqual({
+      kind: 'airtime',
+      subkind: 'topup',
+      providerProductId: '6035',
+      name: 'Telcel 100',
+      description: 'Tiempo aire',
+      operator: { id: '1586', name: 'Telcel' },
+      amount: { kind: 'fixed', centavos: 10_000n },
+      wholesale: { kind: 'fixed', centavos: 9_451n },
+      validity: { quantity: 60, unit: 'DAY' },
+      lookup: false,
+      paymentModes: [],
+      postingPeriod: null,
+      notes: null,
+    })
+  })
+
+  test('of a range takes the rate, and its payment terms', () => {
+    const bill = product({
+      type: 'RANGED_VALUE_PAYMENT',
+      service: { id: 3, subservice: { id: 31 } },
+      destination: { unit: 'MXN', amount: { min: 10, max: 5_000, increment: 0.01 } },
+      rates: { wholesale: 1.005025 },
+      validity: null,
+      payment: {
+        modes: ['EXACT', 'SOMETHING_NEW'],
+        posting_period: { unit: 'HOUR', quantity: 24, type: 'BUSINESS' },
+        supports_statement_inquiry: true,
+        notes: ['Uno', 'Dos'],
+      },
+    })
+    expect(bill).toMatchObject({
+      kind: 'service',
+      subkind: 'bill',
+      amount: { kind: 'ranged', min: 1_000n, max: 500_000n, increment: 1n },
+      wholesale: { kind: 'rate', bps: 9_950 },
+      validity: null,
+      lookup: true,
+      paymentModes: ['EXACT'],
+      postingPeriod: { unit: 'HOUR', quantity: 24, type: 'BUSINESS' },
+      notes: 'Uno\nDos',
+    })
+  })
+
+  test('with data is a package, and one with a code is a gift card', () => {
+    expect(product({ service: { id: 1, subservice: { id: 12 } } })).toMatchObject({ subkind: 'package' })
+    expect(product({ type: 'RANGED_VALUE_PIN_PURCHASE' })).toMatchObject({ kind: 'pin', subkind: 'giftcard' })
+  })
+
+  test.each([
+    ['priced in dollars', { prices: { wholesale: { unit: 'USD', amount: 5, fee: 0 } } }],
+    ['paid out in dollars', { destination: { unit: 'USD', amount: 5 } }],
+    ['of a kind that is not sold here', { service: { id: 13, name: 'eSIM' } }],
+    ['of a type nobody knows', { type: 'SUBSCRIPTION' }],
+    ['without an operator', { operator: null }],
+    ['worth nothing', { destination: { unit: 'MXN', amount: 0 } }],
+  ])('%s is left out', (_, changes) => {
+    expect(product(changes)).toBeUndefined()
+  })
+})
