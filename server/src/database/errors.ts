@@ -33,3 +33,16 @@ export function asProblem(error: unknown): unknown {
       return error
   }
 }
+
+/** The unique key or foreign key that refused a write, if one did. */
+export interface Violation {
+  readonly kind: 'unique' | 'reference'
+  readonly constraint: string
+}
+
+export function violation(error: unknown): Violation | undefined {
+  if (!(error instanceof pg.DatabaseError) || error.constraint === undefined) return undefined
+  const { code, constraint } = error
+  if (code === '23505') return { kind: 'unique', constraint }
+  return code === '23503' ? { kind: 'reference', constraint } : undefined
+}

@@ -1,0 +1,85 @@
+import type { TSchema } from 'typebox'
+import type { Domain, Verb } from '../authorization/matrix.ts'
+import type { DB } from '../database/schema.generated.ts'
+import type { Tx } from '../database/tx.ts'
+import type { Field } from './fields.ts'
+
+/** A table whose every row names its permission set: row-level security decides about it. */
+export type RowTable = { [T in keyof DB]: 'permission_set' extends keyof DB[T] ? T : never }[keyof DB]
+
+type Columns<T extends RowTable> = keyof DB[T] & string
+type Camel<S extends string> = S extends `${infer Head}_${infer Tail}`
+  ? `${Head}${Capitalize<Camel<Tail>>}`
+  : S
+
+/** Which values a sort key takes, and so how a cursor writes them down without loss. */
+export type SortType = 'text' | 'integer' | 'instant'
+
+export type Write = Exclude<Verb, 'read'>
+
+/** What a list may be ordered by. Not nullable: a cursor cannot stand on nothing. */
+export interface Sort {
+  readonly column: string
+  readonly type: SortType
+}
+
+/** A record as it goes out: its field names and their values. */
+export type Item = Readonly<Record<string, unknown>> & { readonly id: string }
+
+interface Declaration<T extends RowTable> {
+  /** Where its routes are: `/pos/products`. */
+  readonly path: `/${string}`
+  /** `product`: names the operations and the audit actions. */
+  readonly noun: string
+  readonly plural: string
+  readonly tag: string
+  /** The row of the store matrix that new records fall under. */
+  readonly domain: Domain
+  /** What clients may do besides reading; the rest belongs to commands. */
+  readonly writes: readonly Write[]
+  /** Where the store's id is; a store's record is its own place. */
+  readonly storeColumn: Extract<Columns<T>, 'store_id' | 'id'>
+  /** Besides `id` and `storeId`, which every record has and the server stamps. */
+  readonly fields: { readonly [C in Columns<T> as Camel<C>]?: Field }
+  readonly sorts: Readonly<Record<string, { readonly column: Columns<T>; readonly type: SortType }>>
+  /** A key of `sorts`, with `-` in front for descending. */
+  readonly defaultSort: string
+  /** Fields that a list can be narrowed by, with the shape of the value in the query. */
+  readonly filters: { readonly [C in Columns<T> as Camel<C>]?: TSchema }
+  /** Takes `?q=`: the table keeps `search_text`. */
+  readonly isSearched: 'search_text' extends Columns<T> ? boolean : false
+  /** Which field a refusal of PostgreSQL is about, by the name of the unique key or foreign key. */
+  readonly constraints: Readonly<Record<string, string>>
+  /** Why a record may have to stay though the caller's role could delete it. */
+  readonly keeps?: string
+  /** A rule beyond types and keys, looked at after the write and before its commit. @throws Problem */
+  readonly check?: (tx: Tx<'rows'>, item: Item) => Promise<void>
+}
+
+/** A declared collection, with the table's types checked and then left behind. */
+export interface Collection
+  extends Omit<Declaration<RowTable>, 'fields' | 'sorts' | 'filters' | 'isSearched'> {
+  readonly table: RowTable
+  readonly fields: Readonly<Record<string, Field>>
+  readonly sorts: Readonly<Record<string, Sort>>
+  readonly filters: Readonly<Record<string, TSchema>>
+  readonly isSearched: boolean
+}
+
+/**
+ * Declares tenant records as a collection. From it come the routes, what they accept, their SQL and
+ * their description; who may do what comes from the rows.
+ */
+export function collection<T extends RowTable>(table: T, declaration: Declaration<T>): Collection {
+  return { table, ...declaration } as Collection
+}
+
+/** `priceCentavos` is kept in `price_centavos`. */
+export function columnOf(field: string): string {
+  return field.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
+}
+
+/** The names that a client may send in a body, in the order declared. */
+export function writable(of: Collection): string[] {
+  return Object.keys(of.fields).filter((name) => of.fields[name]?.write !== undefined)
+}

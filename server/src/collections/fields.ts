@@ -1,0 +1,25 @@
+import { type TSchema, Type } from 'typebox'
+
+/** One field of a record. Without `write` the server owns it: a body that names it is refused, whatever the role. */
+export interface Field {
+  /** What goes out. */
+  readonly shape: TSchema
+  /** What comes in. */
+  readonly input: TSchema
+  /** `required`: at creation; an update never needs a field. */
+  readonly write?: 'required' | 'optional'
+}
+
+export const required = (shape: TSchema, input = shape): Field => ({ shape, input, write: 'required' })
+export const optional = (shape: TSchema, input = shape): Field => ({ shape, input, write: 'optional' })
+export const computed = (shape: TSchema): Field => ({ shape, input: shape })
+
+/** One line of text with something to read in it. */
+export const line = (maxLength: number) =>
+  Type.String({ minLength: 1, maxLength, pattern: '^(?=.*\\S)[^\\u0000-\\u001f]*$' })
+
+export const Email = Type.String({ format: 'email', maxLength: 254 })
+export const Phone = Type.String({
+  pattern: '^\\+?[0-9][0-9 ()-]{6,19}$',
+  description: 'Digits, with + in front when it names its country',
+})

@@ -1,0 +1,217 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { Tx } from '../database/tx.ts'
+import { type Collection, columnOf, type Item, type Sort, type Write } from './collection.ts'
+import type { Position } from './cursor.ts'
+import type { Scope } from './scope.ts'
+
+export interface Search {
+  readonly filters: Readonly<Record<string, unknown>>
+  /** Each must occur somewhere in the record's text. */
+  readonly words: readonly string[]
+  readonly sort: Sort
+  readonly isDescending: boolean
+  readonly after: Position | undefined
+  readonly limit: number
+}
+
+/** A record with what the engine, and not the client, has to know about it. */
+export interface Found {
+  readonly item: Item
+  readonly merchantId: string
+  readonly storeId: string
+  /** Differs after every change. */
+  readonly version: string
+  readonly isUpdatable: boolean
+  readonly isDeletable: boolean
+}
+
+/** One page in order, with the sort key of each row; one row more than asked for tells that there is a next page. */
+export async function list(
+  tx: Tx<'rows'>,
+  of: Collection,
+  scope: Scope,
+  search: Search,
+): Promise<{ item: Item; key: string }[]> {
+  const { sort, isDescending } = search
+  const direction = isDescending ? sql`desc` : sql`asc`
+  const rows = await tx.rows<Row>(sql<Row>`
+    select ${returning(of)}, ${keyText[sort.type](sql.ref(sort.column))} as "$key"
+      from ${sql.table(of.table)}
+     where ${sql.join(conditions(of, scope, search), sql` and `)}
+     order by ${sql.ref(sort.column)} ${direction}, id ${direction}
+     limit ${search.limit + 1}`)
+  return rows.map((row) => ({ item: itemOf(row), key: row['$key'] as string }))
+}
+
+/** The record that the caller may read, if there is one. */
+export function find(tx: Tx<'rows'>, of: Collection, scope: Scope, id: string): Promise<Found | undefined> {
+  return foundIn(
+    tx,
+    sql`select ${returning(of)}, ${marks(of)} from ${sql.table(of.table)} where ${named(scope, id)}`,
+  )
+}
+
+/** The record that the caller may change, held still until the transaction ends. */
+export function hold(tx: Tx<'rows'>, of: Collection, scope: Scope, id: string): Promise<Found | undefined> {
+  return foundIn(
+    tx,
+    sql`select ${returning(of)}, ${marks(of)} from ${sql.table(of.table)} where ${named(scope, id)} for no key update`,
+  )
+}
+
+/** Stamps and stores a record; undefined when the caller's sets do not allow that. */
+export function insert(
+  tx: Tx<'rows'>,
+  of: Collection,
+  place: { merchantId: string; storeId: string; id: string },
+  values: Readonly<Record<string, unknown>>,
+): Promise<Found | undefined> {
+  const names = Object.keys(values)
+  const into = ['merchant_id', 'id', 'store_id', 'permission_set', ...names.map(columnOf)]
+  return foundIn(
+    tx,
+    sql`
+      with stamp as (
+        select authz.set_of(${place.merchantId}, ${place.storeId}, ${of.domain}) as permission_set)
+      insert into ${sql.table(of.table)} (${sql.join(into.map((column) => sql.ref(column)))})
+      select ${sql.join([
+        sql`${place.merchantId}::uuid`,
+        sql`${place.id}::uuid`,
+        sql`${place.storeId}::uuid`,
+        sql`stamp.permission_set`,
+        ...names.map((name) => sql`${values[name]}`),
+      ])}
+        from stamp where stamp.permission_set = any (app.creatable_sets())
+      returning ${returning(of)}, ${marks(of)}`,
+  )
+}
+
+/** Changes fields of a record; undefined when it is gone or not the caller's to change. */
+export function update(
+  tx: Tx<'rows'>,
+  of: Collection,
+  found: Found,
+  values: Readonly<Record<string, unknown>>,
+): Promise<Found | undefined> {
+  const changes = Object.keys(values).map((name) => sql`${sql.ref(columnOf(name))} = ${values[name]}`)
+  return foundIn(
+    tx,
+    sql`
+      update ${sql.table(of.table)} set ${sql.join([...changes, sql`updated_at = clock_timestamp()`])}
+       where merchant_id = ${found.merchantId} and id = ${found.item.id}
+      returning ${returning(of)}, ${marks(of)}`,
+  )
+}
+
+/** Deletes a record, in the version named if one is; undefined when it is gone, has changed or is not the caller's to delete. */
+export function remove(
+  tx: Tx<'rows'>,
+  of: Collection,
+  scope: Scope,
+  id: string,
+  version: string | undefined,
+): Promise<Found | undefined> {
+  const isVersion = version === undefined ? sql`true` : sql`${versionOf} = ${version}`
+  return foundIn(
+    tx,
+    sql`
+      delete from ${sql.table(of.table)} where ${named(scope, id)} and ${isVersion}
+      returning ${returning(of)}, ${marks(of)}`,
+  )
+}
+
+export function recordAudit(
+  tx: Tx<'rows'>,
+  of: Collection,
+  write: Write,
+  found: Pick<Found, 'item' | 'merchantId' | 'storeId'>,
+  change: { before: object | null; after: object | null },
+): Promise<unknown> {
+  return tx.rows(sql`select platform.audit(${`${of.noun}.${pastOf[write]}`}, ${of.noun}, ${found.item.id},
+    ${json(change.before)}::jsonb, ${json(change.after)}::jsonb, ${found.merchantId}, ${found.storeId})`)
+}
+
+type Row = Readonly<Record<string, unknown>>
+
+const pastOf: Readonly<Record<Write, string>> = { create: 'created', update: 'updated', delete: 'deleted' }
+
+/** Every update of a row changes `xmin`; hashed, it tells nobody how busy the installation is. */
+const versionOf = sql`left(md5(id::text || xmin::text), 16)`
+
+/** Microseconds and large integers do not survive a JavaScript number or date. */
+const keyText: Readonly<Record<Sort['type'], (column: RawBuilder<unknown>) => RawBuilder<unknown>>> = {
+  text: (column) => column,
+  integer: (column) => sql`${column}::text`,
+  instant: (column) => sql`to_char(${column} at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')`,
+}
+
+const keyValue: Readonly<Record<Sort['type'], (key: string) => RawBuilder<unknown>>> = {
+  text: (key) => sql`${key}::text`,
+  integer: (key) => sql`${key}::bigint`,
+  instant: (key) => sql`${key}::timestamptz`,
+}
+
+/** What a statement has to select or return for a record to come out. */
+export function returning(of: Collection): RawBuilder<unknown> {
+  const names = [...(of.storeColumn === 'store_id' ? ['storeId'] : []), ...Object.keys(of.fields)]
+  return sql.join([sql`id`, ...names.map((name) => sql`${sql.ref(columnOf(name))} as ${sql.ref(name)}`)])
+}
+
+function marks(of: Collection): RawBuilder<unknown> {
+  return sql`merchant_id as "$merchantId", ${sql.ref(of.storeColumn)} as "$storeId", ${versionOf} as "$version",
+    permission_set = any (app.updatable_sets()) as "$isUpdatable",
+    permission_set = any (app.deletable_sets()) as "$isDeletable"`
+}
+
+function named(scope: Scope, id: string): RawBuilder<unknown> {
+  return sql`merchant_id = any (${scope.merchantIds}::uuid[]) and id = ${id}`
+}
+
+function conditions(of: Collection, scope: Scope, search: Search): RawBuilder<unknown>[] {
+  const { after, filters, isDescending, sort, words } = search
+  const [merchantId] = scope.merchantIds
+  const inPlace =
+    scope.storeId === undefined
+      ? sql`merchant_id = any (${scope.merchantIds}::uuid[])`
+      : sql`merchant_id = ${merchantId} and ${sql.ref(of.storeColumn)} = ${scope.storeId}`
+  const isNarrowed = Object.entries(filters).map(
+    ([name, value]) => sql`${sql.ref(columnOf(name))} = ${value}`,
+  )
+  const patterns = words.map((word) => `%${word.replace(/[\\%_]/g, '\\$&')}%`)
+  const hasWords =
+    patterns.length === 0
+      ? []
+      : [sql`search_text like all (array(select app.fold(word) from unnest(${patterns}::text[]) word))`]
+  const isAfter =
+    after === undefined
+      ? []
+      : [
+          sql`(${sql.ref(sort.column)}, id) ${isDescending ? sql`<` : sql`>`}
+              (${keyValue[sort.type](after.key)}, ${after.id}::uuid)`,
+        ]
+  return [inPlace, ...isNarrowed, ...hasWords, ...isAfter]
+}
+
+async function foundIn(tx: Tx<'rows'>, query: RawBuilder<unknown>): Promise<Found | undefined> {
+  const row = await tx.first<Row>(query as RawBuilder<Row>)
+  if (row === undefined) return undefined
+  return {
+    item: itemOf(row),
+    merchantId: row['$merchantId'] as string,
+    storeId: row['$storeId'] as string,
+    version: row['$version'] as string,
+    isUpdatable: row['$isUpdatable'] as boolean,
+    isDeletable: row['$isDeletable'] as boolean,
+  }
+}
+
+function itemOf(row: Row): Item {
+  return Object.fromEntries(Object.entries(row).filter(([name]) => !name.startsWith('$'))) as Item
+}
+
+/** Amounts stay whole numbers: they are bounded far below where JSON numbers lose digits. */
+function json(value: object | null): string | null {
+  return value === null
+    ? null
+    : JSON.stringify(value, (_key, field) => (typeof field === 'bigint' ? Number(field) : field))
+}

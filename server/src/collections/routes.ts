@@ -1,0 +1,136 @@
+import { type TObject, Type } from 'typebox'
+import { noContent, ok, type Reply, type Route, route } from '../http/route.ts'
+import { closed, Id } from '../http/shapes.ts'
+import type { Collection } from './collection.ts'
+import type { CollectionsService, ListQuery, Versioned } from './service.ts'
+import { createShape, itemShape, pageShape, patchShape, queryShape } from './shapes.ts'
+
+const ById: TObject = Type.Object({ id: Id }, closed)
+type ById = { readonly id: string }
+type Body = { readonly storeId: string }
+type Values = Readonly<Record<string, unknown>>
+
+/** The routes of a collection: list and read, and what else its declaration lets clients do. */
+export function collectionRoutes(of: Collection, service: CollectionsService): Route[] {
+  return [
+    list(of, service),
+    read(of, service),
+    ...(of.writes.includes('create') ? [create(of, service)] : []),
+    ...(of.writes.includes('update') ? [update(of, service)] : []),
+    ...(of.writes.includes('delete') ? [remove(of, service)] : []),
+  ]
+}
+
+const list = (of: Collection, service: CollectionsService): Route =>
+  route({
+    ...common(of),
+    method: 'GET',
+    path: of.path,
+    name: `list${pascal(of.plural)}`,
+    summary: `List ${of.plural}`,
+    description: 'What the caller may read; of a store in which the caller has no role that is nothing.',
+    store: 'query',
+    query: queryShape(of),
+    responses: { 200: pageShape(of) },
+    problems: ['invalid_cursor'],
+    handle: async ({ grant, query }) => ok(await service.page(grant, of, query as ListQuery)),
+  })
+
+const read = (of: Collection, service: CollectionsService): Route =>
+  route({
+    ...common(of),
+    method: 'GET',
+    path: `${of.path}/{id}`,
+    name: `get${pascal(of.noun)}`,
+    summary: `Read one ${of.noun}`,
+    description: 'Answers 304 when `If-None-Match` names the present `ETag`.',
+    params: ById,
+    responses: { 200: itemShape(of), 304: null },
+    handle: async ({ grant, params, headers }) => {
+      const found = await service.read(grant, of, (params as ById).id)
+      const isKnown = tags(headers['if-none-match']).some((tag) => tag === '*' || tag === found.version)
+      return isKnown ? { status: 304, headers: { etag: etag(found) } } : answer(200, found)
+    },
+  })
+
+const create = (of: Collection, service: CollectionsService): Route =>
+  route({
+    ...common(of),
+    method: 'POST',
+    path: of.path,
+    name: `create${pascal(of.noun)}`,
+    summary: `Create a ${of.noun}`,
+    store: 'body',
+    body: createShape(of),
+    responses: { 201: itemShape(of) },
+    problems: ['forbidden', 'merchant_suspended', 'duplicate_value'],
+    handle: async ({ grant, body }) => {
+      const made = await service.create(grant, of, body as Body)
+      return answer(201, made, { location: `${of.path}/${made.item.id}` })
+    },
+  })
+
+const update = (of: Collection, service: CollectionsService): Route =>
+  route({
+    ...common(of),
+    method: 'PATCH',
+    path: `${of.path}/{id}`,
+    name: `update${pascal(of.noun)}`,
+    summary: `Change fields of a ${of.noun}`,
+    description: 'With `If-Match`, only the version that it names is changed.',
+    params: ById,
+    body: patchShape(of),
+    responses: { 200: itemShape(of) },
+    problems: ['forbidden', 'duplicate_value', 'version_mismatch', 'invalid_transition'],
+    handle: async ({ grant, params, body, headers }) => {
+      const version = expected(headers['if-match'])
+      return answer(200, await service.update(grant, of, (params as ById).id, body as Values, version))
+    },
+  })
+
+const remove = (of: Collection, service: CollectionsService): Route =>
+  route({
+    ...common(of),
+    method: 'DELETE',
+    path: `${of.path}/{id}`,
+    name: `delete${pascal(of.noun)}`,
+    summary: `Delete a ${of.noun}`,
+    description: 'With `If-Match`, only the version that it names is deleted.',
+    params: ById,
+    responses: { 204: null },
+    problems: ['forbidden', 'still_referenced', 'version_mismatch', 'invalid_transition'],
+    handle: async ({ grant, params, headers }) => {
+      await service.remove(grant, of, (params as ById).id, expected(headers['if-match']))
+      return noContent()
+    },
+  })
+
+const common = (of: Collection) => ({ access: 'rows' as const, tag: of.tag })
+
+function answer(status: number, found: Versioned, headers: Record<string, string> = {}): Reply {
+  return {
+    status,
+    body: found.item,
+    headers: { ...headers, etag: etag(found), 'cache-control': 'private, no-cache' },
+  }
+}
+
+const etag = ({ version }: Versioned) => `"${version}"`
+
+/** The versions that a conditional header names. A proxy that compresses may have made a tag weak. */
+function tags(header: string | string[] | undefined): string[] {
+  return [header ?? []]
+    .flat()
+    .flatMap((value) => value.split(','))
+    .map((tag) => tag.trim().replace(/^(?:W\/)?"(.*)"$/, '$1'))
+}
+
+/** The version that a change insists on. A list of them cannot be met here and so matches nothing. */
+function expected(header: string | string[] | undefined): string | undefined {
+  const named = tags(header)
+  return named.length === 0 || named.includes('*') ? undefined : named.join()
+}
+
+function pascal(words: string): string {
+  return words.replace(/(?:^|[ _])([a-z])/g, (_match, letter: string) => letter.toUpperCase())
+}

@@ -1,0 +1,160 @@
+/**
+ * For: keeping plain tenant records (products, terminals, employees, …) that no command owns.
+ * Keeps: the rows' permission sets alone decide; place, set and id are stamped here and never change;
+ * every change is audited in its own transaction.
+ * Tables: those of the declared collections.
+ */
+import { v7 as uuidV7 } from 'uuid'
+import type { Grant } from '../authorization/grant.ts'
+import { cell, storeRoles } from '../authorization/matrix.ts'
+import type { Database } from '../database/database.ts'
+import type { Tx } from '../database/tx.ts'
+import { Problem } from '../problem/problem.ts'
+import type { Collection, Item, Sort, Write } from './collection.ts'
+import { decodeCursor, encodeCursor, listName } from './cursor.ts'
+import * as queries from './queries.ts'
+import { scopeOf } from './scope.ts'
+import { refusingBadValues, refusingReferenced } from './violations.ts'
+
+export type CollectionsService = ReturnType<typeof collectionsService>
+
+/** `?storeId&q&sort&limit&cursor` and the collection's filters. */
+export type ListQuery = {
+  readonly storeId?: string
+  readonly q?: string
+  readonly sort: string
+  readonly limit: number
+  readonly cursor?: string
+  readonly [filter: string]: unknown
+}
+
+/** A record and the version that `ETag` and `If-Match` speak of. */
+export interface Versioned {
+  readonly item: Item
+  readonly version: string
+}
+
+export function collectionsService({ database }: { database: Database }) {
+  /**
+   * One page of what the caller may read; of a store in which the caller has no role that is nothing.
+   *
+   * @throws Problem `invalid_cursor`
+   */
+  const page = (grant: Grant<'rows'>, of: Collection, query: ListQuery) =>
+    database.read(grant, (tx) => pageOf(tx, of, query))
+
+  /** @throws Problem `not_found` */
+  const read = (grant: Grant<'rows'>, of: Collection, id: string): Promise<Versioned> =>
+    database.read(grant, async (tx) => {
+      const found = await queries.find(tx, of, scopeOf(tx), id)
+      if (found === undefined) throw new Problem('not_found')
+      return found
+    })
+
+  /** @throws Problem `forbidden` · `merchant_suspended` · `duplicate_value` · `invalid_request` (a bad reference) */
+  const create = (grant: Grant<'rows'>, of: Collection, body: { readonly storeId: string }) =>
+    database.write(grant, async (tx): Promise<Versioned> => {
+      const { storeId, ...values } = body
+      const membership = tx.principal.memberships.find((candidate) => candidate.storeId === storeId)
+      if (membership === undefined) throw mayNot(of, 'create')
+      const { merchantId, merchantStatus } = membership
+      if (merchantStatus !== 'ACTIVE') throw new Problem('merchant_suspended')
+      const place = { merchantId, storeId, id: uuidV7() }
+      const found = await refusingBadValues(of.constraints, () => queries.insert(tx, of, place, values))
+      if (found === undefined) throw mayNot(of, 'create')
+      await of.check?.(tx, found.item)
+      await queries.recordAudit(tx, of, 'create', found, { before: null, after: found.item })
+      return found
+    })
+
+  /**
+   * Changes the fields named.
+   *
+   * @param version the version that the caller has seen, if it cares
+   * @throws Problem `not_found` · `forbidden` · `version_mismatch` · `duplicate_value` · `invalid_request`
+   */
+  const update = (
+    grant: Grant<'rows'>,
+    of: Collection,
+    id: string,
+    values: Readonly<Record<string, unknown>>,
+    version?: string,
+  ) =>
+    database.write(grant, async (tx): Promise<Versioned> => {
+      const before = await queries.hold(tx, of, scopeOf(tx), id)
+      if (before === undefined) throw await whyNot(tx, of, 'update', id, version)
+      assertVersion(before, version)
+      const after = await refusingBadValues(of.constraints, () => queries.update(tx, of, before, values))
+      if (after === undefined) throw new Problem('policy_mismatch')
+      await of.check?.(tx, after.item)
+      const names = Object.keys(values)
+      await queries.recordAudit(tx, of, 'update', after, {
+        before: only(before.item, names),
+        after: only(after.item, names),
+      })
+      return after
+    })
+
+  /** @throws Problem `not_found` · `forbidden` · `version_mismatch` · `still_referenced` · `invalid_transition` */
+  const remove = (grant: Grant<'rows'>, of: Collection, id: string, version?: string) =>
+    database.write(grant, async (tx): Promise<void> => {
+      const gone = await refusingReferenced(() => queries.remove(tx, of, scopeOf(tx), id, version))
+      if (gone === undefined) throw await whyNot(tx, of, 'delete', id, version)
+      await queries.recordAudit(tx, of, 'delete', gone, { before: gone.item, after: null })
+    })
+
+  return { page, read, create, update, remove }
+}
+
+async function pageOf(tx: Tx<'rows'>, of: Collection, query: ListQuery) {
+  const { storeId, q = '', sort, limit, cursor } = query
+  const filters = Object.fromEntries(
+    Object.keys(of.filters).flatMap((name) => (query[name] === undefined ? [] : [[name, query[name]]])),
+  )
+  const by = of.sorts[sort.replace('-', '')] as Sort
+  const list = listName([of.noun, tx.principal.accountId, storeId, sort, q, filters])
+  const after = cursor === undefined ? undefined : decodeCursor(list, by.type, cursor)
+  const scope = scopeOf(tx, storeId)
+  if (scope.merchantIds.length === 0) return { items: [], nextCursor: null }
+  const words = q.split(/\s+/).filter((word) => word !== '')
+  const isDescending = sort.startsWith('-')
+  const rows = await queries.list(tx, of, scope, { filters, words, sort: by, isDescending, after, limit })
+  const last = rows.length > limit ? rows[limit - 1] : undefined
+  return {
+    items: rows.slice(0, limit).map(({ item }) => item),
+    nextCursor: last === undefined ? null : encodeCursor(list, { key: last.key, id: last.item.id }),
+  }
+}
+
+/** Nothing was changed: absent and unreadable are 404, readable is 403 unless the version or the record's state forbade it. */
+async function whyNot(
+  tx: Tx<'rows'>,
+  of: Collection,
+  write: 'update' | 'delete',
+  id: string,
+  version: string | undefined,
+): Promise<Problem> {
+  const found = await queries.find(tx, of, scopeOf(tx), id)
+  if (found === undefined) return new Problem('not_found')
+  const isAllowed = write === 'update' ? found.isUpdatable : found.isDeletable
+  if (!isAllowed) return mayNot(of, write)
+  assertVersion(found, version)
+  return new Problem('invalid_transition', of.keeps === undefined ? {} : { detail: of.keeps })
+}
+
+function assertVersion(found: queries.Found, version: string | undefined): void {
+  if (version === undefined || version === found.version) return
+  throw new Problem('version_mismatch', { detail: 'Read the record again and repeat the change.' })
+}
+
+function mayNot(of: Collection, write: Write): Problem {
+  const role = storeRoles.find((each) => cell(of.domain, each).all.includes(write))
+  return new Problem('forbidden', {
+    detail: `Your role in this store does not ${write} ${of.plural}.`,
+    ...(role !== undefined && { extras: { requiredRole: `store:${role}` } }),
+  })
+}
+
+function only(item: Item, names: readonly string[]): Record<string, unknown> {
+  return Object.fromEntries(names.map((name) => [name, item[name]]))
+}

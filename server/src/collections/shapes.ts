@@ -1,0 +1,62 @@
+import { type TObject, type TSchema, Type } from 'typebox'
+import { closed, Id, oneOf, page, pageQuery } from '../http/shapes.ts'
+import { type Collection, writable } from './collection.ts'
+
+export function itemShape(of: Collection): TObject {
+  const shapes = Object.fromEntries(Object.entries(of.fields).map(([name, { shape }]) => [name, shape]))
+  return Type.Object({ id: Id, ...(of.storeColumn === 'store_id' && { storeId: Id }), ...shapes }, closed)
+}
+
+export function pageShape(of: Collection): TObject {
+  return page(itemShape(of))
+}
+
+export function createShape(of: Collection): TObject {
+  return Type.Object({ storeId: Id, ...inputs(of, (write) => write === 'required') }, closed)
+}
+
+export function patchShape(of: Collection): TObject {
+  return Type.Object(
+    inputs(of, () => false),
+    { ...closed, minProperties: 1 },
+  )
+}
+
+export function queryShape(of: Collection): TObject {
+  const keys = Object.keys(of.sorts)
+  const filters = Object.entries(of.filters).map(([name, shape]) => [name, Type.Optional(shape)])
+  return Type.Object(
+    {
+      storeId: Type.Optional(Id),
+      ...(of.isSearched && {
+        q: Type.Optional(
+          Type.String({
+            maxLength: 100,
+            pattern: '^[^\\u0000]*$',
+            description: 'Words to look for; accents and case do not matter',
+          }),
+        ),
+      }),
+      ...Object.fromEntries(filters),
+      sort: Type.Unsafe<string>({
+        ...oneOf(
+          keys.flatMap((key) => [key, `-${key}`]),
+          'With - in front: descending',
+        ),
+        default: of.defaultSort,
+      }),
+      limit: pageQuery.limit,
+      // A cursor carries the last record's sort key, which may be a long name in a long script.
+      cursor: Type.Optional(Type.String({ maxLength: 2_500, description: 'nextCursor of the page before' })),
+    },
+    closed,
+  )
+}
+
+function inputs(of: Collection, isRequired: (write: 'required' | 'optional') => boolean) {
+  const shapes = writable(of).map((name): [string, TSchema] => {
+    const { input, write = 'optional' } = of.fields[name] ?? { input: Type.Never() }
+    return [name, isRequired(write) ? input : Type.Optional(input)]
+  })
+  return Object.fromEntries(shapes)
+}

@@ -1,0 +1,48 @@
+import { violation } from '../database/errors.ts'
+import { Problem } from '../problem/problem.ts'
+
+/**
+ * Runs an insert or update; what a key has against it becomes a problem that names the field.
+ *
+ * @param fields by constraint name, the field that the constraint is about
+ * @throws Problem `duplicate_value` · `invalid_request` (a reference to nothing)
+ */
+export async function refusingBadValues<T>(
+  fields: Readonly<Record<string, string>>,
+  write: () => Promise<T>,
+): Promise<T> {
+  try {
+    return await write()
+  } catch (error) {
+    const violated = violation(error)
+    const field = violated && fields[violated.constraint]
+    if (field === undefined) throw error
+    throw violated?.kind === 'unique' ? duplicate(field, error) : dangling(field, error)
+  }
+}
+
+/** Runs a delete. @throws Problem `still_referenced` */
+export async function refusingReferenced<T>(remove: () => Promise<T>): Promise<T> {
+  try {
+    return await remove()
+  } catch (error) {
+    if (violation(error)?.kind !== 'reference') throw error
+    const detail = 'Move or delete the records that refer to it first.'
+    throw new Problem('still_referenced', { detail, cause: error })
+  }
+}
+
+function duplicate(field: string, cause: unknown): Problem {
+  return new Problem('duplicate_value', {
+    detail: `Another record has this ${field}.`,
+    errors: [{ path: `/${field}`, message: 'is taken by another record' }],
+    cause,
+  })
+}
+
+function dangling(field: string, cause: unknown): Problem {
+  return new Problem('invalid_request', {
+    errors: [{ path: `/${field}`, message: 'refers to nothing in this store' }],
+    cause,
+  })
+}

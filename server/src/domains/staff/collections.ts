@@ -1,0 +1,35 @@
+import { collection } from '../../collections/collection.ts'
+import { computed, Email, line, optional, Phone, required } from '../../collections/fields.ts'
+import { Id, Instant, nullable, oneOf } from '../../http/shapes.ts'
+
+const statuses = ['ACTIVE', 'INACTIVE'] as const
+
+export const employees = collection('pos.employees', {
+  path: '/pos/employees',
+  noun: 'employee',
+  plural: 'employees',
+  tag: 'Staff',
+  domain: 'staff',
+  writes: ['create', 'update', 'delete'],
+  storeColumn: 'store_id',
+  fields: {
+    // Without one the person is on the pay-roll and has no account.
+    membershipId: computed(nullable(Id)),
+    name: required(line(120)),
+    email: optional(nullable(Email)),
+    phone: optional(nullable(Phone)),
+    position: optional(nullable(line(80))),
+    status: optional(oneOf(statuses)),
+    createdAt: computed(Instant),
+    updatedAt: computed(Instant),
+  },
+  sorts: {
+    name: { column: 'name_key', type: 'text' },
+    createdAt: { column: 'created_at', type: 'instant' },
+  },
+  defaultSort: 'name',
+  filters: { status: oneOf(statuses), membershipId: Id },
+  isSearched: true,
+  constraints: {},
+  keeps: 'This person has had an account here, so the record stays: end the membership instead.',
+})

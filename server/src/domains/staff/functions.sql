@@ -1,0 +1,181 @@
+-- Puts an account into a store's team: the membership, the sets of its own rows, and the person's record.
+-- Whoever calls this has decided that it may be done; login roles cannot call it.
+create or replace function identity.admit_member(p_merchant uuid, p_store uuid, p_account uuid, p_role text) returns uuid
+  language plpgsql volatile
+  set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_id uuid := app.uuid_v7();
+  v_set int;
+begin
+  perform authz.create_sets(p_merchant, p_store, v_id);
+  v_set := authz.set_of(p_merchant, p_store, 'staff', v_id);
+  insert into identity.memberships (merchant_id, id, store_id, permission_set, account_id, role)
+  values (p_merchant, v_id, p_store, v_set, p_account, p_role)
+  on conflict (account_id, store_id) where ended_at is null do nothing;
+  if not found then
+    raise exception 'already_member' using errcode = 'MO001';
+  end if;
+  insert into pos.employees (merchant_id, id, store_id, permission_set, membership_id, name, email)
+  select p_merchant, app.uuid_v7(), p_store, v_set, v_id, a.name, a.email
+    from identity.accounts a where a.id = p_account;
+  perform platform.audit('membership.created', 'membership', v_id::text, null,
+    jsonb_build_object('accountId', p_account, 'role', p_role), p_merchant, p_store);
+  return v_id;
+end $$;
+
+-- A membership that the caller may change, with its account's authority locked: when this returns, nothing that
+-- relied on the membership is still under way.
+create or replace function identity.hold_membership(p_merchant uuid, p_id uuid) returns identity.memberships
+  language plpgsql volatile
+  set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_member identity.memberships;
+begin
+  select * into v_member from identity.memberships m
+   where m.merchant_id = p_merchant and m.id = p_id and m.ended_at is null;
+  if not found then
+    raise exception 'not_found' using errcode = 'MO001';
+  end if;
+  if not coalesce(v_member.permission_set = any (app.updatable_sets()), false) then
+    raise exception 'the caller may not change this membership' using errcode = '42501';
+  end if;
+  if exists (select from platform.merchants c where c.id = p_merchant and c.owner_id = v_member.account_id) then
+    raise exception 'owner_membership' using errcode = 'MO001', detail = jsonb_build_object(
+      'detail', 'It changes when the merchant changes hands, and not otherwise.')::text;
+  end if;
+  perform app.lock_authority(v_member.account_id);
+  -- Whoever held the lock before may have ended it.
+  select * into v_member from identity.memberships m
+   where m.merchant_id = p_merchant and m.id = p_id and m.ended_at is null for update;
+  if not found then
+    raise exception 'not_found' using errcode = 'MO001';
+  end if;
+  return v_member;
+end $$;
+
+-- Nobody invites above itself, and supervisors invite cashiers only.
+create or replace function identity.may_invite(p_inviter text, p_role text) returns boolean
+  language sql immutable
+  set search_path = pg_catalog, pg_temp
+as $$ select p_inviter = 'manager' or (p_inviter = 'supervisor' and p_role = 'cashier') $$;
+
+-- Open invitations that somebody sent and, now in another role or none, could not send any more.
+create or replace function identity.withdraw_invites(p_member identity.memberships, p_role text) returns void
+  language sql volatile
+  set search_path = pg_catalog, pg_temp
+as $$
+  update identity.invites i set revoked_at = now()
+   where i.merchant_id = p_member.merchant_id and i.store_id = p_member.store_id
+     and i.invited_by = p_member.account_id and i.accepted_at is null and i.revoked_at is null
+     and not identity.may_invite(p_role, i.role)
+$$;
+
+create or replace function identity.change_role(p_merchant uuid, p_membership uuid, p_role text) returns void
+  language plpgsql volatile security definer
+  set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_member identity.memberships := identity.hold_membership(p_merchant, p_membership);
+begin
+  if v_member.role = p_role then
+    return;
+  end if;
+  update identity.memberships set role = p_role where merchant_id = p_merchant and id = p_membership;
+  perform identity.withdraw_invites(v_member, p_role);
+  perform platform.audit('membership.role_changed', 'membership', p_membership::text,
+    jsonb_build_object('role', v_member.role), jsonb_build_object('role', p_role), p_merchant, v_member.store_id);
+end $$;
+
+create or replace function identity.end_membership(p_merchant uuid, p_membership uuid) returns void
+  language plpgsql volatile security definer
+  set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_member identity.memberships := identity.hold_membership(p_merchant, p_membership);
+begin
+  update identity.memberships set ended_at = now() where merchant_id = p_merchant and id = p_membership;
+  update pos.employees set status = 'INACTIVE', updated_at = now()
+   where merchant_id = p_merchant and membership_id = p_membership;
+  perform identity.withdraw_invites(v_member, '');
+  perform platform.audit('membership.ended', 'membership', p_membership::text,
+    jsonb_build_object('accountId', v_member.account_id, 'role', v_member.role), null, p_merchant, v_member.store_id);
+end $$;
+
+-- The caller's role in a store, or a refusal when it does not reach far enough to invite `p_role`.
+create or replace function identity.assert_may_invite(p_merchant uuid, p_store uuid, p_role text) returns void
+  language plpgsql stable
+  set search_path = pg_catalog, pg_temp
+as $$
+begin
+  if not exists (
+    select from identity.memberships m
+     where m.account_id = app.account_id() and m.merchant_id = p_merchant and m.store_id = p_store
+       and m.ended_at is null and identity.may_invite(m.role, p_role))
+  then
+    raise exception 'forbidden' using errcode = 'MO001', detail = jsonb_build_object(
+      'detail', 'Supervisors invite cashiers; every other role is invited by a manager.',
+      'requiredRole', 'store:manager')::text;
+  end if;
+end $$;
+
+-- Invites an e-mail address into a store. A newer invitation takes the place of an open one to the same address.
+create or replace function identity.create_invite(
+  p_merchant uuid, p_store uuid, p_email text, p_role text, p_token_hash bytea)
+  returns setof identity.invites
+  language plpgsql volatile security definer
+  set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_invite identity.invites;
+begin
+  perform identity.assert_may_invite(p_merchant, p_store, p_role);
+  if exists (
+    select from identity.memberships m join identity.accounts a on a.id = m.account_id
+     where m.merchant_id = p_merchant and m.store_id = p_store and m.ended_at is null
+       and lower(a.email) = lower(p_email))
+  then
+    raise exception 'already_member' using errcode = 'MO001';
+  end if;
+  update identity.invites i set revoked_at = now()
+   where i.merchant_id = p_merchant and i.store_id = p_store and lower(i.email) = lower(p_email)
+     and i.accepted_at is null and i.revoked_at is null
+     and exists (select from identity.memberships m
+                  where m.account_id = app.account_id() and m.merchant_id = p_merchant and m.store_id = p_store
+                    and m.ended_at is null and identity.may_invite(m.role, i.role));
+  insert into identity.invites
+    (merchant_id, id, store_id, permission_set, email, role, token_hash, invited_by, expires_at)
+  values (p_merchant, app.uuid_v7(), p_store, authz.set_of(p_merchant, p_store, 'staff'), p_email, p_role,
+          p_token_hash, app.account_id(), now() + interval '7 days')
+  returning * into v_invite;
+  perform platform.audit('invite.created', 'invite', v_invite.id::text, null,
+    jsonb_build_object('email', p_email, 'role', p_role, 'expiresAt', v_invite.expires_at), p_merchant, p_store);
+  return next v_invite;
+end $$;
+
+create or replace function identity.revoke_invite(p_merchant uuid, p_id uuid) returns void
+  language plpgsql volatile security definer
+  set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_invite identity.invites;
+begin
+  select * into v_invite from identity.invites i
+   where i.merchant_id = p_merchant and i.id = p_id and i.store_id is not null for update;
+  if not found then
+    raise exception 'not_found' using errcode = 'MO001';
+  end if;
+  perform identity.assert_may_invite(p_merchant, v_invite.store_id, v_invite.role);
+  if v_invite.accepted_at is not null or v_invite.revoked_at is not null then
+    raise exception 'invite_spent' using errcode = 'MO001';
+  end if;
+  update identity.invites set revoked_at = now() where merchant_id = p_merchant and id = p_id;
+  perform platform.audit('invite.revoked', 'invite', p_id::text,
+    jsonb_build_object('email', v_invite.email, 'role', v_invite.role), null, p_merchant, v_invite.store_id);
+end $$;
+
+grant execute on function
+  identity.change_role(uuid, uuid, text), identity.end_membership(uuid, uuid),
+  identity.create_invite(uuid, uuid, text, text, bytea), identity.revoke_invite(uuid, uuid)
+  to mostrador_api;

@@ -1,0 +1,118 @@
+import { created, noContent, ok, type Route, route } from '../../http/route.ts'
+import {
+  ById,
+  ChangeRole,
+  CreateInvite,
+  InvitePage,
+  Membership,
+  MembershipPage,
+  NewInvite,
+  StaffQuery,
+} from './schema.ts'
+import type { StaffService } from './service.ts'
+
+export function staffRoutes(staff: StaffService): Route[] {
+  return [...membershipRoutes(staff), ...inviteRoutes(staff)]
+}
+
+function membershipRoutes(staff: StaffService): Route[] {
+  return [
+    route({
+      method: 'GET',
+      path: '/pos/memberships',
+      name: 'listMemberships',
+      summary: 'Who works in the stores, in which role',
+      tag: 'Staff',
+      access: 'rows',
+      store: 'query',
+      query: StaffQuery,
+      responses: { 200: MembershipPage },
+      problems: ['invalid_cursor'],
+      handle: async ({ grant, query }) => ok(await staff.members(grant, query)),
+    }),
+    route({
+      method: 'PATCH',
+      path: '/pos/memberships/{id}',
+      name: 'changeRole',
+      summary: 'Give a member another role',
+      description: 'Holds from the member’s next request on.',
+      tag: 'Staff',
+      access: 'store:manager',
+      store: 'row',
+      params: ById,
+      body: ChangeRole,
+      responses: { 200: Membership },
+      problems: ['forbidden', 'merchant_suspended', 'owner_membership'],
+      handle: async ({ grant, params, body }) => ok(await staff.changeRole(grant, params.id, body.role)),
+    }),
+    route({
+      method: 'DELETE',
+      path: '/pos/memberships/{id}',
+      name: 'endMembership',
+      summary: 'End a membership',
+      description: 'Once this has answered, nothing that the member had under way commits any more.',
+      tag: 'Staff',
+      access: 'store:manager',
+      store: 'row',
+      params: ById,
+      responses: { 204: null },
+      problems: ['forbidden', 'merchant_suspended', 'owner_membership'],
+      handle: async ({ grant, params }) => {
+        await staff.endMembership(grant, params.id)
+        return noContent()
+      },
+    }),
+  ]
+}
+
+function inviteRoutes(staff: StaffService): Route[] {
+  return [
+    route({
+      method: 'POST',
+      path: '/pos/invites',
+      name: 'createInvite',
+      summary: 'Invite somebody into a store',
+      description: 'Managers invite into every role, supervisors cashiers. Good for seven days, once.',
+      tag: 'Staff',
+      access: 'store:supervisor',
+      store: 'body',
+      secret: true,
+      body: CreateInvite,
+      responses: { 201: NewInvite },
+      problems: ['forbidden', 'merchant_suspended', 'already_member'],
+      handle: async ({ grant, body }) => {
+        const invite = await staff.invite(grant, body)
+        return created(invite)
+      },
+    }),
+    route({
+      method: 'GET',
+      path: '/pos/invites',
+      name: 'listInvites',
+      summary: 'Invitations that are still open',
+      tag: 'Staff',
+      access: 'rows',
+      store: 'query',
+      query: StaffQuery,
+      responses: { 200: InvitePage },
+      problems: ['invalid_cursor'],
+      handle: async ({ grant, query }) => ok(await staff.invites(grant, query)),
+    }),
+    route({
+      method: 'DELETE',
+      path: '/pos/invites/{id}',
+      name: 'revokeInvite',
+      summary: 'Withdraw an invitation',
+      tag: 'Staff',
+      access: 'store:supervisor',
+      store: 'row',
+      params: ById,
+      responses: { 204: null },
+      problems: ['forbidden', 'merchant_suspended', 'invite_spent'],
+      handle: async ({ grant, params }) => {
+        await staff.revokeInvite(grant, params.id)
+        return noContent()
+      },
+    }),
+  ]
+}

@@ -1,0 +1,53 @@
+import { type Static, Type } from 'typebox'
+import { storeRoles } from '../../authorization/matrix.ts'
+import { Email } from '../../collections/fields.ts'
+import { closed, Id, Instant, oneOf, page, pageQuery } from '../../http/shapes.ts'
+
+const Role = oneOf(storeRoles)
+
+export const ById = Type.Object({ id: Id }, closed)
+
+export const StaffQuery = Type.Object({ storeId: Type.Optional(Id), ...pageQuery }, closed)
+export type StaffQuery = Static<typeof StaffQuery>
+
+export const Membership = Type.Object(
+  {
+    id: Id,
+    storeId: Id,
+    accountId: Id,
+    name: Type.String(),
+    email: Type.String(),
+    role: Role,
+    createdAt: Instant,
+  },
+  closed,
+)
+export type Membership = Static<typeof Membership>
+export const MembershipPage = page(Membership)
+
+export const ChangeRole = Type.Object({ role: Role }, closed)
+
+export const CreateInvite = Type.Object({ storeId: Id, email: Email, role: Role }, closed)
+export type CreateInvite = Static<typeof CreateInvite>
+
+const invite = {
+  id: Id,
+  storeId: Id,
+  email: Type.String(),
+  role: Role,
+  createdAt: Instant,
+  expiresAt: Instant,
+}
+export const Invite = Type.Object(invite, closed)
+export type Invite = Static<typeof Invite>
+export const InvitePage = page(Invite)
+
+export const NewInvite = Type.Object(
+  {
+    ...invite,
+    token: Type.String({ description: 'Shown this once' }),
+    url: Type.String({ description: 'Where the invited person accepts; carries the token' }),
+  },
+  closed,
+)
+export type NewInvite = Static<typeof NewInvite>

@@ -1,0 +1,60 @@
+import { collection } from '../../collections/collection.ts'
+import { computed, line, optional, Phone, required } from '../../collections/fields.ts'
+import { Id, Instant, nullable, oneOf, text } from '../../http/shapes.ts'
+import { StoreCode, storeStatuses, taxRegions, terminalStatuses, timeZones } from './schema.ts'
+
+export const stores = collection('pos.stores', {
+  path: '/pos/stores',
+  noun: 'store',
+  plural: 'stores',
+  tag: 'Stores',
+  domain: 'stores',
+  // A store brings its team and its sets with it, so a command makes it; it is closed, never deleted.
+  writes: ['update'],
+  storeColumn: 'id',
+  fields: {
+    merchantId: computed(Id),
+    name: required(line(120)),
+    code: required(StoreCode),
+    phone: optional(nullable(Phone)),
+    address: optional(nullable(text(500))),
+    timeZone: optional(oneOf(timeZones)),
+    taxRegion: optional(oneOf(taxRegions)),
+    status: optional(oneOf(storeStatuses)),
+    createdAt: computed(Instant),
+    updatedAt: computed(Instant),
+  },
+  sorts: {
+    name: { column: 'name_key', type: 'text' },
+    code: { column: 'code', type: 'text' },
+    createdAt: { column: 'created_at', type: 'instant' },
+  },
+  defaultSort: 'name',
+  filters: { status: oneOf(storeStatuses) },
+  isSearched: true,
+  constraints: { stores_merchant_id_code_key: 'code' },
+})
+
+export const terminals = collection('pos.terminals', {
+  path: '/pos/terminals',
+  noun: 'terminal',
+  plural: 'terminals',
+  tag: 'Stores',
+  domain: 'stores',
+  writes: ['create', 'update', 'delete'],
+  storeColumn: 'store_id',
+  fields: {
+    name: required(line(60)),
+    status: optional(oneOf(terminalStatuses)),
+    createdAt: computed(Instant),
+    updatedAt: computed(Instant),
+  },
+  sorts: {
+    name: { column: 'name_key', type: 'text' },
+    createdAt: { column: 'created_at', type: 'instant' },
+  },
+  defaultSort: 'name',
+  filters: { status: oneOf(terminalStatuses) },
+  isSearched: true,
+  constraints: { terminals_merchant_id_store_id_name_key: 'name' },
+})
