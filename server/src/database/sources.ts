@@ -40,6 +40,15 @@ export async function declarationFiles(): Promise<{ functions: SqlFile[]; polici
   }
 }
 
+/** Names of the functions that these files let run as their owner: any other one in a database is not ours. */
+export async function definerFunctions(): Promise<string[]> {
+  const { functions } = await declarationFiles()
+  const heads = /^create or replace function ([\w.]+)\((?:(?!^as |^create )[\s\S])*?security definer/gim
+  return [...functions, ...(await migrationFiles())].flatMap(({ text }) =>
+    [...text.matchAll(heads)].map(([, name]) => name as string),
+  )
+}
+
 async function sqlFile(name: string): Promise<SqlFile> {
   const text = await readFile(path.join(root, name), 'utf8')
   return { name, text, checksum: createHash('sha256').update(text).digest('hex') }
