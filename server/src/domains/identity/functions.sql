@@ -107,6 +107,25 @@ begin
   return next;
 end $$;
 
+-- An attempt was wrong: its price stays, and the record says so. Nothing of what was typed is written down.
+create or replace function identity.refuse_sign_in(p_account uuid, p_reason text, p_address inet, p_charged text[])
+  returns void
+  language plpgsql volatile security definer
+  set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_pause int;
+begin
+  perform platform.audit('session.refused', 'account', p_account::text, null,
+    jsonb_build_object('reason', p_reason, 'address', host(p_address)));
+  select ceil(extract(epoch from max(a.blocked_until) - clock_timestamp())) into v_pause
+    from identity.sign_in_attempts a where a.subject = any (p_charged) and a.blocked_until > clock_timestamp();
+  if v_pause is not null then
+    perform platform.audit('session.throttled', 'account', p_account::text, null,
+      jsonb_build_object('pauseSeconds', v_pause, 'address', host(p_address)));
+  end if;
+end $$;
+
 -- The same for somebody who is signed in and confirms it: charged to the account, wherever it sits.
 create or replace function identity.begin_confirmation()
   returns table (wait_seconds int, charged text[], password_hash text, totp_secret bytea, has_totp boolean)
@@ -426,97 +445,6 @@ begin
   end if;
 end $$;
 
-create or replace function identity.label_holders()
-  returns table (account_id uuid, email text, name text, label text, granted_at timestamptz, granted_by text)
-  language sql stable security definer
-  set search_path = pg_catalog, pg_temp
-as $$
-  select l.account_id, a.email, a.name, l.label, l.granted_at, g.name
-    from identity.labels l
-    join identity.accounts a on a.id = l.account_id
-    left join identity.accounts g on g.id = l.granted_by
-   where app.is_admin()
-$$;
-
-create or replace function identity.grant_label(p_email text, p_label text)
-  returns table (account_id uuid, email text, name text, label text, granted_at timestamptz, granted_by text)
-  language plpgsql volatile security definer
-  set search_path = pg_catalog, pg_temp
-as $$
-#variable_conflict use_column
-declare
-  v_account identity.accounts;
-begin
-  perform identity.assert_admin();
-  select * into v_account from identity.accounts a where lower(a.email) = lower(p_email);
-  if not found then
-    raise exception 'not_found' using errcode = 'MO001', detail = jsonb_build_object(
-      'detail', 'No account has this e-mail.')::text;
-  end if;
-  insert into identity.labels (account_id, label, granted_by) values (v_account.id, p_label, app.account_id())
-  on conflict do nothing;
-  if not found then
-    raise exception 'label_held' using errcode = 'MO001';
-  end if;
-  perform platform.audit('label.granted', 'account', v_account.id::text, null, jsonb_build_object('label', p_label));
-  return query select v_account.id, v_account.email, v_account.name, p_label, now(),
-    (select a.name from identity.accounts a where a.id = app.account_id());
-end $$;
-
--- Answers after everything that relied on the label has ended.
-create or replace function identity.revoke_label(p_account uuid, p_label text) returns void
-  language plpgsql volatile security definer
-  set search_path = pg_catalog, pg_temp
-as $$
-begin
-  perform identity.assert_admin();
-  perform identity.lock_administrators();
-  perform app.lock_authority(p_account);
-  perform from identity.accounts a where a.id = p_account;
-  if not found then
-    raise exception 'not_found' using errcode = 'MO001';
-  end if;
-  if p_label = 'platformAdmin' and not identity.has_administrator(p_account) then
-    raise exception 'last_admin' using errcode = 'MO001', detail = jsonb_build_object(
-      'detail', 'Make somebody else an administrator first.')::text;
-  end if;
-  delete from identity.labels l where l.account_id = p_account and l.label = p_label;
-  if not found then
-    raise exception 'label_not_held' using errcode = 'MO001';
-  end if;
-  perform platform.audit('label.revoked', 'account', p_account::text, jsonb_build_object('label', p_label), null);
-end $$;
-
--- Blocks an account, which ends its sessions, or lets it sign in again.
-create or replace function identity.set_account_status(p_account uuid, p_status text, p_reason text)
-  returns table (account_id uuid, email text, name text, status text)
-  language plpgsql volatile security definer
-  set search_path = pg_catalog, pg_temp
-as $$
-#variable_conflict use_column
-declare
-  v_before text;
-begin
-  perform identity.assert_admin();
-  perform identity.lock_administrators();
-  perform app.lock_authority(p_account);
-  select a.status into v_before from identity.accounts a where a.id = p_account;
-  if not found then
-    raise exception 'not_found' using errcode = 'MO001';
-  end if;
-  if p_status = 'BLOCKED' and not identity.has_administrator(p_account) then
-    raise exception 'last_admin' using errcode = 'MO001', detail = jsonb_build_object(
-      'detail', 'Make somebody else an administrator first.')::text;
-  end if;
-  update identity.accounts a set status = p_status where a.id = p_account;
-  if p_status = 'BLOCKED' then
-    perform identity.end_sessions_of(p_account, null, null, 'blocked');
-  end if;
-  perform platform.audit('account.' || case p_status when 'BLOCKED' then 'blocked' else 'unblocked' end, 'account',
-    p_account::text, jsonb_build_object('status', v_before), jsonb_build_object('status', p_status, 'reason', p_reason));
-  return query select a.id, a.email, a.name, a.status from identity.accounts a where a.id = p_account;
-end $$;
-
 -- Names of people whom the caller may know: itself, everybody for the platform's staff, and whoever works or
 -- has worked where the caller reads the staff.
 create or replace function identity.names_seen(p_accounts uuid[]) returns table (id uuid, name text)
@@ -543,14 +471,12 @@ as $$ select a.id from identity.accounts a where lower(a.email) = lower(p_email)
 
 grant execute on function
   identity.return_attempts(text[]), identity.forget_attempts(text[]),
-  identity.begin_sign_in(text, inet), identity.begin_confirmation(),
+  identity.begin_sign_in(text, inet), identity.refuse_sign_in(uuid, text, inet, text[]), identity.begin_confirmation(),
   identity.use_totp_step(uuid, bigint), identity.use_recovery_code(uuid, bytea),
   identity.open_session(uuid, text, bytea, boolean, inet, text), identity.touch_session(bytea),
   identity.sign_out(uuid), identity.change_password(text, text, uuid),
   identity.begin_totp(bytea), identity.confirm_totp(bytea, bigint, uuid, bytea[]), identity.disable_totp(),
   identity.invite_of(bytea), identity.accept_invite(bytea, text, text),
   identity.setup_needed(), identity.mint_setup_link(bytea), identity.make_first_admin(bytea, text, text, text),
-  identity.label_holders(), identity.grant_label(text, text),
-  identity.revoke_label(uuid, text), identity.set_account_status(uuid, text, text),
   identity.names_seen(uuid[]), identity.contacts(uuid[]), identity.account_of(text)
   to mostrador_api;

@@ -1,0 +1,108 @@
+import type { Grant } from '../../authorization/grant.ts'
+import { Problem } from '../../problem/problem.ts'
+import type { IdentityParts } from './parts.ts'
+import { assertStrong } from './password-rules.ts'
+import { proving } from './proving.ts'
+import * as queries from './queries.ts'
+import type { AcceptInvite, FirstAdmin, SessionOpened } from './schema.ts'
+import { newToken, tokenHashOf } from './token.ts'
+
+/** How people come in: the first administrator by a link of the server, everybody else by invitation. */
+export function joining(parts: IdentityParts) {
+  const { database, passwords } = parts
+  const { prove } = proving(parts)
+
+  /**
+   * A one-time link that makes the first administrator, for whoever started the server to see.
+   *
+   * @returns its path, token in the fragment, which browsers keep to themselves; undefined when there is
+   *          an administrator
+   */
+  const mintSetupLink = async (): Promise<string | undefined> => {
+    const { token, tokenHash } = newToken()
+    const isMade = await database.guest('start', (tx) => queries.mintSetupLink(tx, tokenHash))
+    return isMade ? `/configurar#token=${token}` : undefined
+  }
+
+  /** Whether the installation still lacks its first administrator. */
+  const setupNeeded = (grant: Grant<'public'>): Promise<boolean> =>
+    database.guest(grant.requestId, (tx) => queries.setupNeeded(tx))
+
+  /** @throws Problem `setup_link_spent` · `weak_password` · `email_taken` */
+  const makeFirstAdmin = async (
+    grant: Grant<'public'>,
+    client: queries.Client,
+    person: FirstAdmin,
+  ): Promise<SessionOpened> => {
+    if (!(await setupNeeded(grant))) throw new Problem('setup_link_spent')
+    assertStrong(person.password, { ...person, hasSecondFactor: false })
+    const passwordHash = await passwords.hashOf(person.password)
+    const { token, tokenHash } = newToken()
+    const { email, name } = person
+    const id = await database.guest(grant.requestId, async (tx) => {
+      const admin = { tokenHash: tokenHashOf(person.token), email, name, passwordHash }
+      const accountId = await queries.makeFirstAdmin(tx, admin)
+      await queries.openSession(tx, { accountId, passwordHash, tokenHash, hasSecondFactor: false }, client)
+      return accountId
+    })
+    return { token, account: { id, email, name } }
+  }
+
+  /** What an invitation is for, to whoever holds its token. @throws Problem `invite_spent` */
+  const invite = async (grant: Grant<'public'>, token: string): Promise<queries.InviteRow> => {
+    const found = await database.guest(grant.requestId, (tx) => queries.inviteOf(tx, tokenHashOf(token)))
+    if (found === undefined) throw new Problem('invite_spent', { detail: 'Ask for a new one.' })
+    return found
+  }
+
+  /**
+   * Accepts an invitation and signs in. Who has no account yet chooses name and password; who has one
+   * shows its password, and its second factor.
+   *
+   * @throws Problem `invite_spent` · `invalid_request` · `weak_password` · `already_member` · `merchant_suspended`
+   *         · `merchant_closed` · `invalid_credentials` · `second_factor_required` · `too_many_attempts`
+   */
+  const acceptInvite = async (
+    grant: Grant<'public'>,
+    client: queries.Client,
+    request: AcceptInvite,
+  ): Promise<SessionOpened> => {
+    const { email, needsPassword } = await invite(grant, request.token)
+    const { name, password } = required(request, needsPassword)
+    const inviteHash = tokenHashOf(request.token)
+    const { token, tokenHash } = newToken()
+    if (needsPassword) {
+      assertStrong(password, { email, name, hasSecondFactor: false })
+      const passwordHash = await passwords.hashOf(password)
+      const id = await database.guest(grant.requestId, async (tx) => {
+        const accountId = await queries.acceptInvite(tx, { tokenHash: inviteHash, name, passwordHash })
+        await queries.openSession(tx, { accountId, passwordHash, tokenHash, hasSecondFactor: false }, client)
+        return accountId
+      })
+      return { token, account: { id, email, name } }
+    }
+    const proven = await prove(grant, client, { email, password, totp: request.totp })
+    await database.guest(grant.requestId, async (tx) => {
+      await queries.acceptInvite(tx, { tokenHash: inviteHash, name: null, passwordHash: null })
+      await queries.forgetAttempts(tx, proven.charged)
+      await queries.openSession(tx, { ...proven, tokenHash }, client)
+    })
+    return { token, account: { id: proven.accountId, email: proven.email, name: proven.name } }
+  }
+
+  return { mintSetupLink, setupNeeded, makeFirstAdmin, invite, acceptInvite }
+}
+
+/** @throws Problem `invalid_request` naming what is missing */
+function required(request: AcceptInvite, isNew: boolean): { name: string; password: string } {
+  const { name = '', password = '' } = request
+  const missing = [
+    ...(isNew && name.trim() === '' ? ['/name'] : []),
+    ...(password === '' ? ['/password'] : []),
+  ]
+  if (missing.length > 0)
+    throw new Problem('invalid_request', {
+      errors: missing.map((path) => ({ path, message: 'is required' })),
+    })
+  return { name, password }
+}

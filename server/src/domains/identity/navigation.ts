@@ -1,0 +1,72 @@
+import type { Label } from '../../authorization/access.ts'
+import { cell, type Domain, outranks, type StoreRole, type Verb } from '../../authorization/matrix.ts'
+import type { Membership } from '../../authorization/principal.ts'
+import type { Me, MyMerchant } from './schema.ts'
+
+type Group = Me['navigation'][number]
+type Item = Group['items'][number]
+type Need = { domain: Domain; verb: Verb } | { role: StoreRole }
+
+/** The pages of MI NEGOCIO and the cell of the matrix that opens each; of `own` rows alone a list is not made. */
+const business: Readonly<Record<string, Need>> = {
+  terminal: { domain: 'sales', verb: 'create' },
+  sales: { domain: 'sales', verb: 'read' },
+  products: { domain: 'catalog', verb: 'read' },
+  categories: { domain: 'catalog', verb: 'read' },
+  employees: { domain: 'staff', verb: 'read' },
+  invites: { domain: 'staff', verb: 'read' },
+  stores: { domain: 'stores', verb: 'read' },
+  terminals: { domain: 'stores', verb: 'read' },
+  wallet: { role: 'manager' },
+  audit: { domain: 'audit', verb: 'read' },
+}
+
+const platform = {
+  merchants: 'operator',
+  roles: 'admin',
+  settings: 'operator',
+  platformAudit: 'operator',
+} as const
+
+interface Caller {
+  readonly labels: readonly Label[]
+  readonly labelsAct: boolean
+  readonly memberships: readonly Membership[]
+}
+
+/** The menus of a caller: a group that is not theirs is absent, a page that is not theirs says why. */
+export function navigationOf(caller: Caller, merchants: readonly MyMerchant[]): Me['navigation'] {
+  const isStaff = caller.labels.includes('platformOperator') || caller.labels.includes('platformAdmin')
+  const groups: Group[] = []
+  if (caller.memberships.length > 0 || merchants.some(({ isOwner }) => isOwner))
+    groups.push({ group: 'MI_NEGOCIO', items: businessItems(caller.memberships, merchants) })
+  if (isStaff) groups.push({ group: 'ADMINISTRACION', items: platformItems(caller) })
+  return groups
+}
+
+function businessItems(memberships: readonly Membership[], merchants: readonly MyMerchant[]): Item[] {
+  const roles = memberships
+    .filter(({ merchantStatus }) => merchantStatus === 'ACTIVE')
+    .map(({ role }) => role)
+  const ownsActive = merchants.some(({ isOwner, status }) => isOwner && status === 'ACTIVE')
+  return Object.entries(business).map(([key, need]) => {
+    // An owner's first page is the one that makes a store.
+    if (roles.some((role) => opens(role, need)) || (key === 'stores' && ownsActive)) return allowed(key)
+    if (roles.length > 0) return refused(key, 'role_too_low')
+    return refused(key, ownsActive ? 'no_store' : 'merchant_suspended')
+  })
+}
+
+function opens(role: StoreRole, need: Need): boolean {
+  return 'role' in need ? outranks(role, need.role) : cell(need.domain, role).all.includes(need.verb)
+}
+
+function platformItems({ labels, labelsAct }: Caller): Item[] {
+  return Object.entries(platform).map(([key, role]) => {
+    if (role === 'admin' && !labels.includes('platformAdmin')) return refused(key, 'admin_only')
+    return labelsAct ? allowed(key) : refused(key, 'mfa_required')
+  })
+}
+
+const allowed = (key: string): Item => ({ key, isAllowed: true, reason: null })
+const refused = (key: string, reason: Item['reason']): Item => ({ key, isAllowed: false, reason })

@@ -1,0 +1,119 @@
+import type { Grant } from '../../authorization/grant.ts'
+import { Problem } from '../../problem/problem.ts'
+import type { IdentityParts } from './parts.ts'
+import { assertStrong, minLength } from './password-rules.ts'
+import { tooManyAttempts } from './proving.ts'
+import * as queries from './queries.ts'
+import type { ChangePassword, DisableSecondFactor } from './schema.ts'
+import { factorsOf, sealedFor, useUp } from './second-factor.ts'
+import { newRecoveryCodes, newTotpSecret, otpauthUrl, recoveryCodeHash, tidyCode, totpStep } from './totp.ts'
+
+/** What people do with their own account: another password, a second factor. */
+export function ownAccount(parts: IdentityParts) {
+  const { database, passwords, sealer, clock } = parts
+  const { factorOf } = factorsOf(parts)
+
+  /** The own credentials, for one more attempt at confirming them. @throws Problem `too_many_attempts` */
+  const begin = async (grant: Grant<'authenticated'>) => {
+    const own = await database.write(grant, async (tx) => ({
+      ...(await queries.beginConfirmation(tx)),
+      ...tx.principal,
+    }))
+    if (own.waitSeconds > 0) throw tooManyAttempts(own.waitSeconds)
+    return own
+  }
+
+  /** @throws Problem `too_many_attempts` · `reauthentication_required` */
+  const confirmPassword = async (grant: Grant<'authenticated'>, password: string) => {
+    const own = await begin(grant)
+    if (!(await passwords.matches(password, own.passwordHash)))
+      throw new Problem('reauthentication_required', { detail: 'The present password is another.' })
+    return own
+  }
+
+  /**
+   * Changes the password; every other session of the account ends.
+   *
+   * @throws Problem `reauthentication_required` · `weak_password` · `too_many_attempts` · `overloaded`
+   */
+  const changePassword = async (grant: Grant<'authenticated'>, change: ChangePassword): Promise<void> => {
+    const own = await confirmPassword(grant, change.currentPassword)
+    await database.write(grant, (tx) => queries.forgetAttempts(tx, own.charged))
+    assertStrong(change.newPassword, own, '/newPassword')
+    const newHash = await passwords.hashOf(change.newPassword)
+    await database.write(grant, (tx) =>
+      queries.changePassword(tx, { oldHash: own.passwordHash, newHash, sessionId: own.sessionId }),
+    )
+  }
+
+  /**
+   * Begins the enrolment of a second factor; it counts from its first code on.
+   *
+   * @throws Problem `reauthentication_required` · `second_factor_enabled` · `too_many_attempts`
+   */
+  const enrolTotp = async (grant: Grant<'authenticated'>, password: string) => {
+    const own = await confirmPassword(grant, password)
+    const secret = newTotpSecret()
+    const sealed = sealer.seal(Buffer.from(secret), sealedFor(own.accountId))
+    await database.write(grant, async (tx) => {
+      await queries.forgetAttempts(tx, own.charged)
+      await queries.beginTotp(tx, sealed)
+    })
+    return { secret, otpauthUrl: otpauthUrl(secret, own.email) }
+  }
+
+  /**
+   * Ends the enrolment with the app's first code; the session that does it has shown its second factor.
+   *
+   * @returns recovery codes, shown here and never again
+   * @throws Problem `invalid_code` · `second_factor_enabled` · `second_factor_not_enrolled` · `too_many_attempts`
+   */
+  const confirmTotp = async (grant: Grant<'authenticated'>, code: string) => {
+    const own = await begin(grant)
+    if (own.hasTotp) throw new Problem('second_factor_enabled')
+    if (own.totpSecret === null) throw new Problem('second_factor_not_enrolled')
+    const secret = sealer.open(own.totpSecret, sealedFor(own.accountId)).toString()
+    const step = totpStep(secret, tidyCode(code), clock.now())
+    if (step === undefined) throw wrongCode()
+    const recoveryCodes = newRecoveryCodes()
+    const enrolment = {
+      sealedSecret: own.totpSecret,
+      step,
+      sessionId: own.sessionId,
+      codeHashes: recoveryCodes.map(recoveryCodeHash),
+    }
+    await database.write(grant, async (tx) => {
+      await queries.forgetAttempts(tx, own.charged)
+      await queries.confirmTotp(tx, enrolment)
+    })
+    return { recoveryCodes }
+  }
+
+  /**
+   * Gives the second factor up; labels then stop acting, unless the platform waives the factor.
+   *
+   * @throws Problem `reauthentication_required` · `invalid_code` · `second_factor_not_enrolled` · `weak_password`
+   *         (too short to stand alone) · `too_many_attempts`
+   */
+  const disableTotp = async (grant: Grant<'authenticated'>, proof: DisableSecondFactor): Promise<void> => {
+    const own = await confirmPassword(grant, proof.password)
+    if (!own.hasTotp || own.totpSecret === null) throw new Problem('second_factor_not_enrolled')
+    const factor = factorOf(own.accountId, own.totpSecret, proof.code)
+    if (factor === undefined) throw wrongCode()
+    if ([...proof.password.normalize('NFKC')].length < minLength.alone)
+      throw new Problem('weak_password', {
+        detail: `Alone a password needs ${minLength.alone} characters; change it first.`,
+      })
+    await database.write(grant, async (tx) => {
+      if (!(await useUp(tx, own.accountId, factor))) throw wrongCode()
+      await queries.forgetAttempts(tx, own.charged)
+      await queries.disableTotp(tx)
+    })
+  }
+
+  return { changePassword, enrolTotp, confirmTotp, disableTotp }
+}
+
+function wrongCode(): Problem {
+  return new Problem('invalid_code', { detail: 'Wait for the next code of the app, and send that one.' })
+}

@@ -1,0 +1,12 @@
+import type { Clock } from '../../adapters/clock/clock.ts'
+import type { Database } from '../../database/database.ts'
+import type { Passwords } from './passwords.ts'
+import type { Sealer } from './second-factor.ts'
+
+/** What the use cases of identity are built of. */
+export interface IdentityParts {
+  readonly database: Database
+  readonly clock: Clock
+  readonly sealer: Sealer
+  readonly passwords: Passwords
+}

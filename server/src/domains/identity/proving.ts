@@ -1,0 +1,74 @@
+import type { Grant } from '../../authorization/grant.ts'
+import { Problem } from '../../problem/problem.ts'
+import type { IdentityParts } from './parts.ts'
+import * as queries from './queries.ts'
+import { type Factor, factorsOf, useUp } from './second-factor.ts'
+
+/** Somebody who has just shown the password of an account, and its second factor where there is one. */
+export interface Proven {
+  readonly accountId: string
+  readonly email: string
+  readonly name: string
+  readonly passwordHash: string
+  readonly hasSecondFactor: boolean
+  readonly charged: readonly string[]
+}
+
+interface Claim {
+  readonly email: string
+  readonly password: string
+  readonly totp?: string | undefined
+}
+
+/** Proves who somebody is: for signing in, and for accepting an invitation with an account that exists. */
+export function proving(parts: IdentityParts) {
+  const { database, passwords } = parts
+  const { factorOf } = factorsOf(parts)
+
+  /**
+   * Every attempt is charged before it is judged and given back when it was right. A wrong password, an
+   * unknown account, a blocked one and a used code are one answer, in the same time.
+   *
+   * @throws Problem `too_many_attempts` · `invalid_credentials` · `second_factor_required` · `overloaded`
+   */
+  const prove = async (grant: Grant<'public'>, client: queries.Client, claim: Claim): Promise<Proven> => {
+    const { requestId } = grant
+    const attempt = await database.guest(requestId, (tx) =>
+      queries.beginSignIn(tx, claim.email, client.address),
+    )
+    if (attempt.waitSeconds > 0) throw tooManyAttempts(attempt.waitSeconds)
+
+    const { accountId, passwordHash, totpSecret, charged } = attempt
+    const refuse = async (reason: string): Promise<never> => {
+      await database.guest(requestId, (tx) => queries.refuseSignIn(tx, attempt, reason, client.address))
+      throw new Problem('invalid_credentials')
+    }
+    const isRight = await passwords.matches(claim.password, passwordHash)
+    if (accountId === null) return refuse('unknown_account')
+    if (!isRight || passwordHash === null) return refuse('wrong_password')
+
+    if (totpSecret !== null) {
+      if (claim.totp === undefined) {
+        await database.guest(requestId, (tx) => queries.returnAttempts(tx, charged))
+        throw new Problem('second_factor_required')
+      }
+      const factor = factorOf(accountId, totpSecret, claim.totp)
+      if (factor === undefined || !(await spend(grant, accountId, factor))) return refuse('wrong_code')
+    }
+    const { email, name } = attempt as { email: string; name: string }
+    return { accountId, email, name, passwordHash, hasSecondFactor: totpSecret !== null, charged }
+  }
+
+  const spend = (grant: Grant<'public'>, accountId: string, factor: Factor): Promise<boolean> =>
+    database.guest(grant.requestId, (tx) => useUp(tx, accountId, factor))
+
+  return { prove }
+}
+
+/** @param waitSeconds until the next attempt is judged */
+export function tooManyAttempts(waitSeconds: number): Problem {
+  return new Problem('too_many_attempts', {
+    detail: `Wait ${waitSeconds} seconds, then try again.`,
+    retryAfterSeconds: waitSeconds,
+  })
+}

@@ -1,0 +1,36 @@
+import type { Clock } from '../../adapters/clock/clock.ts'
+import * as queries from './queries.ts'
+import { recoveryCodeHash, tidyCode, totpStep } from './totp.ts'
+
+/** Port: keeps a secret sealed at rest; `context` ties it to its owner. */
+export interface Sealer {
+  seal(plain: Uint8Array, context: string): Buffer
+  open(sealed: Uint8Array, context: string): Buffer
+}
+
+/** A code that is right, and not yet used up. */
+export type Factor =
+  | { readonly kind: 'totp'; readonly step: bigint }
+  | { readonly kind: 'recovery'; readonly codeHash: Buffer }
+
+export const sealedFor = (accountId: string) => `totp:${accountId}`
+
+/** Judges codes of second factors. */
+export function factorsOf({ sealer, clock }: { sealer: Sealer; clock: Clock }) {
+  /** What a code amounts to; undefined when it is a wrong one. Anything but six digits may be a recovery code. */
+  const factorOf = (accountId: string, sealedSecret: Buffer, typed: string): Factor | undefined => {
+    const code = tidyCode(typed)
+    if (!/^\d{6}$/.test(code)) return { kind: 'recovery', codeHash: recoveryCodeHash(code) }
+    const secret = sealer.open(sealedSecret, sealedFor(accountId)).toString()
+    const step = totpStep(secret, code, clock.now())
+    return step === undefined ? undefined : { kind: 'totp', step }
+  }
+  return { factorOf }
+}
+
+/** Uses a code up; false when that has happened before, or there is no such recovery code. */
+export function useUp(tx: queries.Somebody, accountId: string, factor: Factor): Promise<boolean> {
+  return factor.kind === 'totp'
+    ? queries.useTotpStep(tx, accountId, factor.step)
+    : queries.useRecoveryCode(tx, accountId, factor.codeHash)
+}

@@ -1,0 +1,96 @@
+-- Who holds which label, for administrators only.
+create or replace function identity.label_holders()
+  returns table (account_id uuid, email text, name text, label text, granted_at timestamptz, granted_by text)
+  language sql stable security definer
+  set search_path = pg_catalog, pg_temp
+as $$
+  select l.account_id, a.email, a.name, l.label, l.granted_at, g.name
+    from identity.labels l
+    join identity.accounts a on a.id = l.account_id
+    left join identity.accounts g on g.id = l.granted_by
+   where app.is_admin()
+$$;
+
+create or replace function identity.grant_label(p_email text, p_label text)
+  returns table (account_id uuid, email text, name text, label text, granted_at timestamptz, granted_by text)
+  language plpgsql volatile security definer
+  set search_path = pg_catalog, pg_temp
+as $$
+#variable_conflict use_column
+declare
+  v_account identity.accounts;
+begin
+  perform identity.assert_admin();
+  select * into v_account from identity.accounts a where lower(a.email) = lower(p_email);
+  if not found then
+    raise exception 'not_found' using errcode = 'MO001', detail = jsonb_build_object(
+      'detail', 'No account has this e-mail.')::text;
+  end if;
+  insert into identity.labels (account_id, label, granted_by) values (v_account.id, p_label, app.account_id())
+  on conflict do nothing;
+  if not found then
+    raise exception 'label_held' using errcode = 'MO001';
+  end if;
+  perform platform.audit('label.granted', 'account', v_account.id::text, null, jsonb_build_object('label', p_label));
+  return query select v_account.id, v_account.email, v_account.name, p_label, now(),
+    (select a.name from identity.accounts a where a.id = app.account_id());
+end $$;
+
+-- Answers after everything that relied on the label has ended.
+create or replace function identity.revoke_label(p_account uuid, p_label text) returns void
+  language plpgsql volatile security definer
+  set search_path = pg_catalog, pg_temp
+as $$
+begin
+  perform identity.assert_admin();
+  perform identity.lock_administrators();
+  perform app.lock_authority(p_account);
+  perform from identity.accounts a where a.id = p_account;
+  if not found then
+    raise exception 'not_found' using errcode = 'MO001';
+  end if;
+  if p_label = 'platformAdmin' and not identity.has_administrator(p_account) then
+    raise exception 'last_admin' using errcode = 'MO001', detail = jsonb_build_object(
+      'detail', 'Make somebody else an administrator first.')::text;
+  end if;
+  delete from identity.labels l where l.account_id = p_account and l.label = p_label;
+  if not found then
+    raise exception 'label_not_held' using errcode = 'MO001';
+  end if;
+  perform platform.audit('label.revoked', 'account', p_account::text, jsonb_build_object('label', p_label), null);
+end $$;
+
+-- Blocks an account, which ends its sessions, or lets it sign in again.
+create or replace function identity.set_account_status(p_account uuid, p_status text, p_reason text)
+  returns table (account_id uuid, email text, name text, status text)
+  language plpgsql volatile security definer
+  set search_path = pg_catalog, pg_temp
+as $$
+#variable_conflict use_column
+declare
+  v_before text;
+begin
+  perform identity.assert_admin();
+  perform identity.lock_administrators();
+  perform app.lock_authority(p_account);
+  select a.status into v_before from identity.accounts a where a.id = p_account;
+  if not found then
+    raise exception 'not_found' using errcode = 'MO001';
+  end if;
+  if p_status = 'BLOCKED' and not identity.has_administrator(p_account) then
+    raise exception 'last_admin' using errcode = 'MO001', detail = jsonb_build_object(
+      'detail', 'Make somebody else an administrator first.')::text;
+  end if;
+  update identity.accounts a set status = p_status where a.id = p_account;
+  if p_status = 'BLOCKED' then
+    perform identity.end_sessions_of(p_account, null, null, 'blocked');
+  end if;
+  perform platform.audit('account.' || case p_status when 'BLOCKED' then 'blocked' else 'unblocked' end, 'account',
+    p_account::text, jsonb_build_object('status', v_before), jsonb_build_object('status', p_status, 'reason', p_reason));
+  return query select a.id, a.email, a.name, a.status from identity.accounts a where a.id = p_account;
+end $$;
+
+grant execute on function
+  identity.label_holders(), identity.grant_label(text, text), identity.revoke_label(uuid, text),
+  identity.set_account_status(uuid, text, text)
+  to mostrador_api;

@@ -1,0 +1,54 @@
+import type { Label } from '../../authorization/access.ts'
+import type { Grant } from '../../authorization/grant.ts'
+import { decodeCursor, encodeCursor, listName } from '../../collections/cursor.ts'
+import type { Database } from '../../database/database.ts'
+import * as queries from './queries.ts'
+
+const list = listName(['roles'])
+
+export type RolesService = ReturnType<typeof rolesService>
+
+/**
+ * Platform roles: who carries which label, and which accounts are blocked.
+ * There is always one administrator left; nothing that relied on a label commits after its revoke has answered.
+ * Owns identity.labels, and the status of identity.accounts.
+ */
+export function rolesService({ database }: { database: Database }) {
+  /** Who carries a label, by e-mail. @throws Problem `invalid_cursor` */
+  const holders = (grant: Grant<'platform:admin'>, page: { limit: number; cursor?: string | undefined }) =>
+    database.read(grant, async (tx) => {
+      const after = page.cursor === undefined ? undefined : decodeCursor(list, 'text', page.cursor)
+      const rows = await queries.labelHolders(tx, page.limit + 1, after && { ...after, ...keyOf(after.key) })
+      const items = rows.slice(0, page.limit)
+      const last = items.at(-1)
+      const isMore = rows.length > page.limit && last !== undefined
+      return {
+        items,
+        nextCursor: isMore
+          ? encodeCursor(list, { key: `${last.label} ${last.email.toLowerCase()}`, id: last.accountId })
+          : null,
+      }
+    })
+
+  /** @throws Problem `not_found` (no such account) · `label_held` */
+  const grantLabel = (grant: Grant<'platform:admin'>, holder: { email: string; label: Label }) =>
+    database.write(grant, (tx) => queries.grantLabel(tx, holder.email, holder.label))
+
+  /** @throws Problem `not_found` · `label_not_held` · `last_admin` */
+  const revokeLabel = (grant: Grant<'platform:admin'>, holder: { accountId: string; label: Label }) =>
+    database.write(grant, (tx) => queries.revokeLabel(tx, holder.accountId, holder.label))
+
+  /** Blocks an account, which ends its sessions, or lets it sign in again. @throws Problem `not_found` · `last_admin` */
+  const setAccountStatus = (
+    grant: Grant<'platform:admin'>,
+    accountId: string,
+    change: { status: 'ACTIVE' | 'BLOCKED'; reason: string },
+  ) => database.write(grant, (tx) => queries.setAccountStatus(tx, accountId, change))
+
+  return { holders, grantLabel, revokeLabel, setAccountStatus }
+}
+
+function keyOf(key: string): { label: string; email: string } {
+  const at = key.indexOf(' ')
+  return { label: key.slice(0, at), email: key.slice(at + 1) }
+}
