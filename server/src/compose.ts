@@ -3,12 +3,21 @@ import path from 'node:path'
 import type { Logger } from 'pino'
 import { chooseAggregators } from './adapters/aggregator/choose.ts'
 import { systemClock } from './adapters/clock/clock.ts'
+import { collectionRoutes } from './collections/routes.ts'
+import { collectionsService } from './collections/service.ts'
 import type { Config } from './config.ts'
 import { createDatabase } from './database/database.ts'
 import { readinessOf } from './database/readiness.ts'
 import { root } from './database/sources.ts'
+import { categories, products } from './domains/catalog/collections.ts'
 import { ledgerRoutes } from './domains/ledger/routes.ts'
 import { ledgerService } from './domains/ledger/service.ts'
+import { employees } from './domains/staff/collections.ts'
+import { staffRoutes } from './domains/staff/routes.ts'
+import { staffService } from './domains/staff/service.ts'
+import { stores, terminals } from './domains/stores/collections.ts'
+import { storesRoutes } from './domains/stores/routes.ts'
+import { storesService } from './domains/stores/service.ts'
 import type { Aggregator } from './domains/vas/aggregator.ts'
 import { syncCatalog } from './domains/vas/catalog-sync.ts'
 import { startSalePoller } from './domains/vas/poller.ts'
@@ -43,17 +52,34 @@ export async function compose(options: ComposeOptions) {
     poolSize: config.poolSize,
     onError: (error) => logger.warn({ err: error }, 'database connection lost'),
   })
+  /** How browsers reach us; the port is known once the server listens. */
+  const publicUrl = (): string =>
+    config.publicUrl ?? `http://${config.host}:${(server.server.address() as AddressInfo).port}`
+
   const times = { ...usualTimes, pollMs: 1_000, ...options.times }
-  const aggregators = options.aggregators ??
-    chooseAggregators(config.aggregator.mode, { ...config.aggregator, dir: path.join(config.dataDir, 'simulator'), clock })
+  const aggregators =
+    options.aggregators ??
+    chooseAggregators(config.aggregator.mode, {
+      ...config.aggregator,
+      dir: path.join(config.dataDir, 'simulator'),
+      clock,
+    })
   const settling = saleSettling({ database, clock, logger, ...aggregators, leaseMs: times.leaseMs })
   const vas = vasService({ database, clock, selling: aggregators.selling, settling, times })
   const ledger = ledgerService({ database })
+  const collections = collectionsService({ database })
+  const openStores = storesService({ database })
+  const staff = staffService({ database, publicUrl })
 
   const routes = [
     ...healthRoutes([readinessOf(options.apiUrl)]),
     ...vasRoutes(vas),
     ...ledgerRoutes(ledger),
+    ...storesRoutes(openStores),
+    ...staffRoutes(staff),
+    ...[stores, terminals, employees, products, categories].flatMap((each) =>
+      collectionRoutes(each, collections),
+    ),
   ]
   const server = await buildServer({
     routes,
@@ -68,8 +94,7 @@ export async function compose(options: ComposeOptions) {
   const start = async (): Promise<string> => {
     await server.listen({ host: config.host, port: config.port })
     if (config.runsWorker) poller = startSalePoller({ settling, clock, logger, intervalMs: times.pollMs })
-    const { port } = server.server.address() as AddressInfo
-    return config.publicUrl ?? `http://${config.host}:${port}`
+    return publicUrl()
   }
   const stop = async (): Promise<void> => {
     await server.close()
