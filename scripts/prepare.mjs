@@ -1,0 +1,49 @@
+import path from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { outdatedBuilds, runBuild } from './builds.mjs'
+import { withLock } from './lock.mjs'
+import { arePackagesCurrent, installPackages } from './packages.mjs'
+
+/** The clone's own folder. */
+export const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '..')
+
+const oldestNode = [20, 19]
+
+/** What went wrong is said in the message; a stack would only hide it. */
+export class PrepareError extends Error {}
+
+/**
+ * Brings a clone to the state that the command needs: packages as locked, and with `build` the server and
+ * the web client as their sources. Does nothing when all is there already, and of several at once one works.
+ *
+ * @param {{ build: boolean }} options
+ * @throws {PrepareError}
+ */
+export async function prepare({ build }) {
+  checkNode()
+  const isReady = async () =>
+    (await arePackagesCurrent(root)) && (!build || (await outdatedBuilds(root)).length === 0)
+  if (await isReady()) return
+  try {
+    await withLock(
+      path.join(root, '.mostrador/prepare.lock'),
+      async () => {
+        if (!(await arePackagesCurrent(root))) await installPackages(root)
+        if (!build) return
+        for (const outdated of await outdatedBuilds(root)) await runBuild(root, outdated)
+      },
+      () => console.log('Another start is installing or building; waiting for it.'),
+    )
+  } catch (error) {
+    throw new PrepareError(error.message, { cause: error })
+  }
+}
+
+function checkNode() {
+  const [major, minor] = process.versions.node.split('.').map(Number)
+  if (major > oldestNode[0] || (major === oldestNode[0] && minor >= oldestNode[1])) return
+  throw new PrepareError(
+    `Mostrador needs Node.js ${oldestNode.join('.')} or newer, and this is ${process.versions.node}. ` +
+      'Install a current one from https://nodejs.org and try again.',
+  )
+}

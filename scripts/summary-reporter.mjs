@@ -1,0 +1,30 @@
+import { writeFileSync } from 'node:fs'
+import { summaryLine } from './summary.mjs'
+
+/**
+ * A reporter of Vitest that counts over all projects. With SUMMARY_FILE set it leaves the counts there,
+ * as JSON, for who started Vitest to print last; otherwise it prints the line itself.
+ */
+// Vitest loads a reporter by its file and takes the default export.
+// biome-ignore lint/style/noDefaultExport: see above.
+export default class SummaryReporter {
+  /**
+   * @param {ReadonlyArray<import('vitest/node').TestModule>} modules
+   * @param {ReadonlyArray<unknown>} unhandledErrors
+   */
+  onTestRunEnd(modules, unhandledErrors) {
+    const summary = { passed: 0, failed: unhandledErrors.length, skipped: 0 }
+    for (const module of modules) {
+      for (const test of module.children.allTests()) {
+        const { state } = test.result()
+        // A test still pending at the end of a run never got its turn.
+        summary[state === 'pending' ? 'skipped' : state] += 1
+      }
+      const suites = [module, ...module.children.allSuites()]
+      summary.failed += suites.filter((suite) => suite.errors().length > 0).length
+    }
+    const file = process.env.SUMMARY_FILE
+    if (file) writeFileSync(file, JSON.stringify(summary))
+    else console.log(summaryLine(summary))
+  }
+}

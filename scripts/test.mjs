@@ -1,0 +1,63 @@
+// `npm test`: sets the clone up, runs the checks and every test, and ends with one line of counts. With
+// arguments, which go to Vitest, the checks are left out: `npm test -- server/src/money`.
+import { spawn } from 'node:child_process'
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { PrepareError, prepare, root } from './prepare.mjs'
+import { summaryLine } from './summary.mjs'
+
+const args = process.argv.slice(2)
+const summary = { passed: 0, failed: 0, skipped: 0 }
+
+process.chdir(root)
+// The terminal interrupts the child as well; it ends first, so that our line stays the last.
+process.on('SIGINT', () => {})
+try {
+  await prepare({ build: true })
+  if (args.length === 0) await runChecks()
+  await runTests()
+} catch (error) {
+  console.error(error instanceof PrepareError ? error.message : error)
+  summary.failed += 1
+}
+console.log(summaryLine(summary))
+process.exitCode = summary.failed === 0 ? 0 : 1
+
+/** The checks count as one that failed when any of them does; the tests run all the same. */
+async function runChecks() {
+  const script = path.join(root, 'scripts/check.mjs')
+  if (existsSync(script) && (await run([script])) !== 0) summary.failed += 1
+}
+
+async function runTests() {
+  const dir = mkdtempSync(path.join(tmpdir(), 'mostrador-summary-'))
+  const file = path.join(dir, 'summary.json')
+  const reporter = path.join(root, 'scripts/summary-reporter.mjs')
+  try {
+    const vitest = path.join(root, 'node_modules/vitest/vitest.mjs')
+    const reporters = ['--reporter=default', `--reporter=${reporter}`]
+    const code = await run([vitest, 'run', ...reporters, ...args], { SUMMARY_FILE: file })
+    const counts = existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : {}
+    for (const [name, count] of Object.entries(counts)) summary[name] += count
+    // Vitest also fails for what is no test: a broken configuration, or nothing found to run.
+    if (code !== 0 && !(counts.failed > 0)) summary.failed += 1
+  } finally {
+    rmSync(dir, { recursive: true, force: true })
+  }
+}
+
+async function run(nodeArgs, environment = {}) {
+  const child = spawn(process.execPath, nodeArgs, {
+    stdio: 'inherit',
+    env: { ...process.env, ...environment },
+  })
+  const pass = (signal) => child.kill(signal)
+  process.on('SIGTERM', pass)
+  const code = await new Promise((resolve, reject) => {
+    child.on('error', reject)
+    child.on('exit', (exitCode) => resolve(exitCode ?? 1))
+  })
+  process.off('SIGTERM', pass)
+  return code
+}
