@@ -1,0 +1,20 @@
+import { type InfiniteData, infiniteQueryOptions } from '@tanstack/react-query'
+
+interface PageOf<T> {
+  items: T[]
+  nextCursor: string | null
+}
+
+/** A list of the API, page after page, as the lists of the desks show it. */
+export function pagesQuery<T>(
+  key: readonly unknown[],
+  load: (cursor: string | undefined, signal: AbortSignal) => Promise<PageOf<T>>,
+) {
+  return infiniteQueryOptions({
+    queryKey: key,
+    queryFn: ({ pageParam, signal }) => load(pageParam, signal),
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: (last) => last.nextCursor ?? undefined,
+    select: (data: InfiniteData<PageOf<T>>) => data.pages.flatMap((page) => page.items),
+  })
+}

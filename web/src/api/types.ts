@@ -1,0 +1,37 @@
+/** The one line that says where the contract comes from. */
+export type { paths } from './contract.ts'
+
+import type { paths } from './contract.ts'
+
+type Json<R> = R extends { content: { 'application/json': infer Body } } ? Body : never
+type Path = keyof paths
+type Operation<P extends Path, M extends string> = M extends keyof paths[P] ? paths[P][M] : never
+type Answer<P extends Path, M extends string, S extends number> =
+  Operation<P, M> extends { responses: infer R } ? (S extends keyof R ? Json<R[S]> : never) : never
+type Body<P extends Path, M extends string> =
+  Operation<P, M> extends { requestBody: infer B } ? Json<B> : never
+type ItemOf<T> = T extends { items: (infer Item)[] } ? Item : never
+
+export type Me = Answer<'/auth/me', 'get', 200>
+export type StoreAbility = Me['stores'][number]
+export type NavigationGroup = Me['navigation'][number]
+export type StoreRole = StoreAbility['role']
+export type InviteFace = Answer<'/auth/invites/lookup', 'post', 200>
+export type CatalogEntry = ItemOf<Answer<'/vas/catalog', 'get', 200>>
+export type SaleRequest = Body<'/vas/sale', 'post'>
+/** `pin` is always null today, and the client's reader drops members that hold nothing. */
+export type Sale = Omit<Answer<'/vas/sale/{id}', 'get', 200>, 'pin'>
+export type SaleStatus = Sale['status']
+export type PaymentMethod = Sale['payment']['method']
+export type StoreRecord = ItemOf<Answer<'/pos/stores', 'get', 200>>
+export type ProductRecord = ItemOf<Answer<'/pos/products', 'get', 200>>
+export type CategoryRecord = ItemOf<Answer<'/pos/categories', 'get', 200>>
+export type TerminalRecord = ItemOf<Answer<'/pos/terminals', 'get', 200>>
+export type EmployeeRecord = ItemOf<Answer<'/pos/employees', 'get', 200>>
+export type Membership = ItemOf<Answer<'/pos/memberships', 'get', 200>>
+export type Invite = ItemOf<Answer<'/pos/invites', 'get', 200>>
+export type WalletEntry = ItemOf<Answer<'/pos/wallet/entries', 'get', 200>>
+export type AuditEntry = ItemOf<Answer<'/pos/audit_log', 'get', 200>>
+export type Merchant = ItemOf<Answer<'/platform/merchants', 'get', 200>>
+export type PlatformRole = ItemOf<Answer<'/platform/roles', 'get', 200>>
+export type Setting = ItemOf<Answer<'/platform/settings', 'get', 200>>

@@ -1,0 +1,20 @@
+import 'i18next'
+import type { backofficeTexts } from './backoffice/texts.ts'
+import type { platformTexts } from './platform/texts.ts'
+import type { sessionTexts } from './session/texts.ts'
+import type { terminalTexts } from './terminal/texts.ts'
+import type { uiTexts } from './ui/texts.ts'
+
+declare module 'i18next' {
+  interface CustomTypeOptions {
+    defaultNS: 'ui'
+    returnNull: false
+    resources: {
+      ui: typeof uiTexts
+      session: typeof sessionTexts
+      terminal: typeof terminalTexts
+      backoffice: typeof backofficeTexts
+      platform: typeof platformTexts
+    }
+  }
+}

@@ -1,0 +1,1 @@
+export const platformTexts = {} as const

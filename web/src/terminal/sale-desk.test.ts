@@ -1,0 +1,236 @@
+import { beforeEach, describe, expect, test } from 'vitest'
+import type { CatalogEntry, Sale } from '../api/types.ts'
+import { orderJournal } from './journal.ts'
+import type { OpenOrder, Order } from './order.ts'
+import { SaleDesk } from './sale-desk.ts'
+import type { Truth } from './truth.ts'
+
+const provider = { id: 'p1', name: 'Telcel', slug: 'telcel', health: 'UP' } as const
+const product = { id: 'x100', provider, amountCentavos: 10_000, feeCentavos: 0 } as CatalogEntry
+const order: Order = {
+  storeId: 's1',
+  terminalId: null,
+  product,
+  digits: '5512345600',
+  payment: { method: 'CASH', tenderedCentavos: null },
+  repeats: null,
+}
+const saleOf = (variant: Sale['outcome']['variant']) =>
+  ({ id: 'v1', folio: 'V-000001', outcome: { variant } }) as Sale
+const approved: Truth = { kind: 'sale', sale: saleOf('APPROVED'), retryAfterMs: undefined }
+const pending: Truth = { kind: 'sale', sale: saleOf('PENDING'), retryAfterMs: 2000 }
+const silence: Truth = { kind: 'unknown', retryAfterMs: undefined }
+
+/** Storage of a browser, for Node. */
+function memoryStorage(): Storage {
+  const entries = new Map<string, string>()
+  return {
+    get length() {
+      return entries.size
+    },
+    key: (n) => [...entries.keys()][n] ?? null,
+    getItem: (key) => entries.get(key) ?? null,
+    setItem: (key, value) => void entries.set(key, value),
+    removeItem: (key) => void entries.delete(key),
+    clear: () => entries.clear(),
+  }
+}
+
+let storage: Storage
+let asked: OpenOrder[]
+let later: (() => void)[]
+
+beforeEach(() => {
+  storage = memoryStorage()
+  asked = []
+  later = []
+})
+
+/** A desk whose server answers as listed, the last answer for ever. */
+function deskWith(answers: readonly Truth[], options: { accountId?: string } = {}) {
+  let keys = 0
+  let n = 0
+  return new SaleDesk({
+    accountId: options.accountId ?? 'a1',
+    journal: orderJournal(storage),
+    truthOf: async (open, _nowMs, onSending) => {
+      if (open.saleId === null) onSending()
+      asked.push(open)
+      return (answers[n++] ?? answers.at(-1)) as Truth
+    },
+    nowMs: () => 1_000_000,
+    makeKey: () => `key-${++keys}`,
+    after: (_delayMs, work) => {
+      later.push(work)
+      return () => {
+        later = later.filter((each) => each !== work)
+      }
+    },
+  })
+}
+
+function toConfirmation(desk: SaleDesk): void {
+  desk.dispatch({ type: 'carrierPicked', provider })
+  desk.dispatch({ type: 'productPicked', product })
+  desk.dispatch({ type: 'numberTyped', digits: order.digits })
+  desk.dispatch({ type: 'numberChecked', check: { by: 'reading' } })
+  desk.dispatch({ type: 'reviewed' })
+}
+
+const breathe = () => new Promise((resolve) => setTimeout(resolve))
+
+async function nextTurn(): Promise<void> {
+  await breathe()
+  for (const work of later.splice(0)) work()
+  await breathe()
+}
+
+const journaled = () => orderJournal(storage).all()
+
+describe('a sale on the screen', () => {
+  test('is on the device before it is sent, and gone when its end is known', async () => {
+    const desk = deskWith([approved])
+    toConfirmation(desk)
+    desk.submit(order)
+    expect(journaled()).toMatchObject([
+      { key: 'key-1', sentAtMs: 1_000_000, order: { digits: '5512345600' } },
+    ])
+    await breathe()
+    expect(desk.state()).toMatchObject({ step: 'outcome', result: { variant: 'APPROVED' } })
+    expect(journaled()).toEqual([])
+  })
+
+  test('a second press sends nothing', async () => {
+    const desk = deskWith([approved])
+    toConfirmation(desk)
+    desk.submit(order)
+    desk.submit(order)
+    await breathe()
+    expect(asked).toHaveLength(1)
+  })
+
+  test('every attempt carries the same key until somebody answers', async () => {
+    const desk = deskWith([silence, silence, silence, silence, approved])
+    toConfirmation(desk)
+    desk.submit(order)
+    for (let n = 0; n < 5; n++) await nextTurn()
+    expect(asked.map((open) => open.key)).toEqual(Array(5).fill('key-1'))
+    expect(desk.state().step).toBe('outcome')
+  })
+
+  test('the first attempt knows that none was before it, the others know better', async () => {
+    const desk = deskWith([silence, approved])
+    toConfirmation(desk)
+    desk.submit(order)
+    await nextTurn()
+    expect(asked.map((open) => open.sentAtMs)).toEqual([null, 1_000_000])
+  })
+
+  test('a pending sale is asked for by its id', async () => {
+    const desk = deskWith([pending, approved])
+    toConfirmation(desk)
+    desk.submit(order)
+    await breathe()
+    expect(desk.state()).toMatchObject({ step: 'pending', open: { saleId: 'v1' } })
+    expect(journaled()).toMatchObject([{ saleId: 'v1' }])
+    await nextTurn()
+    expect(asked.at(-1)).toMatchObject({ saleId: 'v1' })
+    expect(desk.state().step).toBe('outcome')
+  })
+
+  test('a device that cannot keep the order does not send it', async () => {
+    storage.setItem = () => {
+      throw new DOMException('full', 'QuotaExceededError')
+    }
+    const desk = deskWith([approved])
+    toConfirmation(desk)
+    desk.submit(order)
+    await breathe()
+    expect(asked).toEqual([])
+    expect(desk.state()).toMatchObject({ result: { refusal: { code: 'storage_unavailable' } } })
+  })
+})
+
+describe('after a crash', () => {
+  test('the order is found again and asked for under its key', async () => {
+    const crashed = deskWith([silence])
+    toConfirmation(crashed)
+    crashed.submit(order)
+    await breathe()
+    crashed.stop()
+
+    const reloaded = deskWith([approved])
+    reloaded.resume()
+    expect(reloaded.state()).toMatchObject({ step: 'processing', open: { key: 'key-1' } })
+    await breathe()
+    expect(reloaded.state().step).toBe('outcome')
+    expect(journaled()).toEqual([])
+  })
+
+  test('an order of somebody else stays where it is', async () => {
+    const theirs = deskWith([silence])
+    toConfirmation(theirs)
+    theirs.submit(order)
+    await breathe()
+    theirs.stop()
+    asked = []
+
+    const mine = deskWith([approved], { accountId: 'a2' })
+    mine.resume()
+    await breathe()
+    expect(mine.state().step).toBe('form')
+    expect(asked).toEqual([])
+    expect(journaled()).toHaveLength(1)
+  })
+
+  test('an entry that cannot be read neither breaks the till nor disappears', () => {
+    storage.setItem('mostrador.order.broken', '{"key":')
+    const desk = deskWith([approved])
+    desk.resume()
+    expect(desk.state().step).toBe('form')
+    expect(storage.getItem('mostrador.order.broken')).toBe('{"key":')
+  })
+})
+
+describe('a parked sale', () => {
+  test('lets the next customer in, is asked for on, and tells its end', async () => {
+    const desk = deskWith([pending, pending, approved])
+    const ends: string[] = []
+    desk.onSettled((_open, result) => ends.push(result.variant))
+    toConfirmation(desk)
+    desk.submit(order)
+    await breathe()
+    desk.dispatch({ type: 'parked' })
+    expect(desk.state().step).toBe('form')
+    expect(desk.parked()).toMatchObject([{ key: 'key-1', isParked: true }])
+    expect(journaled()).toMatchObject([{ isParked: true }])
+    await nextTurn()
+    await nextTurn()
+    expect(ends).toEqual(['APPROVED'])
+    expect(desk.parked()).toEqual([])
+    expect(journaled()).toEqual([])
+  })
+
+  test('a reload brings it back parked, not onto the screen', async () => {
+    const desk = deskWith([pending])
+    toConfirmation(desk)
+    desk.submit(order)
+    await breathe()
+    desk.dispatch({ type: 'parked' })
+    desk.stop()
+
+    const reloaded = deskWith([pending])
+    reloaded.resume()
+    await breathe()
+    expect(reloaded.state().step).toBe('form')
+    expect(reloaded.parked()).toMatchObject([{ key: 'key-1' }])
+  })
+
+  test('an order that nobody has answered yet cannot be parked', async () => {
+    const desk = deskWith([silence])
+    toConfirmation(desk)
+    desk.submit(order)
+    desk.dispatch({ type: 'parked' })
+    expect(desk.state().step).toBe('processing')
+  })
+})

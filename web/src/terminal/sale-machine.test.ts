@@ -1,0 +1,264 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import type { CatalogEntry, Sale } from '../api/types.ts'
+import type { OpenOrder } from './order.ts'
+import {
+  advance,
+  initialState,
+  isSuspectedDuplicate,
+  missingPart,
+  type Result,
+  resultOf,
+  type SaleEvent,
+  type SaleState,
+} from './sale-machine.ts'
+
+const provider = { id: 'p1', name: 'Telcel', slug: 'telcel', health: 'UP' } as const
+const otherProvider = { id: 'p2', name: 'Movistar', slug: 'movistar', health: 'UP' } as const
+const product = {
+  id: 'x100',
+  kind: 'airtime',
+  subkind: 'topup',
+  provider,
+  name: 'Telcel 100 MXN',
+  amountCentavos: 10_000,
+  feeCentavos: 0,
+} as CatalogEntry
+const digits = '5512345600'
+const open: OpenOrder = {
+  key: 'k1',
+  accountId: 'a1',
+  order: {
+    storeId: 's1',
+    terminalId: null,
+    product,
+    digits,
+    payment: { method: 'CASH', tenderedCentavos: null },
+    repeats: null,
+  },
+  openedAtMs: 1000,
+  sentAtMs: null,
+  saleId: null,
+  isParked: false,
+}
+const sale = (variant: Sale['outcome']['variant']) => ({ id: 'v1', outcome: { variant } }) as Sale
+const declined: Result = { variant: 'DECLINED', sale: sale('DECLINED') }
+const approved: Result = { variant: 'APPROVED', sale: sale('APPROVED') }
+const duplicate: Result = {
+  variant: 'NOT_ATTEMPTED',
+  refusal: {
+    code: 'duplicate_suspected',
+    detail: null,
+    earlier: { saleId: 'v0', folio: 'V-1', status: 'COMPLETED' },
+  },
+}
+const wholeDraft = { provider, product, digits, check: { by: 'reading' } } as const
+
+const states: Record<string, SaleState> = {
+  'an empty form': initialState,
+  'a whole form': { step: 'form', draft: wholeDraft },
+  'the confirmation': {
+    step: 'confirm',
+    draft: wholeDraft,
+    payment: { method: 'CASH', tenderedCentavos: null },
+  },
+  processing: { step: 'processing', open, unansweredCount: 0 },
+  'pending without an answer': { step: 'pending', open, sale: null, nextCheckAtMs: 5 },
+  'pending with a sale': {
+    step: 'pending',
+    open: { ...open, saleId: 'v1' },
+    sale: sale('PENDING'),
+    nextCheckAtMs: 5,
+  },
+  'the outcome': { step: 'outcome', open, result: declined },
+  'a suspected duplicate': { step: 'outcome', open, result: duplicate },
+}
+
+const events: SaleEvent[] = [
+  { type: 'carrierPicked', provider },
+  { type: 'carrierPicked', provider: otherProvider },
+  { type: 'productPicked', product },
+  { type: 'numberTyped', digits },
+  { type: 'numberTyped', digits: '55' },
+  { type: 'numberChecked', check: { by: 'reading' } },
+  { type: 'numberChecked', check: { by: 'writing', digits } },
+  { type: 'numberChecked', check: { by: 'nothing' } },
+  { type: 'reopened', part: 'carrier' },
+  { type: 'reopened', part: 'product' },
+  { type: 'reopened', part: 'number' },
+  { type: 'reviewed' },
+  { type: 'paymentChosen', payment: { method: 'CARD', tenderedCentavos: null } },
+  { type: 'edited' },
+  { type: 'submitted', open },
+  { type: 'submitted', open: { ...open, key: 'k2' } },
+  { type: 'resumed', open },
+  { type: 'resumed', open: { ...open, saleId: 'v1' } },
+  { type: 'saleKnown', key: 'k1', saleId: 'v1', sale: null, nextCheckAtMs: 9 },
+  { type: 'saleKnown', key: 'k1', saleId: 'v1', sale: sale('PENDING'), nextCheckAtMs: 9 },
+  { type: 'saleKnown', key: 'other', saleId: 'v9', sale: null, nextCheckAtMs: 9 },
+  { type: 'unanswered', key: 'k1', nextCheckAtMs: 9 },
+  { type: 'unanswered', key: 'other', nextCheckAtMs: 9 },
+  { type: 'settled', key: 'k1', result: approved },
+  { type: 'settled', key: 'k1', result: duplicate },
+  { type: 'settled', key: 'other', result: approved },
+  { type: 'parked' },
+  { type: 'corrected' },
+  { type: 'restarted' },
+]
+
+/** The steps to which an event may lead; everything that is not listed must change nothing. */
+const moves: Record<string, Partial<Record<SaleEvent['type'], SaleState['step'][]>>> = {
+  form: {
+    carrierPicked: ['form'],
+    productPicked: ['form'],
+    numberTyped: ['form'],
+    numberChecked: ['form'],
+    reopened: ['form'],
+    restarted: ['form'],
+    reviewed: ['confirm'],
+    resumed: ['processing', 'pending'],
+  },
+  confirm: {
+    paymentChosen: ['confirm'],
+    edited: ['form'],
+    restarted: ['form'],
+    submitted: ['processing'],
+    resumed: ['processing', 'pending'],
+  },
+  processing: { saleKnown: ['pending'], unanswered: ['processing', 'pending'], settled: ['outcome'] },
+  pending: { saleKnown: ['pending'], unanswered: ['pending'], settled: ['outcome'], parked: ['form'] },
+  outcome: { corrected: ['form'], restarted: ['form'], submitted: ['processing'] },
+}
+
+describe('every event in every step', () => {
+  for (const [name, state] of Object.entries(states)) {
+    for (const [n, event] of events.entries()) {
+      test(`${name} takes ${event.type} (${n}) as listed, or not at all`, () => {
+        const next = advance(state, event)
+        if (next === state) return
+        expect(moves[state.step]?.[event.type]).toContain(next.step)
+      })
+    }
+  }
+
+  test('every listed move can happen', () => {
+    for (const [step, listed] of Object.entries(moves)) {
+      for (const [type, targets] of Object.entries(listed)) {
+        const reached = new Set(
+          Object.values(states)
+            .filter((state) => state.step === step)
+            .flatMap((state) =>
+              events.filter((event) => event.type === type).map((event) => [state, advance(state, event)]),
+            )
+            .filter(([state, next]) => state !== next)
+            .map(([, next]) => next?.step),
+        )
+        if (step === 'processing' && type === 'unanswered') reached.add('pending')
+        expect([...reached].sort(), `${step} + ${type}`).toEqual([...targets].sort())
+      }
+    }
+  })
+})
+
+describe('the form', () => {
+  test('asks for carrier, product, number and check, in this order', () => {
+    const path = [
+      ['carrier', { type: 'carrierPicked', provider }],
+      ['product', { type: 'productPicked', product }],
+      ['number', { type: 'numberTyped', digits }],
+      ['check', { type: 'numberChecked', check: { by: 'writing', digits } }],
+    ] as const
+    let state = initialState
+    for (const [missing, event] of path) {
+      expect(state.step === 'form' && missingPart(state.draft)).toBe(missing)
+      expect(advance(state, { type: 'reviewed' })).toBe(state)
+      state = advance(state, event)
+    }
+    expect(advance(state, { type: 'reviewed' }).step).toBe('confirm')
+  })
+
+  test('a second number that differs does not pass', () => {
+    const draft = { ...wholeDraft, check: { by: 'writing', digits: '5512345601' } } as const
+    expect(missingPart(draft)).toBe('check')
+  })
+
+  test('changing the number undoes its check', () => {
+    const changed = advance(
+      { step: 'form', draft: wholeDraft },
+      { type: 'numberTyped', digits: '5512345699' },
+    )
+    expect(changed.step === 'form' && missingPart(changed.draft)).toBe('check')
+  })
+
+  test('changing the carrier drops the product of the other', () => {
+    const changed = advance(
+      { step: 'form', draft: wholeDraft },
+      { type: 'carrierPicked', provider: otherProvider },
+    )
+    expect(changed).toMatchObject({ draft: { provider: otherProvider, product: null, digits } })
+    expect(advance(changed, { type: 'productPicked', product })).toBe(changed)
+  })
+})
+
+describe('an order under way', () => {
+  test('the third silence turns processing into pending', () => {
+    const silence: SaleEvent = { type: 'unanswered', key: 'k1', nextCheckAtMs: 9 }
+    const steps = [1, 2, 3].reduce<SaleState[]>(
+      (all) => [...all, advance(all.at(-1) as SaleState, silence)],
+      [{ step: 'processing', open, unansweredCount: 0 }],
+    )
+    expect(steps.map((state) => state.step)).toEqual(['processing', 'processing', 'processing', 'pending'])
+  })
+
+  test('is left by its own truth only, whatever happens', () => {
+    const leaving = new Set(['settled', 'parked'])
+    const harmless = events.filter((event) => !leaving.has(event.type))
+    fc.assert(
+      fc.property(fc.array(fc.constantFrom(...harmless), { maxLength: 40 }), (sequence) => {
+        const end = sequence.reduce(advance, { step: 'processing', open, unansweredCount: 0 } as SaleState)
+        expect(['processing', 'pending']).toContain(end.step)
+        expect((end as { open: OpenOrder }).open.key).toBe('k1')
+      }),
+    )
+  })
+
+  test('no sequence of events sends an order that was not reviewed', () => {
+    const unreviewed = events.filter((event) => event.type !== 'reviewed' && event.type !== 'resumed')
+    fc.assert(
+      fc.property(fc.array(fc.constantFrom(...unreviewed), { maxLength: 40 }), (sequence) => {
+        expect(sequence.reduce(advance, initialState).step).toBe('form')
+      }),
+    )
+  })
+
+  test('a known sale is not forgotten by a later silence', () => {
+    const known = states['pending with a sale'] as SaleState
+    const later = advance(known, { type: 'unanswered', key: 'k1', nextCheckAtMs: 50 })
+    expect(later).toMatchObject({ step: 'pending', sale: { id: 'v1' }, nextCheckAtMs: 50 })
+  })
+})
+
+describe('after the outcome', () => {
+  test('correcting keeps the product and the number, and asks for its check again', () => {
+    const form = advance({ step: 'outcome', open, result: declined }, { type: 'corrected' })
+    expect(form).toMatchObject({ step: 'form', draft: { product, digits, check: { by: 'nothing' } } })
+  })
+
+  test('only a suspected duplicate is sold again directly, and never under the same key', () => {
+    const again: SaleEvent = { type: 'submitted', open: { ...open, key: 'k2' } }
+    const suspected: SaleState = { step: 'outcome', open, result: duplicate }
+    expect(isSuspectedDuplicate(duplicate)).toBe(true)
+    expect(advance(suspected, again).step).toBe('processing')
+    expect(advance(suspected, { type: 'submitted', open })).toBe(suspected)
+    const done: SaleState = { step: 'outcome', open, result: approved }
+    expect(advance(done, again)).toBe(done)
+  })
+
+  test.each(['APPROVED', 'APPROVED_PIN', 'DECLINED', 'REVERSED'] as const)('%s is a result', (variant) => {
+    expect(resultOf(sale(variant))).toEqual({ variant, sale: sale(variant) })
+  })
+
+  test('a pending sale has no result yet', () => {
+    expect(resultOf(sale('PENDING'))).toBeNull()
+  })
+})

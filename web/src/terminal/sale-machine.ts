@@ -1,0 +1,217 @@
+import type { CatalogEntry, Sale } from '../api/types.ts'
+import { isWholePhone } from '../ui/phone.ts'
+import type { OpenOrder, Payment } from './order.ts'
+
+/**
+ * The sale of airtime as the cashier lives it: form → confirm → processing → pending → outcome.
+ *
+ * Two laws, held by the types and the tests: from `processing` on there is an open order, and only the
+ * truth about that order (`answered`, `refused`) or parking it leads out; and an event that does not
+ * fit the step changes nothing.
+ */
+export type SaleState =
+  | { step: 'form'; draft: Draft }
+  | { step: 'confirm'; draft: WholeDraft; payment: Payment }
+  | { step: 'processing'; open: OpenOrder; unansweredCount: number }
+  | { step: 'pending'; open: OpenOrder; sale: Sale | null; nextCheckAtMs: number | null }
+  | { step: 'outcome'; open: OpenOrder; result: Result }
+
+export interface Draft {
+  provider: CatalogEntry['provider'] | null
+  product: CatalogEntry | null
+  digits: string
+  check: NumberCheck
+}
+
+/** A top-up cannot be taken back: the number is written twice, or read to the customer in groups. */
+export type NumberCheck = { by: 'nothing' } | { by: 'writing'; digits: string } | { by: 'reading' }
+
+export interface WholeDraft extends Draft {
+  provider: CatalogEntry['provider']
+  product: CatalogEntry
+}
+
+/** Six ways to end; `PENDING` is the one that lasts, as the step of that name. */
+export type Result =
+  | { variant: 'APPROVED' | 'APPROVED_PIN' | 'DECLINED' | 'REVERSED'; sale: Sale }
+  | { variant: 'NOT_ATTEMPTED'; refusal: Refusal }
+
+/** Why nothing was sent to the carrier. */
+export interface Refusal {
+  /** A problem code of the API, or `never_sent` and `storage_unavailable`, which are the till's own. */
+  code: string
+  detail: string | null
+  /** The sale that this one looks like, when that is why. */
+  earlier: { saleId: string; folio: string; status: string } | null
+}
+
+export type SaleEvent =
+  | { type: 'carrierPicked'; provider: CatalogEntry['provider'] }
+  | { type: 'productPicked'; product: CatalogEntry }
+  | { type: 'numberTyped'; digits: string }
+  | { type: 'numberChecked'; check: NumberCheck }
+  | { type: 'reopened'; part: 'carrier' | 'product' | 'number' }
+  | { type: 'reviewed' }
+  | { type: 'paymentChosen'; payment: Payment }
+  | { type: 'edited' }
+  | { type: 'submitted'; open: OpenOrder }
+  | { type: 'resumed'; open: OpenOrder }
+  | { type: 'saleKnown'; key: string; saleId: string; sale: Sale | null; nextCheckAtMs: number | null }
+  | { type: 'unanswered'; key: string; nextCheckAtMs: number }
+  | { type: 'settled'; key: string; result: Result }
+  | { type: 'parked' }
+  | { type: 'corrected' }
+  | { type: 'restarted' }
+
+/** Unanswered attempts after which the cashier is told that it will take longer. */
+const patience = 3
+
+const emptyDraft: Draft = { provider: null, product: null, digits: '', check: { by: 'nothing' } }
+
+export const initialState: SaleState = { step: 'form', draft: emptyDraft }
+
+/** What a draft still lacks, in the order in which it is asked for. */
+export function missingPart(draft: Draft): 'carrier' | 'product' | 'number' | 'check' | null {
+  if (draft.provider === null) return 'carrier'
+  if (draft.product === null) return 'product'
+  if (!isWholePhone(draft.digits)) return 'number'
+  const { check } = draft
+  if (check.by === 'nothing' || (check.by === 'writing' && check.digits !== draft.digits)) return 'check'
+  return null
+}
+
+function wholeDraft(draft: Draft): WholeDraft | null {
+  const { provider, product } = draft
+  if (provider === null || product === null || missingPart(draft) !== null) return null
+  return { ...draft, provider, product }
+}
+
+/** The step after `event`; the same state when the event does not belong here. */
+export function advance(state: SaleState, event: SaleEvent): SaleState {
+  if (event.type === 'resumed') {
+    return state.step === 'form' || state.step === 'confirm' ? underWay(event.open) : state
+  }
+  switch (state.step) {
+    case 'form':
+      return advanceForm(state, event)
+    case 'confirm':
+      return advanceConfirm(state, event)
+    case 'processing':
+    case 'pending':
+      return advanceOpen(state, event)
+    case 'outcome':
+      return advanceOutcome(state, event)
+  }
+}
+
+type In<S extends SaleState['step']> = Extract<SaleState, { step: S }>
+
+function advanceForm(state: In<'form'>, event: SaleEvent): SaleState {
+  const { draft } = state
+  const form = (changes: Partial<Draft>): SaleState => ({ step: 'form', draft: { ...draft, ...changes } })
+  switch (event.type) {
+    case 'carrierPicked':
+      return form({ provider: event.provider, product: null })
+    case 'productPicked':
+      return draft.provider?.id === event.product.provider.id ? form({ product: event.product }) : state
+    case 'numberTyped':
+      return form({ digits: event.digits, check: { by: 'nothing' } })
+    case 'numberChecked':
+      return isWholePhone(draft.digits) ? form({ check: event.check }) : state
+    case 'reopened':
+      if (event.part === 'carrier') return form({ provider: null, product: null })
+      return event.part === 'product' ? form({ product: null }) : form({ check: { by: 'nothing' } })
+    case 'reviewed': {
+      const whole = wholeDraft(draft)
+      if (whole === null) return state
+      return { step: 'confirm', draft: whole, payment: { method: 'CASH', tenderedCentavos: null } }
+    }
+    case 'restarted':
+      return initialState
+    default:
+      return state
+  }
+}
+
+function advanceConfirm(state: In<'confirm'>, event: SaleEvent): SaleState {
+  switch (event.type) {
+    case 'paymentChosen':
+      return { ...state, payment: event.payment }
+    case 'edited':
+      return { step: 'form', draft: state.draft }
+    case 'submitted':
+      return processing(event.open)
+    case 'restarted':
+      return initialState
+    default:
+      return state
+  }
+}
+
+function advanceOpen(state: In<'processing'> | In<'pending'>, event: SaleEvent): SaleState {
+  const { open } = state
+  switch (event.type) {
+    case 'saleKnown':
+      if (event.key !== open.key) return state
+      return {
+        step: 'pending',
+        open: { ...open, saleId: event.saleId },
+        sale: event.sale ?? (state.step === 'pending' ? state.sale : null),
+        nextCheckAtMs: event.nextCheckAtMs,
+      }
+    case 'unanswered': {
+      if (event.key !== open.key) return state
+      const { nextCheckAtMs } = event
+      if (state.step === 'pending') return { ...state, nextCheckAtMs }
+      const unansweredCount = state.unansweredCount + 1
+      return unansweredCount < patience
+        ? { ...state, unansweredCount }
+        : { step: 'pending', open, sale: null, nextCheckAtMs }
+    }
+    case 'settled':
+      return event.key === open.key ? { step: 'outcome', open, result: event.result } : state
+    case 'parked':
+      // Before anybody has answered there is nothing to come back to: the cashier waits a little.
+      return state.step === 'pending' ? initialState : state
+    default:
+      return state
+  }
+}
+
+function advanceOutcome(state: In<'outcome'>, event: SaleEvent): SaleState {
+  const { order } = state.open
+  switch (event.type) {
+    case 'corrected': {
+      const { product, digits } = order
+      const draft: Draft = { provider: product.provider, product, digits, check: { by: 'nothing' } }
+      return { step: 'form', draft }
+    }
+    case 'submitted':
+      // Selling again what looked like a duplicate is a new order with a new key.
+      return isSuspectedDuplicate(state.result) && event.open.key !== state.open.key
+        ? processing(event.open)
+        : state
+    case 'restarted':
+      return initialState
+    default:
+      return state
+  }
+}
+
+function processing(open: OpenOrder): SaleState {
+  return { step: 'processing', open, unansweredCount: 0 }
+}
+
+function underWay(open: OpenOrder): SaleState {
+  return open.saleId === null ? processing(open) : { step: 'pending', open, sale: null, nextCheckAtMs: null }
+}
+
+export function isSuspectedDuplicate(result: Result): boolean {
+  return result.variant === 'NOT_ATTEMPTED' && result.refusal.code === 'duplicate_suspected'
+}
+
+/** The result that a sale has reached; `null` while it is open. */
+export function resultOf(sale: Sale): Result | null {
+  const { variant } = sale.outcome
+  return variant === 'PENDING' ? null : { variant, sale }
+}

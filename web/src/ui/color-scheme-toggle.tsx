@@ -1,0 +1,17 @@
+import { ActionIcon, useComputedColorScheme, useMantineColorScheme } from '@mantine/core'
+import { IconMoon, IconSun } from '@tabler/icons-react'
+import { useTranslation } from 'react-i18next'
+
+export function ColorSchemeToggle() {
+  const { t } = useTranslation()
+  const { setColorScheme } = useMantineColorScheme()
+  const isDark = useComputedColorScheme('light') === 'dark'
+  return (
+    <ActionIcon
+      aria-label={isDark ? t('lightMode') : t('darkMode')}
+      onClick={() => setColorScheme(isDark ? 'light' : 'dark')}
+    >
+      {isDark ? <IconSun size={21} stroke={1.7} /> : <IconMoon size={21} stroke={1.7} />}
+    </ActionIcon>
+  )
+}

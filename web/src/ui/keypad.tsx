@@ -1,0 +1,47 @@
+import { UnstyledButton } from '@mantine/core'
+import { IconBackspace } from '@tabler/icons-react'
+import { useTranslation } from 'react-i18next'
+import classes from './keypad.module.css'
+
+const digits = ['1', '2', '3', '4', '5', '6', '7', '8', '9'] as const
+
+/** Digits for fingers. Keyboards type into the field itself. */
+export function Keypad(props: {
+  onDigit: (digit: string) => void
+  onErase: () => void
+  onClear: () => void
+}) {
+  const { t } = useTranslation()
+  const key = (digit: string) => (
+    <UnstyledButton
+      key={digit}
+      className={classes['key']}
+      aria-label={t('digit', { digit })}
+      onClick={() => props.onDigit(digit)}
+    >
+      {digit}
+    </UnstyledButton>
+  )
+  return (
+    <div className={classes['keypad']}>
+      {digits.map(key)}
+      <UnstyledButton
+        className={classes['key']}
+        data-quiet
+        aria-label={t('eraseAll')}
+        onClick={props.onClear}
+      >
+        C
+      </UnstyledButton>
+      {key('0')}
+      <UnstyledButton
+        className={classes['key']}
+        data-quiet
+        aria-label={t('eraseDigit')}
+        onClick={props.onErase}
+      >
+        <IconBackspace size={26} stroke={1.8} aria-hidden="true" />
+      </UnstyledButton>
+    </div>
+  )
+}

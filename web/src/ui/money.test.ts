@@ -1,0 +1,51 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { formatPesos, formatShortPesos, parsePesos } from './money.ts'
+
+describe('amounts as text', () => {
+  test.each([
+    [0, '$0.00'],
+    [5, '$0.05'],
+    [10000, '$100.00'],
+    [123450, '$1,234.50'],
+    [-123450, '−$1,234.50'],
+    [100_000_000_00, '$100,000,000.00'],
+  ])('%i centavos read %s', (amount, text) => {
+    expect(formatPesos(amount)).toBe(text)
+  })
+
+  test('whole pesos lose their decimals on tiles, others keep them', () => {
+    expect(formatShortPesos(10000)).toBe('$100')
+    expect(formatShortPesos(100000)).toBe('$1,000')
+    expect(formatShortPesos(9950)).toBe('$99.50')
+  })
+
+  test('half a centavo is refused', () => {
+    expect(() => formatPesos(10.5)).toThrow(RangeError)
+    expect(() => formatPesos(Number.NaN)).toThrow(RangeError)
+  })
+})
+
+describe('amounts as typed', () => {
+  test.each([
+    ['100', 10000],
+    ['$ 1,234.5', 123450],
+    ['99.90', 9990],
+    ['0.05', 5],
+    ['7.', 700],
+  ])('%s is %i centavos', (typed, amount) => {
+    expect(parsePesos(typed)).toBe(amount)
+  })
+
+  test.each(['', 'abc', '1.234', '-5', '1.2.3', '.', '12345678901'])('%s is not an amount', (typed) => {
+    expect(parsePesos(typed)).toBeNull()
+  })
+
+  test('what is formatted reads back as the same amount', () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 0, max: 99_999_999_999 }), (amount) => {
+        expect(parsePesos(formatPesos(amount))).toBe(amount)
+      }),
+    )
+  })
+})

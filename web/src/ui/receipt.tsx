@@ -1,0 +1,58 @@
+import { createPortal } from 'react-dom'
+import classes from './receipt.module.css'
+
+export interface ReceiptLine {
+  label: string
+  value: string
+}
+
+export type PaperWidthMm = 58 | 80
+
+const widthKey = 'mostrador.paperWidthMm'
+
+export function rememberedPaperWidth(): PaperWidthMm {
+  return localStorage.getItem(widthKey) === '58' ? 58 : 80
+}
+
+export function rememberPaperWidth(widthMm: PaperWidthMm): void {
+  localStorage.setItem(widthKey, String(widthMm))
+}
+
+/** A ticket as it will come out of the printer. */
+export function Receipt({ lines, heading }: { lines: readonly ReceiptLine[]; heading?: string | undefined }) {
+  return (
+    <div className={classes['lines']}>
+      {heading !== undefined && <p className={classes['heading']}>{heading}</p>}
+      <dl>
+        {lines.map(({ label, value }) => (
+          <div
+            key={`${label}${value}`}
+            className={classes['line']}
+            data-long={value.length > 22 || undefined}
+          >
+            <dt>{label}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+      </dl>
+    </div>
+  )
+}
+
+/** The same ticket, alone on paper of its width; invisible on the screen. */
+export function PrintedReceipt(props: {
+  lines: readonly ReceiptLine[]
+  heading?: string | undefined
+  widthMm: PaperWidthMm
+}) {
+  const { widthMm } = props
+  return createPortal(
+    <div className="print-only">
+      <style>{`@page { size: ${widthMm}mm auto; margin: 0 }`}</style>
+      <div className={classes['paper']} style={{ width: `${widthMm}mm` }} data-width={widthMm}>
+        <Receipt lines={props.lines} heading={props.heading} />
+      </div>
+    </div>,
+    document.body,
+  )
+}

@@ -1,0 +1,123 @@
+import {
+  ActionIcon,
+  Button,
+  createTheme,
+  Input,
+  type MantineColorsTuple,
+  Modal,
+  NavLink,
+  Paper,
+  SegmentedControl,
+  Tooltip,
+} from '@mantine/core'
+
+/** Deep green of the agave: the colour of every main action. White text on it is 6.9 : 1. */
+const agave: MantineColorsTuple = [
+  '#eef7f5',
+  '#d9ece8',
+  '#b1d9d0',
+  '#85c4b6',
+  '#58ad9b',
+  '#2f9684',
+  '#167d6b',
+  '#0d6657',
+  '#0a5347',
+  '#073f36',
+]
+
+/** Marigold, the accent: pictures, the logo, what is new. Never a text colour on white. */
+const cempasuchil: MantineColorsTuple = [
+  '#fff8e6',
+  '#ffedc2',
+  '#ffdd8f',
+  '#fecb57',
+  '#fcbb2b',
+  '#f5a90a',
+  '#d98e00',
+  '#a06600',
+  '#7d5000',
+  '#573700',
+]
+
+/** Warm greys, like paper; `gray` so that the whole component family takes them. */
+const gray: MantineColorsTuple = [
+  '#faf8f5',
+  '#f3f0ea',
+  '#e8e4dc',
+  '#d9d3c9',
+  '#bfb8ad',
+  '#9c948a',
+  '#6f6962',
+  '#57514c',
+  '#3a3632',
+  '#24211f',
+]
+
+const dark: MantineColorsTuple = [
+  '#dbe2de',
+  '#bcc7c2',
+  '#98a59f',
+  '#6b7973',
+  '#46534e',
+  '#37433e',
+  '#28322e',
+  '#1d2622',
+  '#161e1b',
+  '#101613',
+]
+
+const red: MantineColorsTuple = [
+  '#fdf0ee',
+  '#f9dcd8',
+  '#f1b6ae',
+  '#e98d82',
+  '#e06a5c',
+  '#d54f3f',
+  '#c43d2d',
+  '#a93022',
+  '#8a261b',
+  '#671b13',
+]
+
+/** Fingers need 44 px; the family's usual sizes are made for mice. */
+const touchHeight = '46px'
+
+export const theme = createTheme({
+  primaryColor: 'agave',
+  primaryShade: { light: 7, dark: 6 },
+  colors: { agave, cempasuchil, gray, dark, red },
+  black: '#1f2320',
+  fontFamily: "'Figtree Variable', system-ui, -apple-system, 'Segoe UI', Roboto, sans-serif",
+  headings: {
+    fontFamily: "'Figtree Variable', system-ui, -apple-system, 'Segoe UI', Roboto, sans-serif",
+    fontWeight: '700',
+    sizes: {
+      h1: { fontSize: '1.75rem', lineHeight: '1.2' },
+      h2: { fontSize: '1.375rem', lineHeight: '1.25' },
+      h3: { fontSize: '1.125rem', lineHeight: '1.3' },
+    },
+  },
+  defaultRadius: 'md',
+  radius: { xs: '4px', sm: '8px', md: '12px', lg: '18px', xl: '28px' },
+  cursorType: 'pointer',
+  respectReducedMotion: true,
+  focusRing: 'auto',
+  components: {
+    Button: Button.extend({
+      vars: (_theme, props) => ({
+        root: props.size === undefined || props.size === 'sm' ? { '--button-height': touchHeight } : {},
+      }),
+    }),
+    ActionIcon: ActionIcon.extend({ defaultProps: { size: 44, variant: 'subtle', color: 'gray' } }),
+    Input: Input.extend({
+      vars: (_theme, props) => ({
+        wrapper: props.size === undefined || props.size === 'sm' ? { '--input-height': touchHeight } : {},
+      }),
+    }),
+    Modal: Modal.extend({ defaultProps: { centered: true, radius: 'lg', padding: 'lg' } }),
+    NavLink: NavLink.extend({ styles: { root: { borderRadius: 12, minHeight: 44 } } }),
+    Paper: Paper.extend({ defaultProps: { radius: 'lg' } }),
+    SegmentedControl: SegmentedControl.extend({ styles: { label: { minHeight: 38, paddingBlock: 8 } } }),
+    Tooltip: Tooltip.extend({ defaultProps: { withArrow: true, multiline: true, maw: 280 } }),
+  },
+})

@@ -1,0 +1,23 @@
+import react from '@vitejs/plugin-react'
+import { defineConfig } from 'vite'
+
+/** `npm start` on this machine; pages and API share an origin, so cookies work as in production. */
+const api = 'http://127.0.0.1:4000'
+const apiPaths = [
+  '/auth',
+  '/pos',
+  '/vas',
+  '/platform',
+  '/setup',
+  '/healthz',
+  '/readyz',
+  '/openapi.json',
+  '/docs',
+]
+
+export default defineConfig({
+  plugins: [react()],
+  server: { proxy: Object.fromEntries(apiPaths.map((path) => [path, { target: api }])) },
+  // The content policy lets scripts come from files only; small pictures may travel inside the bundle.
+  build: { target: 'es2022', assetsInlineLimit: 1024, chunkSizeWarningLimit: 700 },
+})
