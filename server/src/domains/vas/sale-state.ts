@@ -151,8 +151,11 @@ function unanswered(sale: SaleProgress, now: Date, cause?: string): Transition {
 export function sweep(answer: ProviderAnswer): Transition {
   switch (answer.kind) {
     case 'held':
-    case 'expired':
-      return { to: 'FAILED', facts: {}, nextStep: 'cancel' }
+      return {
+        to: 'FAILED',
+        facts: { providerTransactionRef: answer.providerTransactionId },
+        nextStep: 'cancel',
+      }
     case 'completed':
     case 'accepted':
       return { to: 'FAILED', facts: { incident: 'late_completion', sweepUntil: null }, nextStep: 'done' }
@@ -161,6 +164,7 @@ export function sweep(answer: ProviderAnswer): Transition {
     case 'reversed':
       return { to: 'FAILED', facts: { sweepUntil: null }, nextStep: 'done' }
     case 'absent':
+    case 'expired':
     case 'unknown':
       return { to: 'FAILED', facts: {}, nextStep: 'wait' }
   }

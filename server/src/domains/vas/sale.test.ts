@@ -29,7 +29,12 @@ describe('what the provider answers, by the last digits of the number', () => {
     const { store, cashier } = await app.shop(1_000_000)
     const answer = await sell(cashier.token, { storeId: store.id, productId: product, reference })
     expect(answer.status, answer.text).toBe(status)
-    expect(answer.body).toMatchObject({ status: saleStatus, outcome: { variant }, reference, amountCentavos: 10_000 })
+    expect(answer.body).toMatchObject({
+      status: saleStatus,
+      outcome: { variant },
+      reference,
+      amountCentavos: 10_000,
+    })
     expect(answer.body.failure?.code ?? null).toBe(failure)
     if (saleStatus === 'COMPLETED') expect(answer.body.authorization).toMatch(/\w{6,}/)
     const books = await app.books(store.merchantId)
@@ -50,7 +55,9 @@ describe('what the provider answers, by the last digits of the number', () => {
     expect(held.held).toBeGreaterThan(9_000)
     expect(held.faults).toEqual([])
     await expect
-      .poll(async () => (await app.call(cashier, 'GET', `/vas/sale/${first.body.id}`)).body.status, { timeout: 15_000 })
+      .poll(async () => (await app.call(cashier, 'GET', `/vas/sale/${first.body.id}`)).body.status, {
+        timeout: 15_000,
+      })
       .toBe('COMPLETED')
     expect(await app.books(store.merchantId)).toMatchObject({ held: 0, faults: [] })
   })
@@ -58,7 +65,9 @@ describe('what the provider answers, by the last digits of the number', () => {
 
 describe('what is refused before anything is booked', () => {
   const refused = async (storeId: string, merchantId: string) => {
-    const { rows } = await app.admin.query('select count(*)::int as n from vas.sales where store_id = $1', [storeId])
+    const { rows } = await app.admin.query('select count(*)::int as n from vas.sales where store_id = $1', [
+      storeId,
+    ])
     const books = await app.books(merchantId)
     return { sales: rows[0].n, held: books.held, faults: books.faults }
   }
@@ -72,14 +81,34 @@ describe('what is refused before anything is booked', () => {
   })
 
   test.each([
-    ['no product', { productId: '019f0000-0000-7000-8000-000000000000', reference: '5512345600' }, 404, 'not_found'],
+    [
+      'no product',
+      { productId: '019f0000-0000-7000-8000-000000000000', reference: '5512345600' },
+      404,
+      'not_found',
+    ],
     ['a number too short', { reference: '551234560' }, 422, 'reference_invalid'],
     ['no number', {}, 422, 'reference_invalid'],
-    ['another amount than the product has', { reference: '5512345600', amountCentavos: 12_000 }, 422, 'amount_not_allowed'],
-    ['too little cash', { reference: '5512345600', payment: { method: 'CASH', tenderedCentavos: 9_999 } }, 422, 'tender_too_small'],
+    [
+      'another amount than the product has',
+      { reference: '5512345600', amountCentavos: 12_000 },
+      422,
+      'amount_not_allowed',
+    ],
+    [
+      'too little cash',
+      { reference: '5512345600', payment: { method: 'CASH', tenderedCentavos: 9_999 } },
+      422,
+      'tender_too_small',
+    ],
     ['a field that nobody knows', { reference: '5512345600', status: 'COMPLETED' }, 422, 'invalid_request'],
     ['an amount as text', { reference: '5512345600', amountCentavos: '10000' }, 422, 'invalid_request'],
-    ['a terminal of nowhere', { reference: '5512345600', terminalId: '019f0000-0000-7000-8000-000000000000' }, 404, 'not_found'],
+    [
+      'a terminal of nowhere',
+      { reference: '5512345600', terminalId: '019f0000-0000-7000-8000-000000000000' },
+      404,
+      'not_found',
+    ],
   ])('%s', async (_what, changes, status, code) => {
     const { store, cashier } = await app.shop()
     const answer = await sell(cashier.token, { storeId: store.id, productId: product, ...changes })
@@ -114,18 +143,31 @@ describe('what is refused before anything is booked', () => {
 
   test('a merchant that nobody has verified, unless the platform lets them operate', async () => {
     const { store, cashier } = await app.shop()
-    await app.admin.query('update platform.merchants set is_verified = false where id = $1', [store.merchantId])
+    await app.admin.query('update platform.merchants set is_verified = false where id = $1', [
+      store.merchantId,
+    ])
     const body = { storeId: store.id, productId: product, reference: '5512345600' }
-    expect(await sell(cashier.token, body)).toMatchObject({ status: 403, body: { code: 'merchant_unverified' } })
-    await app.admin.query(`insert into platform.settings (key, value) values ('merchant.unverifiedCanOperate', 'true')`)
+    expect(await sell(cashier.token, body)).toMatchObject({
+      status: 403,
+      body: { code: 'merchant_unverified' },
+    })
+    await app.admin.query(
+      `insert into platform.settings (key, value) values ('merchant.unverifiedCanOperate', 'true')`,
+    )
     expect((await sell(cashier.token, body)).status).toBe(201)
     await app.admin.query('delete from platform.settings')
   })
 
   test('a suspended merchant', async () => {
     const { store, cashier } = await app.shop()
-    await app.admin.query(`update platform.merchants set status = 'SUSPENDED' where id = $1`, [store.merchantId])
-    const answer = await sell(cashier.token, { storeId: store.id, productId: product, reference: '5512345600' })
+    await app.admin.query(`update platform.merchants set status = 'SUSPENDED' where id = $1`, [
+      store.merchantId,
+    ])
+    const answer = await sell(cashier.token, {
+      storeId: store.id,
+      productId: product,
+      reference: '5512345600',
+    })
     expect(answer).toMatchObject({ status: 403, body: { code: 'merchant_suspended' } })
     expect(await refused(store.id, store.merchantId)).toEqual(nothing)
   })
@@ -135,7 +177,10 @@ describe('what is refused before anything is booked', () => {
     const body = { storeId: store.id, productId: product, reference: '55 1234 5600' }
     const first = await sell(cashier.token, body)
     const second = await sell(cashier.token, { ...body, reference: '+525512345600' })
-    expect(second).toMatchObject({ status: 409, body: { code: 'duplicate_suspected', saleId: first.body.id, folio: 'V-000001' } })
+    expect(second).toMatchObject({
+      status: 409,
+      body: { code: 'duplicate_suspected', saleId: first.body.id, folio: 'V-000001' },
+    })
     expect((await sell(cashier.token, { ...body, confirmDuplicate: true })).body.folio).toBe('V-000002')
   })
 
@@ -163,7 +208,11 @@ describe('a retry with its Idempotency-Key', () => {
     const { store, cashier } = await app.shop()
     const body = { storeId: store.id, productId: product, reference: '5512345600' }
     await sell(cashier.token, body, { 'idempotency-key': 'key-0000-2' })
-    const other = await sell(cashier.token, { ...body, reference: '5512345699' }, { 'idempotency-key': 'key-0000-2' })
+    const other = await sell(
+      cashier.token,
+      { ...body, reference: '5512345699' },
+      { 'idempotency-key': 'key-0000-2' },
+    )
     expect(other).toMatchObject({ status: 422, body: { code: 'idempotency_key_reused' } })
   })
 
@@ -176,10 +225,13 @@ describe('a retry with its Idempotency-Key', () => {
     const statuses = answers.map(({ status }) => status)
     expect(statuses.filter((status) => status !== 201 && status !== 409)).toEqual([])
     expect(statuses).toContain(201)
-    const { rows } = await app.admin.query('select count(*)::int as n from vas.sales where store_id = $1', [store.id])
+    const { rows } = await app.admin.query('select count(*)::int as n from vas.sales where store_id = $1', [
+      store.id,
+    ])
     expect(rows[0].n).toBe(1)
     const refusal = answers.find(({ status }) => status === 409)
-    if (refusal) expect(refusal.body).toMatchObject({ code: 'idempotency_key_in_use', saleId: expect.any(String) })
+    if (refusal)
+      expect(refusal.body).toMatchObject({ code: 'idempotency_key_in_use', saleId: expect.any(String) })
   })
 })
 
@@ -192,7 +244,11 @@ test('200 sales at once on a wallet that covers 37: 37 go through, 163 are refus
   await app.world.fund(store.merchantId, cost * 37 + cost - 1)
   const answers = await Promise.all(
     Array.from({ length: 200 }, (_, index) =>
-      sell(cashier.token, { storeId: store.id, productId: product, reference: `55${String(10_000 + index)}000`.slice(0, 8).concat('00') }),
+      sell(cashier.token, {
+        storeId: store.id,
+        productId: product,
+        reference: `55${String(10_000 + index)}000`.slice(0, 8).concat('00'),
+      }),
     ),
   )
   const count = (status: number) => answers.filter((answer) => answer.status === status).length
@@ -213,6 +269,10 @@ test('each step of a sale leaves its audit row, in the same transaction as the s
     `select action, user_id, store_id from platform.audit_log where entity = 'vas_sale' and entity_id = $1 order by id`,
     [body.id],
   )
-  expect(rows.map(({ action }) => action)).toEqual(['vas.sale.opened', 'vas.sale.confirming', 'vas.sale.completed'])
+  expect(rows.map(({ action }) => action)).toEqual([
+    'vas.sale.opened',
+    'vas.sale.confirming',
+    'vas.sale.completed',
+  ])
   expect(rows[0]).toMatchObject({ user_id: cashier.id, store_id: store.id })
 })

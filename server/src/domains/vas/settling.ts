@@ -16,6 +16,9 @@ import {
 
 type Step = 'hold' | 'find' | 'confirm' | 'cancel'
 
+/** A provider that sends us in circles gets a pause like any other. */
+const mostSteps = 6
+
 interface SettlingOptions {
   readonly database: Database
   readonly clock: Clock
@@ -43,8 +46,9 @@ export function saleSettling(options: SettlingOptions) {
   /** Everything that can be done for an owned sale now; it ends final, or waiting for the provider. */
   const drive = async (owned: SaleRow, first: Step): Promise<SaleRow> => {
     let sale = owned
-    for (let step: Step | 'wait' | 'done' = first; step !== 'wait' && step !== 'done'; ) {
-      const answer = await ask(sale, step)
+    let step: Step | 'wait' | 'done' = first
+    for (let steps = 0; step !== 'wait' && step !== 'done' && steps < mostSteps; steps++) {
+      const answer: ProviderAnswer = await ask(sale, step)
       const move = decide(sale, answer)
       const moved = await apply(sale, move)
       if (moved === undefined) return current(sale)
@@ -152,7 +156,7 @@ function send(aggregator: Aggregator, sale: SaleRow, step: Step): Promise<Provid
     case 'confirm':
     case 'cancel': {
       // Only a hold that was found or made can be confirmed or given back.
-      if (ref === null) return aggregator.find({ externalId: sale.id })
+      if (ref === null) throw new Error(`sale ${sale.id} has no transaction to ${step}`)
       return aggregator[step]({ externalId: sale.id, providerTransactionId: ref })
     }
   }

@@ -1,0 +1,41 @@
+import { describe, expect, test } from 'vitest'
+import { normalizeReference } from './reference.ts'
+
+describe('a phone number, however it is typed, becomes ten national digits', () => {
+  test.each([
+    '5512345678',
+    '55 1234 5678',
+    '(55) 1234-5678',
+    '+52 55 1234 5678',
+    '525512345678',
+    '+5215512345678',
+    '0445512345678',
+    '0455512345678',
+  ])('%s', (typed) => {
+    expect(normalizeReference('phone', typed)).toBe('5512345678')
+  })
+
+  test.each([
+    '551234567',
+    '55123456789',
+    '+15512345678',
+    '0551234567',
+    'abc',
+    '',
+    undefined,
+  ])('%s is refused', (typed) => {
+    expect(() => normalizeReference('phone', typed)).toThrow(
+      expect.objectContaining({ code: 'reference_invalid' }),
+    )
+  })
+})
+
+test('a bill keeps its digits, whole', () => {
+  expect(normalizeReference('cfe', '0123 4567 8901')).toBe('012345678901')
+  expect(() => normalizeReference('cfe', '12345678901')).toThrow('Número de servicio')
+})
+
+test('a PIN has no reference, and one that is sent is not dropped in silence', () => {
+  expect(normalizeReference('none', undefined)).toBe('')
+  expect(() => normalizeReference('none', '5512345678')).toThrow('takes no reference')
+})
