@@ -4,9 +4,14 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { airtime, everyProduct } from '../../../test/aggregator.contract.ts'
 import { systemClock } from '../clock/clock.ts'
-import { AggregatorMisconfigured, type AggregatorSettings, chooseAggregator } from './choose.ts'
+import {
+  AggregatorMisconfigured,
+  type AggregatorSettings,
+  chooseAggregator,
+  chooseAggregators,
+} from './choose.ts'
 import { memoryJournal } from './simulator/journal.ts'
-import { serveSimulator } from './simulator/server.ts'
+import { serveWire } from './simulator/server.ts'
 import { openSimulator } from './simulator/simulator.ts'
 
 let dir: string
@@ -52,7 +57,7 @@ test('the mode sandbox sells, and goes on where it was closed', async () => {
 })
 
 test('the mode staging speaks to the URL given, with the credentials of the simulator unless told others', async () => {
-  const served = await serveSimulator({ handle: openSimulator({ journal: memoryJournal() }).handle, port: 0 })
+  const served = await serveWire({ handle: openSimulator({ journal: memoryJournal() }).handle, port: 0 })
   const here = { clock: systemClock, dir, baseUrl: served.url }
   const staging = chooseAggregator('staging', here)
   expect(staging.mode).toBe('staging')
@@ -93,5 +98,32 @@ describe('the mode live', () => {
     const live = chooseAggregator('live', settings)
     expect(live.mode).toBe('live')
     await live.close()
+  })
+})
+
+describe('what was sold before', () => {
+  const modesOf = async (mode: string | undefined, given: AggregatorSettings) => {
+    const { selling, settling } = chooseAggregators(mode, given)
+    await Promise.all(settling.map((one) => one.close()))
+    return [selling.mode, ...settling.map((one) => one.mode)]
+  }
+
+  test('is settled by nobody when nothing was', async () => {
+    const bare = { clock: systemClock, dir: settings.dir }
+    expect(await modesOf(undefined, bare)).toEqual(['off', 'off'])
+    expect(existsSync(settings.dir)).toBe(false)
+  })
+
+  test('in the sandbox is settled by it for as long as its journal is there', async () => {
+    const bare = { clock: systemClock, dir: settings.dir }
+    expect(await modesOf('sandbox', bare)).toEqual(['sandbox', 'sandbox'])
+    expect(await modesOf(undefined, bare)).toEqual(['off', 'off', 'sandbox'])
+  })
+
+  test('at the provider is settled with the credentials that are still there', async () => {
+    expect(await modesOf('off', settings)).toEqual(['off', 'off', 'staging', 'live'])
+    const inClear = { ...settings, baseUrl: 'http://127.0.0.1:1/v1' }
+    expect(await modesOf('off', inClear)).toEqual(['off', 'off', 'staging'])
+    expect(await modesOf('live', settings)).toEqual(['live', 'live', 'staging'])
   })
 })

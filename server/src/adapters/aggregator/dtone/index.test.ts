@@ -9,7 +9,7 @@ import { breakable, type WireFault } from '../../../../test/breakable-transport.
 import { HandClock } from '../../../../test/hand-clock.ts'
 import type { Aggregator } from '../../../domains/vas/aggregator.ts'
 import { memoryJournal } from '../simulator/journal.ts'
-import { type ServedSimulator, serveSimulator } from '../simulator/server.ts'
+import { type ServedWire, serveWire } from '../simulator/server.ts'
 import { openSimulator, simulatorCredentials } from '../simulator/simulator.ts'
 import type { Transport, WireResponse } from '../transport.ts'
 import { httpTransport } from './http-transport.ts'
@@ -18,7 +18,7 @@ import { dtoneAggregator } from './index.ts'
 aggregatorContract('DT One over sockets', async () => {
   const clock = new HandClock()
   const simulator = openSimulator({ journal: memoryJournal(), clock })
-  const served = await serveSimulator({ handle: simulator.handle, port: 0 })
+  const served = await serveWire({ handle: simulator.handle, port: 0 })
   const http = httpTransport(served.url)
   const wire = breakable(http.transport)
   // Long enough for real sockets on a busy machine, short enough to wait for.
@@ -133,6 +133,26 @@ describe('answers that contradict what is known', () => {
     expect(await aggregator.confirm(transaction)).toEqual({ kind: 'accepted', ...transaction })
   })
 
+  test('take "already cancelled" for canceled, even when the transaction cannot be read', async () => {
+    const already = { errors: [{ code: 1007005, message: 'Transaction has already been cancelled' }] }
+    const aggregator = answering(({ method }) =>
+      method === 'POST' ? { status: 400, body: already } : { status: 503 },
+    )
+    expect(await aggregator.cancel(transaction)).toEqual({ kind: 'canceled', ...transaction })
+  })
+
+  test.each([
+    {},
+    { errors: [] },
+    { errors: [{ code: '1003001' }] },
+    { error: 'Bad Request' },
+  ])('that refuse without a code of the provider are no refusal: %j', async (body) => {
+    const products = await everyProduct(overSimulator().aggregator)
+    const order = airtime(products, '5512345678')
+    expect(await answering({ status: 400, body }).hold(order)).toMatchObject({ kind: 'unknown' })
+    expect(await answering({ status: 404, body }).find(order)).toMatchObject({ kind: 'unknown' })
+  })
+
   test('of a list with several transactions under our id leave it unknown', async () => {
     const one = { id: 17, external_id: 'sale-1', status: { class: { id: 7 } } }
     const aggregator = answering({ status: 200, body: [one, { ...one, id: 18 }] })
@@ -153,14 +173,14 @@ describe('the product list', () => {
 })
 
 describe('a provider that cannot be reached', () => {
-  let served: ServedSimulator
+  let served: ServedWire
   beforeAll(async () => {
-    served = await serveSimulator({ handle: async () => null, port: 0 })
+    served = await serveWire({ handle: async () => null, port: 0 })
   })
   afterAll(() => served.close())
 
   test('leaves everything unknown when it drops the connection, or when nobody listens', async () => {
-    const nobody = await serveSimulator({ handle: async () => null, port: 0 })
+    const nobody = await serveWire({ handle: async () => null, port: 0 })
     await nobody.close()
     for (const { url } of [served, nobody]) {
       const http = httpTransport(url)

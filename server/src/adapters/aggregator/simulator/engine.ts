@@ -25,6 +25,8 @@ export interface EngineOptions {
   readonly isSettledInConfirm: boolean
   /** What becomes of a transaction that is being confirmed; by the suffix table when absent. */
   readonly script?: ((transaction: Transaction) => Script) | undefined
+  /** Hears of each transaction that ended, or was reversed, once that is in the journal. */
+  readonly onEnd?: ((transaction: Transaction) => void) | undefined
 }
 
 export interface Order {
@@ -177,6 +179,11 @@ export class SimulatorEngine {
   #commit(entries: readonly JournalEntry[]): void {
     this.#options.journal.append(entries)
     for (const entry of entries) this.#account.apply(entry)
+    const { onEnd } = this.#options
+    if (!onEnd) return
+    for (const entry of entries) {
+      if (entry.kind === 'settled' || entry.kind === 'reversed') onEnd(this.#known(entry.id))
+    }
   }
 
   #known(id: number): Transaction {

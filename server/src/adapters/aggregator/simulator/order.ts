@@ -12,7 +12,7 @@ export function asFields(value: unknown): Fields | undefined {
   return isFields(value) ? value : undefined
 }
 
-function isFields(value: unknown): value is Fields {
+export function isFields(value: unknown): value is Fields {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 

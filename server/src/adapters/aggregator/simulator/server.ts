@@ -1,38 +1,40 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import type { WireRequest, WireResponse } from '../transport.ts'
+import type { WireRequest } from '../transport.ts'
+import type { FaultyResponse } from './faults.ts'
 
-export interface ServedSimulator {
-  /** Ends in the version: what `VAS_AGGREGATOR_URL` wants. */
+export interface ServedWire {
+  /** With its prefix, and without a slash at the end. */
   readonly url: string
   close(): Promise<void>
 }
 
 export interface ServeOptions {
-  /** What answers; `null` closes the connection without a word. */
-  readonly handle: (request: WireRequest) => Promise<WireResponse | null>
+  readonly handle: (request: WireRequest) => Promise<FaultyResponse>
   /** 0 takes any free one. */
   readonly port: number
   readonly host?: string | undefined
+  /** What paths must begin with; handlers do not see it. The version of the provider's wire when absent. */
+  readonly prefix?: string | undefined
 }
 
-const version = '/v1'
 const largestBodyBytes = 64 * 1024
 
-/** Puts the wire on a socket. @throws when the port is taken */
-export async function serveSimulator({
+/** Puts a handler on a socket. @throws when the port is taken */
+export async function serveWire({
   handle,
   port,
   host = '127.0.0.1',
-}: ServeOptions): Promise<ServedSimulator> {
+  prefix = '/v1',
+}: ServeOptions): Promise<ServedWire> {
   const server = createServer((incoming, outgoing) => {
-    answer(handle, incoming, outgoing).catch(() => incoming.socket.destroy())
+    answer(handle, prefix, incoming, outgoing).catch(() => incoming.socket.destroy())
   })
   server.requestTimeout = 30_000
   await listening(server, port, host)
   const { port: boundPort } = server.address() as AddressInfo
   return {
-    url: `http://${host}:${boundPort}${version}`,
+    url: `http://${host}:${boundPort}${prefix}`,
     close: () =>
       new Promise((resolve) => {
         server.close(() => resolve())
@@ -51,26 +53,33 @@ function listening(server: Server, port: number, host: string): Promise<void> {
   })
 }
 
-async function answer(handle: ServeOptions['handle'], incoming: IncomingMessage, outgoing: ServerResponse) {
-  const response = await handle(await readRequest(incoming))
+async function answer(
+  handle: ServeOptions['handle'],
+  prefix: string,
+  incoming: IncomingMessage,
+  outgoing: ServerResponse,
+): Promise<void> {
+  const response = await handle(await readRequest(incoming, prefix))
   if (response === null) {
     incoming.socket.destroy()
     return
   }
-  outgoing.writeHead(response.status, {
-    ...response.headers,
-    'content-length': Buffer.byteLength(response.body),
-  })
-  outgoing.end(response.body)
+  const { status, headers, body, bodyDelayMs } = response
+  outgoing.writeHead(status, { ...headers, 'content-length': Buffer.byteLength(body) })
+  if (bodyDelayMs !== undefined) {
+    outgoing.flushHeaders()
+    await new Promise((resolve) => setTimeout(resolve, bodyDelayMs))
+  }
+  outgoing.end(body)
 }
 
-async function readRequest(incoming: IncomingMessage): Promise<WireRequest> {
+async function readRequest(incoming: IncomingMessage, prefix: string): Promise<WireRequest> {
   const { pathname, searchParams } = new URL(incoming.url ?? '/', 'http://simulator')
   const headers = Object.entries(incoming.headers).map(([name, value]) => [name, String(value ?? '')])
   return {
     method: incoming.method === 'POST' ? 'POST' : 'GET',
-    // Without the version nothing is found, as at the provider.
-    path: pathname.startsWith(`${version}/`) ? pathname.slice(version.length) : '/unversioned',
+    // Without the prefix nothing is found, as at the provider.
+    path: pathname.startsWith(`${prefix}/`) ? pathname.slice(prefix.length) : '/unversioned',
     query: searchParams,
     headers: Object.fromEntries(headers),
     body: await readBody(incoming),

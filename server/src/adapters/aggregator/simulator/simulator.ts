@@ -17,6 +17,7 @@ export interface SimulatorOptions {
   readonly openingBalanceCentavos?: Centavos | undefined
   readonly isSettledInConfirm?: boolean | undefined
   readonly script?: EngineOptions['script']
+  readonly onEnd?: EngineOptions['onEnd']
   /** Told of the fault behind every 500. */
   readonly onFault?: ((error: unknown) => void) | undefined
 }
@@ -43,6 +44,7 @@ export function openSimulator(options: SimulatorOptions): Simulator {
     openingBalanceCentavos: options.openingBalanceCentavos ?? centavos(100_000_000_000),
     isSettledInConfirm: options.isSettledInConfirm ?? false,
     script: options.script,
+    onEnd: options.onEnd,
   })
   const credentials = options.credentials ?? simulatorCredentials
   const handle = wireHandler(engine, credentials, () => clock.now(), options.onFault ?? (() => undefined))

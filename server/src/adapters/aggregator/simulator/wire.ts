@@ -147,15 +147,13 @@ function transactionRoutes(engine: SimulatorEngine, now: () => Date): Routes {
     'GET /transactions': ({ request }) => pageOf(listed(request.query).map(seenLater), request.query),
   }
 
-  function shown(transaction: Transaction, status = transaction.status) {
-    const product = engine.products.get(transaction.productId)
-    // A restart with a smaller catalog must not hide what was sold.
-    if (!product) throw new WireError('unexpected')
-    return wireTransaction(transaction, product, status, engine.seed)
+  function shown(transaction: Transaction) {
+    return showTransaction(engine, transaction)
   }
 
   function seenLater(transaction: Transaction) {
-    return shown(transaction, transaction.status === 'CONFIRMED' ? 'SUBMITTED' : transaction.status)
+    const { status } = transaction
+    return showTransaction(engine, transaction, status === 'CONFIRMED' ? 'SUBMITTED' : status)
   }
 
   /** By our id at once; else the newest of a window, 24 hours by default. */
@@ -177,6 +175,18 @@ function transactionRoutes(engine: SimulatorEngine, now: () => Date): Routes {
     }
     return found
   }
+}
+
+/** The transaction as the wire has it; callbacks carry the same. */
+export function showTransaction(
+  engine: SimulatorEngine,
+  transaction: Transaction,
+  status = transaction.status,
+) {
+  const product = engine.products.get(transaction.productId)
+  if (!product)
+    throw new Error(`Product ${transaction.productId} was sold and is not in the catalog any more`)
+  return wireTransaction(transaction, product, status, engine.seed)
 }
 
 function moment(text: string | null, absent: number): number {
