@@ -3,15 +3,27 @@ import path from 'node:path'
 import type { Logger } from 'pino'
 import { chooseAggregators } from './adapters/aggregator/choose.ts'
 import { systemClock } from './adapters/clock/clock.ts'
+import { createKeyring } from './adapters/keys/keyring.ts'
 import { collectionRoutes } from './collections/routes.ts'
 import { collectionsService } from './collections/service.ts'
 import type { Config } from './config.ts'
-import { createDatabase } from './database/database.ts'
+import { createDatabase, type Database } from './database/database.ts'
 import { readinessOf } from './database/readiness.ts'
 import { root } from './database/sources.ts'
+import { auditRoutes } from './domains/audit/routes.ts'
+import { auditService } from './domains/audit/service.ts'
 import { categories, products } from './domains/catalog/collections.ts'
+import { createPasswords } from './domains/identity/passwords.ts'
+import { identityRoutes } from './domains/identity/routes.ts'
+import { identityService } from './domains/identity/service.ts'
 import { ledgerRoutes } from './domains/ledger/routes.ts'
 import { ledgerService } from './domains/ledger/service.ts'
+import { merchantsRoutes } from './domains/merchants/routes.ts'
+import { merchantsService } from './domains/merchants/service.ts'
+import { rolesRoutes } from './domains/roles/routes.ts'
+import { rolesService } from './domains/roles/service.ts'
+import { settingsRoutes } from './domains/settings/routes.ts'
+import { settingsService } from './domains/settings/service.ts'
 import { employees } from './domains/staff/collections.ts'
 import { staffRoutes } from './domains/staff/routes.ts'
 import { staffService } from './domains/staff/service.ts'
@@ -25,6 +37,7 @@ import { vasRoutes } from './domains/vas/routes.ts'
 import { usualTimes, type VasTimes, vasService } from './domains/vas/service.ts'
 import { saleSettling } from './domains/vas/settling.ts'
 import { healthRoutes } from './http/health.ts'
+import type { Route } from './http/route.ts'
 import { buildServer } from './http/server.ts'
 
 export interface ComposeOptions {
@@ -67,12 +80,16 @@ export async function compose(options: ComposeOptions) {
   const settling = saleSettling({ database, clock, logger, ...aggregators, leaseMs: times.leaseMs })
   const vas = vasService({ database, clock, selling: aggregators.selling, settling, times })
   const ledger = ledgerService({ database })
+  const sealer = createKeyring([options.keyEncryptionKey])
+  const identity = identityService({ database, clock, sealer, passwords: createPasswords() })
   const collections = collectionsService({ database })
   const openStores = storesService({ database })
   const staff = staffService({ database, publicUrl })
 
   const routes = [
     ...healthRoutes([readinessOf(options.apiUrl)]),
+    ...identityRoutes(identity),
+    ...platformRoutes(database, publicUrl),
     ...vasRoutes(vas),
     ...ledgerRoutes(ledger),
     ...storesRoutes(openStores),
@@ -102,7 +119,22 @@ export async function compose(options: ComposeOptions) {
     await Promise.all(aggregators.settling.map((aggregator) => aggregator.close()))
     await database.close()
   }
+  /** Where the first administrator is made, once; undefined when there is one. */
+  const setupLink = async (): Promise<string | undefined> => {
+    const link = await identity.mintSetupLink()
+    return link && publicUrl() + link
+  }
   const sync = () => syncCatalog(database, aggregators.selling)
 
-  return { server, routes, database, start, stop, sync }
+  return { server, routes, database, start, stop, sync, setupLink }
+}
+
+/** The platform's own desk: labels, merchants, settings, and the record of it all. */
+function platformRoutes(database: Database, publicUrl: () => string): Route[] {
+  return [
+    ...rolesRoutes(rolesService({ database })),
+    ...merchantsRoutes(merchantsService({ database, publicUrl })),
+    ...settingsRoutes(settingsService({ database })),
+    ...auditRoutes(auditService({ database })),
+  ]
 }

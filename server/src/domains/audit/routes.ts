@@ -1,0 +1,35 @@
+import { ok, type Route, route } from '../../http/route.ts'
+import * as shapes from './schema.ts'
+import type { AuditService } from './service.ts'
+
+const tag = 'Audit'
+
+export function auditRoutes(audit: AuditService): Route[] {
+  return [
+    route({
+      method: 'GET',
+      path: '/pos/audit_log',
+      name: 'storeAudit',
+      summary: 'What happened in the stores whose audit the caller may read, newest first',
+      tag,
+      access: 'rows',
+      store: 'query',
+      query: shapes.StoreAuditQuery,
+      responses: { 200: shapes.AuditPage },
+      problems: ['invalid_cursor'],
+      handle: async ({ grant, query }) => ok(await audit.storeAudit(grant, query)),
+    }),
+    route({
+      method: 'GET',
+      path: '/platform/audit',
+      name: 'platformAudit',
+      summary: 'What the platform’s staff and the system did, newest first; nothing of a store’s own',
+      tag,
+      access: 'platform:operator',
+      query: shapes.PlatformAuditQuery,
+      responses: { 200: shapes.AuditPage },
+      problems: ['forbidden', 'mfa_required', 'invalid_cursor'],
+      handle: async ({ grant, query }) => ok(await audit.platformAudit(grant, query)),
+    }),
+  ]
+}

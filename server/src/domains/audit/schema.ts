@@ -1,0 +1,42 @@
+import { type Static, Type } from 'typebox'
+import { closed, Id, Instant, nullable, page, pageQuery, text } from '../../http/shapes.ts'
+
+const Facts = Type.Unsafe<Record<string, unknown> | null>({
+  type: ['object', 'null'],
+  additionalProperties: true,
+  description: 'Never a secret',
+})
+
+export const AuditEntry = Type.Object(
+  {
+    id: Id,
+    at: Instant,
+    action: Type.String({ description: '`noun.verb`' }),
+    entity: Type.String(),
+    entityId: nullable(Type.String()),
+    before: Facts,
+    after: Facts,
+    userId: nullable(Id),
+    userName: nullable(
+      Type.String({ description: 'null: the system, or somebody whom the caller may not know' }),
+    ),
+    merchantId: nullable(Id),
+    storeId: nullable(Id),
+  },
+  closed,
+)
+export type AuditEntry = Static<typeof AuditEntry>
+export const AuditPage = page(AuditEntry)
+
+const filters = {
+  entity: Type.Optional(text(60)),
+  entityId: Type.Optional(text(100)),
+  action: Type.Optional(text(60)),
+}
+export const StoreAuditQuery = Type.Object({ storeId: Type.Optional(Id), ...filters, ...pageQuery }, closed)
+export type StoreAuditQuery = Static<typeof StoreAuditQuery>
+export const PlatformAuditQuery = Type.Object(
+  { merchantId: Type.Optional(Id), userId: Type.Optional(Id), ...filters, ...pageQuery },
+  closed,
+)
+export type PlatformAuditQuery = Static<typeof PlatformAuditQuery>

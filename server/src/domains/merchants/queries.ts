@@ -1,0 +1,61 @@
+import { sql } from 'kysely'
+import type { Tx } from '../../database/tx.ts'
+import type { CreateMerchant, Merchant, MerchantStatus } from './schema.ts'
+
+const merchantColumns = sql`m.id, m.name, m.trade_name as "tradeName", m.rfc,
+  jsonb_build_object('id', o.id, 'email', o.email, 'name', o.name) as owner,
+  m.status, m.status_reason as "statusReason", m.is_verified as "isVerified",
+  m.verification_status as "verificationStatus", m.database_id as "databaseId", m.created_at as "createdAt"`
+
+interface Find {
+  readonly q: string | undefined
+  readonly status: string | undefined
+  readonly limit: number
+  readonly before: string | undefined
+}
+
+/** The directory, newest first: by a part of name, trade name or RFC, or by the owner's whole e-mail. */
+export function merchants(tx: Tx<'platform:operator'>, find: Find): Promise<Merchant[]> {
+  const conditions = [sql`true`]
+  if (find.status !== undefined) conditions.push(sql`m.status = ${find.status}`)
+  if (find.before !== undefined) conditions.push(sql`m.id < ${find.before}::uuid`)
+  if (find.q !== undefined) {
+    const part = `%${find.q.replace(/[\\%_]/g, '\\$&')}%`
+    conditions.push(sql`(app.fold(concat_ws(' ', m.name, m.trade_name, m.rfc)) like app.fold(${part})
+      or m.owner_id = (select identity.account_of(${find.q})))`)
+  }
+  return tx.rows(sql<Merchant>`
+    with page as (
+      select * from platform.merchants m where ${sql.join(conditions, sql` and `)}
+       order by m.id desc limit ${find.limit})
+    select ${merchantColumns}
+      from page m join identity.contacts((select array_agg(distinct owner_id) from page)) o on o.id = m.owner_id
+     order by m.id desc`)
+}
+
+export function merchant(tx: Tx<'platform:operator'>, id: string): Promise<Merchant> {
+  return tx.one(sql<Merchant>`
+    select ${merchantColumns}
+      from platform.merchants m cross join lateral identity.contacts(array[m.owner_id]) o
+     where m.id = ${id}`)
+}
+
+export function create(
+  tx: Tx<'platform:admin'>,
+  order: CreateMerchant,
+  inviteTokenHash: Buffer,
+): Promise<{ id: string; inviteExpiresAt: Date | null }> {
+  return tx.one(sql<{ id: string; inviteExpiresAt: Date | null }>`
+    select merchant_id as id, invite_expires_at as "inviteExpiresAt"
+      from platform.create_merchant(${order.name}, ${order.tradeName ?? null}, ${order.rfc ?? null},
+        ${order.timeZone ?? null}, ${order.owner.email}, ${order.owner.name}, ${inviteTokenHash})`)
+}
+
+export async function isTimeZone(tx: Tx<'platform:admin'>, name: string): Promise<boolean> {
+  const found = await tx.first(sql`select from pg_timezone_names where name = ${name}`)
+  return found !== undefined
+}
+
+export async function setStatus(tx: Tx<'platform:admin'>, id: string, change: MerchantStatus): Promise<void> {
+  await tx.rows(sql`select platform.set_merchant_status(${id}, ${change.status}, ${change.reason})`)
+}

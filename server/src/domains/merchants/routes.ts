@@ -1,0 +1,65 @@
+import { created, ok, type Route, route } from '../../http/route.ts'
+import * as shapes from './schema.ts'
+import type { MerchantsService } from './service.ts'
+
+const tag = 'Merchants'
+
+export function merchantsRoutes(merchants: MerchantsService): Route[] {
+  return [
+    route({
+      method: 'GET',
+      path: '/platform/merchants',
+      name: 'merchants',
+      summary: 'Directory of merchants, newest first',
+      tag,
+      access: 'platform:operator',
+      query: shapes.MerchantQuery,
+      responses: { 200: shapes.MerchantPage },
+      problems: ['forbidden', 'mfa_required', 'invalid_cursor'],
+      handle: async ({ grant, query }) => ok(await merchants.merchants(grant, query)),
+    }),
+    route({
+      method: 'GET',
+      path: '/platform/merchants/{id}',
+      name: 'merchant',
+      summary: 'One merchant',
+      tag,
+      access: 'platform:operator',
+      params: shapes.ById,
+      responses: { 200: shapes.Merchant },
+      problems: ['forbidden', 'mfa_required'],
+      handle: async ({ grant, params }) => ok(await merchants.merchant(grant, params.id)),
+    }),
+    route({
+      method: 'POST',
+      path: '/pos/merchants',
+      name: 'createMerchant',
+      summary: 'Create a merchant with its owner, who is invited unless able to sign in already',
+      tag,
+      access: 'platform:admin',
+      secret: true,
+      body: shapes.CreateMerchant,
+      responses: { 201: shapes.CreatedMerchant },
+      problems: ['forbidden', 'mfa_required'],
+      handle: async ({ grant, body }) => {
+        const made = await merchants.create(grant, body)
+        return created(made, `/platform/merchants/${made.merchant.id}`)
+      },
+    }),
+    route({
+      method: 'PATCH',
+      path: '/pos/merchants/{id}/status',
+      name: 'setMerchantStatus',
+      summary: 'Suspend a merchant, or lift its suspension',
+      description:
+        'Acts on the next request of every store of it. What was already sent to a provider still settles.',
+      tag,
+      access: 'platform:admin',
+      params: shapes.ById,
+      body: shapes.MerchantStatus,
+      responses: { 200: shapes.Merchant },
+      problems: ['forbidden', 'mfa_required', 'merchant_closed'],
+      handle: async ({ grant, params, body }) => ok(await merchants.setStatus(grant, params.id, body)),
+    }),
+  ]
+}

@@ -1,0 +1,72 @@
+import { type Static, Type } from 'typebox'
+import { closed, Id, Instant, nullable, oneOf, page, pageQuery, text } from '../../http/shapes.ts'
+import { Account, Email, merchantStatuses, PersonName, Token } from '../identity/schema.ts'
+
+const verificationStatuses = ['UNVERIFIED', 'PENDING', 'VERIFIED', 'LAPSED', 'REVOKED', 'LOCKED'] as const
+
+export const Merchant = Type.Object(
+  {
+    id: Id,
+    name: Type.String(),
+    tradeName: nullable(Type.String()),
+    rfc: nullable(Type.String()),
+    owner: Account,
+    status: oneOf(merchantStatuses),
+    statusReason: nullable(Type.String()),
+    isVerified: Type.Boolean(),
+    verificationStatus: oneOf(verificationStatuses),
+    databaseId: Type.String({ description: 'Which database holds the merchant’s rows' }),
+    createdAt: Instant,
+  },
+  closed,
+)
+export type Merchant = Static<typeof Merchant>
+export const MerchantPage = page(Merchant)
+
+export const MerchantQuery = Type.Object(
+  {
+    q: Type.Optional(text(100)),
+    status: Type.Optional(oneOf(merchantStatuses)),
+    ...pageQuery,
+  },
+  closed,
+)
+export type MerchantQuery = Static<typeof MerchantQuery>
+
+export const ById = Type.Object({ id: Id }, closed)
+
+export const CreateMerchant = Type.Object(
+  {
+    name: text(200),
+    tradeName: Type.Optional(text(200)),
+    rfc: Type.Optional(
+      Type.String({
+        pattern: '^[A-ZÑ&]{3,4}\\d{6}[A-Z0-9]{2}[0-9A]$',
+        description: '12 characters of a company, 13 of a person',
+      }),
+    ),
+    timeZone: Type.Optional(text(60)),
+    owner: Type.Object({ email: Email, name: PersonName }, closed),
+  },
+  closed,
+)
+export type CreateMerchant = Static<typeof CreateMerchant>
+
+const Invitation = Type.Object(
+  { token: Token, url: Type.String({ description: 'Carries the token; shown once' }), expiresAt: Instant },
+  closed,
+)
+export const CreatedMerchant = Type.Object(
+  {
+    merchant: Merchant,
+    invite: Type.Unsafe<Static<typeof Invitation> | null>({ ...Invitation, type: ['object', 'null'] }),
+  },
+  closed,
+)
+export type CreatedMerchant = Static<typeof CreatedMerchant>
+
+export const MerchantStatus = Type.Object(
+  { status: oneOf(['ACTIVE', 'SUSPENDED']), reason: text(500, 3) },
+  closed,
+)
+export type MerchantStatus = Static<typeof MerchantStatus>

@@ -1,0 +1,72 @@
+import { createHash, randomBytes } from 'node:crypto'
+import type { Grant } from '../../authorization/grant.ts'
+import { decodeCursor, encodeCursor, listName } from '../../collections/cursor.ts'
+import type { Database } from '../../database/database.ts'
+import { Problem } from '../../problem/problem.ts'
+import * as queries from './queries.ts'
+import type { CreatedMerchant, CreateMerchant, Merchant, MerchantQuery, MerchantStatus } from './schema.ts'
+
+interface Dependencies {
+  readonly database: Database
+  /** How browsers reach us, without a slash at the end; known once the server listens. */
+  readonly publicUrl: () => string
+}
+
+export type MerchantsService = ReturnType<typeof merchantsService>
+
+/**
+ * The directory of merchants, and their life: created with owner and wallet, suspended, reactivated.
+ * A merchant has one owner, a record and not a label; a suspension holds from the next request on, and no write
+ * of its teams commits after it has answered.
+ * Owns platform.merchants.
+ */
+export function merchantsService({ database, publicUrl }: Dependencies) {
+  /** The directory, newest first. @throws Problem `invalid_cursor` */
+  const merchants = (grant: Grant<'platform:operator'>, query: MerchantQuery) =>
+    database.read(grant, async (tx) => {
+      const { q, status, limit, cursor } = query
+      const list = listName(['merchants', q, status])
+      const before = cursor === undefined ? undefined : decodeCursor(list, 'text', cursor).id
+      const rows = await queries.merchants(tx, { q, status, limit: limit + 1, before })
+      const items = rows.slice(0, limit)
+      const last = rows.length > limit ? items.at(-1) : undefined
+      return { items, nextCursor: last === undefined ? null : encodeCursor(list, { key: '', id: last.id }) }
+    })
+
+  /** @throws Problem `not_found` */
+  const merchant = (grant: Grant<'platform:operator'>, id: string): Promise<Merchant> =>
+    database.read(grant, (tx) => queries.merchant(tx, id))
+
+  /**
+   * Creates a merchant with its wallet and its owner.
+   *
+   * @returns the invitation of an owner who cannot sign in yet: its token is here and nowhere else
+   * @throws Problem `invalid_request` (no such time zone)
+   */
+  const create = async (grant: Grant<'platform:admin'>, order: CreateMerchant): Promise<CreatedMerchant> => {
+    const token = randomBytes(32).toString('base64url')
+    const tokenHash = createHash('sha256').update(token).digest()
+    return database.write(grant, async (tx) => {
+      const { timeZone } = order
+      if (timeZone !== undefined && !(await queries.isTimeZone(tx, timeZone)))
+        throw new Problem('invalid_request', {
+          errors: [{ path: '/timeZone', message: 'is no IANA time zone' }],
+        })
+      const { id, inviteExpiresAt } = await queries.create(tx, order, tokenHash)
+      const url = `${publicUrl()}/invitacion#token=${token}`
+      return {
+        merchant: await queries.merchant(tx, id),
+        invite: inviteExpiresAt === null ? null : { token, url, expiresAt: inviteExpiresAt },
+      }
+    })
+  }
+
+  /** Suspends a merchant, or lifts it; everything is as it was then. @throws Problem `not_found` · `merchant_closed` */
+  const setStatus = (grant: Grant<'platform:admin'>, id: string, change: MerchantStatus): Promise<Merchant> =>
+    database.write(grant, async (tx) => {
+      await queries.setStatus(tx, id, change)
+      return queries.merchant(tx, id)
+    })
+
+  return { merchants, merchant, create, setStatus }
+}
