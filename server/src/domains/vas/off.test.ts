@@ -1,0 +1,77 @@
+import net from 'node:net'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { startVasApp, type VasApp } from '../../../test/vas-app.ts'
+import { chooseAggregator } from '../../adapters/aggregator/choose.ts'
+import { systemClock } from '../../adapters/clock/clock.ts'
+
+let app: VasApp
+let product: string
+const connect = vi.spyOn(net.Socket.prototype, 'connect')
+
+beforeAll(async () => {
+  app = await startVasApp({
+    selling: () => chooseAggregator(undefined, { clock: systemClock, dir: '/nonexistent' }),
+  })
+  product = await app.product('Telcel', 10_000)
+})
+afterAll(() => app.close())
+
+describe('while the aggregator is off', () => {
+  test('a sale is refused 503, and nothing is written, reserved or sent', async () => {
+    const { store, cashier } = await app.shop()
+    await app.call(cashier, 'GET', '/vas/catalog?kind=airtime')
+    connect.mockClear()
+    const body = { storeId: store.id, productId: product, reference: '5512345600' }
+    const answer = await app.call(cashier, 'POST', '/vas/sale', body, { 'idempotency-key': 'off-00001' })
+    expect(answer).toMatchObject({ status: 503, body: { code: 'aggregator_unavailable' } })
+    // The test's own request and PostgreSQL are on this machine; nothing else was called.
+    const targets = connect.mock.calls.map((call) => JSON.stringify(call))
+    expect(targets.filter((target) => !target.includes('127.0.0.1'))).toEqual([])
+    for (const table of ['vas.sales', 'platform.idempotency_keys', 'vas.folios']) {
+      const { rows } = await app.admin.query(`select count(*)::int as n from ${table}`)
+      expect({ table, rows: rows[0].n }).toEqual({ table, rows: 0 })
+    }
+    expect(await app.books(store.merchantId)).toEqual({ available: 1_000_000, held: 0, faults: [] })
+  })
+
+  test('what is wrong with the request is said first', async () => {
+    const { store, cashier } = await app.shop()
+    const { cashier: stranger } = await app.shop()
+    const body = { storeId: store.id, productId: product, reference: '5512345600' }
+    const codes = [
+      await app.call(undefined, 'POST', '/vas/sale', body),
+      await app.call(stranger, 'POST', '/vas/sale', body),
+      await app.call(cashier, 'POST', '/vas/sale', { ...body, productId: store.id }),
+      await app.call(cashier, 'POST', '/vas/sale', { ...body, reference: '1' }),
+      await app.call(cashier, 'POST', '/vas/sale', { ...body, nonsense: true }),
+    ].map(({ status }) => status)
+    expect(codes).toEqual([401, 403, 404, 422, 422])
+  })
+
+  test('the catalog can still be read', async () => {
+    const { cashier } = await app.shop()
+    const { status, body, headers } = await app.call(cashier, 'GET', '/vas/catalog?kind=airtime')
+    expect(status).toBe(200)
+    expect(body.items.length).toBeGreaterThan(20)
+    const again = await app.call(cashier, 'GET', '/vas/catalog?kind=airtime', undefined, {
+      'if-none-match': headers.get('etag') ?? '',
+    })
+    expect(again).toMatchObject({ status: 304, text: '' })
+  })
+
+  test('a kind that does not exist is 422, and so is chip', async () => {
+    const { cashier } = await app.shop()
+    for (const kind of ['chip', 'AIRTIME', '']) {
+      expect((await app.call(cashier, 'GET', `/vas/catalog?kind=${kind}`)).status).toBe(422)
+    }
+  })
+})
+
+test('what a product earns is for supervisors and above', async () => {
+  const { store, cashier } = await app.shop()
+  const supervisor = await app.world.member(store, 'supervisor')
+  const seen = async (who: { token: string }) =>
+    (await app.call(who, 'GET', `/vas/catalog?kind=airtime&storeId=${store.id}`)).body.items[0].commissionBps
+  expect(await seen(cashier)).toBeUndefined()
+  expect(await seen(supervisor)).toBeGreaterThan(0)
+})
