@@ -16,9 +16,9 @@ export interface Aggregator {
   products(): AsyncIterable<readonly AggregatorProduct[]>
   /** Authorizes the amount at the provider; no value moves until `confirm`. */
   hold(order: HoldOrder): Promise<ProviderAnswer>
-  /** From here value may move. Asking twice confirms once. */
+  /** From here value may move. Asking twice confirms once. Never answers `held`: a hold that ran out is `expired`. */
   confirm(transaction: ProviderTransaction): Promise<ProviderAnswer>
-  /** Gives a hold back. Answers `canceled`, or what the transaction has become instead. */
+  /** Gives a hold back. Answers `canceled`, or what the transaction has become instead; never `held`. */
   cancel(transaction: ProviderTransaction): Promise<ProviderAnswer>
   /** The truth about our id: by the provider's id when known, else by `externalId`; `absent` when the provider never saw it. */
   find(query: { externalId: string; providerTransactionId?: string | undefined }): Promise<ProviderAnswer>

@@ -133,6 +133,13 @@ describe('answers that contradict what is known', () => {
     expect(await aggregator.confirm(transaction)).toEqual({ kind: 'accepted', ...transaction })
   })
 
+  test('leave a transaction unknown that still reads as created in the answer to its confirm or cancel', async () => {
+    const created = { id: 17, external_id: 'sale-1', status: { class: { id: 1 } } }
+    const aggregator = answering({ status: 202, body: created })
+    expect(await aggregator.confirm(transaction)).toMatchObject({ kind: 'unknown' })
+    expect(await aggregator.cancel(transaction)).toMatchObject({ kind: 'unknown' })
+  })
+
   test('take "already cancelled" for canceled, even when the transaction cannot be read', async () => {
     const already = { errors: [{ code: 1007005, message: 'Transaction has already been cancelled' }] }
     const aggregator = answering(({ method }) =>
@@ -160,10 +167,27 @@ describe('answers that contradict what is known', () => {
   })
 })
 
+test('a debt of which one statement cannot be read is unknown, and not a smaller debt', async () => {
+  const statement = { reference: '2026-03', dates: {}, balance: { unit: 'MXN', amount: 99.5 } }
+  const inquiry = { providerProductId: '6301000', reference: '123456789012' }
+  expect(await answering({ status: 200, body: [statement] }).lookupDebt(inquiry)).toEqual({
+    kind: 'statements',
+    items: [{ reference: '2026-03', dueOn: null, amountCentavos: 9_950n }],
+  })
+  const inDollars = { ...statement, balance: { unit: 'USD', amount: 5 } }
+  const half = answering({ status: 200, body: [statement, inDollars] })
+  expect(await half.lookupDebt(inquiry)).toMatchObject({ kind: 'unknown' })
+})
+
 describe('the product list', () => {
   test('that ends before its total is a fault, and not a shorter list', async () => {
     const aggregator = answering({ status: 200, headers: { 'x-total': '250' }, body: [] })
     await expect(everyProduct(aggregator)).rejects.toThrow('empty')
+  })
+
+  test('that never ends is a fault', async () => {
+    const page = Array.from({ length: 100 }, () => ({ id: 1 }))
+    await expect(everyProduct(answering({ status: 200, body: page }))).rejects.toThrow('do not end')
   })
 
   test('that cannot be read is a fault', async () => {

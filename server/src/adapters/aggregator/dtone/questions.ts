@@ -7,10 +7,13 @@ import { productOf } from './translate-products.ts'
 /** How the provider says that it knows no such account. */
 const resourceNotFound = 1000404
 
+/** Far above what any provider sells in a country. */
+const mostPages = 500
+
 /** Pages of a hundred. Products that this product cannot sell are left out. @throws AggregatorFault */
 export async function* productPages(client: Client, timeoutMs: number) {
   let read = 0
-  for (let page = 1; ; page++) {
+  for (let page = 1; page <= mostPages; page++) {
     const query = { country_iso_code: 'MEX', per_page: '100', page: String(page) }
     const reply = await ask(client, { method: 'GET', path: '/products', query, timeoutMs })
     if (!Array.isArray(reply.body)) throw new AggregatorFault(`Page ${page} of the products is not a list`)
@@ -25,6 +28,7 @@ export async function* productPages(client: Client, timeoutMs: number) {
     // An empty page before the end would look like products that are sold no more.
     if (reply.body.length === 0) throw new AggregatorFault(`Page ${page} of the products is empty`)
   }
+  throw new AggregatorFault(`The products do not end after ${mostPages} pages`)
 }
 
 /** The account in pesos, never rounded in our favour. @throws AggregatorFault */

@@ -46,7 +46,7 @@ export function dtoneTransactions(client: Client, clock: Clock, timeouts: Transa
   async function confirm(transaction: ProviderTransaction): Promise<ProviderAnswer> {
     const path = `/async/transactions/${encodeURIComponent(transaction.providerTransactionId)}/confirm`
     const reply = await client({ method: 'POST', path, timeoutMs: timeouts.confirmMs })
-    if (reply.kind !== 'refused') return answerTo(reply, transaction)
+    if (reply.kind !== 'refused') return unlessHeld(answerTo(reply, transaction), 'confirm')
     // A refusal says that this request did nothing, not what an earlier one did.
     const found = await find(transaction)
     if (reply.code === alreadyConfirmed && isUndecided(found))
@@ -58,7 +58,7 @@ export function dtoneTransactions(client: Client, clock: Clock, timeouts: Transa
   async function cancel(transaction: ProviderTransaction): Promise<ProviderAnswer> {
     const path = `/transactions/${encodeURIComponent(transaction.providerTransactionId)}/cancel`
     const reply = await client({ method: 'POST', path, timeoutMs: timeouts.createMs })
-    if (reply.kind !== 'refused') return answerTo(reply, transaction)
+    if (reply.kind !== 'refused') return unlessHeld(answerTo(reply, transaction), 'cancel')
     if (reply.code === alreadyCancelled) return { ...idsOf(transaction), kind: 'canceled' }
     const found = await find(transaction)
     return isUndecided(found) ? { kind: 'unknown', cause: `cancel refused with ${reply.code}` } : found
@@ -110,6 +110,11 @@ function isAbout(transaction: WireTransaction, subject: Subject): boolean {
 
 function idsOf({ externalId, providerTransactionId }: ProviderTransaction): ProviderTransaction {
   return { externalId, providerTransactionId }
+}
+
+/** Done, says the HTTP status, and nothing happened, says the transaction: whoever believed that would go in circles. */
+function unlessHeld(answer: ProviderAnswer, request: 'confirm' | 'cancel'): ProviderAnswer {
+  return answer.kind === 'held' ? { kind: 'unknown', cause: `still created after its ${request}` } : answer
 }
 
 function isUndecided(answer: ProviderAnswer): boolean {

@@ -23,7 +23,7 @@ type Step =
   | { readonly kind: 'pass'; readonly ms: number }
   | { readonly kind: 'reopen' }
 
-const sales = fc.nat({ max: 7 })
+const sales = fc.nat({ max: 3 })
 const suffixes = fc.constantFrom('000', '001', '002', '007', '100', '104', '200', '300', '678')
 const steps: fc.Arbitrary<Step> = fc.oneof(
   fc.record({ kind: fc.constant('create' as const), sale: sales, suffix: suffixes }),
@@ -40,23 +40,27 @@ const steps: fc.Arbitrary<Step> = fc.oneof(
 
 test('no sequence of calls creates or loses money, or completes one of our ids twice', () => {
   fc.assert(
-    fc.property(fc.array(steps, { maxLength: 60 }), fc.boolean(), (sequence, isSettledInConfirm) => {
-      const clock = new HandClock()
-      const journal = memoryJournal()
-      const open = () => openEngine(journal, clock, isSettledInConfirm)
-      let engine = open()
-      for (const step of sequence) {
-        if (step.kind === 'reopen') {
-          const before = engine.balance()
-          engine = open()
-          expect(engine.balance()).toEqual(before)
-        } else tryStep(engine, clock, step)
+    fc.property(
+      fc.array(steps, { maxLength: 60, size: 'max' }),
+      fc.boolean(),
+      (sequence, isSettledInConfirm) => {
+        const clock = new HandClock()
+        const journal = memoryJournal()
+        const open = () => openEngine(journal, clock, isSettledInConfirm)
+        let engine = open()
+        for (const step of sequence) {
+          if (step.kind === 'reopen') {
+            const before = engine.balance()
+            engine = open()
+            expect(engine.balance()).toEqual(before)
+          } else tryStep(engine, clock, step)
+          expectConserved(engine)
+        }
+        clock.pass(86_400_000)
         expectConserved(engine)
-      }
-      clock.pass(86_400_000)
-      expectConserved(engine)
-      expectOneEndEach(engine)
-    }),
+        expectOneEndEach(engine)
+      },
+    ),
     { numRuns: 300 },
   )
 })
