@@ -1,0 +1,216 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type Answer, type App, startApp } from '../../test/app.ts'
+import type { Person, Store } from '../../test/world.ts'
+import { categories, products } from '../domains/catalog/collections.ts'
+import { employees } from '../domains/staff/collections.ts'
+import { stores, terminals } from '../domains/stores/collections.ts'
+import { collectionRoutes } from './routes.ts'
+import { collectionsService } from './service.ts'
+
+type Verb = 'list' | 'get' | 'create' | 'update' | 'delete'
+type Who = (typeof people)[number]
+
+const people = [
+  'manager',
+  'supervisor',
+  'cashier',
+  'sibling',
+  'otherMerchant',
+  'customer',
+  'operator',
+  'admin',
+] as const
+const verbs: readonly Verb[] = ['list', 'get', 'create', 'update', 'delete']
+
+/** `list` is how many of the two rows of the store are seen; the rest are statuses. `-`: there is no such route. */
+const full = { list: 2, get: 200, create: 201, update: 200, delete: 204 }
+const readOnly = { list: 2, get: 200, create: 403, update: 403, delete: 403 }
+const nothing = { list: 0, get: 404, create: 403, update: 404, delete: 404 }
+const outsiders = {
+  sibling: nothing,
+  otherMerchant: nothing,
+  customer: nothing,
+  operator: nothing,
+  admin: nothing,
+}
+
+const expected: Record<string, Record<Who, Record<Verb, number | '-'>>> = {
+  products: { manager: full, supervisor: full, cashier: readOnly, ...outsiders },
+  categories: { manager: full, supervisor: full, cashier: readOnly, ...outsiders },
+  terminals: { manager: full, supervisor: readOnly, cashier: readOnly, ...outsiders },
+  // A cashier sees the own record and no other: that is counted in a test of its own.
+  employees: { manager: full, supervisor: readOnly, cashier: nothing, ...outsiders },
+  stores: {
+    manager: { list: 1, get: 200, create: '-', update: 200, delete: '-' },
+    supervisor: { list: 1, get: 200, create: '-', update: 403, delete: '-' },
+    cashier: { list: 1, get: 200, create: '-', update: 403, delete: '-' },
+    sibling: { ...nothing, create: '-', delete: '-' },
+    otherMerchant: { ...nothing, create: '-', delete: '-' },
+    customer: { ...nothing, create: '-', delete: '-' },
+    operator: { ...nothing, create: '-', delete: '-' },
+    admin: { ...nothing, create: '-', delete: '-' },
+  },
+}
+
+const declared = [stores, terminals, employees, products, categories]
+const byName = Object.fromEntries(declared.map((each) => [each.plural, each]))
+const absentId = '01890000-0000-7000-8000-000000000000'
+
+let app: App
+let store: Store
+let who: Record<Who, Person>
+let serial = 0
+
+beforeAll(async () => {
+  app = await startApp({
+    routes: ({ database }) => {
+      const service = collectionsService({ database })
+      return declared.flatMap((each) => collectionRoutes(each, service))
+    },
+  })
+  const { world } = app
+  const merchant = await world.merchant()
+  store = await world.store(merchant)
+  const sibling = await world.store({ ...merchant, owner: await world.person() })
+  who = {
+    manager: await world.member(store, 'manager'),
+    supervisor: await world.member(store, 'supervisor'),
+    cashier: await world.member(store, 'cashier'),
+    sibling: sibling.manager,
+    otherMerchant: (await world.store()).manager,
+    customer: await world.person(),
+    operator: await world.operator(),
+    admin: await world.platformAdmin(),
+  }
+})
+afterAll(() => app.close())
+
+function body(plural: string): Record<string, unknown> {
+  const name = `${plural} ${++serial}`
+  return plural === 'products' ? { name, priceCentavos: 1_000 } : { name }
+}
+
+/** A row of the store that nobody in the table is a part of. */
+async function makeRow(plural: string): Promise<string> {
+  if (plural === 'stores') return store.id
+  const made = await app.call(store.manager, 'POST', `/pos/${plural}`, { storeId: store.id, ...body(plural) })
+  expect(made.status, made.text).toBe(201)
+  return made.body.id
+}
+
+async function attempt(person: Person, plural: string, verb: Verb, id: string): Promise<Answer> {
+  const path = `/pos/${plural}`
+  if (verb === 'list') return app.call(person, 'GET', `${path}?limit=200&storeId=${store.id}`)
+  if (verb === 'get') return app.call(person, 'GET', `${path}/${id}`)
+  if (verb === 'create') return app.call(person, 'POST', path, { storeId: store.id, ...body(plural) })
+  if (verb === 'update') return app.call(person, 'PATCH', `${path}/${id}`, { name: `renamed ${++serial}` })
+  return app.call(person, 'DELETE', `${path}/${id}`)
+}
+
+const snapshot = async (plural: string) =>
+  (await app.admin.query(`select * from pos.${plural} order by id`)).rows
+
+describe.each(Object.keys(expected))('%s', (plural) => {
+  test.each(people)('as %s: every verb answers as the store matrix says', async (name) => {
+    const mine = [await makeRow(plural), await makeRow(plural)]
+    const answers: Record<string, number | '-'> = {}
+    for (const verb of verbs) {
+      const before = await snapshot(plural)
+      const answer = await attempt(who[name], plural, verb, mine[0] as string)
+      const hasRoute =
+        verb === 'list' || verb === 'get' || (byName[plural]?.writes ?? []).includes(verb as 'create')
+      answers[verb] = hasRoute ? answer.status : '-'
+      if (verb === 'list') {
+        expect(answer.status).toBe(200)
+        answers[verb] = answer.body.items.filter(({ id }: { id: string }) => mine.includes(id)).length
+        const foreign = answer.body.items.filter(
+          (item: { id: string; storeId?: string }) => (item.storeId ?? item.id) !== store.id,
+        )
+        expect(foreign, 'a list that names a store is of that store').toEqual([])
+      }
+      if (answer.status >= 400) expect(await snapshot(plural), 'a refusal changes nothing').toEqual(before)
+    }
+    // Both rows made for a store are the store itself.
+    if (plural === 'stores') answers['list'] = Math.min(1, Number(answers['list']))
+    expect(answers).toEqual(expected[plural]?.[name])
+  })
+
+  test.each(
+    Object.keys(outsiders) as Who[],
+  )('as %s: a foreign row and an absent one answer byte for byte alike', async (name) => {
+    const foreign = await makeRow(plural)
+    for (const verb of ['get', 'update', 'delete'] as const) {
+      const [one, other] = [
+        await attempt(who[name], plural, verb, foreign),
+        await attempt(who[name], plural, verb, absentId),
+      ]
+      const bare = (text: string) => text.replace(/"requestId":"[^"]*"/, '')
+      expect(bare(one.text)).toBe(bare(other.text))
+      expect(one.status).toBe(404)
+    }
+  })
+
+  test('nobody without a session gets an answer', async () => {
+    const answer = await app.call(undefined, 'GET', `/pos/${plural}`)
+    expect(answer.status).toBe(401)
+  })
+})
+
+test('a cashier reads the own staff record and changes nothing in it', async () => {
+  const list = await app.call(who.cashier, 'GET', `/pos/employees?storeId=${store.id}`)
+  expect(list.body.items.map(({ email }: { email: string }) => email)).toEqual([who.cashier.email])
+  const [{ id }] = list.body.items
+  expect((await app.call(who.cashier, 'GET', `/pos/employees/${id}`)).status).toBe(200)
+  const answer = await app.call(who.cashier, 'PATCH', `/pos/employees/${id}`, { position: 'Directora' })
+  expect(answer.status).toBe(403)
+  expect(answer.body).toMatchObject({ code: 'forbidden', requiredRole: 'store:manager' })
+  expect((await app.call(who.cashier, 'DELETE', `/pos/employees/${id}`)).status).toBe(403)
+})
+
+test('a store in which one has no role answers a create like a store that does not exist', async () => {
+  const bare = (text: string) => text.replace(/"requestId":"[^"]*"/, '')
+  const order = { name: 'x', priceCentavos: 1 }
+  const foreign = await app.call(who.otherMerchant, 'POST', '/pos/products', { storeId: store.id, ...order })
+  const absent = await app.call(who.otherMerchant, 'POST', '/pos/products', { storeId: absentId, ...order })
+  expect(foreign.status).toBe(403)
+  expect(bare(foreign.text)).toBe(bare(absent.text))
+})
+
+test('without a store named, a member of two stores reads and changes the rows of both', async () => {
+  const { world } = app
+  const [here, there] = [await world.store(), await world.store()]
+  const both = await world.member(here, 'supervisor')
+  await world.member(there, 'cashier', both)
+  const ids: string[] = []
+  for (const place of [here, there])
+    ids.push(
+      (await app.call(place.manager, 'POST', '/pos/products', { storeId: place.id, ...body('products') }))
+        .body.id,
+    )
+  const seen = await app.call(both, 'GET', '/pos/products')
+  expect(seen.body.items.map(({ id }: { id: string }) => id).sort()).toEqual([...ids].sort())
+  const one = await app.call(both, 'GET', `/pos/products?storeId=${there.id}`)
+  expect(one.body.items.map(({ id }: { id: string }) => id)).toEqual([ids[1]])
+  expect((await app.call(both, 'PATCH', `/pos/products/${ids[0]}`, { name: 'n' })).status).toBe(200)
+  expect((await app.call(both, 'PATCH', `/pos/products/${ids[1]}`, { name: 'n' })).status).toBe(403)
+})
+
+test('a suspended merchant’s people see nothing and create nothing', async () => {
+  const { world } = app
+  const closing = await world.store()
+  const id = (
+    await app.call(closing.manager, 'POST', '/pos/products', { storeId: closing.id, ...body('products') })
+  ).body.id
+  await app.admin.query(`update platform.merchants set status = 'SUSPENDED' where id = $1`, [
+    closing.merchantId,
+  ])
+  expect((await app.call(closing.manager, 'GET', `/pos/products?storeId=${closing.id}`)).body.items).toEqual(
+    [],
+  )
+  expect((await app.call(closing.manager, 'PATCH', `/pos/products/${id}`, { name: 'n' })).status).toBe(404)
+  const refused = await app.call(closing.manager, 'POST', '/pos/products', {
+    storeId: closing.id,
+    ...body('products'),
+  })
+  expect(refused.body).toMatchObject({ status: 403, code: 'merchant_suspended' })
+})
