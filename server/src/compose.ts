@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import type { AddressInfo } from 'node:net'
 import path from 'node:path'
 import type { Logger } from 'pino'
@@ -8,7 +9,7 @@ import { collectionRoutes } from './collections/routes.ts'
 import { collectionsService } from './collections/service.ts'
 import type { Config } from './config.ts'
 import { createDatabase, type Database } from './database/database.ts'
-import { readinessOf } from './database/readiness.ts'
+import { faultsOf, readinessOf } from './database/readiness.ts'
 import { root } from './database/sources.ts'
 import { auditRoutes } from './domains/audit/routes.ts'
 import { auditService } from './domains/audit/service.ts'
@@ -51,6 +52,13 @@ export interface ComposeOptions {
   /** Tests bring their own. */
   readonly aggregators?: { readonly selling: Aggregator; readonly settling: readonly Aggregator[] }
   readonly times?: Partial<VasTimes & { pollMs: number }>
+}
+
+const webDir = path.join(root, 'web/dist')
+
+/** One line for each thing that would make serving unsafe or wrong. */
+export class NotServable extends Error {
+  override readonly name = 'NotServable'
 }
 
 export type Product = Awaited<ReturnType<typeof compose>>
@@ -104,11 +112,14 @@ export async function compose(options: ComposeOptions) {
     logger,
     isHttps: config.isHttps,
     isStrict: options.isStrict,
-    webDir: path.join(root, 'web/dist'),
+    webDir: existsSync(webDir) ? webDir : undefined,
   })
 
   let poller: ReturnType<typeof startSalePoller> | undefined
+  /** @throws NotServable when the database is not fit to be served from */
   const start = async (): Promise<string> => {
+    const faults = [...(await faultsOf(options.apiUrl)), ...(await faultsOf(options.workerUrl))]
+    if (faults.length > 0) throw new NotServable([...new Set(faults)].join('\n'))
     await server.listen({ host: config.host, port: config.port })
     if (config.runsWorker) poller = startSalePoller({ settling, clock, logger, intervalMs: times.pollMs })
     return publicUrl()
@@ -126,7 +137,7 @@ export async function compose(options: ComposeOptions) {
   }
   const sync = () => syncCatalog(database, aggregators.selling)
 
-  return { server, routes, database, start, stop, sync, setupLink }
+  return { server, routes, database, start, stop, sync, setupLink, sells: aggregators.selling.mode !== 'off' }
 }
 
 /** The platform's own desk: labels, merchants, settings, and the record of it all. */

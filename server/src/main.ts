@@ -2,14 +2,16 @@
 import { demo } from './commands/demo.ts'
 import { migrateCommand } from './commands/migrate.ts'
 import { serve } from './commands/serve.ts'
+import { NotServable } from './compose.ts'
 import { ConfigError } from './config.ts'
 
 /** `mostrador <command>`: one program, several roles. Each answers when it has started. */
-const commands: Record<string, { run: (environment: NodeJS.ProcessEnv) => Promise<void>; purpose: string }> = {
-  serve: { run: serve, purpose: 'the API, the web client and the worker, against DATABASE_URL' },
-  demo: { run: demo, purpose: 'the whole product on an embedded PostgreSQL with demo data' },
-  migrate: { run: migrateCommand, purpose: 'bring the database of DATABASE_ADMIN_URL up to date' },
-}
+const commands: Record<string, { run: (environment: NodeJS.ProcessEnv) => Promise<void>; purpose: string }> =
+  {
+    serve: { run: serve, purpose: 'the API, the web client and the worker, against DATABASE_URL' },
+    demo: { run: demo, purpose: 'the whole product on an embedded PostgreSQL with demo data' },
+    migrate: { run: migrateCommand, purpose: 'bring the database of DATABASE_ADMIN_URL up to date' },
+  }
 
 const name = process.argv[2] ?? ''
 const command = Object.hasOwn(commands, name) ? commands[name] : undefined
@@ -22,6 +24,8 @@ try {
   await command.run(process.env)
 } catch (error) {
   if (error instanceof ConfigError) console.error(`The environment is not right:\n${error.message}`)
+  else if (error instanceof NotServable)
+    console.error(`The database cannot be served from:\n${error.message}`)
   else console.error(error)
   process.exit(1)
 }

@@ -8,10 +8,19 @@ export async function serve(environment: NodeJS.ProcessEnv): Promise<void> {
   const config = parseConfig(environment, ['DATABASE_URL', 'DATABASE_WORKER_URL', 'MOSTRADOR_KEY'])
   const logger = createLogger(config.logLevel)
   const product = await compose({ ...requiredOf(config), config, logger, isStrict: false })
-  await product.start()
+  const address = await product.start().catch(async (error: unknown) => {
+    await product.stop()
+    throw error
+  })
+  stopOnSignal(logger, [product.stop])
+  console.log(`Mostrador serves at ${address}`)
   const setupLink = await product.setupLink()
   if (setupLink !== undefined) console.log(`Make the first administrator, once, at ${setupLink}`)
-  stopOnSignal(logger, [product.stop])
+  if (config.runsWorker && product.sells) {
+    await product
+      .sync()
+      .catch((error: unknown) => logger.error({ err: error }, 'the catalog could not be synchronised'))
+  }
 }
 
 /** What `parseConfig` has checked to be there. */

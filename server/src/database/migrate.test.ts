@@ -1,0 +1,78 @@
+import { randomBytes } from 'node:crypto'
+import pg from 'pg'
+import { afterEach, beforeEach, describe, expect, inject, test } from 'vitest'
+import { ensureDatabase } from './create.ts'
+import { loginsOf } from './login.ts'
+import { migrate, pending } from './migrate.ts'
+import { unsafeThings } from './safety.ts'
+
+let adminUrl: string
+let admin: pg.Client
+let name: string
+
+beforeEach(async () => {
+  name = `m_${randomBytes(5).toString('hex')}`
+  adminUrl = await ensureDatabase(inject('adminUrl'), name)
+  admin = new pg.Client({ connectionString: adminUrl })
+  await admin.connect()
+})
+afterEach(async () => {
+  await admin.end()
+  const root = new pg.Client({ connectionString: inject('adminUrl') })
+  await root.connect()
+  await root.query(`drop database ${name} with (force)`)
+  await root.end()
+})
+
+const run = () => migrate(adminUrl, loginsOf(adminUrl).passwords)
+
+describe('migrate', () => {
+  test('brings an empty database up, and does nothing the second time', async () => {
+    const first = await run()
+    expect(first.migrations.length).toBeGreaterThan(5)
+    expect(first.declarations).toContain('server/src/domains/vas/policies.sql')
+    expect(await run()).toEqual({ migrations: [], declarations: [] })
+    expect(await pending(admin)).toEqual([])
+    const api = new pg.Client({ connectionString: loginsOf(adminUrl).apiUrl })
+    await api.connect()
+    expect(await unsafeThings(api)).toEqual([])
+    await api.end()
+  })
+
+  test('two at once queue, and both succeed', async () => {
+    const reports = await Promise.all([run(), run()])
+    expect(reports.map(({ migrations }) => migrations.length).filter((count) => count === 0)).toHaveLength(1)
+  })
+
+  test('refuses a migration that was edited after it ran', async () => {
+    await run()
+    await admin.query(
+      `update migration.applied set checksum = 'other' where name = 'db/migrations/0001_schemas.sql'`,
+    )
+    await expect(run()).rejects.toThrow('0001_schemas.sql was changed after it ran')
+  })
+
+  test('brings back a policy that somebody dropped by hand, and the server sees that it was gone', async () => {
+    await run()
+    await admin.query('drop policy product_read on pos.products')
+    const api = new pg.Client({ connectionString: loginsOf(adminUrl).apiUrl })
+    await api.connect()
+    expect((await unsafeThings(api)).join()).toContain('pos.products')
+    expect((await run()).declarations).toEqual(['server/src/domains/catalog/policies.sql'])
+    expect(await unsafeThings(api)).toEqual([])
+    await api.end()
+  })
+
+  test('derives every permission set again when the matrix has changed', async () => {
+    await run()
+    await admin.query(
+      `update migration.applied set checksum = 'old' where name = 'db/generated/authorization.sql'`,
+    )
+    await admin.query(`update authz.matrix set verbs = '{}' where domain = 'catalog' and role = 'cashier'`)
+    expect((await run()).declarations).toEqual(['db/generated/authorization.sql'])
+    const { rows } = await admin.query(
+      `select verbs from authz.matrix where domain = 'catalog' and role = 'cashier'`,
+    )
+    expect(rows[0].verbs).toEqual(['read'])
+  })
+})

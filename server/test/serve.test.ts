@@ -1,0 +1,167 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import path from 'node:path'
+import pg from 'pg'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { cloneDatabase, type TestDatabase } from './cluster.ts'
+
+const main = path.resolve(import.meta.dirname, '../dist/main.js')
+const key = Buffer.alloc(32, 3).toString('base64')
+
+let db: TestDatabase
+const children: ChildProcess[] = []
+beforeAll(async () => {
+  db = await cloneDatabase()
+})
+afterEach(() => {
+  for (const child of children.splice(0)) child.kill('SIGKILL')
+})
+afterAll(() => db.close())
+
+/** `mostrador <command>` as a process of its own, with just this environment. */
+function mostrador(command: string, environment: Record<string, string>) {
+  const child = spawn(process.execPath, [main, command], {
+    env: { PATH: process.env['PATH'], ...environment },
+  })
+  children.push(child)
+  const said = { out: '', err: '' }
+  child.stdout.on('data', (chunk) => {
+    said.out += chunk
+  })
+  child.stderr.on('data', (chunk) => {
+    said.err += chunk
+  })
+  const exit = once(child, 'exit').then(([code]) => code as number)
+  return { child, said, exit }
+}
+
+const environment = () => ({
+  DATABASE_URL: db.apiUrl,
+  DATABASE_WORKER_URL: db.workerUrl,
+  MOSTRADOR_KEY: key,
+  PORT: '0',
+  LOG_LEVEL: 'silent',
+})
+
+async function serving(changes: Record<string, string> = {}) {
+  const started = mostrador('serve', { ...environment(), ...changes })
+  await expect
+    .poll(() => started.said.out + started.said.err, { timeout: 15_000 })
+    .toMatch(/serves at http\S+/)
+  const url = /serves at (http\S+)/.exec(started.said.out)?.[1] as string
+  return { ...started, url }
+}
+
+describe('mostrador serve', () => {
+  test('lists everything that is wrong with its environment, and exits 1', async () => {
+    const { said, exit } = mostrador('serve', { PORT: 'no', MOSTRADOR_KEY: 'short' })
+    expect(await exit).toBe(1)
+    for (const name of [
+      'DATABASE_URL is required',
+      'DATABASE_WORKER_URL is required',
+      'PORT',
+      'MOSTRADOR_KEY',
+    ]) {
+      expect(said.err).toContain(name)
+    }
+  })
+
+  test('refuses a login that row permissions would not bind', async () => {
+    const { said, exit } = mostrador('serve', { ...environment(), DATABASE_URL: db.adminUrl })
+    expect(await exit).toBe(1)
+    expect(said.err).toContain('cannot be served from')
+  })
+
+  test('refuses a database in which a tenant table has lost its policies', async () => {
+    await db.admin.query('alter table pos.terminals no force row level security')
+    try {
+      const { said, exit } = mostrador('serve', environment())
+      expect(await exit).toBe(1)
+      expect(said.err).toContain('pos.terminals')
+    } finally {
+      await db.admin.query('alter table pos.terminals force row level security')
+    }
+  })
+
+  test('refuses live selling without its credentials', async () => {
+    const { said, exit } = mostrador('serve', { ...environment(), VAS_AGGREGATOR_MODE: 'live' })
+    expect(await exit).toBe(1)
+    for (const name of ['VAS_AGGREGATOR_URL', 'VAS_AGGREGATOR_KEY', 'VAS_AGGREGATOR_SECRET'])
+      expect(said.err).toContain(name)
+  })
+
+  test('prints a link for the first administrator, is healthy and ready, and stops on SIGTERM with exit 0', async () => {
+    const { url, said, child, exit } = await serving()
+    expect((await fetch(`${url}/healthz`)).status).toBe(200)
+    expect(await (await fetch(`${url}/readyz`)).json()).toEqual({ status: 'ok' })
+    await expect.poll(() => said.out).toMatch(/first administrator, once, at http\S+#/)
+    child.kill('SIGTERM')
+    expect(await exit).toBe(0)
+  })
+
+  test('is not ready while its database is away', async () => {
+    const away = await cloneDatabase()
+    const { url } = await serving({ DATABASE_URL: away.apiUrl, DATABASE_WORKER_URL: away.workerUrl })
+    await away.close()
+    const answer = await fetch(`${url}/readyz`)
+    expect(answer.status).toBe(503)
+    expect(answer.headers.get('retry-after')).toBe('5')
+    expect(await answer.json()).toMatchObject({ code: 'not_ready' })
+    expect((await fetch(`${url}/healthz`)).status).toBe(200)
+  })
+
+  test('lets requests that are under way finish before it goes', async () => {
+    const { url, child, exit, said } = await serving()
+    await expect.poll(() => said.out).toMatch('first administrator')
+    const lock = new pg.Client({ connectionString: db.adminUrl })
+    await lock.connect()
+    await lock.query('begin; lock table identity.sign_in_attempts in access exclusive mode')
+    const waiting = fetch(`${url}/auth/sessions`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ email: 'nobody@example.test', password: 'not a password of anybody' }),
+    })
+    await expect
+      .poll(
+        async () =>
+          (
+            await db.admin.query(
+              `select 1 from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`,
+            )
+          ).rowCount,
+      )
+      .toBeGreaterThan(0)
+    child.kill('SIGTERM')
+    await new Promise((resolve) => setTimeout(resolve, 300))
+    await lock.query('commit')
+    await lock.end()
+    expect((await waiting).status).toBe(401)
+    expect(await exit, said.err + said.out).toBe(0)
+  })
+})
+
+test('mostrador migrate needs the two logins by their names, and says so', async () => {
+  const { said, exit } = mostrador('migrate', {
+    DATABASE_ADMIN_URL: db.adminUrl,
+    DATABASE_URL: db.adminUrl,
+    DATABASE_WORKER_URL: db.workerUrl,
+  })
+  expect(await exit).toBe(1)
+  expect(said.err).toContain('DATABASE_URL must log in as mostrador_api')
+})
+
+test('mostrador migrate leaves a current database alone', async () => {
+  const { said, exit } = mostrador('migrate', {
+    DATABASE_ADMIN_URL: db.adminUrl,
+    DATABASE_URL: db.apiUrl,
+    DATABASE_WORKER_URL: db.workerUrl,
+  })
+  expect(await exit).toBe(0)
+  expect(said.out).toContain('up to date')
+})
+
+test('an unknown command prints what there is', async () => {
+  const { said, exit } = mostrador('sell', {})
+  expect(await exit).toBe(2)
+  expect(said.err).toContain('serve')
+})
