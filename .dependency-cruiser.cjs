@@ -1,0 +1,183 @@
+/**
+ * The layers of the house, one sentence per rule. scripts/layers.mjs runs them. Who may issue a grant or
+ * open a transaction is not a matter of imports and stands in scripts/proofs.grit.
+ *
+ * @type {import('dependency-cruiser').IConfiguration}
+ */
+const tests = '(\\.test\\.tsx?$|\\.contract\\.ts$|^server/(test|bench)/|^e2e/)'
+const domainRoutes = '^server/src/(domains/.+|collections)/routes\\.ts$'
+const domainShapes =
+  '^server/src/(domains/.+/(schema|collections)|collections/(shapes|fields|collection))\\.ts$'
+
+module.exports = {
+  forbidden: [
+    {
+      name: 'a-request-flows-one-way',
+      comment: 'No module may reach itself again: a cycle means that two rooms have become one.',
+      severity: 'error',
+      from: {},
+      to: { circular: true },
+    },
+    {
+      name: 'imports-resolve',
+      comment: 'Every import leads to a module that is there.',
+      severity: 'error',
+      from: {},
+      to: { couldNotResolve: true, pathNot: '\\.css$' },
+    },
+    {
+      name: 'routes-never-touch-the-database',
+      comment: 'A route hands its grant to a service; it never opens a transaction or sends a query.',
+      severity: 'error',
+      from: { path: '^server/src/(domains/.+|collections|http)/[^/]*routes\\.ts$' },
+      to: { path: '^server/src/(database/|(domains/.+|collections)/queries\\.ts$)' },
+    },
+    {
+      name: 'services-and-queries-know-no-http',
+      comment: 'Below the routes nothing knows of requests and replies; only shapes are shared.',
+      severity: 'error',
+      from: {
+        path: '^server/src/(domains|collections|money|authorization|database|adapters)/',
+        pathNot: [domainRoutes, domainShapes, tests],
+      },
+      to: { path: '^server/src/http/' },
+    },
+    {
+      name: 'shapes-use-the-shared-shapes-only',
+      comment: 'A schema may use http/shapes.ts, and nothing else of http/.',
+      severity: 'error',
+      from: { path: domainShapes },
+      to: { path: '^server/src/http/', pathNot: '^server/src/http/shapes\\.ts$' },
+    },
+    {
+      name: 'queries-are-their-domains-own',
+      comment: "Nobody sends another domain's queries: ask its service.",
+      severity: 'error',
+      from: { path: '^server/src/(domains/[^/]+)/', pathNot: tests },
+      to: { path: '^server/src/domains/[^/]+/queries\\.ts$', pathNot: '^server/src/$1/' },
+    },
+    {
+      name: 'queries-build-on-queries',
+      comment: "Of the engine's SQL only other queries may make use.",
+      severity: 'error',
+      from: { path: '^server/src/', pathNot: ['^server/src/collections/', '/queries\\.ts$', tests] },
+      to: { path: '^server/src/collections/queries\\.ts$' },
+    },
+    {
+      name: 'queries-stay-inside-domains',
+      comment: 'Outside the domains nobody sends queries at all.',
+      severity: 'error',
+      from: { path: '^server/src/', pathNot: ['^server/src/domains/', tests] },
+      to: { path: '^server/src/domains/[^/]+/queries\\.ts$' },
+    },
+    {
+      name: 'domains-meet-at-their-services',
+      comment:
+        "The door of a domain is service.ts. Another's shapes (schema.ts) may be imported, since they are " +
+        'part of what its service answers; its other files may not.',
+      severity: 'error',
+      from: { path: '^server/src/domains/([^/]+)/', pathNot: tests },
+      to: {
+        path: '^server/src/domains/[^/]+/',
+        pathNot: ['^server/src/domains/$1/', '^server/src/domains/[^/]+/(service|schema)\\.ts$'],
+      },
+    },
+    {
+      name: 'the-engine-knows-no-collection',
+      comment: 'Domains declare collections; the engine behind them knows none by name.',
+      severity: 'error',
+      from: { path: '^server/src/collections/', pathNot: tests },
+      to: { path: '^server/src/domains/' },
+    },
+    {
+      name: 'adapters-are-named-in-compose',
+      comment:
+        'The product knows ports; which adapter stands behind one is decided in compose.ts. The clock is for all.',
+      severity: 'error',
+      from: {
+        path: '^server/',
+        pathNot: ['^server/src/adapters/', '^server/src/compose\\.ts$', '^server/src/commands/', tests],
+      },
+      to: { path: '^server/src/adapters/', pathNot: '^server/src/adapters/clock/' },
+    },
+    {
+      name: 'adapters-know-ports-only',
+      comment:
+        'An adapter depends on the port of the domain that it serves, and on nothing else of the product.',
+      severity: 'error',
+      from: { path: '^server/src/adapters/', pathNot: tests },
+      to: {
+        path: '^server/src/(domains/.+/(service|queries|routes)\\.ts$|http/|database/|authorization/|compose\\.ts$)',
+      },
+    },
+    {
+      name: 'pg-only-in-the-database-room',
+      comment:
+        'The driver of PostgreSQL is used in database/ only, so that there is one door. The demo fills a house before it opens.',
+      severity: 'error',
+      from: { path: '^(server|web|e2e)/', pathNot: ['^server/src/(database/|demo/seed\\.ts$)', tests] },
+      to: { path: '(^|/)node_modules/pg/' },
+    },
+    {
+      name: 'kysely-only-builds-queries',
+      comment: 'SQL is written in the database room and in the files that hold queries.',
+      severity: 'error',
+      from: {
+        path: '^server/src/',
+        pathNot: ['^server/src/database/', '^server/src/collections/', '/[a-z-]*queries\\.ts$', tests],
+      },
+      to: { path: '(^|/)node_modules/kysely/' },
+    },
+    {
+      name: 'fastify-only-in-http',
+      comment: 'The web framework is used in http/ only: routes are data.',
+      severity: 'error',
+      from: { path: '^(server|web)/', pathNot: ['^server/src/(http/|main\\.ts$|compose\\.ts$)', tests] },
+      to: { path: '(^|/)node_modules/(fastify|@fastify)/' },
+    },
+    {
+      name: 'the-product-never-imports-its-tests',
+      comment: 'What ships does not depend on what proves it.',
+      severity: 'error',
+      from: { path: '^(server/src|web/src)/', pathNot: tests },
+      to: {
+        path: ['^server/(test|bench)/', '^e2e/', '\\.(test|contract)\\.tsx?$', '(^|/)node_modules/vitest/'],
+      },
+    },
+    {
+      name: 'web-and-server-meet-at-openapi',
+      comment:
+        'All that the web client knows of the server is the generated api/schema.d.ts, and the reverse is nothing.',
+      severity: 'error',
+      from: { path: '^(web|server)/' },
+      to: { path: '^(web|server)/', pathNot: '^$1/' },
+    },
+    {
+      name: 'web-areas-are-apart',
+      comment: 'terminal, backoffice and platform share api/, session/ and ui/, and nothing of each other.',
+      severity: 'error',
+      from: { path: '^web/src/(terminal|backoffice|platform)/' },
+      to: { path: '^web/src/(terminal|backoffice|platform)/', pathNot: '^web/src/$1/' },
+    },
+    {
+      name: 'web-foundations-know-no-area',
+      comment: 'api/, session/ and ui/ stand below the areas and never look up.',
+      severity: 'error',
+      from: { path: '^web/src/(api|session|ui)/' },
+      to: { path: '^web/src/(terminal|backoffice|platform)/' },
+    },
+  ],
+  options: {
+    parser: 'swc',
+    tsPreCompilationDeps: true,
+    combinedDependencies: true,
+    doNotFollow: { path: 'node_modules' },
+    exclude: { path: '(^|/)(dist|\\.mostrador|test-output)/' },
+    enhancedResolveOptions: {
+      exportsFields: ['exports'],
+      conditionNames: ['import', 'node', 'default', 'types'],
+      extensions: ['.ts', '.tsx', '.mjs', '.js', '.d.ts'],
+    },
+    skipAnalysisNotInRules: true,
+  },
+}

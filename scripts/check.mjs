@@ -1,0 +1,131 @@
+// `npm run check`: everything that can be said about the code without running it. Prints what the failing
+// checks have to say, then one line for each, and exits 1 when any failed. Names of checks as arguments
+// run those alone: `npm run check -- types layers`.
+import { existsSync } from 'node:fs'
+import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
+import { availableParallelism, tmpdir } from 'node:os'
+import path from 'node:path'
+import { PrepareError, prepare, root } from './prepare.mjs'
+import { runNode, runTool } from './tools.mjs'
+
+const biome = { package: '@biomejs/biome', program: 'biome' }
+
+/**
+ * What a check has to say is printed when it failed.
+ *
+ * @typedef {{ name: string, purpose: string, run: () => Promise<{ code: number, output: string }> }} Check
+ * @type {readonly Check[]}
+ */
+const checks = [
+  {
+    name: 'generated',
+    purpose: 'generated files are what their sources say',
+    run: () => runNode(root, ['scripts/generate.mjs', '--check']),
+  },
+  {
+    name: 'biome',
+    purpose: 'format and lint',
+    run: () => runTool(root, biome, ['check', '--error-on-warnings', '--max-diagnostics=50', '.']),
+  },
+  { name: 'proofs', purpose: 'the linter sees forged grants', run: seesForgeries },
+  { name: 'types', purpose: 'the compiler, over server, web and e2e', run: compile },
+  {
+    name: 'layers',
+    purpose: 'who may import whom',
+    run: () => runNode(root, ['scripts/layers.mjs']),
+  },
+  {
+    name: 'knip',
+    purpose: 'nothing unused',
+    run: () => runTool(root, { package: 'knip' }, ['--no-progress']),
+  },
+  { name: 'squawk', purpose: 'migrations and declarations in SQL', run: lintSql },
+]
+
+try {
+  process.chdir(root)
+  await prepare({ build: false })
+  const names = process.argv.slice(2)
+  const unknown = names.filter((name) => !checks.some((check) => check.name === name))
+  if (unknown.length > 0) throw new PrepareError(`There is no check ${unknown.join(', ')}.`)
+  const results = await runAll(checks.filter(({ name }) => names.length === 0 || names.includes(name)))
+  print(results)
+  process.exitCode = results.some(({ code }) => code !== 0) ? 1 : 0
+} catch (error) {
+  console.error(error instanceof PrepareError ? error.message : error)
+  process.exitCode = 1
+}
+
+/** As many at once as there are processors; results in the order of the list. */
+async function runAll(chosen) {
+  const results = []
+  const waiting = [...chosen.entries()]
+  const worker = async () => {
+    for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {
+      const [index, check] = next
+      const startedAt = Date.now()
+      const { code, output } = await check.run()
+      results[index] = { ...check, code, output: output.trim(), seconds: (Date.now() - startedAt) / 1000 }
+    }
+  }
+  await Promise.all(Array.from({ length: Math.min(availableParallelism(), 4) }, worker))
+  return results
+}
+
+function print(results) {
+  for (const { name, code, output } of results) if (code !== 0) console.log(`\n── ${name} ──\n${output}`)
+  console.log('')
+  for (const { name, purpose, code, seconds } of results) {
+    const verdict = code === 0 ? 'ok    ' : 'FAILED'
+    console.log(`${verdict}  ${name.padEnd(10)} ${purpose.padEnd(44)} ${seconds.toFixed(1).padStart(5)} s`)
+  }
+}
+
+/** A plugin that no longer matches reports nothing, which looks like innocence. So it gets culprits. */
+async function seesForgeries() {
+  const forgeries = [
+    `export const grant = {} as Grant<'public'>`,
+    `export const tx = new Tx<'worker'>(send, caller)`,
+    `export const issued = Grant.issue('public', { requestId: '' })`,
+    'export const text = 1 as unknown as string',
+  ]
+  const dir = await mkdtemp(path.join(tmpdir(), 'mostrador-forgeries-'))
+  try {
+    const file = path.join(dir, 'forgery.ts')
+    await writeFile(file, forgeries.join('\n'))
+    const config = `--config-path=${path.join(root, 'biome.json')}`
+    const { output } = await runTool(root, biome, ['lint', config, file])
+    const seen = output.split('\n').filter((line) => /forgery\.ts:\d+:\d+ plugin /.test(line)).length
+    return seen === forgeries.length ? { code: 0, output: '' } : { code: 1, output }
+  } finally {
+    await rm(dir, { recursive: true, force: true })
+  }
+}
+
+async function compile() {
+  const projects = ['server', 'web', 'e2e']
+    .map((name) => `${name}/tsconfig.json`)
+    .filter((file) => existsSync(file))
+  const runs = await Promise.all(
+    projects.map((project) =>
+      runTool(root, { package: 'typescript', program: 'tsc' }, ['--noEmit', '-p', project]),
+    ),
+  )
+  return {
+    code: Math.max(...runs.map(({ code }) => code)),
+    output: runs.map(({ output }) => output).join(''),
+  }
+}
+
+async function lintSql() {
+  const migrations = await sqlFiles('db/migrations')
+  const domains = await readdir('server/src/domains')
+  const declarations = await Promise.all(domains.map((domain) => sqlFiles(`server/src/domains/${domain}`)))
+  const files = [...migrations, ...declarations.flat(), 'server/src/authorization/functions.sql']
+  return runTool(root, { package: 'squawk-cli', program: 'squawk' }, files)
+}
+
+async function sqlFiles(folder) {
+  const names = await readdir(folder)
+  return names.filter((name) => name.endsWith('.sql')).map((name) => path.join(folder, name))
+}

@@ -1,0 +1,59 @@
+// `npm run generate`: writes every file that derives from another. With `--check` it writes nothing, and
+// exits 1 naming the files that are not what their sources say.
+import { mkdir, readFile, writeFile } from 'node:fs/promises'
+import path from 'node:path'
+import { outdatedBuilds } from './builds.mjs'
+import { describeApi, describeDatabase, renderAuthorization } from './generated.mjs'
+import { PrepareError, prepare, root } from './prepare.mjs'
+import { runTool } from './tools.mjs'
+
+const isCheck = process.argv.includes('--check')
+
+process.chdir(root)
+try {
+  await prepare({ build: false })
+  await buildServer()
+  // The matrix goes into the database that the rest is read from.
+  const changed = await settle(await renderAuthorization())
+  changed.push(...(await settle({ ...(await describeDatabase()), ...(await describeApi()) })))
+  report(changed)
+} catch (error) {
+  console.error(error instanceof PrepareError ? error.message : error)
+  process.exitCode = 1
+}
+
+/**
+ * The compiler's objections are no obstacle: a server whose types are behind its tables does not compile,
+ * and yet it is what brings them up to date.
+ */
+async function buildServer() {
+  if (!(await outdatedBuilds(root)).some(({ name }) => name === 'server')) return
+  await runTool(root, { package: 'typescript', program: 'tsc' }, ['-p', 'server/tsconfig.build.json'])
+}
+
+/**
+ * Writes what differs, or with `--check` only finds it.
+ *
+ * @param {Record<string, string>} files text by path
+ * @returns {Promise<string[]>} paths that differed
+ */
+async function settle(files) {
+  const changed = []
+  for (const [file, text] of Object.entries(files)) {
+    if ((await readFile(file, 'utf8').catch(() => undefined)) === text) continue
+    changed.push(file)
+    if (isCheck) continue
+    await mkdir(path.dirname(file), { recursive: true })
+    await writeFile(file, text)
+  }
+  return changed
+}
+
+function report(changed) {
+  if (changed.length === 0) console.log('Every generated file is up to date.')
+  else if (!isCheck) console.log(`Written:\n  ${changed.join('\n  ')}`)
+  else {
+    console.log(`Not what their sources say; run npm run generate:\n  ${changed.join('\n  ')}`)
+    process.exitCode = 1
+  }
+}

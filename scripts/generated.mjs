@@ -1,0 +1,109 @@
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { root } from './prepare.mjs'
+import { runTool } from './tools.mjs'
+
+/** Text by path from the root. @typedef {Record<string, string>} Files */
+
+/** A module of the built server. */
+const built = (file) => import(pathToFileURL(path.join(root, 'server/dist', file)).href)
+
+/** @returns {Promise<Files>} the store matrix as SQL */
+export async function renderAuthorization() {
+  const { renderAuthorizationSql } = await built('authorization/render-sql.js')
+  return { 'db/generated/authorization.sql': renderAuthorizationSql() }
+}
+
+/** @returns {Promise<Files>} what a freshly migrated database looks like, to the compiler and to a reader */
+export async function describeDatabase() {
+  const [{ startEmbeddedPostgres }, { migrate }, { loginsOf }, { renderSchema }] = await Promise.all([
+    built('database/embedded/launch.js'),
+    built('database/migrate.js'),
+    built('database/login.js'),
+    built('database/render-schema.js'),
+  ])
+  const dir = await mkdtemp(path.join(tmpdir(), 'mostrador-generate-'))
+  const settings = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' }
+  const server = await startEmbeddedPostgres({ dir, settings })
+  try {
+    await migrate(server.url, loginsOf(server.url).passwords)
+    return {
+      'server/src/database/schema.generated.ts': await databaseTypes(server.url, dir),
+      'db/schema.sql': await renderSchema(server.url),
+    }
+  } finally {
+    await server.stop()
+    await rm(dir, { recursive: true, force: true })
+  }
+}
+
+async function databaseTypes(url, dir) {
+  const file = path.join(dir, 'schema.ts')
+  const { code, output } = await runTool(root, { package: 'kysely-codegen' }, [
+    '--dialect=postgres',
+    `--url=${url}`,
+    `--out-file=${file}`,
+    '--include-pattern={authz,identity,platform,pos,vas,ledger}.*',
+    '--type-mapping={"int8":"bigint"}',
+    '--date-parser=string',
+  ])
+  if (code !== 0) throw new Error(`kysely-codegen failed:\n${output}`)
+  const text = await readFile(file, 'utf8')
+  // The domain app.centavos reaches the generator as its base type.
+  return text
+    .replaceAll(/^(.*_centavos: .*)\bbigint\b/gm, '$1Centavos')
+    .replace(/^import type \{ ColumnType \}.*$/m, '$&\nimport type { Centavos } from "../money/centavos.ts";')
+}
+
+/** @returns {Promise<Files>} what the routes say of themselves: the API, its client's types, and two documents */
+export async function describeApi() {
+  const [{ compose }, { parseConfig }, { createLogger }, { renderPermissions }, { renderProblems }] =
+    await Promise.all([
+      built('compose.js'),
+      built('config.js'),
+      built('logger.js'),
+      built('authorization/render-permissions.js'),
+      built('problem/render-problems.js'),
+    ])
+  // Nothing is connected before the first request that needs it, and none comes.
+  const nowhere = 'postgres://nobody@127.0.0.1:1/none'
+  const product = await compose({
+    config: parseConfig({}),
+    apiUrl: nowhere,
+    workerUrl: nowhere,
+    keyEncryptionKey: Buffer.alloc(32),
+    logger: createLogger('silent'),
+    isStrict: true,
+  })
+  try {
+    const { body } = await product.server.inject({ method: 'GET', url: '/openapi.json' })
+    const openapi = `${JSON.stringify(JSON.parse(body), null, 2)}\n`
+    return {
+      'openapi.json': openapi,
+      'web/src/api/schema.d.ts': await clientTypes(openapi),
+      'docs/permissions.md': renderPermissions(product.routes),
+      'docs/problems.md': renderProblems(product.routes),
+    }
+  } finally {
+    await product.stop()
+  }
+}
+
+async function clientTypes(openapi) {
+  const dir = await mkdtemp(path.join(tmpdir(), 'mostrador-client-'))
+  try {
+    const [input, output] = [path.join(dir, 'openapi.json'), path.join(dir, 'schema.d.ts')]
+    await writeFile(input, openapi)
+    const ran = await runTool(root, { package: 'openapi-typescript', workspace: 'web' }, [
+      input,
+      '--output',
+      output,
+    ])
+    if (ran.code !== 0) throw new Error(`openapi-typescript failed:\n${ran.output}`)
+    return await readFile(output, 'utf8')
+  } finally {
+    await rm(dir, { recursive: true, force: true })
+  }
+}

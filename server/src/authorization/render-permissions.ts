@@ -1,0 +1,89 @@
+import type { Access } from './access.ts'
+import { domains, matrix, scopes, storeRoles } from './matrix.ts'
+
+/** What a route says about itself, as far as permissions go. */
+export interface GuardedRoute {
+  readonly method: string
+  readonly path: string
+  readonly access: Access
+  readonly store?: 'body' | 'query' | 'params' | 'row'
+  readonly summary: string
+}
+
+const meanings: readonly (readonly [Access, string])[] = [
+  ['public', 'Anybody, without a session.'],
+  ['authenticated', 'Anybody with a session.'],
+  [
+    'rows',
+    'Anybody with a session. The route asks for no role: row-level security alone decides which rows there are.',
+  ],
+  ['store:cashier', 'A member of the store, in any role.'],
+  ['store:supervisor', 'A supervisor or manager of the store.'],
+  ['store:manager', 'A manager of the store.'],
+  ['owner', 'The owner of the merchant, which is a record (`merchants.owner_id`) and no role.'],
+  ['platform:operator', 'Platform staff: an account with the label `platformOperator` or `platformAdmin`.'],
+  ['platform:admin', 'Platform staff with the label `platformAdmin`.'],
+]
+
+const sources = {
+  body: '`storeId` of the body',
+  query: '`storeId` of the query',
+  params: '`storeId` of the path',
+  row: 'the row',
+} as const
+
+/** docs/permissions.md: who may do what, by role and by route. */
+export function renderPermissions(routes: readonly GuardedRoute[]): string {
+  return `<!-- Generated from the store matrix and the routes by \`npm run generate\`; do not edit. -->
+# Permissions
+
+Two planes, and nothing in between: **store roles** come from memberships and open the rows of one store;
+**platform labels** belong to accounts, work across merchants, and open no row of any store.
+
+## What a store role may do with the store's rows
+
+W: create, read, update and delete. R: read. *own*: only the member's own rows. *request*: may create one,
+and not decide it. The table is \`server/src/authorization/matrix.ts\`; PostgreSQL enforces it in every query.
+
+${table(
+  ['domain', ...storeRoles],
+  domains.map((domain) => [domain, ...storeRoles.map((role) => matrix[domain][role])]),
+)}
+
+\`GET /auth/me\` lists, for each store, the names of the cells that its member holds:
+
+${table(
+  ['role', 'scopes'],
+  storeRoles.map((role) => [
+    role,
+    scopes(role)
+      .map((scope) => `\`${scope}\``)
+      .join(' '),
+  ]),
+)}
+
+## What a route demands
+
+Each route declares its access once, and the server does not start with a route that does not. A higher
+role satisfies a lower one. \`x-access\` in the API description says the same.
+
+${meanings.map(([access, meaning]) => section(access, meaning, routes)).join('\n')}`
+}
+
+function section(access: Access, meaning: string, routes: readonly GuardedRoute[]): string {
+  const rows = routes
+    .filter((route) => route.access === access)
+    .map(({ method, path, store, summary }) => [
+      `\`${method} ${path}\``,
+      summary,
+      store === undefined ? '' : sources[store],
+    ])
+  const listed =
+    rows.length === 0 ? 'No route demands it yet.' : table(['route', 'for', 'store named by'], rows)
+  return `### \`${access}\`\n\n${meaning}\n\n${listed}\n`
+}
+
+function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
+  const line = (cells: readonly string[]) => `| ${cells.join(' | ')} |`
+  return [line(head), line(head.map(() => '---')), ...rows.map(line)].join('\n')
+}

@@ -1,0 +1,42 @@
+import { type ProblemCode, problems, universalProblems } from './problems.ts'
+
+/** What a route says about itself, as far as refusals go. */
+export interface RefusingRoute {
+  readonly method: string
+  readonly path: string
+  readonly problems?: readonly ProblemCode[]
+}
+
+/** A longer list would hide the rest of the table; `x-problems` of the API description has them all. */
+const mostNamed = 8
+
+/** docs/problems.md: every code with its status, its meaning, and the routes that declare it. */
+export function renderProblems(routes: readonly RefusingRoute[]): string {
+  const codes = Object.keys(problems) as ProblemCode[]
+  const statuses = [...new Set(codes.map((code) => problems[code].status))].sort((a, b) => a - b)
+  const sections = statuses.map((status) => {
+    const rows = codes
+      .filter((code) => problems[code].status === status)
+      .map(
+        (code) =>
+          `| <a id="${code}"></a>\`${code}\` | ${problems[code].title} | ${answeredBy(code, routes)} |`,
+      )
+    return `## ${status}\n\n| code | meaning | answered by |\n| --- | --- | --- |\n${rows.join('\n')}\n`
+  })
+  return `<!-- Generated from server/src/problem/problems.ts and the routes by \`npm run generate\`; do not edit. -->
+# Problems
+
+Every refusal is a problem document (RFC 9457, \`application/problem+json\`): \`type\`, \`title\`, \`status\`,
+\`code\`, \`requestId\`, and where they help \`detail\`, \`errors\` (a list of \`path\` and \`message\`) and members of
+its own. Programs decide by \`code\`, which is stable; the words may change.
+
+${sections.join('\n')}`
+}
+
+function answeredBy(code: ProblemCode, routes: readonly RefusingRoute[]): string {
+  if (universalProblems.has(code)) return 'any route'
+  const declaring = routes.filter((route) => route.problems?.includes(code))
+  const named = declaring.slice(0, mostNamed).map(({ method, path }) => `\`${method} ${path}\``)
+  const others = declaring.length - named.length
+  return [...named, ...(others > 0 ? [`and ${others} others`] : [])].join('<br>')
+}
