@@ -1,0 +1,715 @@
+-- Generated from the migrated database by `npm run generate`; for reading, nothing runs it.
+
+create table authz.matrix (
+  domain_no smallint not null,
+  domain text not null,
+  role text not null,
+  verbs text[] not null,
+  own_verbs text[] not null,
+  PRIMARY KEY (domain_no, role),
+  CHECK (((domain_no >= 1) AND (domain_no <= 15))),
+  CHECK ((role = ANY (ARRAY['manager'::text, 'supervisor'::text, 'cashier'::text])))
+);
+
+create table authz.permission_sets (
+  id integer not null,
+  merchant_id uuid not null,
+  store_id uuid,
+  membership_id uuid,
+  domain text not null,
+  may_create text[] not null,
+  may_read text[] not null,
+  may_update text[] not null,
+  may_delete text[] not null,
+  PRIMARY KEY (id),
+  UNIQUE (merchant_id, id),
+  UNIQUE (merchant_id, store_id, id),
+  FOREIGN KEY (merchant_id) REFERENCES platform.merchants(id)
+);
+CREATE UNIQUE INDEX permission_sets_interned ON authz.permission_sets (merchant_id, COALESCE(store_id, merchant_id), COALESCE(membership_id, merchant_id), domain);
+
+create table authz.role_sets (
+  role text collate "C" not null,
+  creatable integer[] not null default '{}'::integer[],
+  readable integer[] not null default '{}'::integer[],
+  updatable integer[] not null default '{}'::integer[],
+  deletable integer[] not null default '{}'::integer[],
+  PRIMARY KEY (role)
+);
+
+-- People and machines that can sign in.
+create table identity.accounts (
+  id uuid not null,
+  email text not null,
+  name text not null,
+  password_hash text,
+  status text not null default 'ACTIVE'::text,
+  totp_secret bytea,
+  totp_enabled_at timestamp with time zone,
+  totp_last_step bigint,
+  created_at timestamp with time zone not null default now(),
+  password_changed_at timestamp with time zone,
+  PRIMARY KEY (id),
+  CHECK ((status = ANY (ARRAY['ACTIVE'::text, 'BLOCKED'::text])))
+);
+CREATE UNIQUE INDEX accounts_email ON identity.accounts (lower(email));
+
+create table identity.invites (
+  merchant_id uuid not null,
+  id uuid not null,
+  store_id uuid,
+  permission_set integer,
+  email text not null,
+  role text,
+  token_hash bytea not null,
+  invited_by uuid not null,
+  created_at timestamp with time zone not null default now(),
+  expires_at timestamp with time zone not null,
+  accepted_at timestamp with time zone,
+  revoked_at timestamp with time zone,
+  PRIMARY KEY (merchant_id, id),
+  UNIQUE (token_hash),
+  CHECK (((permission_set & 15) = 7)),
+  CHECK (((store_id IS NULL) = (permission_set IS NULL))),
+  CHECK (((store_id IS NULL) = (role IS NULL))),
+  CHECK ((role = ANY (ARRAY['manager'::text, 'supervisor'::text, 'cashier'::text]))),
+  FOREIGN KEY (invited_by) REFERENCES identity.accounts(id),
+  FOREIGN KEY (merchant_id) REFERENCES platform.merchants(id),
+  FOREIGN KEY (merchant_id, store_id) REFERENCES identity.teams(merchant_id, id),
+  FOREIGN KEY (merchant_id, store_id, permission_set) REFERENCES authz.permission_sets(merchant_id, store_id, id)
+);
+alter table identity.invites enable row level security, force row level security;
+grant select (merchant_id, id, store_id, permission_set, email, role, invited_by, created_at, expires_at, accepted_at, revoked_at) on identity.invites to mostrador_api;
+create policy invite_owner on identity.invites for all to mostrador_owner using (true) with check (true);
+create policy invite_read on identity.invites for select to mostrador_api using ((permission_set = ANY (app.readable_sets())));
+
+-- Platform plane: what an account may do across merchants.
+create table identity.labels (
+  account_id uuid not null,
+  label text not null,
+  granted_by uuid,
+  granted_at timestamp with time zone not null default now(),
+  PRIMARY KEY (account_id, label),
+  CHECK ((label = ANY (ARRAY['platformOperator'::text, 'platformAdmin'::text, 'distributor'::text]))),
+  FOREIGN KEY (account_id) REFERENCES identity.accounts(id),
+  FOREIGN KEY (granted_by) REFERENCES identity.accounts(id)
+);
+
+create table identity.memberships (
+  merchant_id uuid not null,
+  id uuid not null,
+  store_id uuid not null,
+  permission_set integer not null,
+  account_id uuid not null,
+  role text not null,
+  created_at timestamp with time zone not null default now(),
+  ended_at timestamp with time zone,
+  PRIMARY KEY (merchant_id, id),
+  CHECK (((permission_set & 15) = 7)),
+  CHECK ((role = ANY (ARRAY['manager'::text, 'supervisor'::text, 'cashier'::text]))),
+  FOREIGN KEY (account_id) REFERENCES identity.accounts(id),
+  FOREIGN KEY (merchant_id, store_id) REFERENCES identity.teams(merchant_id, id),
+  FOREIGN KEY (merchant_id, store_id, permission_set) REFERENCES authz.permission_sets(merchant_id, store_id, id)
+);
+alter table identity.memberships enable row level security, force row level security;
+CREATE INDEX memberships_store ON identity.memberships (merchant_id, store_id);
+CREATE UNIQUE INDEX memberships_active ON identity.memberships (account_id, store_id) WHERE (ended_at IS NULL);
+grant select on identity.memberships to mostrador_api;
+create policy membership_owner on identity.memberships for all to mostrador_owner using (true) with check (true);
+create policy membership_read on identity.memberships for select to mostrador_api using (((permission_set = ANY (app.readable_sets())) OR (account_id = app.account_id())));
+
+-- One-time replacements of a TOTP code, hashed.
+create table identity.recovery_codes (
+  account_id uuid not null,
+  code_hash bytea not null,
+  used_at timestamp with time zone,
+  PRIMARY KEY (account_id, code_hash),
+  FOREIGN KEY (account_id) REFERENCES identity.accounts(id)
+);
+
+create table identity.sessions (
+  id uuid not null,
+  account_id uuid not null,
+  token_hash bytea not null,
+  created_at timestamp with time zone not null default now(),
+  last_seen_at timestamp with time zone not null default now(),
+  idle_until timestamp with time zone not null,
+  expires_at timestamp with time zone not null,
+  second_factor_at timestamp with time zone,
+  ended_at timestamp with time zone,
+  ended_reason text,
+  user_agent text,
+  address inet,
+  PRIMARY KEY (id),
+  UNIQUE (token_hash),
+  FOREIGN KEY (account_id) REFERENCES identity.accounts(id)
+);
+CREATE INDEX sessions_account ON identity.sessions (account_id) WHERE (ended_at IS NULL);
+CREATE INDEX sessions_address ON identity.sessions (account_id, address, created_at);
+
+-- The one-time link that makes the first administrator.
+create table identity.setup_links (
+  token_hash bytea not null,
+  created_at timestamp with time zone not null default now(),
+  used_at timestamp with time zone,
+  account_id uuid,
+  PRIMARY KEY (token_hash),
+  FOREIGN KEY (account_id) REFERENCES identity.accounts(id)
+);
+
+-- Throttle of wrong passwords, per account and per address; rows expire.
+create table identity.sign_in_attempts (
+  subject text not null,
+  failures integer not null,
+  first_failed_at timestamp with time zone not null,
+  blocked_until timestamp with time zone,
+  last_failed_at timestamp with time zone not null default now(),
+  PRIMARY KEY (subject)
+);
+CREATE INDEX sign_in_attempts_last ON identity.sign_in_attempts (last_failed_at);
+
+create table identity.teams (
+  merchant_id uuid not null,
+  id uuid not null,
+  created_at timestamp with time zone not null default now(),
+  PRIMARY KEY (merchant_id, id),
+  UNIQUE (id),
+  FOREIGN KEY (merchant_id) REFERENCES platform.merchants(id)
+);
+
+create table ledger.entries (
+  merchant_id uuid not null,
+  posting_id uuid not null,
+  line smallint not null,
+  permission_set integer not null,
+  account text not null,
+  amount_centavos app.centavos not null,
+  balance_after_centavos app.centavos,
+  entry_no bigint,
+  posted_at timestamp with time zone not null default now(),
+  PRIMARY KEY (merchant_id, posting_id, line),
+  CHECK (((amount_centavos)::bigint <> 0)),
+  CHECK (((permission_set & 15) = 9)),
+  CHECK ((account = ANY (ARRAY['wallet'::text, 'wallet_held'::text, 'aggregator_payable'::text, 'commission_income'::text, 'settlements_in_transit'::text, 'deposits_clearing'::text, 'suspense'::text]))),
+  FOREIGN KEY (merchant_id, posting_id) REFERENCES ledger.postings(merchant_id, id)
+);
+alter table ledger.entries enable row level security, force row level security;
+CREATE INDEX entries_account ON ledger.entries (account, posted_at);
+CREATE UNIQUE INDEX entries_statement ON ledger.entries (merchant_id, entry_no DESC) WHERE (account = 'wallet'::text);
+grant select on ledger.entries to mostrador_api;
+create policy entry_owner on ledger.entries for all to mostrador_owner using (true) with check (true);
+create policy entry_read on ledger.entries for select to mostrador_api using ((permission_set = ANY (app.readable_sets())));
+
+create table ledger.postings (
+  merchant_id uuid not null,
+  id uuid not null,
+  permission_set integer not null,
+  kind text not null,
+  reference uuid not null,
+  memo text,
+  account_id uuid,
+  posted_at timestamp with time zone not null default now(),
+  PRIMARY KEY (merchant_id, id),
+  CHECK (((permission_set & 15) = 9)),
+  CHECK ((kind = ANY (ARRAY['deposit'::text, 'reserve'::text, 'capture'::text, 'release'::text, 'reverse'::text, 'correction'::text]))),
+  FOREIGN KEY (merchant_id) REFERENCES ledger.wallets(merchant_id)
+);
+alter table ledger.postings enable row level security, force row level security;
+CREATE UNIQUE INDEX postings_once ON ledger.postings (merchant_id, reference, kind) WHERE (kind <> 'correction'::text);
+grant select on ledger.postings to mostrador_api;
+create policy posting_owner on ledger.postings for all to mostrador_owner using (true) with check (true);
+create policy posting_read on ledger.postings for select to mostrador_api using ((permission_set = ANY (app.readable_sets())));
+
+create table ledger.wallets (
+  merchant_id uuid not null,
+  permission_set integer not null,
+  available_centavos app.centavos not null default 0,
+  held_centavos app.centavos not null default 0,
+  last_entry_no bigint not null default 0,
+  created_at timestamp with time zone not null default now(),
+  PRIMARY KEY (merchant_id),
+  CHECK (((available_centavos)::bigint >= 0)),
+  CHECK (((held_centavos)::bigint >= 0)),
+  CHECK (((permission_set & 15) = 9)),
+  FOREIGN KEY (merchant_id) REFERENCES platform.merchants(id),
+  FOREIGN KEY (merchant_id, permission_set) REFERENCES authz.permission_sets(merchant_id, id)
+);
+alter table ledger.wallets enable row level security, force row level security;
+grant select on ledger.wallets to mostrador_api;
+create policy wallet_owner on ledger.wallets for all to mostrador_owner using (true) with check (true);
+create policy wallet_read on ledger.wallets for select to mostrador_api using ((permission_set = ANY (app.readable_sets())));
+
+create table platform.audit_log (
+  id uuid not null default app.uuid_v7(),
+  at timestamp with time zone not null default now(),
+  action text not null,
+  entity text not null,
+  entity_id text,
+  before jsonb,
+  after jsonb,
+  user_id uuid,
+  merchant_id uuid,
+  store_id uuid,
+  permission_set integer,
+  request_id text,
+  PRIMARY KEY (id),
+  CHECK (((permission_set & 15) = 11))
+);
+alter table platform.audit_log enable row level security, force row level security;
+CREATE INDEX audit_log_at ON platform.audit_log (id DESC) INCLUDE (action);
+CREATE INDEX audit_log_entity ON platform.audit_log (entity, entity_id, id);
+CREATE INDEX audit_log_store ON platform.audit_log (merchant_id, permission_set, id DESC);
+grant select on platform.audit_log to mostrador_api;
+create policy audit_owner_write on platform.audit_log for insert to mostrador_owner with check (true);
+create policy audit_platform_read on platform.audit_log for select to mostrador_api using ((app.is_operator() AND (permission_set IS NULL)));
+create policy audit_read on platform.audit_log for select to mostrador_api using ((permission_set = ANY (app.readable_sets())));
+
+create table platform.idempotency_keys (
+  account_id uuid not null,
+  route text not null,
+  key text not null,
+  fingerprint bytea not null,
+  merchant_id uuid not null,
+  resource_id uuid not null,
+  locked_until timestamp with time zone not null,
+  status smallint,
+  body text,
+  created_at timestamp with time zone not null default now(),
+  PRIMARY KEY (account_id, route, key)
+);
+alter table platform.idempotency_keys enable row level security, force row level security;
+CREATE INDEX idempotency_keys_created ON platform.idempotency_keys (created_at);
+grant delete, select, update (status, body) on platform.idempotency_keys to mostrador_worker;
+grant select on platform.idempotency_keys to mostrador_api;
+create policy key_owner on platform.idempotency_keys for all to mostrador_owner using (true) with check (true);
+create policy key_read on platform.idempotency_keys for select to mostrador_api using ((account_id = app.account_id()));
+create policy key_worker_delete on platform.idempotency_keys for delete to mostrador_worker using (true);
+create policy key_worker_read on platform.idempotency_keys for select to mostrador_worker using (true);
+create policy key_worker_update on platform.idempotency_keys for update to mostrador_worker using (true);
+
+create table platform.merchants (
+  id uuid not null,
+  name text not null,
+  trade_name text,
+  rfc text,
+  owner_id uuid not null,
+  status text not null default 'ACTIVE'::text,
+  status_reason text,
+  database_id text not null default 'primary'::text,
+  project_id text,
+  sponsor_id uuid,
+  currency text not null default 'MXN'::text,
+  time_zone text not null default 'America/Mexico_City'::text,
+  is_verified boolean not null default false,
+  verification_status text not null default 'UNVERIFIED'::text,
+  created_at timestamp with time zone not null default now(),
+  updated_at timestamp with time zone not null default now(),
+  PRIMARY KEY (id),
+  CHECK ((currency = 'MXN'::text)),
+  CHECK ((status = ANY (ARRAY['ACTIVE'::text, 'SUSPENDED'::text, 'CLOSED'::text]))),
+  CHECK ((verification_status = ANY (ARRAY['UNVERIFIED'::text, 'PENDING'::text, 'VERIFIED'::text, 'LAPSED'::text, 'REVOKED'::text, 'LOCKED'::text]))),
+  FOREIGN KEY (owner_id) REFERENCES identity.accounts(id)
+);
+alter table platform.merchants enable row level security, force row level security;
+CREATE INDEX merchants_owner ON platform.merchants (owner_id);
+grant select on platform.merchants to mostrador_api;
+create policy merchant_own on platform.merchants for select to mostrador_api using (((id = ANY (app.merchant_ids())) OR (owner_id = app.account_id())));
+create policy merchant_owner on platform.merchants for all to mostrador_owner using (true) with check (true);
+create policy merchant_platform on platform.merchants for select to mostrador_api using (app.is_operator());
+
+-- What an administrator has set; keys, types and defaults are in the registry.
+create table platform.settings (
+  key text not null,
+  value jsonb not null,
+  updated_by uuid,
+  updated_at timestamp with time zone not null default now(),
+  PRIMARY KEY (key),
+  FOREIGN KEY (updated_by) REFERENCES identity.accounts(id)
+);
+grant select on platform.settings to mostrador_api;
+grant select on platform.settings to mostrador_worker;
+
+create table pos.categories (
+  merchant_id uuid not null,
+  id uuid not null,
+  store_id uuid not null,
+  permission_set integer not null,
+  parent_id uuid,
+  name text not null,
+  color text,
+  picture text,
+  position integer not null default 0,
+  created_at timestamp with time zone not null default now(),
+  updated_at timestamp with time zone not null default now(),
+  name_key text collate "C" not null generated always as (app.fold(name)) stored,
+  search_text text not null generated always as (app.fold(name)) stored,
+  PRIMARY KEY (merchant_id, id),
+  UNIQUE (merchant_id, store_id, id),
+  CHECK (((permission_set & 15) = 1)),
+  FOREIGN KEY (merchant_id, store_id) REFERENCES pos.stores(merchant_id, id),
+  FOREIGN KEY (merchant_id, store_id, parent_id) REFERENCES pos.categories(merchant_id, store_id, id),
+  FOREIGN KEY (merchant_id, store_id, permission_set) REFERENCES authz.permission_sets(merchant_id, store_id, id)
+);
+alter table pos.categories enable row level security, force row level security;
+CREATE INDEX categories_parent ON pos.categories (merchant_id, store_id, parent_id);
+CREATE UNIQUE INDEX categories_name ON pos.categories (merchant_id, store_id, lower(name));
+grant delete, insert, select, update (parent_id, name, color, picture, position, updated_at) on pos.categories to mostrador_api;
+create policy category_create on pos.categories for insert to mostrador_api with check ((permission_set = ANY (app.creatable_sets())));
+create policy category_delete on pos.categories for delete to mostrador_api using ((permission_set = ANY (app.deletable_sets())));
+create policy category_read on pos.categories for select to mostrador_api using ((permission_set = ANY (app.readable_sets())));
+create policy category_update on pos.categories for update to mostrador_api using ((permission_set = ANY (app.updatable_sets())));
+
+create table pos.employees (
+  merchant_id uuid not null,
+  id uuid not null,
+  store_id uuid not null,
+  permission_set integer not null,
+  membership_id uuid,
+  name text not null,
+  email text,
+  phone text,
+  position text,
+  status text not null default 'ACTIVE'::text,
+  created_at timestamp with time zone not null default now(),
+  updated_at timestamp with time zone not null default now(),
+  name_key text collate "C" not null generated always as (app.fold(name)) stored,
+  search_text text not null generated always as (app.fold(((((((name || ' '::text) || COALESCE(email, ''::text)) || ' '::text) || COALESCE(phone, ''::text)) || ' '::text) || COALESCE("position", ''::text)))) stored,
+  PRIMARY KEY (merchant_id, id),
+  UNIQUE (merchant_id, membership_id),
+  CHECK (((permission_set & 15) = 7)),
+  CHECK ((status = ANY (ARRAY['ACTIVE'::text, 'INACTIVE'::text]))),
+  FOREIGN KEY (merchant_id, membership_id) REFERENCES identity.memberships(merchant_id, id),
+  FOREIGN KEY (merchant_id, store_id) REFERENCES pos.stores(merchant_id, id),
+  FOREIGN KEY (merchant_id, store_id, permission_set) REFERENCES authz.permission_sets(merchant_id, store_id, id)
+);
+alter table pos.employees enable row level security, force row level security;
+CREATE INDEX employees_store ON pos.employees (merchant_id, store_id, id);
+grant delete, insert, select, update (name, email, phone, position, status, updated_at) on pos.employees to mostrador_api;
+create policy employee_create on pos.employees for insert to mostrador_api with check (((permission_set = ANY (app.creatable_sets())) AND (membership_id IS NULL)));
+create policy employee_delete on pos.employees for delete to mostrador_api using (((permission_set = ANY (app.deletable_sets())) AND (membership_id IS NULL)));
+create policy employee_owner on pos.employees for all to mostrador_owner using (true) with check (true);
+create policy employee_read on pos.employees for select to mostrador_api using ((permission_set = ANY (app.readable_sets())));
+create policy employee_update on pos.employees for update to mostrador_api using ((permission_set = ANY (app.updatable_sets())));
+
+create table pos.products (
+  merchant_id uuid not null,
+  id uuid not null,
+  store_id uuid not null,
+  permission_set integer not null,
+  category_id uuid,
+  sku text,
+  name text not null,
+  description text,
+  picture text,
+  kind text not null default 'GOODS'::text,
+  price_centavos app.centavos not null,
+  cost_centavos app.centavos,
+  is_active boolean not null default true,
+  created_at timestamp with time zone not null default now(),
+  updated_at timestamp with time zone not null default now(),
+  name_key text collate "C" not null generated always as (app.fold(name)) stored,
+  search_text text not null generated always as (app.fold(((name || ' '::text) || COALESCE(sku, ''::text)))) stored,
+  PRIMARY KEY (merchant_id, id),
+  UNIQUE (merchant_id, store_id, sku),
+  CHECK (((cost_centavos)::bigint >= 0)),
+  CHECK (((permission_set & 15) = 1)),
+  CHECK (((price_centavos)::bigint >= 0)),
+  CHECK ((kind = ANY (ARRAY['GOODS'::text, 'SERVICE'::text, 'CHIP'::text]))),
+  FOREIGN KEY (merchant_id, store_id) REFERENCES pos.stores(merchant_id, id),
+  FOREIGN KEY (merchant_id, store_id, category_id) REFERENCES pos.categories(merchant_id, store_id, id),
+  FOREIGN KEY (merchant_id, store_id, permission_set) REFERENCES authz.permission_sets(merchant_id, store_id, id)
+);
+alter table pos.products enable row level security, force row level security;
+CREATE INDEX products_category ON pos.products (merchant_id, store_id, category_id);
+CREATE INDEX products_name ON pos.products (merchant_id, store_id, name_key, id);
+CREATE INDEX products_store ON pos.products (merchant_id, store_id, permission_set, id);
+CREATE STATISTICS pos.products_store_set ON store_id, permission_set FROM pos.products;
+grant delete, insert, select, update (category_id, sku, name, description, picture, kind, price_centavos, cost_centavos, is_active, updated_at) on pos.products to mostrador_api;
+create policy product_create on pos.products for insert to mostrador_api with check ((permission_set = ANY (app.creatable_sets())));
+create policy product_delete on pos.products for delete to mostrador_api using ((permission_set = ANY (app.deletable_sets())));
+create policy product_read on pos.products for select to mostrador_api using ((permission_set = ANY (app.readable_sets())));
+create policy product_update on pos.products for update to mostrador_api using ((permission_set = ANY (app.updatable_sets())));
+
+create table pos.stores (
+  merchant_id uuid not null,
+  id uuid not null,
+  permission_set integer not null,
+  name text not null,
+  code text not null,
+  phone text,
+  address text,
+  time_zone text not null default 'America/Mexico_City'::text,
+  tax_region text not null default 'GENERAL'::text,
+  status text not null default 'ACTIVE'::text,
+  created_at timestamp with time zone not null default now(),
+  updated_at timestamp with time zone not null default now(),
+  name_key text collate "C" not null generated always as (app.fold(name)) stored,
+  search_text text not null generated always as (app.fold(((name || ' '::text) || code))) stored,
+  PRIMARY KEY (merchant_id, id),
+  UNIQUE (merchant_id, code),
+  CHECK (((permission_set & 15) = 8)),
+  CHECK ((status = ANY (ARRAY['ACTIVE'::text, 'CLOSED'::text]))),
+  CHECK ((tax_region = ANY (ARRAY['GENERAL'::text, 'BORDER'::text]))),
+  FOREIGN KEY (merchant_id, id) REFERENCES identity.teams(merchant_id, id),
+  FOREIGN KEY (merchant_id, id, permission_set) REFERENCES authz.permission_sets(merchant_id, store_id, id)
+);
+alter table pos.stores enable row level security, force row level security;
+grant select, update (name, code, phone, address, time_zone, tax_region, status, updated_at) on pos.stores to mostrador_api;
+create policy store_owner on pos.stores for all to mostrador_owner using (true) with check (true);
+create policy store_read on pos.stores for select to mostrador_api using ((permission_set = ANY (app.readable_sets())));
+create policy store_update on pos.stores for update to mostrador_api using ((permission_set = ANY (app.updatable_sets())));
+
+create table pos.terminals (
+  merchant_id uuid not null,
+  id uuid not null,
+  store_id uuid not null,
+  permission_set integer not null,
+  name text not null,
+  status text not null default 'ENABLED'::text,
+  created_at timestamp with time zone not null default now(),
+  updated_at timestamp with time zone not null default now(),
+  name_key text collate "C" not null generated always as (app.fold(name)) stored,
+  search_text text not null generated always as (app.fold(name)) stored,
+  PRIMARY KEY (merchant_id, id),
+  UNIQUE (merchant_id, store_id, name),
+  CHECK (((permission_set & 15) = 8)),
+  CHECK ((status = ANY (ARRAY['ENABLED'::text, 'DISABLED'::text]))),
+  FOREIGN KEY (merchant_id, store_id) REFERENCES pos.stores(merchant_id, id),
+  FOREIGN KEY (merchant_id, store_id, permission_set) REFERENCES authz.permission_sets(merchant_id, store_id, id)
+);
+alter table pos.terminals enable row level security, force row level security;
+grant delete, insert, select, update (name, status, updated_at) on pos.terminals to mostrador_api;
+create policy terminal_create on pos.terminals for insert to mostrador_api with check ((permission_set = ANY (app.creatable_sets())));
+create policy terminal_delete on pos.terminals for delete to mostrador_api using ((permission_set = ANY (app.deletable_sets())));
+create policy terminal_owner on pos.terminals for all to mostrador_owner using (true) with check (true);
+create policy terminal_read on pos.terminals for select to mostrador_api using ((permission_set = ANY (app.readable_sets())));
+create policy terminal_update on pos.terminals for update to mostrador_api using ((permission_set = ANY (app.updatable_sets())));
+
+create table vas.folios (
+  merchant_id uuid not null,
+  store_id uuid not null,
+  last_no bigint not null,
+  PRIMARY KEY (merchant_id, store_id),
+  FOREIGN KEY (merchant_id, store_id) REFERENCES pos.stores(merchant_id, id)
+);
+alter table vas.folios enable row level security, force row level security;
+create policy folio_owner on vas.folios for all to mostrador_owner using (true) with check (true);
+
+create table vas.price_history (
+  product_id uuid not null,
+  at timestamp with time zone not null default now(),
+  before jsonb not null,
+  after jsonb not null,
+  PRIMARY KEY (product_id, at),
+  FOREIGN KEY (product_id) REFERENCES vas.products(id)
+);
+
+create table vas.products (
+  id uuid not null,
+  provider_product_ref text not null,
+  provider_id uuid not null,
+  kind text not null,
+  subkind text not null,
+  name text not null,
+  description text,
+  amount_centavos app.centavos,
+  min_centavos app.centavos,
+  max_centavos app.centavos,
+  increment_centavos app.centavos,
+  wholesale_centavos app.centavos,
+  wholesale_bps integer,
+  fee_centavos app.centavos not null default 0,
+  commission_bps integer not null,
+  reference_rule text not null,
+  validity jsonb,
+  lookup boolean not null default false,
+  payment_modes text[] not null default '{}'::text[],
+  posting_period jsonb,
+  notes text,
+  is_active boolean not null default true,
+  seen_at timestamp with time zone not null default now(),
+  updated_at timestamp with time zone not null default now(),
+  PRIMARY KEY (id),
+  UNIQUE (provider_product_ref),
+  CHECK ((((min_centavos IS NULL) = (max_centavos IS NULL)) AND ((min_centavos IS NULL) = (increment_centavos IS NULL)))),
+  CHECK (((amount_centavos IS NULL) = (min_centavos IS NOT NULL))),
+  CHECK (((commission_bps >= 0) AND (commission_bps <= 3000))),
+  CHECK (((fee_centavos)::bigint >= 0)),
+  CHECK (((wholesale_centavos IS NULL) <> (wholesale_bps IS NULL))),
+  CHECK ((kind = ANY (ARRAY['airtime'::text, 'pin'::text, 'service'::text]))),
+  CHECK ((subkind = ANY (ARRAY['topup'::text, 'package'::text, 'giftcard'::text, 'bill'::text]))),
+  FOREIGN KEY (provider_id) REFERENCES vas.providers(id)
+);
+CREATE INDEX vas_products_kind ON vas.products (kind, provider_id) WHERE is_active;
+grant select on vas.products to mostrador_api;
+
+create table vas.providers (
+  id uuid not null,
+  provider_ref text not null,
+  name text not null,
+  slug text not null,
+  health text not null default 'UP'::text,
+  updated_at timestamp with time zone not null default now(),
+  PRIMARY KEY (id),
+  UNIQUE (provider_ref),
+  UNIQUE (slug),
+  CHECK ((health = ANY (ARRAY['UP'::text, 'DEGRADED'::text, 'DOWN'::text])))
+);
+grant select on vas.providers to mostrador_api;
+
+create table vas.sales (
+  merchant_id uuid not null,
+  id uuid not null,
+  store_id uuid not null,
+  permission_set integer not null,
+  folio text not null,
+  membership_id uuid not null,
+  account_id uuid not null,
+  cashier_name text not null,
+  terminal_id uuid,
+  product_id uuid not null,
+  kind text not null,
+  product_name text not null,
+  provider_name text not null,
+  provider_slug text not null,
+  provider_product_ref text not null,
+  is_ranged boolean not null,
+  reference text not null default ''::text,
+  amount_centavos app.centavos not null,
+  fee_centavos app.centavos not null,
+  commission_centavos app.centavos not null,
+  cost_centavos app.centavos not null,
+  wholesale_centavos app.centavos not null,
+  payment_method text not null default 'CASH'::text,
+  tendered_centavos app.centavos,
+  mode text not null,
+  status text not null default 'PENDING'::text,
+  phase text not null default 'RESERVED'::text,
+  provider_transaction_ref text,
+  hold_expires_at timestamp with time zone,
+  authorization_code text,
+  failure_code text,
+  provider_code text,
+  incident text,
+  fence integer not null default 1,
+  leased_until timestamp with time zone,
+  next_check_at timestamp with time zone not null,
+  checks integer not null default 0,
+  sweep_until timestamp with time zone,
+  expected_by timestamp with time zone not null,
+  created_at timestamp with time zone not null default now(),
+  updated_at timestamp with time zone not null default now(),
+  completed_at timestamp with time zone,
+  PRIMARY KEY (merchant_id, id),
+  UNIQUE (id),
+  UNIQUE (merchant_id, store_id, folio),
+  CHECK (((amount_centavos)::bigint > 0)),
+  CHECK (((commission_centavos)::bigint >= 0)),
+  CHECK (((cost_centavos)::bigint > 0)),
+  CHECK (((fee_centavos)::bigint >= 0)),
+  CHECK (((permission_set & 15) = 3)),
+  CHECK (((status = 'PENDING'::text) = (phase = ANY (ARRAY['RESERVED'::text, 'HOLDING'::text, 'HELD'::text, 'CONFIRMING'::text, 'SUBMITTED'::text, 'REVIEW'::text])))),
+  CHECK (((status = 'PENDING'::text) OR (phase = status))),
+  CHECK (((wholesale_centavos)::bigint > 0)),
+  CHECK ((kind = ANY (ARRAY['airtime'::text, 'pin'::text, 'service'::text]))),
+  CHECK ((payment_method = ANY (ARRAY['CASH'::text, 'CARD'::text, 'TRANSFER'::text]))),
+  CHECK ((phase = ANY (ARRAY['RESERVED'::text, 'HOLDING'::text, 'HELD'::text, 'CONFIRMING'::text, 'SUBMITTED'::text, 'REVIEW'::text, 'COMPLETED'::text, 'FAILED'::text, 'REVERSED'::text]))),
+  CHECK ((status = ANY (ARRAY['PENDING'::text, 'COMPLETED'::text, 'FAILED'::text, 'REVERSED'::text]))),
+  FOREIGN KEY (merchant_id, membership_id) REFERENCES identity.memberships(merchant_id, id),
+  FOREIGN KEY (merchant_id, store_id) REFERENCES pos.stores(merchant_id, id),
+  FOREIGN KEY (merchant_id, store_id, permission_set) REFERENCES authz.permission_sets(merchant_id, store_id, id),
+  FOREIGN KEY (merchant_id, terminal_id) REFERENCES pos.terminals(merchant_id, id),
+  FOREIGN KEY (product_id) REFERENCES vas.products(id)
+);
+alter table vas.sales enable row level security, force row level security;
+CREATE INDEX sales_due ON vas.sales (next_check_at) WHERE ((status = 'PENDING'::text) OR (sweep_until IS NOT NULL));
+CREATE INDEX sales_duplicates ON vas.sales (merchant_id, store_id, product_id, reference, amount_centavos, created_at DESC);
+CREATE INDEX sales_store ON vas.sales (merchant_id, store_id, permission_set, created_at DESC, id DESC);
+CREATE STATISTICS vas.sales_store_set ON store_id, permission_set FROM vas.sales;
+grant select on vas.sales to mostrador_api;
+grant select on vas.sales to mostrador_worker;
+create policy sale_owner on vas.sales for all to mostrador_owner using (true) with check (true);
+create policy sale_read on vas.sales for select to mostrador_api using ((permission_set = ANY (app.readable_sets())));
+create policy sale_worker_read on vas.sales for select to mostrador_worker using (true);
+
+-- Functions, and who may call them. A definer runs with the owner's rights.
+-- app.account_id() returns uuid to mostrador_api, mostrador_worker
+-- app.authenticate(p_token_hash bytea, p_store uuid, p_writes boolean, p_request_id text) returns jsonb security definer to mostrador_api
+-- app.authenticate_guest(p_request_id text) returns void security definer to mostrador_api
+-- app.authority_key(p_id uuid) returns bigint to mostrador_api, mostrador_worker
+-- app.creatable_sets() returns integer[] to mostrador_api, mostrador_worker
+-- app.deletable_sets() returns integer[] to mostrador_api, mostrador_worker
+-- app.fold(p_text text) returns text to mostrador_api, mostrador_worker
+-- app.is_admin() returns boolean to mostrador_api, mostrador_worker
+-- app.is_operator() returns boolean to mostrador_api, mostrador_worker
+-- app.lock_authority(p_id uuid) returns void to mostrador_api, mostrador_worker
+-- app.merchant_ids() returns uuid[] to mostrador_api, mostrador_worker
+-- app.readable_sets() returns integer[] to mostrador_api, mostrador_worker
+-- app.request_id() returns text to mostrador_api, mostrador_worker
+-- app.updatable_sets() returns integer[] to mostrador_api, mostrador_worker
+-- app.uuid_v7() returns uuid to mostrador_api, mostrador_worker
+-- authz.create_sets(p_merchant uuid, p_store uuid, p_membership uuid) returns void
+-- authz.holders(p_domain text, p_verb text, p_store uuid, p_membership uuid) returns text[]
+-- authz.index_set(p_set authz.permission_sets) returns void
+-- authz.open_portfolio(p_merchant uuid, p_store uuid) returns integer
+-- authz.refresh_sets() returns void
+-- authz.set_of(p_merchant uuid, p_store uuid, p_domain text, p_membership uuid) returns integer security definer to mostrador_api, mostrador_worker
+-- identity.accept_invite(p_token_hash bytea, p_name text, p_password_hash text) returns uuid security definer to mostrador_api
+-- identity.account_of(p_email text) returns uuid security definer to mostrador_api
+-- identity.admit_member(p_merchant uuid, p_store uuid, p_account uuid, p_role text) returns uuid
+-- identity.assert_admin() returns void
+-- identity.assert_may_invite(p_merchant uuid, p_store uuid, p_role text) returns void
+-- identity.begin_confirmation() returns TABLE(wait_seconds integer, charged text[], password_hash text, totp_secret bytea, has_totp boolean) security definer to mostrador_api
+-- identity.begin_sign_in(p_email text, p_address inet) returns TABLE(wait_seconds integer, charged text[], account_id uuid, email text, name text, password_hash text, totp_secret bytea) security definer to mostrador_api
+-- identity.begin_totp(p_secret bytea) returns void security definer to mostrador_api
+-- identity.change_password(p_old_hash text, p_new_hash text, p_session uuid) returns void security definer to mostrador_api
+-- identity.change_role(p_merchant uuid, p_membership uuid, p_role text) returns void security definer to mostrador_api
+-- identity.charge_attempt(p_subject text) returns integer
+-- identity.confirm_totp(p_secret bytea, p_step bigint, p_session uuid, p_code_hashes bytea[]) returns void security definer to mostrador_api
+-- identity.contacts(p_accounts uuid[]) returns TABLE(id uuid, email text, name text) security definer to mostrador_api
+-- identity.create_invite(p_merchant uuid, p_store uuid, p_email text, p_role text, p_token_hash bytea) returns SETOF identity.invites security definer to mostrador_api
+-- identity.disable_totp() returns void security definer to mostrador_api
+-- identity.end_membership(p_merchant uuid, p_membership uuid) returns void security definer to mostrador_api
+-- identity.end_sessions_of(p_account uuid, p_only uuid, p_except uuid, p_reason text) returns integer
+-- identity.forget_attempts(p_subjects text[]) returns void security definer to mostrador_api
+-- identity.free_attempts(p_subject text) returns integer
+-- identity.grant_label(p_email text, p_label text) returns TABLE(account_id uuid, email text, name text, label text, granted_at timestamp with time zone, granted_by text) security definer to mostrador_api
+-- identity.has_administrator(p_besides uuid) returns boolean
+-- identity.hold_membership(p_merchant uuid, p_id uuid) returns identity.memberships
+-- identity.invite_of(p_token_hash bytea) returns TABLE(email text, merchant_name text, store_name text, role text, needs_password boolean, expires_at timestamp with time zone) security definer to mostrador_api
+-- identity.label_holders() returns TABLE(account_id uuid, email text, name text, label text, granted_at timestamp with time zone, granted_by text) security definer to mostrador_api
+-- identity.lock_administrators() returns void
+-- identity.make_first_admin(p_token_hash bytea, p_email text, p_name text, p_password_hash text) returns uuid security definer to mostrador_api
+-- identity.may_invite(p_inviter text, p_role text) returns boolean
+-- identity.mint_setup_link(p_token_hash bytea) returns boolean security definer to mostrador_api
+-- identity.names_seen(p_accounts uuid[]) returns TABLE(id uuid, name text) security definer to mostrador_api
+-- identity.network_of(p_address inet) returns inet
+-- identity.open_session(p_account uuid, p_password_hash text, p_token_hash bytea, p_second_factor boolean, p_address inet, p_user_agent text) returns uuid security definer to mostrador_api
+-- identity.refuse_sign_in(p_account uuid, p_reason text, p_address inet, p_charged text[]) returns void security definer to mostrador_api
+-- identity.return_attempts(p_subjects text[]) returns void security definer to mostrador_api
+-- identity.revoke_invite(p_merchant uuid, p_id uuid) returns void security definer to mostrador_api
+-- identity.revoke_label(p_account uuid, p_label text) returns void security definer to mostrador_api
+-- identity.set_account_status(p_account uuid, p_status text, p_reason text) returns TABLE(account_id uuid, email text, name text, status text) security definer to mostrador_api
+-- identity.setup_needed() returns boolean security definer to mostrador_api
+-- identity.sign_out(p_session uuid) returns void security definer to mostrador_api
+-- identity.touch_session(p_token_hash bytea) returns void security definer to mostrador_api
+-- identity.use_recovery_code(p_account uuid, p_code_hash bytea) returns boolean security definer to mostrador_api
+-- identity.use_totp_step(p_account uuid, p_step bigint) returns boolean security definer to mostrador_api
+-- identity.withdraw_invites(p_member identity.memberships, p_role text) returns void
+-- ledger.imbalances() returns TABLE(merchant_id uuid, fault text, expected bigint, found bigint) security definer to mostrador_worker
+-- ledger.open_wallet(p_merchant uuid) returns void
+-- ledger.post(p_merchant uuid, p_kind text, p_reference uuid, p_accounts text[], p_amounts bigint[], p_memo text) returns uuid
+-- platform.audit(p_action text, p_entity text, p_entity_id text, p_before jsonb, p_after jsonb, p_merchant uuid, p_store uuid) returns void security definer to mostrador_api, mostrador_worker
+-- platform.create_merchant(p_name text, p_trade_name text, p_rfc text, p_time_zone text, p_owner_email text, p_owner_name text, p_invite_token_hash bytea) returns TABLE(merchant_id uuid, invite_expires_at timestamp with time zone) security definer to mostrador_api
+-- platform.put_setting(p_key text, p_value jsonb) returns timestamp with time zone security definer to mostrador_api
+-- platform.set_merchant_status(p_merchant uuid, p_status text, p_reason text) returns void security definer to mostrador_api
+-- pos.create_store(p_merchant uuid, p_name text, p_code text, p_phone text, p_address text, p_time_zone text, p_tax_region text) returns SETOF pos.stores security definer to mostrador_api
+-- vas.assert_terminal(p_merchant uuid, p_store uuid, p_terminal uuid) returns void
+-- vas.book(p_sale vas.sales) returns void
+-- vas.book_late_completion(p_merchant uuid, p_id uuid) returns void security definer to mostrador_worker
+-- vas.claim_due(p_modes text[], p_limit integer, p_lease_ms integer) returns SETOF vas.sales security definer to mostrador_worker
+-- vas.claim_one(p_merchant uuid, p_id uuid, p_modes text[], p_interval_ms integer, p_lease_ms integer) returns SETOF vas.sales security definer to mostrador_worker
+-- vas.next_folio(p_merchant uuid, p_store uuid) returns text
+-- vas.open_sale(p_sale vas.sales, p_key text, p_route text, p_fingerprint bytea, p_lock_ms integer, p_confirm_duplicate boolean, p_duplicate_window interval) returns SETOF vas.sales security definer to mostrador_api
+-- vas.sync_catalog(p_products jsonb) returns TABLE(added integer, changed integer, deactivated integer) security definer to mostrador_worker
+-- vas.transition(p_merchant uuid, p_id uuid, p_fence integer, p_from text, p_to text, p_facts jsonb, p_next_check_at timestamp with time zone, p_leased_until timestamp with time zone) returns SETOF vas.sales security definer to mostrador_worker
