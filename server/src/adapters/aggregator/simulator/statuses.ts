@@ -58,10 +58,6 @@ export function statusClass(status: Status): StatusClass {
   return wireStatus(status).class.message
 }
 
-export function isStatus(value: string): value is Status {
-  return wireStatuses.has(value)
-}
-
 /** What the last three digits of a number or an account make of a confirmed transaction. */
 export interface Script {
   readonly status: Status
