@@ -6,7 +6,8 @@ export async function ensureDatabase(adminUrl: string, name: string): Promise<st
   await client.connect()
   try {
     const { rowCount } = await client.query('select from pg_database where datname = $1', [name])
-    if (rowCount === 0) await client.query(`create database ${pg.escapeIdentifier(name)}`).catch(ignoreExisting)
+    if (rowCount === 0)
+      await client.query(`create database ${pg.escapeIdentifier(name)}`).catch(ignoreExisting)
   } finally {
     await client.end()
   }

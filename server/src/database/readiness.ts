@@ -17,12 +17,19 @@ export function readinessOf(apiUrl: string): () => Promise<readonly string[]> {
 
 /** Every fault in words; none when the database is fit to be served from. */
 export async function faultsOf(apiUrl: string): Promise<readonly string[]> {
-  const client = new pg.Client({ connectionString: apiUrl, connectionTimeoutMillis: 3_000, application_name: 'mostrador-ready' })
+  const client = new pg.Client({
+    connectionString: apiUrl,
+    connectionTimeoutMillis: 3_000,
+    application_name: 'mostrador-ready',
+  })
   client.on('error', () => {})
   try {
     await client.connect()
     const missing = await pending(client)
-    return [...missing.map((name) => `not applied: ${name} (run mostrador migrate)`), ...(await unsafeThings(client))]
+    return [
+      ...missing.map((name) => `not applied: ${name} (run mostrador migrate)`),
+      ...(await unsafeThings(client)),
+    ]
   } catch {
     return ['the database cannot be reached']
   } finally {

@@ -41,8 +41,14 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
     ajv: { customOptions: { strict: false } },
   } as Parameters<typeof Fastify>[0]) as unknown as FastifyInstance
   server.setErrorHandler((error, request, reply) => sendProblem(request, reply, error))
+  let isClosing = false
+  server.addHook('preClose', async () => {
+    isClosing = true
+  })
   server.addHook('onSend', async (request, reply) => {
     reply.header('x-request-id', request.id)
+    // A connection that is kept alive would keep the stop waiting for it.
+    if (isClosing) reply.header('connection', 'close')
   })
   server.addHook('onResponse', async (request, reply) => {
     const { method, routeOptions, id } = request
