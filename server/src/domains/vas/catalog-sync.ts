@@ -1,13 +1,7 @@
-import { sql } from 'kysely'
 import type { Database } from '../../database/database.ts'
 import type { Aggregator, AggregatorProduct } from './aggregator.ts'
+import * as queries from './queries.ts'
 import type { ReferenceRuleName } from './reference.ts'
-
-export interface SyncReport {
-  readonly added: number
-  readonly changed: number
-  readonly deactivated: number
-}
 
 /** What the merchant gets of the margin between face value and wholesale price, when a product first appears. */
 const merchantShareOfMargin = 0.75
@@ -20,16 +14,13 @@ const billFeeCentavos = 1_000
  *
  * @throws AggregatorFault · AggregatorOff
  */
-export async function syncCatalog(database: Database, aggregator: Aggregator): Promise<SyncReport> {
+export async function syncCatalog(database: Database, aggregator: Aggregator): Promise<queries.SyncReport> {
   const products: AggregatorProduct[] = []
   for await (const pageOfProducts of aggregator.products()) products.push(...pageOfProducts)
   const json = JSON.stringify(products.map(record), (_key, value) =>
     typeof value === 'bigint' ? Number(value) : value,
   )
-  return database.worker(async (tx) => {
-    const report = await tx.one(sql<SyncReport>`select * from vas.sync_catalog(${json}::jsonb)`)
-    return { added: report.added, changed: report.changed, deactivated: report.deactivated }
-  })
+  return database.worker((tx) => queries.mergeCatalog(tx, json))
 }
 
 function record(product: AggregatorProduct) {

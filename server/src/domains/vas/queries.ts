@@ -212,3 +212,15 @@ export function catalog(tx: Tx<'authenticated'>, kind: VasKind) {
       .orderBy('p.id'),
   )
 }
+
+/** How many products a synchronisation touched. */
+export interface SyncReport {
+  readonly added: number
+  readonly changed: number
+  readonly deactivated: number
+}
+
+/** Makes the catalog what the list says: JSON of every product that the aggregator sells. */
+export function mergeCatalog(tx: Tx<'worker'>, products: string): Promise<SyncReport> {
+  return tx.one(sql<SyncReport>`select added, changed, deactivated from vas.sync_catalog(${products}::jsonb)`)
+}
