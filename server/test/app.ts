@@ -1,6 +1,9 @@
+import { randomBytes } from 'node:crypto'
 import type { AddressInfo } from 'node:net'
 import { Writable } from 'node:stream'
-import { pino } from 'pino'
+import { type Logger, pino } from 'pino'
+import { compose, type Product } from '../src/compose.ts'
+import { parseConfig } from '../src/config.ts'
 import type { Database } from '../src/database/database.ts'
 import type { Route } from '../src/http/route.ts'
 import { buildServer } from '../src/http/server.ts'
@@ -39,9 +42,48 @@ interface AppOptions {
   readonly isHttps?: boolean
 }
 
-/** The real server on a free port, over a database of its own. */
+/** Chosen routes of the real server on a free port, over a database of its own. */
 export async function startApp(options: AppOptions): Promise<App> {
   const cloned = await cloneDatabase(options.poolSize === undefined ? {} : { poolSize: options.poolSize })
+  const { logger, logLines } = keptLog()
+  const server = await buildServer({
+    routes: options.routes({ database: cloned.database }),
+    database: cloned.database,
+    logger,
+    isHttps: options.isHttps ?? false,
+    isStrict: true,
+    webDir: undefined,
+  })
+  await server.listen({ host: '127.0.0.1', port: 0 })
+  const url = `http://127.0.0.1:${(server.server.address() as AddressInfo).port}`
+  return appOf(cloned, url, logLines, () => server.close())
+}
+
+/**
+ * The whole product on a free port, over a database of its own; the aggregator is off and nothing polls.
+ *
+ * @param environment overrides, as `mostrador serve` would read them
+ */
+export async function startProduct(
+  environment: Readonly<Record<string, string>> = {},
+): Promise<App & { product: Product }> {
+  const cloned = await cloneDatabase()
+  const { logger, logLines } = keptLog()
+  const product = await compose({
+    config: parseConfig({ PORT: '0', MOSTRADOR_WORKER: 'off', DATABASE_POOL_SIZE: '8', ...environment }),
+    apiUrl: cloned.apiUrl,
+    workerUrl: cloned.workerUrl,
+    keyEncryptionKey: randomBytes(32),
+    logger,
+    isStrict: true,
+  })
+  await product.start()
+  const url = `http://127.0.0.1:${(product.server.server.address() as AddressInfo).port}`
+  return { ...appOf(cloned, url, logLines, product.stop), product }
+}
+
+/** Everything that is logged, at every level and without redaction: a secret in it was given to the logger. */
+function keptLog(): { logger: Logger; logLines: string[] } {
   const logLines: string[] = []
   const sink = new Writable({
     write(chunk, _encoding, done) {
@@ -49,16 +91,10 @@ export async function startApp(options: AppOptions): Promise<App> {
       done()
     },
   })
-  const server = await buildServer({
-    routes: options.routes({ database: cloned.database }),
-    database: cloned.database,
-    logger: pino({ level: 'trace' }, sink),
-    isHttps: options.isHttps ?? false,
-    isStrict: true,
-    webDir: undefined,
-  })
-  await server.listen({ host: '127.0.0.1', port: 0 })
-  const url = `http://127.0.0.1:${(server.server.address() as AddressInfo).port}`
+  return { logger: pino({ level: 'trace' }, sink), logLines }
+}
+
+function appOf(cloned: TestDatabase, url: string, logLines: string[], stop: () => Promise<unknown>): App {
   return {
     ...cloned,
     url,
@@ -66,7 +102,7 @@ export async function startApp(options: AppOptions): Promise<App> {
     logLines,
     call: (person, method, path, body, headers) => send(url, person, method, path, body, headers ?? {}),
     async close() {
-      await server.close()
+      await stop()
       await cloned.close()
     },
   }

@@ -1,4 +1,4 @@
-import { createHash, randomBytes, randomUUID } from 'node:crypto'
+import { createHash, randomBytes } from 'node:crypto'
 import { hash } from '@node-rs/argon2'
 import type pg from 'pg'
 import type { Label } from '../src/authorization/access.ts'
@@ -42,6 +42,23 @@ export function worldOf(admin: pg.Pool) {
   const id = async (text: string, values: readonly unknown[]): Promise<string> => {
     const { rows } = await admin.query<{ id: string }>(text, values as unknown[])
     return (rows[0] as { id: string }).id
+  }
+
+  /** Calls a function as the person who would, in a transaction of its own. */
+  const as = async (who: Person, text: string, values: readonly unknown[]): Promise<string> => {
+    const client = await admin.connect()
+    try {
+      await client.query('begin')
+      await client.query(`select set_config('app.account_id', $1, true)`, [who.id])
+      const { rows } = await client.query<{ id: string }>(text, values as unknown[])
+      await client.query('commit')
+      return (rows[0] as { id: string }).id
+    } catch (error) {
+      await client.query('rollback')
+      throw error
+    } finally {
+      client.release()
+    }
   }
 
   /** A live session of an account, opened by the function that signing in uses; answers its token. */
@@ -98,22 +115,19 @@ export function worldOf(admin: pg.Pool) {
   const store = async (of?: Merchant, options: { name?: string; code?: string } = {}): Promise<Store> => {
     const { id: merchantId, owner } = of ?? (await merchant())
     const no = ++count.stores
-    const made = {
-      id: randomUUID(),
-      merchantId,
-      name: options.name ?? `Tienda ${no}`,
-      code: options.code ?? `T${no}`,
-    }
-    await admin.query('insert into identity.teams (merchant_id, id) values ($1, $2)', [merchantId, made.id])
-    await admin.query('select authz.create_sets($1, $2, null)', [merchantId, made.id])
-    await admin.query('select authz.open_portfolio($1, $2)', [merchantId, made.id])
-    await admin.query(
-      `insert into pos.stores (merchant_id, id, permission_set, name, code)
-       values ($1, $2, authz.set_of($1, $2, 'stores'), $3, $4)`,
-      [merchantId, made.id, made.name, made.code],
+    const name = options.name ?? `Tienda ${no}`
+    const code = options.code ?? `T${no}`
+    const storeId = await as(
+      owner,
+      `select id from pos.create_store($1, $2, $3, null, null, 'America/Mexico_City', 'GENERAL')`,
+      [merchantId, name, code],
     )
-    const manager = await admit(made, 'manager', owner)
-    return { ...made, manager }
+    const membershipId = await id(
+      'select id from identity.memberships where merchant_id = $1 and store_id = $2',
+      [merchantId, storeId],
+    )
+    const manager = { ...owner, membershipId, role: 'manager', storeId, merchantId } as const
+    return { id: storeId, merchantId, name, code, manager }
   }
 
   const admit = async (
@@ -121,22 +135,12 @@ export function worldOf(admin: pg.Pool) {
     role: StoreRole,
     who: Person,
   ): Promise<Member> => {
-    const membershipId = await id(
-      `insert into identity.memberships (merchant_id, id, store_id, permission_set, account_id, role)
-       values ($1, app.uuid_v7(), $2, authz.set_of($1, $2, 'staff'), $3, $4) returning id`,
-      [to.merchantId, to.id, who.id, role],
-    )
-    await admin.query('select authz.create_sets($1, $2, $3)', [to.merchantId, to.id, membershipId])
-    await admin.query(
-      `update identity.memberships set permission_set = authz.set_of($1, $2, 'staff', $3)
-        where merchant_id = $1 and id = $3`,
-      [to.merchantId, to.id, membershipId],
-    )
-    await admin.query(
-      `insert into pos.employees (merchant_id, id, store_id, permission_set, membership_id, name, email)
-       values ($1, app.uuid_v7(), $2, authz.set_of($1, $2, 'staff', $3), $3, $4, $5)`,
-      [to.merchantId, to.id, membershipId, who.name, who.email],
-    )
+    const membershipId = await id('select identity.admit_member($1, $2, $3, $4) as id', [
+      to.merchantId,
+      to.id,
+      who.id,
+      role,
+    ])
     return { ...who, membershipId, role, storeId: to.id, merchantId: to.merchantId }
   }
 

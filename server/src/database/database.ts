@@ -108,9 +108,18 @@ async function asCaller<A extends Access, T>(
       .then(({ rows }) => (rows[0] as { principal: Principal }).principal)
     const tx = new Tx<Implied<A>>(sender(client), { access: grant.access, principal, storeId, requestId })
     await tx.settled()
+    if (tx.principal.isStale) keepAwake(from, credential.tokenHash)
     settle(grant, tx.principal)
     return work(tx)
   })
+}
+
+/**
+ * Notes that a session is in use, beside the request and in no one's way: at worst the next request notes
+ * it. A transaction that reads cannot, and one that writes would hold the session's row until its end.
+ */
+function keepAwake(from: pg.Pool, tokenHash: Buffer): void {
+  from.query('select identity.touch_session($1)', [tokenHash]).catch(() => {})
 }
 
 async function transaction<T>(

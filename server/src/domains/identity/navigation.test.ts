@@ -1,0 +1,84 @@
+import { expect, test } from 'vitest'
+import type { Label } from '../../authorization/access.ts'
+import { type StoreRole, storeRoles } from '../../authorization/matrix.ts'
+import { navigationOf } from './navigation.ts'
+import type { MyMerchant } from './schema.ts'
+
+type Status = MyMerchant['status']
+
+const merchant = (status: Status = 'ACTIVE', isOwner = false): MyMerchant => ({
+  id: 'm',
+  name: 'M',
+  status,
+  isOwner,
+})
+const member = (role: StoreRole, merchantStatus: Status = 'ACTIVE') => ({
+  membershipId: 'x',
+  merchantId: 'm',
+  storeId: 's',
+  role,
+  merchantStatus,
+})
+const caller = (labels: Label[], memberships: ReturnType<typeof member>[] = [], labelsAct = true) => ({
+  labels,
+  labelsAct,
+  memberships,
+})
+
+const openOf = (navigation: ReturnType<typeof navigationOf>, group: string) =>
+  navigation
+    .find((each) => each.group === group)
+    ?.items.filter(({ isAllowed }) => isAllowed)
+    .map(({ key }) => key)
+
+const everyday = ['terminal', 'sales', 'products', 'categories', 'stores', 'terminals']
+
+test.each<[StoreRole, string[]]>([
+  ['cashier', everyday],
+  ['supervisor', [...everyday, 'employees', 'invites', 'audit']],
+  ['manager', [...everyday, 'employees', 'invites', 'audit', 'wallet']],
+])('a %s opens the pages of that role, and is told why not the others', (role, open) => {
+  const navigation = navigationOf(caller([], [member(role)]), [merchant()])
+  expect(navigation.map(({ group }) => group)).toEqual(['MI_NEGOCIO'])
+  expect(openOf(navigation, 'MI_NEGOCIO')?.sort()).toEqual([...open].sort())
+  for (const item of navigation[0]?.items ?? [])
+    expect(item.reason).toBe(item.isAllowed ? null : 'role_too_low')
+})
+
+test('whoever works in several stores opens what any of the roles opens', () => {
+  const navigation = navigationOf(caller([], [member('cashier'), member('manager')]), [merchant()])
+  expect(openOf(navigation, 'MI_NEGOCIO')).toContain('wallet')
+})
+
+test('an owner without a store makes one first', () => {
+  const navigation = navigationOf(caller([]), [merchant('ACTIVE', true)])
+  expect(openOf(navigation, 'MI_NEGOCIO')).toEqual(['stores'])
+  expect(navigation[0]?.items.find(({ key }) => key === 'terminal')?.reason).toBe('no_store')
+})
+
+test.each(storeRoles)('a %s of a suspended merchant opens nothing, and sees why', (role) => {
+  const navigation = navigationOf(caller([], [member(role, 'SUSPENDED')]), [merchant('SUSPENDED')])
+  expect(openOf(navigation, 'MI_NEGOCIO')).toEqual([])
+  for (const { reason } of navigation[0]?.items ?? []) expect(reason).toBe('merchant_suspended')
+})
+
+test('the platform’s group is for its labels alone', () => {
+  const all = ['merchants', 'roles', 'settings', 'platformAudit']
+  expect(openOf(navigationOf(caller(['platformAdmin']), []), 'ADMINISTRACION')).toEqual(all)
+  const operator = navigationOf(caller(['platformOperator']), [])
+  expect(openOf(operator, 'ADMINISTRACION')).toEqual(all.filter((key) => key !== 'roles'))
+  expect(operator[0]?.items.find(({ key }) => key === 'roles')?.reason).toBe('admin_only')
+  expect(navigationOf(caller(['distributor']), [])).toEqual([])
+  expect(navigationOf(caller([]), [])).toEqual([])
+})
+
+test('a label that waits for a second factor shows its group, closed', () => {
+  const navigation = navigationOf(caller(['platformAdmin'], [], false), [])
+  expect(openOf(navigation, 'ADMINISTRACION')).toEqual([])
+  for (const { reason } of navigation[0]?.items ?? []) expect(reason).toBe('mfa_required')
+})
+
+test('staff who also work in a store have both groups', () => {
+  const navigation = navigationOf(caller(['platformOperator'], [member('cashier')]), [merchant()])
+  expect(navigation.map(({ group }) => group)).toEqual(['MI_NEGOCIO', 'ADMINISTRACION'])
+})
