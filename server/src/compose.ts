@@ -84,6 +84,7 @@ export async function compose(options: ComposeOptions) {
       ...config.aggregator,
       dir: path.join(config.dataDir, 'simulator'),
       clock,
+      onFault: (error) => logger.error({ err: error }, 'the sandbox cannot keep its journal'),
     })
   const settling = saleSettling({ database, clock, logger, ...aggregators, leaseMs: times.leaseMs })
   const vas = vasService({ database, clock, selling: aggregators.selling, settling, times })

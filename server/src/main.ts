@@ -2,6 +2,7 @@
 import { demo } from './commands/demo.ts'
 import { migrateCommand } from './commands/migrate.ts'
 import { serve } from './commands/serve.ts'
+import { simulator } from './commands/simulator.ts'
 import { NotServable } from './compose.ts'
 import { ConfigError } from './config.ts'
 
@@ -10,6 +11,7 @@ const commands: Record<string, { run: (environment: NodeJS.ProcessEnv) => Promis
   {
     serve: { run: serve, purpose: 'the API, the web client and the worker, against DATABASE_URL' },
     demo: { run: demo, purpose: 'the whole product on an embedded PostgreSQL with demo data' },
+    simulator: { run: simulator, purpose: 'the aggregator’s simulator, on a port of its own' },
     migrate: { run: migrateCommand, purpose: 'bring the database of DATABASE_ADMIN_URL up to date' },
   }
 
@@ -23,7 +25,7 @@ if (command === undefined) {
 try {
   await command.run(process.env)
 } catch (error) {
-  if (error instanceof ConfigError) console.error(`The environment is not right:\n${error.message}`)
+  if (error instanceof ConfigError) console.error(`Mostrador cannot start like this:\n${error.message}`)
   else if (error instanceof NotServable)
     console.error(`The database cannot be served from:\n${error.message}`)
   else console.error(error)

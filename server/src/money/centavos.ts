@@ -9,7 +9,7 @@ export type Bps = number
 
 const largest = 999_999_999_999_999n
 
-/** @throws RangeError when `value` is not a whole number of centavos below a billion pesos. */
+/** @throws RangeError when `value` is not a whole number of centavos, or beyond ten trillion pesos. */
 export function centavos(value: number | bigint | string): Centavos {
   const amount = BigInt(value)
   if (amount > largest || amount < -largest) throw new RangeError(`${value} centavos is out of range`)

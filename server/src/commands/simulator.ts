@@ -1,0 +1,47 @@
+import { parseArgs } from 'node:util'
+import { runSimulator } from '../adapters/aggregator/simulator/run.ts'
+import { ConfigError } from '../config.ts'
+import { createLogger } from '../logger.ts'
+import { stopOnSignal } from './signals.ts'
+
+const usage =
+  'mostrador simulator [--port 4100] [--control-port 4101] [--dir .mostrador/provider] [--time-scale 1]'
+
+/** The aggregator's simulator as a program of its own: the provider's wire on one port, its faults on another. */
+export async function simulator(): Promise<void> {
+  const options = read()
+  const running = await runSimulator(options)
+  const logger = createLogger('info')
+  console.log(`The simulator answers at ${running.url}`)
+  if (running.controlUrl !== undefined) console.log(`Its faults are switched at ${running.controlUrl}`)
+  stopOnSignal(logger, [running.close])
+}
+
+function read() {
+  try {
+    const { values } = parseArgs({
+      args: process.argv.slice(3),
+      options: {
+        port: { type: 'string', default: '4100' },
+        'control-port': { type: 'string' },
+        dir: { type: 'string' },
+        'time-scale': { type: 'string', default: '1' },
+      },
+    })
+    return {
+      port: whole(values.port, '--port'),
+      ...(values['control-port'] !== undefined && {
+        controlPort: whole(values['control-port'], '--control-port'),
+      }),
+      ...(values.dir !== undefined && { dir: values.dir }),
+      timeScale: whole(values['time-scale'], '--time-scale'),
+    }
+  } catch (error) {
+    throw new ConfigError(`${(error as Error).message}\n${usage}`)
+  }
+}
+
+function whole(text: string, name: string): number {
+  if (/^\d{1,5}$/.test(text)) return Number(text)
+  throw new Error(`${name} must be a whole number`)
+}
