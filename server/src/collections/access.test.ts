@@ -71,12 +71,12 @@ beforeAll(async () => {
   const { world } = app
   const merchant = await world.merchant()
   store = await world.store(merchant)
-  const sibling = await world.store({ ...merchant, owner: await world.person() })
+  const sibling = await world.store(merchant)
   who = {
     manager: await world.member(store, 'manager'),
     supervisor: await world.member(store, 'supervisor'),
     cashier: await world.member(store, 'cashier'),
-    sibling: sibling.manager,
+    sibling: await world.member(sibling, 'manager'),
     otherMerchant: (await world.store()).manager,
     customer: await world.person(),
     operator: await world.operator(),
