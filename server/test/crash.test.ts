@@ -45,7 +45,13 @@ async function kill(child: ChildProcess): Promise<void> {
   await once(child, 'exit')
 }
 
-function sell(url: string, token: string, storeId: string, reference: string, key: string): Promise<Response> {
+function sell(
+  url: string,
+  token: string,
+  storeId: string,
+  reference: string,
+  key: string,
+): Promise<Response> {
   return fetch(`${url}/vas/sale`, {
     method: 'POST',
     headers: {
@@ -67,7 +73,9 @@ function completionsOf(saleId: string): number {
     if (created?.kind !== 'created') return 0
     return entries.filter(
       (entry) =>
-        entry.kind === 'settled' && entry.id === created.id && JSON.stringify(entry.status).includes('COMPLETED'),
+        entry.kind === 'settled' &&
+        entry.id === created.id &&
+        JSON.stringify(entry.status).includes('COMPLETED'),
     ).length
   } finally {
     journal.close()
@@ -89,14 +97,22 @@ describe('kill -9 in the middle of a sale', () => {
       { ...point, reference: '5512345600', ends: 'COMPLETED', completions: 1 },
       { ...point, reference: '5512345602', ends: 'FAILED', completions: 0 },
     ]),
-  )('$crashAt, to $reference: after the restart it ends $ends, once', async ({ crashAt, phase, reference, ends, completions }) => {
+  )('$crashAt, to $reference: after the restart it ends $ends, once', async ({
+    crashAt,
+    phase,
+    reference,
+    ends,
+    completions,
+  }) => {
     const { store, cashier } = await app.shop(100_000)
     const dying = await start(crashAt)
     const gone = once(dying.child, 'exit')
     const key = `crash-${crashAt}-${reference}`
     await expect(sell(dying.url, cashier.token, store.id, reference, key)).rejects.toThrow()
     await gone
-    const { rows } = await app.admin.query('select id, phase, status from vas.sales where store_id = $1', [store.id])
+    const { rows } = await app.admin.query('select id, phase, status from vas.sales where store_id = $1', [
+      store.id,
+    ])
     expect(rows).toMatchObject([{ phase, status: 'PENDING' }])
     expect((await app.books(store.merchantId)).held).toBeGreaterThan(9_000)
 
@@ -107,7 +123,9 @@ describe('kill -9 in the middle of a sale', () => {
       await expect.poll(state, { timeout: 15_000 }).toBe(ends)
       const again = await sell(restarted.url, cashier.token, store.id, reference, key)
       expect([200, 201, 409]).toContain(again.status)
-      expect(await again.json()).toMatchObject(again.status === 409 ? { saleId: rows[0].id } : { id: rows[0].id, status: ends })
+      expect(await again.json()).toMatchObject(
+        again.status === 409 ? { saleId: rows[0].id } : { id: rows[0].id, status: ends },
+      )
     } finally {
       await kill(restarted.child)
     }
@@ -115,7 +133,10 @@ describe('kill -9 in the middle of a sale', () => {
     const books = await app.books(store.merchantId)
     expect(books).toMatchObject({ held: 0, faults: [] })
     expect(books.available === 100_000).toBe(ends === 'FAILED')
-    const { rows: sales } = await app.admin.query('select count(*)::int as n from vas.sales where store_id = $1', [store.id])
+    const { rows: sales } = await app.admin.query(
+      'select count(*)::int as n from vas.sales where store_id = $1',
+      [store.id],
+    )
     expect(sales[0].n).toBe(1)
   })
 
@@ -149,7 +170,9 @@ describe('kill -9 in the middle of a sale', () => {
     try {
       const asked = async () => {
         const headers = { authorization: `Bearer ${cashier.token}` }
-        return ((await (await fetch(`${second.url}/vas/sale/${id}`, { headers })).json()) as { status: string }).status
+        return (
+          (await (await fetch(`${second.url}/vas/sale/${id}`, { headers })).json()) as { status: string }
+        ).status
       }
       await expect.poll(asked, { timeout: 15_000, interval: 300 }).toBe('COMPLETED')
     } finally {

@@ -1,5 +1,9 @@
 import { pino } from 'pino'
-import { type SandboxAggregator, type SandboxOptions, sandboxAggregator } from '../src/adapters/aggregator/sandbox.ts'
+import {
+  type SandboxAggregator,
+  type SandboxOptions,
+  sandboxAggregator,
+} from '../src/adapters/aggregator/sandbox.ts'
 import { systemClock } from '../src/adapters/clock/clock.ts'
 import { ledgerRoutes } from '../src/domains/ledger/routes.ts'
 import { ledgerService } from '../src/domains/ledger/service.ts'
@@ -7,7 +11,7 @@ import type { Aggregator } from '../src/domains/vas/aggregator.ts'
 import { syncCatalog } from '../src/domains/vas/catalog-sync.ts'
 import { vasRoutes } from '../src/domains/vas/routes.ts'
 import { usualTimes, type VasTimes, vasService } from '../src/domains/vas/service.ts'
-import { saleSettling, type Settling } from '../src/domains/vas/settling.ts'
+import { type Settling, saleSettling } from '../src/domains/vas/settling.ts'
 import { type App, startApp } from './app.ts'
 import type { Member, Store } from './world.ts'
 
