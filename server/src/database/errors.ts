@@ -28,6 +28,8 @@ export function asProblem(error: unknown): unknown {
     case '57014': // statement_timeout
     case '55P03': // lock_timeout
     case '53300': // too_many_connections
+    case '40001': // serialization_failure, and …
+    case '40P01': // … deadlock_detected, again and again
       return new Problem('overloaded', { cause: error, retryAfterSeconds: 2 })
     default:
       return error

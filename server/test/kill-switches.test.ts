@@ -1,0 +1,134 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type App, startProduct } from './app.ts'
+import type { Member, Person, Store } from './world.ts'
+
+let app: App
+let admin: Person
+let store: Store
+
+beforeAll(async () => {
+  app = await startProduct({ DATABASE_POOL_SIZE: '16' })
+  admin = await app.world.platformAdmin()
+  store = await app.world.store()
+})
+afterAll(() => app.close())
+
+/** Somebody who writes, what they write, and the switch that stops them. */
+interface Case {
+  readonly name: string
+  /** Makes a new writer. */
+  writer(): Promise<Person>
+  write(as: Person, no: number): Promise<{ status: number }>
+  /** What the switch does; it has answered when this resolves. */
+  pull(writer: Person): Promise<{ status: number }>
+  /** What the writer gets from then on. */
+  readonly refusal: { status: number; body?: { code: string } }
+  /** Undoes the switch where it is not the writer's own. */
+  restore?(): Promise<unknown>
+}
+
+const putSetting = (as: Person, no: number) =>
+  app.call(as, 'PUT', '/platform/settings/vas_chips', { value: no % 2 === 0 })
+const addCategory = (as: Person, no: number) =>
+  app.call(as, 'POST', '/pos/categories', { storeId: store.id, name: `C${no} ${as.id}` })
+const setMerchant = (status: string) =>
+  app.call(admin, 'PATCH', `/pos/merchants/${store.merchantId}/status`, { status, reason: 'Prueba' })
+
+const cases: Case[] = [
+  {
+    name: 'a label revoked',
+    writer: () => app.world.platformAdmin(),
+    write: putSetting,
+    pull: ({ id }) => app.call(admin, 'DELETE', `/platform/roles/${id}/platformAdmin`),
+    refusal: { status: 403, body: { code: 'forbidden' } },
+  },
+  {
+    name: 'an account blocked',
+    writer: () => app.world.platformAdmin(),
+    write: putSetting,
+    pull: ({ id }) =>
+      app.call(admin, 'PATCH', `/platform/accounts/${id}/status`, { status: 'BLOCKED', reason: 'Prueba' }),
+    refusal: { status: 401 },
+  },
+  {
+    name: 'a session signed out',
+    writer: () => app.world.member(store, 'supervisor'),
+    write: addCategory,
+    pull: (writer) => app.call(writer, 'DELETE', '/auth/sessions/current'),
+    refusal: { status: 401 },
+  },
+  {
+    name: 'a membership ended',
+    writer: () => app.world.member(store, 'supervisor'),
+    write: addCategory,
+    pull: (writer) =>
+      app.call(store.manager, 'DELETE', `/pos/memberships/${(writer as Member).membershipId}`),
+    refusal: { status: 403, body: { code: 'forbidden' } },
+  },
+  {
+    name: 'a role lowered',
+    writer: () => app.world.member(store, 'supervisor'),
+    write: addCategory,
+    pull: (writer) =>
+      app.call(store.manager, 'PATCH', `/pos/memberships/${(writer as Member).membershipId}`, {
+        role: 'cashier',
+      }),
+    refusal: { status: 403, body: { code: 'forbidden' } },
+  },
+  {
+    name: 'a merchant suspended',
+    writer: () => app.world.member(store, 'supervisor'),
+    write: addCategory,
+    pull: () => setMerchant('SUSPENDED'),
+    refusal: { status: 403, body: { code: 'merchant_suspended' } },
+    restore: () => setMerchant('ACTIVE'),
+  },
+]
+
+/** What an account has changed so far, as the record of those very transactions says. */
+const changesBy = async ({ id }: Person): Promise<number> => {
+  const { rows } = await app.admin.query(
+    `select count(*)::int as n from platform.audit_log
+      where user_id = $1 and (action = 'setting.changed' or entity = 'category')`,
+    [id],
+  )
+  return rows[0].n
+}
+
+describe.each(cases)('$name', ({ writer, write, pull, refusal, restore }) => {
+  test('acts on the next request', async () => {
+    const person = await writer()
+    expect([200, 201]).toContain((await write(person, 0)).status)
+    expect([200, 204]).toContain((await pull(person)).status)
+    expect(await write(person, 1)).toMatchObject(refusal)
+    await restore?.()
+  })
+
+  test('lets nothing commit after it has answered', async () => {
+    let overlaps = 0
+    for (let round = 0; round < 12; round++) {
+      const person = await writer()
+      const sent = { isOver: false, no: 0, done: 0 }
+      const till = async () => {
+        while (!sent.isOver) {
+          const { status } = await write(person, sent.no++)
+          if (status === 200 || status === 201) sent.done++
+        }
+      }
+      const tills = Array.from({ length: 5 }, till)
+      await expect.poll(() => sent.done, { interval: 1 }).toBeGreaterThan(2 + (round % 4))
+      const pulled = await pull(person)
+      expect([200, 204]).toContain(pulled.status)
+      const [atAnswer, doneAtAnswer] = [await changesBy(person), sent.done]
+      sent.isOver = true
+      await Promise.all(tills)
+      expect(await changesBy(person)).toBe(atAnswer)
+      // What a client was told is what happened.
+      expect(sent.done).toBe(atAnswer)
+      if (sent.no > doneAtAnswer) overlaps++
+      await restore?.()
+    }
+    // Otherwise the switch was never pulled while somebody was writing.
+    expect(overlaps).toBeGreaterThan(0)
+  })
+})
