@@ -1,0 +1,97 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type App, startProduct } from './app.ts'
+import type { Person } from './world.ts'
+
+const nothing = '01900000-0000-7000-8000-000000000000'
+
+/** Routes of the platform, with a body that is fine, and one that is not. */
+const routes = [
+  { access: 'operator', method: 'GET', path: '/platform/merchants' },
+  { access: 'operator', method: 'GET', path: `/platform/merchants/${nothing}` },
+  { access: 'operator', method: 'GET', path: '/platform/settings' },
+  { access: 'operator', method: 'GET', path: '/platform/audit' },
+  { access: 'admin', method: 'GET', path: '/platform/roles' },
+  {
+    access: 'admin',
+    method: 'POST',
+    path: '/platform/roles',
+    body: { email: 'no@one.mx', label: 'distributor' },
+  },
+  { access: 'admin', method: 'DELETE', path: `/platform/roles/${nothing}/distributor` },
+  {
+    access: 'admin',
+    method: 'PATCH',
+    path: `/platform/accounts/${nothing}/status`,
+    body: { status: 'ACTIVE', reason: 'Prueba' },
+  },
+  { access: 'admin', method: 'PUT', path: '/platform/settings/none', body: { value: true } },
+  {
+    access: 'admin',
+    method: 'POST',
+    path: '/pos/merchants',
+    body: { name: 'M', owner: { email: 'o@one.mx', name: 'O' } },
+  },
+  {
+    access: 'admin',
+    method: 'PATCH',
+    path: `/pos/merchants/${nothing}/status`,
+    body: { status: 'ACTIVE', reason: 'Prueba' },
+  },
+] as const
+
+let app: App
+const people: Record<string, Person | undefined> = {}
+
+beforeAll(async () => {
+  app = await startProduct()
+  const { world } = app
+  const store = await world.store()
+  people['anonymous'] = undefined
+  people['customer'] = await world.person()
+  people['cashier'] = await world.member(store, 'cashier')
+  people['owner'] = store.manager
+  people['distributor'] = await world.person({ labels: ['distributor'] })
+  people['operator'] = await world.operator()
+  people['admin'] = await world.platformAdmin()
+  people['operator without a factor'] = await world.person({
+    labels: ['platformOperator'],
+    secondFactor: false,
+  })
+  people['admin without a factor'] = await world.person({ labels: ['platformAdmin'], secondFactor: false })
+  people['cashier and operator'] = await world.member(store, 'cashier', await world.operator())
+})
+afterAll(() => app.close())
+
+/** What each kind of caller gets from a route of each kind; 'in': past the guard. */
+const expected: Record<string, Record<'operator' | 'admin', string>> = {
+  anonymous: { operator: 'unauthenticated', admin: 'unauthenticated' },
+  customer: { operator: 'forbidden', admin: 'forbidden' },
+  cashier: { operator: 'forbidden', admin: 'forbidden' },
+  owner: { operator: 'forbidden', admin: 'forbidden' },
+  distributor: { operator: 'forbidden', admin: 'forbidden' },
+  operator: { operator: 'in', admin: 'forbidden' },
+  admin: { operator: 'in', admin: 'in' },
+  'operator without a factor': { operator: 'mfa_required', admin: 'forbidden' },
+  'admin without a factor': { operator: 'mfa_required', admin: 'mfa_required' },
+  'cashier and operator': { operator: 'in', admin: 'forbidden' },
+}
+
+const refusals = ['unauthenticated', 'forbidden', 'mfa_required']
+
+describe.each(Object.keys(expected))('%s', (who) => {
+  test.each(routes)('$method $path', async (route) => {
+    const { access, method, path } = route
+    const body = 'body' in route ? route.body : undefined
+    const answer = await app.call(people[who], method, path, body)
+    const wanted = expected[who]?.[access]
+    if (wanted === 'in') expect(refusals).not.toContain(answer.body.code)
+    else expect(answer.body.code).toBe(wanted)
+    if (wanted === 'forbidden')
+      expect(answer.body).toMatchObject({ status: 403, requiredRole: `platform:${access}` })
+
+    // Whoever may not ask learns that, and not what was wrong with the question.
+    if (body === undefined) return
+    const wrong = await app.call(people[who], method, path, { ...body, surplus: true })
+    expect(wrong.body.code).toBe(wanted === 'in' ? 'invalid_request' : wanted)
+  })
+})
