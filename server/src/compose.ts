@@ -34,7 +34,7 @@ import { storesService } from './domains/stores/service.ts'
 import type { Aggregator } from './domains/vas/aggregator.ts'
 import { syncCatalog } from './domains/vas/catalog-sync.ts'
 import { startSalePoller } from './domains/vas/poller.ts'
-import { vasRoutes } from './domains/vas/routes.ts'
+import { callbackPath, vasRoutes } from './domains/vas/routes.ts'
 import { usualTimes, type VasTimes, vasService } from './domains/vas/service.ts'
 import { saleSettling } from './domains/vas/settling.ts'
 import { healthRoutes } from './http/health.ts'
@@ -78,14 +78,7 @@ export async function compose(options: ComposeOptions) {
     config.publicUrl ?? `http://${config.host}:${(server.server.address() as AddressInfo).port}`
 
   const times = { ...usualTimes, pollMs: 1_000, ...options.times }
-  const aggregators =
-    options.aggregators ??
-    chooseAggregators(config.aggregator.mode, {
-      ...config.aggregator,
-      dir: path.join(config.dataDir, 'simulator'),
-      clock,
-      onFault: (error) => logger.error({ err: error }, 'the sandbox cannot keep its journal'),
-    })
+  const aggregators = options.aggregators ?? aggregatorsOf(config, logger)
   const settling = saleSettling({ database, clock, logger, ...aggregators, leaseMs: times.leaseMs })
   const vas = vasService({ database, clock, selling: aggregators.selling, settling, times })
   const ledger = ledgerService({ database })
@@ -139,6 +132,16 @@ export async function compose(options: ComposeOptions) {
   const sync = () => syncCatalog(database, aggregators.selling)
 
   return { server, routes, database, start, stop, sync, setupLink, sells: aggregators.selling.mode !== 'off' }
+}
+
+function aggregatorsOf(config: Config, logger: Logger) {
+  return chooseAggregators(config.aggregator.mode, {
+    ...config.aggregator,
+    dir: path.join(config.dataDir, 'simulator'),
+    clock: systemClock,
+    callbackUrl: config.publicUrl && `${config.publicUrl}${callbackPath}`,
+    onFault: (error) => logger.error({ err: error }, 'the sandbox cannot keep its journal'),
+  })
 }
 
 /** The platform's own desk: labels, merchants, settings, and the record of it all. */

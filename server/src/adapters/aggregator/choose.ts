@@ -19,6 +19,8 @@ export interface AggregatorSettings {
   readonly apiKey?: string | undefined
   /** `VAS_AGGREGATOR_SECRET` */
   readonly apiSecret?: string | undefined
+  /** Public address of `POST /vas/callbacks/dtone`. */
+  readonly callbackUrl?: string | undefined
   readonly onFault?: ((error: unknown) => void) | undefined
 }
 
@@ -45,6 +47,7 @@ export function chooseAggregator(mode: string | undefined, settings: AggregatorS
         apiKey: settings.apiKey || simulatorCredentials.apiKey,
         apiSecret: settings.apiSecret || simulatorCredentials.apiSecret,
         clock: settings.clock,
+        callbackUrl: settings.callbackUrl,
       })
     case 'live':
       return live(settings)
@@ -73,7 +76,7 @@ function isHttps(baseUrl: string | undefined): boolean {
   return baseUrl?.startsWith('https://') ?? false
 }
 
-function live({ baseUrl, apiKey, apiSecret, clock }: AggregatorSettings): Aggregator {
+function live({ baseUrl, apiKey, apiSecret, clock, callbackUrl }: AggregatorSettings): Aggregator {
   if (!baseUrl || !apiKey || !apiSecret) {
     const needed = {
       VAS_AGGREGATOR_URL: baseUrl,
@@ -86,13 +89,18 @@ function live({ baseUrl, apiKey, apiSecret, clock }: AggregatorSettings): Aggreg
   if (!baseUrl.startsWith('https://')) {
     throw new AggregatorMisconfigured('VAS_AGGREGATOR_MODE=live needs a VAS_AGGREGATOR_URL with https')
   }
-  return overHttp('live', baseUrl, { apiKey, apiSecret, clock })
+  return overHttp('live', baseUrl, { apiKey, apiSecret, clock, callbackUrl })
 }
 
 function overHttp(
   mode: 'staging' | 'live',
   baseUrl: string,
-  options: { readonly apiKey: string; readonly apiSecret: string; readonly clock: Clock },
+  options: {
+    readonly apiKey: string
+    readonly apiSecret: string
+    readonly clock: Clock
+    readonly callbackUrl: string | undefined
+  },
 ): Aggregator {
   if (!URL.canParse(baseUrl)) throw new AggregatorMisconfigured('VAS_AGGREGATOR_URL is not a URL')
   const { transport, close } = httpTransport(baseUrl)

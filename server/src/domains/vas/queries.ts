@@ -196,6 +196,11 @@ export function storedSale(tx: Tx<'worker'>, merchantId: string, id: string): Pr
   )
 }
 
+/** The sale under the id that the provider knows it by. */
+export function findStoredSale(tx: Tx<'worker'>, id: string): Promise<SaleRow | undefined> {
+  return tx.first(db.selectFrom('vas.sales').selectAll().where('id', '=', id))
+}
+
 /** What can be bought now, carriers in order of name. */
 export function catalog(tx: Tx<'authenticated'>, kind: VasKind) {
   return tx.rows(

@@ -1,9 +1,12 @@
 import { createHash } from 'node:crypto'
 import { Type } from 'typebox'
-import { ok, type Route, route } from '../../http/route.ts'
+import { noContent, ok, type Route, route } from '../../http/route.ts'
 import { closed, Id } from '../../http/shapes.ts'
 import { Catalog, CatalogQuery, SalePage, SaleQuery, SaleRequest, SaleView } from './schema.ts'
 import type { VasService } from './service.ts'
+
+/** Where the provider wakes us up. */
+export const callbackPath = '/vas/callbacks/dtone'
 
 const maxWaitMs = 10_000
 const usualWaitMs = 8_000
@@ -90,6 +93,22 @@ export function vasRoutes(vas: VasService): Route[] {
       handle: async ({ grant, params }) => {
         const view = await vas.sale(grant, params.id)
         return ok(view, view.status === 'PENDING' ? { 'retry-after': '2' } : {})
+      },
+    }),
+    route({
+      method: 'POST',
+      path: callbackPath,
+      name: 'vasCallback',
+      summary: 'The provider says that something happened to a transaction',
+      description:
+        'Unsigned, so it proves nothing: it only makes us ask the provider, and nothing else of the body is read. An id that nobody knows is accepted alike.',
+      tag: 'Value-added services',
+      access: 'public',
+      body: Type.Object({ external_id: Type.String({ minLength: 1, maxLength: 40 }) }),
+      responses: { 204: null },
+      handle: async ({ body }) => {
+        await vas.wake(body.external_id)
+        return noContent()
       },
     }),
     route({

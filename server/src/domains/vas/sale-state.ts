@@ -170,6 +170,22 @@ export function sweep(answer: ProviderAnswer): Transition {
   }
 }
 
+/**
+ * What the provider's answer makes of a sale that had completed: it stays so, unless the provider took it
+ * back. A refusal after a success, without a reversal, is for a person.
+ */
+export function afterCompletion(answer: ProviderAnswer): Transition | undefined {
+  switch (answer.kind) {
+    case 'reversed':
+      return { to: 'REVERSED', facts: {}, nextStep: 'done' }
+    case 'rejected':
+    case 'canceled':
+      return { to: 'COMPLETED', facts: { incident: 'contradicted' }, nextStep: 'done' }
+    default:
+      return undefined
+  }
+}
+
 const foregroundMs = [2_000, 3_000, 5_000, 8_000, 13_000, 20_000]
 
 /** How long to wait before asking the provider again, by the sale's age and how often it was asked. */

@@ -194,7 +194,10 @@ export function vasService(options: VasOptions) {
       return { items: rows.map((row) => catalogEntry(row, seesCommission)) }
     })
 
-  return { sell, sale, sales, catalog }
+  /** Somebody says that a sale has moved: the provider is asked, at most as often as for a till that looks. */
+  const wake = (saleId: string): Promise<void> => settling.wake(saleId, times.queryIntervalMs)
+
+  return { sell, sale, sales, catalog, wake }
 }
 
 /** The request as the client meant it, whatever the order of its fields. */

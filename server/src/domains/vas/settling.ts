@@ -1,10 +1,12 @@
 import type { Logger } from 'pino'
+import { validate as isUuid } from 'uuid'
 import type { Clock } from '../../adapters/clock/clock.ts'
 import type { Database } from '../../database/database.ts'
 import type { Aggregator, ProviderAnswer, VasKind } from './aggregator.ts'
 import type { SaleRow } from './queries.ts'
 import * as queries from './queries.ts'
 import {
+  afterCompletion,
   hasConfirmed,
   next,
   pauseBeforeNextCheck,
@@ -135,7 +137,19 @@ export function saleSettling(options: SettlingOptions) {
     if (driven.fence === claimed.fence && isOpen(driven)) await release(driven)
   }
 
-  return { drive, release, settleDue, settleOne }
+  /** Asks about a sale because the provider says that it moved; one that had completed may have been reversed. */
+  const wake = async (id: string, intervalMs: number): Promise<void> => {
+    if (!isUuid(id)) return
+    const sale = await database.worker((tx) => queries.findStoredSale(tx, id))
+    if (sale === undefined) return
+    if (isOpen(sale)) return settleOne({ merchantId: sale.merchant_id, id }, intervalMs)
+    const isRested = clock.now().getTime() - sale.updated_at.getTime() >= intervalMs
+    if (sale.status !== 'COMPLETED' || !isRested) return
+    const move = afterCompletion(await ask(sale, 'find'))
+    if (move !== undefined && !(move.to === 'COMPLETED' && sale.incident !== null)) await apply(sale, move)
+  }
+
+  return { drive, release, settleDue, settleOne, wake }
 }
 
 function send(aggregator: Aggregator, sale: SaleRow, step: Step): Promise<ProviderAnswer> {

@@ -21,6 +21,8 @@ export interface DtoneOptions {
   readonly apiSecret: string
   readonly clock?: Clock | undefined
   readonly timeouts?: Partial<DtoneTimeouts> | undefined
+  /** Where the provider may tell us that something happened; we then ask. */
+  readonly callbackUrl?: string | undefined
   /** Lets go of what `transport` holds. */
   readonly close?: (() => Promise<void>) | undefined
 }
@@ -38,7 +40,7 @@ export function dtoneAggregator(options: DtoneOptions): Aggregator {
   const clock = options.clock ?? systemClock
   const timeouts = { ...defaultTimeouts, ...options.timeouts }
   const client = dtoneClient({ ...options, clock })
-  const transactions = dtoneTransactions(client, clock, timeouts)
+  const transactions = dtoneTransactions(client, clock, timeouts, options.callbackUrl)
   return {
     mode: options.mode,
     capabilities: { holds: true, findByExternalId: true },

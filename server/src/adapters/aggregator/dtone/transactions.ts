@@ -24,9 +24,14 @@ const alreadyCancelled = 1007005
 const transactionNotFound = 1008004
 
 /** The part of the port where money moves. */
-export function dtoneTransactions(client: Client, clock: Clock, timeouts: TransactionTimeouts) {
+export function dtoneTransactions(
+  client: Client,
+  clock: Clock,
+  timeouts: TransactionTimeouts,
+  callbackUrl: string | undefined,
+) {
   async function hold(order: HoldOrder): Promise<ProviderAnswer> {
-    const body = createBody(order)
+    const body = createBody(order, callbackUrl)
     const reply = await client({
       method: 'POST',
       path: '/async/transactions',
@@ -121,12 +126,13 @@ function isUndecided(answer: ProviderAnswer): boolean {
   return answer.kind === 'unknown' || answer.kind === 'absent' || answer.kind === 'held'
 }
 
-function createBody(order: HoldOrder) {
+function createBody(order: HoldOrder, callbackUrl: string | undefined) {
   const destination = { unit_type: 'CURRENCY', unit: 'MXN', amount: toPesos(order.amountCentavos) }
   return {
     external_id: order.externalId,
     product_id: Number(order.providerProductId),
     auto_confirm: false,
+    ...(callbackUrl !== undefined && { callback_url: callbackUrl }),
     ...(order.isRanged && { calculation_mode: 'DESTINATION_AMOUNT', destination }),
     ...(order.reference !== undefined && {
       credit_party_identifier: creditParty(order.kind, order.reference),
