@@ -4,7 +4,7 @@ import helmet from '@fastify/helmet'
 import swagger from '@fastify/swagger'
 import swaggerUi from '@fastify/swagger-ui'
 import underPressure from '@fastify/under-pressure'
-import Fastify, { type FastifyInstance, LogController } from 'fastify'
+import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest, LogController } from 'fastify'
 import type { Logger } from 'pino'
 import type { Database } from '../database/database.ts'
 import { Problem } from '../problem/problem.ts'
@@ -38,6 +38,9 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
     forceCloseConnections: 'idle',
     trustProxy: options.isHttps ? 1 : false,
     genReqId: () => randomUUID(),
+    // What the router refuses never reaches the error handler.
+    frameworkErrors: (error: Error, request: FastifyRequest, reply: FastifyReply) =>
+      sendProblem(request, reply, error),
     ajv: { customOptions: { strict: false } },
   } as Parameters<typeof Fastify>[0]) as unknown as FastifyInstance
   server.setErrorHandler((error, request, reply) => sendProblem(request, reply, error))

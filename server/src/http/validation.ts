@@ -4,7 +4,12 @@ import type { FastifyInstance } from 'fastify'
 import type { FieldFault } from '../problem/problem.ts'
 
 type Formats = (ajv: Ajv) => Ajv
-const withFormats = addFormats as unknown as Formats
+const addUsualFormats = addFormats as unknown as Formats
+
+/** An id as the server writes it. The usual format also takes `urn:uuid:` and capitals, which equal no id of ours. */
+const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/
+
+const withFormats = (ajv: Ajv): Ajv => addUsualFormats(ajv).addFormat('uuid', uuid)
 
 /** Bodies mean what they say: nothing is coerced, nothing unknown is dropped in silence. */
 const strict = withFormats(

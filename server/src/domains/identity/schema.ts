@@ -22,7 +22,7 @@ export const SessionOpened = Type.Object({ token: Token, account: Account }, clo
 export type SessionOpened = Static<typeof SessionOpened>
 
 export const SignIn = Type.Object(
-  { email: Type.String({ minLength: 3, maxLength: 254 }), password: Password, totp: Type.Optional(Code) },
+  { email: text(254, 3), password: Password, totp: Type.Optional(Code) },
   closed,
 )
 export type SignIn = Static<typeof SignIn>

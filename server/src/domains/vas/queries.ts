@@ -97,7 +97,8 @@ export interface SaleFilter {
   readonly storeId: string | undefined
   readonly status: string | undefined
   readonly limit: number
-  readonly after: { readonly createdAt: string; readonly id: string } | undefined
+  /** The last sale of the page before: when it was made, and its id. */
+  readonly after: { readonly key: string; readonly id: string } | undefined
 }
 
 /** Newest first; one more than asked for tells whether there is a next page. */
@@ -114,7 +115,7 @@ export function sales(
       .$if(filter.status !== undefined, (query) => query.where('s.status', '=', filter.status as string))
       .$if(filter.after !== undefined, (query) =>
         query.where(
-          sql<boolean>`(s.created_at, s.id) < (${filter.after?.createdAt}::timestamptz, ${filter.after?.id}::uuid)`,
+          sql<boolean>`(s.created_at, s.id) < (${filter.after?.key}::timestamptz, ${filter.after?.id}::uuid)`,
         ),
       )
       .orderBy('s.created_at', 'desc')

@@ -2,11 +2,11 @@ import { createHash } from 'node:crypto'
 import type { Clock } from '../../adapters/clock/clock.ts'
 import type { Grant } from '../../authorization/grant.ts'
 import { outranks } from '../../authorization/matrix.ts'
+import { decodeCursor, encodeCursor, listName } from '../../collections/cursor.ts'
 import type { Database } from '../../database/database.ts'
 import { Problem } from '../../problem/problem.ts'
 import type { Aggregator, VasKind } from './aggregator.ts'
 import { catalogEntry } from './catalog.ts'
-import { cursorOf, parseCursor } from './cursor.ts'
 import { newSale, type PreparedSale } from './new-sale.ts'
 import * as queries from './queries.ts'
 import type { CatalogEntry, SaleRequest, SaleView } from './schema.ts'
@@ -171,18 +171,14 @@ export function vasService(options: VasOptions) {
     },
   ) =>
     database.read(grant, async (tx) => {
-      const rows = await queries.sales(tx, {
-        storeId: filter.storeId,
-        status: filter.status,
-        limit: filter.limit,
-        after: parseCursor(filter.cursor),
-      })
-      const items = rows.slice(0, filter.limit)
-      const last = items.at(-1)
+      const { storeId, status, limit, cursor } = filter
+      const list = listName(['vas sales', tx.principal.accountId, storeId, status])
+      const after = cursor === undefined ? undefined : decodeCursor(list, 'instant', cursor)
+      const rows = await queries.sales(tx, { storeId, status, limit, after })
+      const last = rows.length > limit ? rows[limit - 1] : undefined
       return {
-        items: items.map((row) => saleView(row, row)),
-        nextCursor:
-          rows.length > filter.limit && last !== undefined ? cursorOf(last.cursorAt, last.id) : null,
+        items: rows.slice(0, limit).map((row) => saleView(row, row)),
+        nextCursor: last === undefined ? null : encodeCursor(list, { key: last.cursorAt, id: last.id }),
       }
     })
 
