@@ -39,12 +39,12 @@ export function sendProblem(request: FastifyRequest, reply: FastifyReply, error:
     .header('cache-control', 'no-store')
     .serializer(JSON.stringify)
     .send({
+      ...extras,
       type: `/docs/problems#${problem.code}`,
       title: problem.title,
       status: problem.status,
       code: problem.code,
       ...(detail !== undefined && { detail }),
-      ...extras,
       ...(errors !== undefined && { errors }),
       requestId: request.id,
     })

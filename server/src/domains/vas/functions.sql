@@ -44,7 +44,7 @@ begin
     if found then
       raise exception 'duplicate_suspected' using errcode = 'MO001', detail = jsonb_build_object(
         'detail', 'Look at the earlier sale; to sell again, send confirmDuplicate with a new Idempotency-Key.',
-        'saleId', v_earlier.id, 'folio', v_earlier.folio, 'status', v_earlier.status)::text;
+        'saleId', v_earlier.id, 'folio', v_earlier.folio, 'saleStatus', v_earlier.status)::text;
     end if;
   end if;
 
@@ -250,7 +250,7 @@ begin
            "productRef" text, "providerRef" text, kind text, subkind text, name text, description text,
            amount bigint, min bigint, max bigint, increment bigint, wholesale bigint, "wholesaleBps" int,
            fee bigint, "commissionBps" int, "referenceRule" text, validity jsonb, lookup boolean, modes text[],
-           posting jsonb, notes text)
+           posting jsonb, notes text, "usageInfo" text[], terms text)
     join vas.providers v on v.provider_ref = x."providerRef";
 
   insert into vas.price_history (product_id, at, before, after)
@@ -274,24 +274,25 @@ begin
            min_centavos = i.min, max_centavos = i.max, increment_centavos = i.increment,
            wholesale_centavos = i.wholesale, wholesale_bps = i."wholesaleBps",
            commission_bps = least(p.commission_bps, i."commissionBps"), validity = i.validity, lookup = i.lookup,
-           payment_modes = i.modes, posting_period = i.posting, notes = i.notes, is_active = true, updated_at = now()
+           payment_modes = i.modes, posting_period = i.posting, notes = i.notes,
+           usage_info = i."usageInfo", terms = i.terms, is_active = true, updated_at = now()
       from pg_temp.incoming i
      where i."productRef" = p.provider_product_ref
        and (p.name, p.description, p.provider_id, p.amount_centavos, p.min_centavos, p.max_centavos, p.increment_centavos,
-            p.wholesale_centavos, p.wholesale_bps, p.validity, p.lookup, p.payment_modes, p.posting_period, p.notes, p.is_active)
+            p.wholesale_centavos, p.wholesale_bps, p.validity, p.lookup, p.payment_modes, p.posting_period, p.notes, p.usage_info, p.terms, p.is_active)
            is distinct from
            (i.name, i.description, i.provider_id, i.amount, i.min, i.max, i.increment, i.wholesale, i."wholesaleBps",
-            i.validity, i.lookup, i.modes, i.posting, i.notes, true)
+            i.validity, i.lookup, i.modes, i.posting, i.notes, i."usageInfo", i.terms, true)
     returning 1)
   select count(*) into changed from moved;
 
   with new as (
     insert into vas.products (id, provider_product_ref, provider_id, kind, subkind, name, description, amount_centavos,
       min_centavos, max_centavos, increment_centavos, wholesale_centavos, wholesale_bps, fee_centavos, commission_bps,
-      reference_rule, validity, lookup, payment_modes, posting_period, notes)
+      reference_rule, validity, lookup, payment_modes, posting_period, notes, usage_info, terms)
     select app.uuid_v7(), i."productRef", i.provider_id, i.kind, i.subkind, i.name, i.description, i.amount, i.min, i.max,
            i.increment, i.wholesale, i."wholesaleBps", i.fee, i."commissionBps", i."referenceRule", i.validity, i.lookup,
-           i.modes, i.posting, i.notes
+           i.modes, i.posting, i.notes, i."usageInfo", i.terms
       from pg_temp.incoming i
      where not exists (select from vas.products p where p.provider_product_ref = i."productRef")
     returning 1)

@@ -179,7 +179,7 @@ describe('what is refused before anything is booked', () => {
     const second = await sell(cashier.token, { ...body, reference: '+525512345600' })
     expect(second).toMatchObject({
       status: 409,
-      body: { code: 'duplicate_suspected', saleId: first.body.id, folio: 'V-000001' },
+      body: { code: 'duplicate_suspected', status: 409, saleId: first.body.id, folio: 'V-000001', saleStatus: 'COMPLETED' },
     })
     expect((await sell(cashier.token, { ...body, confirmDuplicate: true })).body.folio).toBe('V-000002')
   })
