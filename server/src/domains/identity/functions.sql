@@ -43,14 +43,20 @@ end $$;
 -- The attempt was right, or not yet wrong: the password alone was, and the code is still to come. A pause that
 -- other failures have earned stays.
 create or replace function identity.return_attempts(p_subjects text[]) returns void
-  language sql volatile security definer
+  language plpgsql volatile security definer
   set search_path = pg_catalog, pg_temp
 as $$
-  update identity.sign_in_attempts a
-     set failures = a.failures - 1,
-         blocked_until = case when a.failures - 1 >= identity.free_attempts(a.subject) then a.blocked_until end
-   where a.subject = any (p_subjects) and a.failures > 0
-$$;
+declare
+  v_subject text;
+begin
+  -- In the order in which they were charged, so that two who do this at once wait and do not deadlock.
+  foreach v_subject in array p_subjects loop
+    update identity.sign_in_attempts a
+       set failures = a.failures - 1,
+           blocked_until = case when a.failures - 1 >= identity.free_attempts(a.subject) then a.blocked_until end
+     where a.subject = v_subject and a.failures > 0;
+  end loop;
+end $$;
 
 -- Whoever signs in has nothing left to answer for; the address has, for the others who tried from it.
 create or replace function identity.forget_attempts(p_subjects text[]) returns void
@@ -186,6 +192,8 @@ begin
   if not found then
     raise exception 'invalid_credentials' using errcode = 'MO001';
   end if;
+  -- What ended long ago no longer tells where this account is known.
+  delete from identity.sessions s where s.account_id = p_account and s.expires_at < now() - interval '30 days';
   insert into identity.sessions
     (id, account_id, token_hash, idle_until, expires_at, second_factor_at, address, user_agent)
   values (v_id, p_account, p_token_hash, now() + interval '12 hours', now() + interval '30 days',

@@ -1,6 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { type App, startProduct } from '../../../test/app.ts'
+import { stretchPauses } from '../../../test/pauses.ts'
 import type { Store } from '../../../test/world.ts'
 import type { Product } from '../../compose.ts'
 
@@ -104,6 +105,7 @@ test('guessing the password of an invited account is paused like any guessing', 
   ])
   const token = await invite(person.email)
   for (let i = 0; i < 5; i++) expect((await accept({ token, password: `guess ${i}` })).status).toBe(401)
+  await stretchPauses(app)
   expect((await accept({ token, password })).status).toBe(429)
 })
 
