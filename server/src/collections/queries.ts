@@ -1,18 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Tx } from '../database/tx.ts'
-import { type Collection, columnOf, type Item, type Sort, type Write } from './collection.ts'
-import type { Position } from './cursor.ts'
+import { type Collection, columnOf, type Item, type Write } from './collection.ts'
 import type { Scope } from './scope.ts'
-
-export interface Search {
-  readonly filters: Readonly<Record<string, unknown>>
-  /** Each must occur somewhere in the record's text. */
-  readonly words: readonly string[]
-  readonly sort: Sort
-  readonly isDescending: boolean
-  readonly after: Position | undefined
-  readonly limit: number
-}
 
 /** A record with what the engine, and not the client, has to know about it. */
 export interface Found {
@@ -23,24 +12,6 @@ export interface Found {
   readonly version: string
   readonly isUpdatable: boolean
   readonly isDeletable: boolean
-}
-
-/** One page in order, with the sort key of each row; one row more than asked for tells that there is a next page. */
-export async function list(
-  tx: Tx<'rows'>,
-  of: Collection,
-  scope: Scope,
-  search: Search,
-): Promise<{ item: Item; key: string }[]> {
-  const { sort, isDescending } = search
-  const direction = isDescending ? sql`desc` : sql`asc`
-  const rows = await tx.rows<Row>(sql<Row>`
-    select ${returning(of)}, ${keyText[sort.type](sql.ref(sort.column))} as "$key"
-      from ${sql.table(of.table)}
-     where ${sql.join(conditions(of, scope, search), sql` and `)}
-     order by ${sql.ref(sort.column)} ${direction}, id ${direction}
-     limit ${search.limit + 1}`)
-  return rows.map((row) => ({ item: itemOf(row), key: row['$key'] as string }))
 }
 
 /** The record that the caller may read, if there is one. */
@@ -131,25 +102,13 @@ export function recordAudit(
     ${json(change.before)}::jsonb, ${json(change.after)}::jsonb, ${found.merchantId}, ${found.storeId})`)
 }
 
-type Row = Readonly<Record<string, unknown>>
+/** A row as it comes: fields, and marks whose names begin with `$`. */
+export type Row = Readonly<Record<string, unknown>>
 
 const pastOf: Readonly<Record<Write, string>> = { create: 'created', update: 'updated', delete: 'deleted' }
 
 /** Every update of a row changes `xmin`; hashed, it tells nobody how busy the installation is. */
 const versionOf = sql`left(md5(id::text || xmin::text), 16)`
-
-/** Microseconds and large integers do not survive a JavaScript number or date. */
-const keyText: Readonly<Record<Sort['type'], (column: RawBuilder<unknown>) => RawBuilder<unknown>>> = {
-  text: (column) => column,
-  integer: (column) => sql`${column}::text`,
-  instant: (column) => sql`to_char(${column} at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')`,
-}
-
-const keyValue: Readonly<Record<Sort['type'], (key: string) => RawBuilder<unknown>>> = {
-  text: (key) => sql`${key}::text`,
-  integer: (key) => sql`${key}::bigint`,
-  instant: (key) => sql`${key}::timestamptz`,
-}
 
 /** What a statement has to select or return for a record to come out. */
 export function returning(of: Collection): RawBuilder<unknown> {
@@ -167,31 +126,6 @@ function named(scope: Scope, id: string): RawBuilder<unknown> {
   return sql`merchant_id = any (${scope.merchantIds}::uuid[]) and id = ${id}`
 }
 
-function conditions(of: Collection, scope: Scope, search: Search): RawBuilder<unknown>[] {
-  const { after, filters, isDescending, sort, words } = search
-  const [merchantId] = scope.merchantIds
-  const inPlace =
-    scope.storeId === undefined
-      ? sql`merchant_id = any (${scope.merchantIds}::uuid[])`
-      : sql`merchant_id = ${merchantId} and ${sql.ref(of.storeColumn)} = ${scope.storeId}`
-  const isNarrowed = Object.entries(filters).map(
-    ([name, value]) => sql`${sql.ref(columnOf(name))} = ${value}`,
-  )
-  const patterns = words.map((word) => `%${word.replace(/[\\%_]/g, '\\$&')}%`)
-  const hasWords =
-    patterns.length === 0
-      ? []
-      : [sql`search_text like all (array(select app.fold(word) from unnest(${patterns}::text[]) word))`]
-  const isAfter =
-    after === undefined
-      ? []
-      : [
-          sql`(${sql.ref(sort.column)}, id) ${isDescending ? sql`<` : sql`>`}
-              (${keyValue[sort.type](after.key)}, ${after.id}::uuid)`,
-        ]
-  return [inPlace, ...isNarrowed, ...hasWords, ...isAfter]
-}
-
 async function foundIn(tx: Tx<'rows'>, query: RawBuilder<unknown>): Promise<Found | undefined> {
   const row = await tx.first<Row>(query as RawBuilder<Row>)
   if (row === undefined) return undefined
@@ -205,7 +139,7 @@ async function foundIn(tx: Tx<'rows'>, query: RawBuilder<unknown>): Promise<Foun
   }
 }
 
-function itemOf(row: Row): Item {
+export function itemOf(row: Row): Item {
   return Object.fromEntries(Object.entries(row).filter(([name]) => !name.startsWith('$'))) as Item
 }
 

@@ -12,6 +12,7 @@ import type { Tx } from '../database/tx.ts'
 import { Problem } from '../problem/problem.ts'
 import type { Collection, Item, Sort, Write } from './collection.ts'
 import { decodeCursor, encodeCursor, listName } from './cursor.ts'
+import { list } from './list-query.ts'
 import * as queries from './queries.ts'
 import { scopeOf } from './scope.ts'
 import { refusingBadValues, refusingReferenced } from './violations.ts'
@@ -112,17 +113,17 @@ async function pageOf(tx: Tx<'rows'>, of: Collection, query: ListQuery) {
     Object.keys(of.filters).flatMap((name) => (query[name] === undefined ? [] : [[name, query[name]]])),
   )
   const by = of.sorts[sort.replace('-', '')] as Sort
-  const list = listName([of.noun, tx.principal.accountId, storeId, sort, q, filters])
-  const after = cursor === undefined ? undefined : decodeCursor(list, by.type, cursor)
+  const name = listName([of.noun, tx.principal.accountId, storeId, sort, q, filters])
+  const after = cursor === undefined ? undefined : decodeCursor(name, by.type, cursor)
   const scope = scopeOf(tx, storeId)
-  if (scope.merchantIds.length === 0) return { items: [], nextCursor: null }
+  if (scope.places.length === 0) return { items: [], nextCursor: null }
   const words = q.split(/\s+/).filter((word) => word !== '')
   const isDescending = sort.startsWith('-')
-  const rows = await queries.list(tx, of, scope, { filters, words, sort: by, isDescending, after, limit })
+  const rows = await list(tx, of, scope, { filters, words, sort: by, isDescending, after, limit })
   const last = rows.length > limit ? rows[limit - 1] : undefined
   return {
     items: rows.slice(0, limit).map(({ item }) => item),
-    nextCursor: last === undefined ? null : encodeCursor(list, { key: last.key, id: last.item.id }),
+    nextCursor: last === undefined ? null : encodeCursor(name, { key: last.key, id: last.item.id }),
   }
 }
 

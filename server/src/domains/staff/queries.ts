@@ -6,6 +6,7 @@ import type { Tx } from '../../database/tx.ts'
 import type { Invite, Membership } from './schema.ts'
 
 export interface StaffPage extends Scope {
+  readonly storeId: string | undefined
   readonly afterId: string | undefined
   readonly limit: number
 }

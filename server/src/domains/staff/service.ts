@@ -85,8 +85,8 @@ async function pageOf<T extends Membership | Invite>(
   const list = listName([noun, tx.principal.accountId, storeId])
   const afterId = cursor === undefined ? undefined : decodeCursor(list, 'text', cursor).id
   const scope = scopeOf(tx, storeId)
-  if (scope.merchantIds.length === 0) return { items: [], nextCursor: null }
-  const rows = await read(tx, { ...scope, afterId, limit })
+  if (scope.places.length === 0) return { items: [], nextCursor: null }
+  const rows = await read(tx, { ...scope, storeId, afterId, limit })
   const last = rows.length > limit ? rows[limit - 1] : undefined
   return {
     items: rows.slice(0, limit),

@@ -1,0 +1,90 @@
+import { type RawBuilder, sql } from 'kysely'
+import { matrix } from '../authorization/matrix.ts'
+import type { Tx } from '../database/tx.ts'
+import { type Collection, columnOf, type Item, type Sort } from './collection.ts'
+import type { Position } from './cursor.ts'
+import { itemOf, type Row, returning } from './queries.ts'
+import type { Scope } from './scope.ts'
+
+export interface Search {
+  readonly filters: Readonly<Record<string, unknown>>
+  /** Each must occur somewhere in the record's text. */
+  readonly words: readonly string[]
+  readonly sort: Sort
+  readonly isDescending: boolean
+  readonly after: Position | undefined
+  readonly limit: number
+}
+
+/**
+ * One page in order, with the sort key of each row; one row more than asked for tells that there is a next page.
+ * Store by store and then merged: each store's index has its page in order, and a portfolio need not be sorted.
+ */
+export async function list(
+  tx: Tx<'rows'>,
+  of: Collection,
+  scope: Scope,
+  search: Search,
+): Promise<{ item: Item; key: string }[]> {
+  const { sort, isDescending } = search
+  const by = sql.ref(sort.column)
+  const direction = isDescending ? sql`desc` : sql`asc`
+  const limit = sql`limit ${search.limit + 1}`
+  const page = sql<Row>`
+    select found.*
+      from unnest(${scope.places.map(({ merchantId }) => merchantId)}::uuid[],
+                  ${scope.places.map(({ storeId }) => storeId)}::uuid[]) as place (merchant_id, store_id)
+     cross join lateral (
+       select ${returning(of)}, ${by} as "$by", ${keyText[sort.type](by)} as "$key"
+         from ${sql.table(of.table)}
+        where ${sql.join(conditions(of, search), sql` and `)}
+        order by ${by} ${direction}, id ${direction} ${limit}) found
+     order by "$by" ${direction}, id ${direction} ${limit}`
+  // Both travel in one packet, and PostgreSQL takes them in order.
+  const [, rows] = await Promise.all([narrow(tx, of), tx.rows(page)])
+  return rows.map((row) => ({ item: itemOf(row), key: row['$key'] as string }))
+}
+
+/** Microseconds and large integers do not survive a JavaScript number or date. */
+const keyText: Readonly<Record<Sort['type'], (column: RawBuilder<unknown>) => RawBuilder<unknown>>> = {
+  text: (column) => column,
+  integer: (column) => sql`${column}::text`,
+  instant: (column) => sql`to_char(${column} at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')`,
+}
+
+const keyValue: Readonly<Record<Sort['type'], (key: string) => RawBuilder<unknown>>> = {
+  text: (key) => sql`${key}::text`,
+  integer: (key) => sql`${key}::bigint`,
+  instant: (key) => sql`${key}::timestamptz`,
+}
+
+function conditions(of: Collection, search: Search): RawBuilder<unknown>[] {
+  const { after, filters, isDescending, sort, words } = search
+  const inPlace = sql`merchant_id = place.merchant_id and ${sql.ref(of.storeColumn)} = place.store_id`
+  const isNarrowed = Object.entries(filters).map(
+    ([name, value]) => sql`${sql.ref(columnOf(name))} = ${value}`,
+  )
+  const patterns = words.map((word) => `%${word.replace(/[\\%_]/g, '\\$&')}%`)
+  const hasWords =
+    patterns.length === 0
+      ? []
+      : [sql`search_text like all (array(select app.fold(word) from unnest(${patterns}::text[]) word))`]
+  const isAfter =
+    after === undefined
+      ? []
+      : [
+          sql`(${sql.ref(sort.column)}, id) ${isDescending ? sql`<` : sql`>`}
+              (${keyValue[sort.type](after.key)}, ${after.id}::uuid)`,
+        ]
+  return [inPlace, ...isNarrowed, ...hasWords, ...isAfter]
+}
+
+/**
+ * Forgets, for this transaction, the readable sets of every other domain. The policy compares each row that
+ * is looked at with all of them, and no row of this table can carry theirs.
+ */
+function narrow(tx: Tx<'rows'>, of: Collection): Promise<unknown> {
+  return tx.rows(sql`
+    select set_config('app.readable',
+      array(select s from unnest(app.readable_sets()) s where s & 15 = ${matrix[of.domain].number})::text, true)`)
+}
