@@ -1,0 +1,224 @@
+import { createHash } from 'node:crypto'
+import pg from 'pg'
+import { pino } from 'pino'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { sandboxAggregator } from '../src/adapters/aggregator/sandbox.ts'
+import { compose, type Product } from '../src/compose.ts'
+import { parseConfig } from '../src/config.ts'
+import { demoPassword, demoPeople } from '../src/demo/people.ts'
+import { seedDemo } from '../src/demo/seed.ts'
+import { cloneDatabase, type TestDatabase } from './cluster.ts'
+
+// Everybody of the demo signs in as a person would, and then asks PostgreSQL itself, with the API's role
+// and no WHERE at all.
+let db: TestDatabase
+let product: Product
+let url: string
+let api: pg.Client
+const tokens = new Map<string, string>()
+
+beforeAll(async () => {
+  db = await cloneDatabase()
+  const sandbox = sandboxAggregator({})
+  product = await compose({
+    config: parseConfig({ PORT: '0' }),
+    apiUrl: db.apiUrl,
+    workerUrl: db.workerUrl,
+    keyEncryptionKey: Buffer.alloc(32, 1),
+    logger: pino({ level: 'silent' }),
+    isStrict: true,
+    aggregators: { selling: sandbox, settling: [sandbox] },
+  })
+  await seedDemo(db.adminUrl, product.sync)
+  url = await product.start()
+  api = new pg.Client({ connectionString: db.apiUrl })
+  await api.connect()
+  for (const { email } of demoPeople) {
+    const answer = await call(undefined, 'POST', '/auth/sessions', { email, password: demoPassword })
+    tokens.set(who(email), answer.body.token)
+  }
+  for (const seller of ['cashier', 'cashier2', 'cashier3']) {
+    const { body } = await call(seller, 'GET', '/vas/catalog?kind=airtime')
+    const phone = `55${createHash('sha256').update(seller).digest().readUInt32BE(0)}`.slice(0, 8)
+    await call(seller, 'POST', '/vas/sale', { productId: body.items[0].id, reference: `${phone}00` })
+  }
+})
+afterAll(async () => {
+  await api.end()
+  await product.stop()
+  await db.close()
+})
+
+const who = (email: string) => email.split('@')[0] as string
+
+async function call(person: string | undefined, method: string, path: string, body?: unknown) {
+  const response = await fetch(url + path, {
+    method,
+    headers: {
+      ...(person !== undefined && { authorization: `Bearer ${tokens.get(person)}` }),
+      ...(body !== undefined && { 'content-type': 'application/json' }),
+    },
+    ...(body !== undefined && { body: JSON.stringify(body) }),
+  })
+  const text = await response.text()
+  // biome-ignore lint/suspicious/noExplicitAny: the assertions are the check
+  return { status: response.status, body: (text === '' ? undefined : JSON.parse(text)) as any }
+}
+
+/** How many rows of a table a person gets from PostgreSQL, and from which merchants. */
+async function rowsSeen(
+  person: string,
+  table: string,
+): Promise<{ rows: number; merchants: number; stores: number }> {
+  await api.query('begin')
+  try {
+    const tokenHash = createHash('sha256')
+      .update(tokens.get(person) as string)
+      .digest()
+    await api.query('select app.authenticate($1, null, false, null)', [tokenHash])
+    const { rows } = await api.query(
+      `select count(*)::int as rows, count(distinct merchant_id)::int as merchants,
+              count(distinct ${table === 'pos.stores' ? 'id' : 'store_id'})::int as stores from ${table}`,
+    )
+    return rows[0]
+  } finally {
+    await api.query('rollback')
+  }
+}
+
+const everybody = demoPeople.map(({ email }) => who(email))
+
+describe('a query without WHERE, as each person of the demo', () => {
+  const stores = {
+    admin: 0,
+    operator: 0,
+    owner: 2,
+    manager: 1,
+    supervisor: 1,
+    cashier: 1,
+    cashier2: 1,
+    owner2: 1,
+    cashier3: 1,
+  }
+  test.each(
+    Object.entries(stores),
+  )('%s sees %i stores, their terminals and goods, and no others', async (person, count) => {
+    expect(everybody).toContain(person)
+    expect((await rowsSeen(person, 'pos.stores')).stores).toBe(count)
+    for (const table of ['pos.terminals', 'pos.products', 'pos.categories']) {
+      const seen = await rowsSeen(person, table)
+      expect({ table, stores: seen.stores, merchants: seen.merchants }).toEqual({
+        table,
+        stores: count,
+        merchants: Math.min(count, 1),
+      })
+    }
+  })
+
+  const sales = {
+    admin: 0,
+    operator: 0,
+    owner: 2,
+    manager: 2,
+    supervisor: 2,
+    cashier: 2,
+    cashier2: 2,
+    owner2: 1,
+    cashier3: 1,
+  }
+  test.each(Object.entries(sales))('%s sees %i sales', async (person, count) => {
+    expect((await rowsSeen(person, 'vas.sales')).rows).toBe(count)
+  })
+
+  const employees = {
+    admin: 0,
+    operator: 0,
+    owner: 6,
+    manager: 5,
+    supervisor: 5,
+    cashier: 1,
+    cashier2: 1,
+    owner2: 2,
+    cashier3: 1,
+  }
+  test.each(
+    Object.entries(employees),
+  )('%s sees %i employees: cashiers see themselves', async (person, count) => {
+    expect((await rowsSeen(person, 'pos.employees')).rows).toBe(count)
+  })
+
+  const wallets = {
+    admin: 0,
+    operator: 0,
+    owner: 1,
+    manager: 1,
+    supervisor: 0,
+    cashier: 0,
+    cashier2: 0,
+    owner2: 1,
+    cashier3: 0,
+  }
+  test.each(Object.entries(wallets))('%s sees %i wallets', async (person, count) => {
+    await api.query('begin')
+    const tokenHash = createHash('sha256')
+      .update(tokens.get(person) as string)
+      .digest()
+    await api.query('select app.authenticate($1, null, false, null)', [tokenHash])
+    const { rows } = await api.query('select count(*)::int as rows from ledger.wallets')
+    await api.query('rollback')
+    expect(rows[0].rows).toBe(count)
+  })
+
+  test('nobody who is not signed in, and nobody whose session ended, sees anything', async () => {
+    for (const table of [
+      'pos.stores',
+      'pos.products',
+      'vas.sales',
+      'ledger.entries',
+      'identity.memberships',
+      'platform.audit_log',
+    ]) {
+      const { rows } = await api.query(`select count(*)::int as rows from ${table}`)
+      expect({ table, rows: rows[0].rows }).toEqual({ table, rows: 0 })
+    }
+    await expect(api.query(`select app.authenticate('\\x00', null, false, null)`)).rejects.toMatchObject({
+      code: '28000',
+    })
+  })
+
+  test('the API’s login cannot become anybody else, nor read what is secret', async () => {
+    for (const statement of [
+      'set role mostrador_owner',
+      'set role postgres',
+      'select * from identity.accounts',
+      'select token_hash from identity.sessions',
+      'select token_hash from identity.invites',
+      "update vas.sales set status = 'COMPLETED'",
+      'insert into ledger.entries select * from ledger.entries',
+      'delete from platform.audit_log',
+      'alter table pos.products disable row level security',
+    ]) {
+      await expect(api.query(statement), statement).rejects.toMatchObject({ code: '42501' })
+    }
+  })
+})
+
+test('the demo can be seeded again without changing anything', async () => {
+  const before = await db.admin.query('select count(*)::int as n from identity.accounts')
+  await seedDemo(db.adminUrl, product.sync)
+  expect((await db.admin.query('select count(*)::int as n from identity.accounts')).rows).toEqual(before.rows)
+})
+
+test('everybody of the demo is told who they are and what they may do', async () => {
+  const me = async (person: string) => (await call(person, 'GET', '/auth/me')).body
+  expect(await me('cashier')).toMatchObject({
+    labels: [],
+    stores: [{ role: 'cashier', name: 'La Esperanza Centro' }],
+  })
+  expect((await me('owner')).stores.map(({ role }: { role: string }) => role)).toEqual(['manager', 'manager'])
+  expect(await me('operator')).toMatchObject({ labels: ['platformOperator'], stores: [] })
+  const groups = async (person: string) =>
+    (await me(person)).navigation.map(({ group }: { group: string }) => group)
+  expect(await groups('cashier')).toEqual(['MI_NEGOCIO'])
+  expect(await groups('admin')).toEqual(['ADMINISTRACION'])
+})
