@@ -514,6 +514,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/vas/pin/reprint": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Show the PIN of a completed sale once more
+         * @description At most three times for each PIN. Who asked, and why, goes into the audit trail.
+         */
+        post: operations["reprintPin"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/pos/wallet": {
         parameters: {
             query?: never;
@@ -2878,6 +2898,13 @@ export interface operations {
                      * Format: uuid
                      * @description UUIDv7
                      */
+                    quoteId?: string;
+                    /** @description Which statement of the quote; without it the one of this amount, or the oldest */
+                    statementReference?: string;
+                    /**
+                     * Format: uuid
+                     * @description UUIDv7
+                     */
                     terminalId?: string;
                     payment?: {
                         /** @enum {string} */
@@ -2967,8 +2994,18 @@ export interface operations {
                             code: "invalid_number" | "invalid_reference" | "number_barred" | "not_eligible" | "amount_out_of_range" | "already_paid" | "overdue_not_accepted" | "limit_reached" | "duplicate_at_provider" | "carrier_unavailable" | "provider_rejected" | "provider_balance" | "provider_unreachable" | "expired_hold" | "canceled" | "unknown_provider_status";
                             retryable: boolean;
                         } | null;
-                        /** @description Airtime and services have none */
-                        pin: null;
+                        pin: {
+                            /** @description In clear once; null in every other answer */
+                            code: string | null;
+                            /** @description `****1234` */
+                            masked: string;
+                            /** @description Comes with the code */
+                            serial: string | null;
+                            /** @description The code was shown, by this answer or before */
+                            isRevealed: boolean;
+                            instructions: string[];
+                            terms: string | null;
+                        } | null;
                         receipt: {
                             label: string;
                             value: string;
@@ -3067,8 +3104,18 @@ export interface operations {
                             code: "invalid_number" | "invalid_reference" | "number_barred" | "not_eligible" | "amount_out_of_range" | "already_paid" | "overdue_not_accepted" | "limit_reached" | "duplicate_at_provider" | "carrier_unavailable" | "provider_rejected" | "provider_balance" | "provider_unreachable" | "expired_hold" | "canceled" | "unknown_provider_status";
                             retryable: boolean;
                         } | null;
-                        /** @description Airtime and services have none */
-                        pin: null;
+                        pin: {
+                            /** @description In clear once; null in every other answer */
+                            code: string | null;
+                            /** @description `****1234` */
+                            masked: string;
+                            /** @description Comes with the code */
+                            serial: string | null;
+                            /** @description The code was shown, by this answer or before */
+                            isRevealed: boolean;
+                            instructions: string[];
+                            terms: string | null;
+                        } | null;
                         receipt: {
                             label: string;
                             value: string;
@@ -3235,8 +3282,18 @@ export interface operations {
                             code: "invalid_number" | "invalid_reference" | "number_barred" | "not_eligible" | "amount_out_of_range" | "already_paid" | "overdue_not_accepted" | "limit_reached" | "duplicate_at_provider" | "carrier_unavailable" | "provider_rejected" | "provider_balance" | "provider_unreachable" | "expired_hold" | "canceled" | "unknown_provider_status";
                             retryable: boolean;
                         } | null;
-                        /** @description Airtime and services have none */
-                        pin: null;
+                        pin: {
+                            /** @description In clear once; null in every other answer */
+                            code: string | null;
+                            /** @description `****1234` */
+                            masked: string;
+                            /** @description Comes with the code */
+                            serial: string | null;
+                            /** @description The code was shown, by this answer or before */
+                            isRevealed: boolean;
+                            instructions: string[];
+                            terms: string | null;
+                        } | null;
                         receipt: {
                             label: string;
                             value: string;
@@ -3414,8 +3471,18 @@ export interface operations {
                                 code: "invalid_number" | "invalid_reference" | "number_barred" | "not_eligible" | "amount_out_of_range" | "already_paid" | "overdue_not_accepted" | "limit_reached" | "duplicate_at_provider" | "carrier_unavailable" | "provider_rejected" | "provider_balance" | "provider_unreachable" | "expired_hold" | "canceled" | "unknown_provider_status";
                                 retryable: boolean;
                             } | null;
-                            /** @description Airtime and services have none */
-                            pin: null;
+                            pin: {
+                                /** @description In clear once; null in every other answer */
+                                code: string | null;
+                                /** @description `****1234` */
+                                masked: string;
+                                /** @description Comes with the code */
+                                serial: string | null;
+                                /** @description The code was shown, by this answer or before */
+                                isRevealed: boolean;
+                                instructions: string[];
+                                terms: string | null;
+                            } | null;
                             receipt: {
                                 label: string;
                                 value: string;
@@ -3451,6 +3518,102 @@ export interface operations {
             };
             /** @description invalid_cursor */
             422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    reprintPin: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /**
+                     * Format: uuid
+                     * @description UUIDv7
+                     */
+                    saleId: string;
+                    /** @description Kept in the audit trail */
+                    reason: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * Format: uuid
+                         * @description UUIDv7
+                         */
+                        saleId: string;
+                        pin: {
+                            /** @description In clear once; null in every other answer */
+                            code: string | null;
+                            /** @description `****1234` */
+                            masked: string;
+                            /** @description Comes with the code */
+                            serial: string | null;
+                            /** @description The code was shown, by this answer or before */
+                            isRevealed: boolean;
+                            instructions: string[];
+                            terms: string | null;
+                        };
+                        reprintsLeft: number;
+                    };
+                };
+            };
+            /** @description unauthenticated */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description forbidden, merchant_suspended */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description pin_not_available */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description invalid_request */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description reprint_limit */
+            429: {
                 headers: {
                     [name: string]: unknown;
                 };

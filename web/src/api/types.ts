@@ -1,7 +1,7 @@
 /** The one line that says where the contract comes from. */
-export type { paths } from './contract.ts'
+export type { paths } from './schema.d.ts'
 
-import type { paths } from './contract.ts'
+import type { paths } from './schema.d.ts'
 
 type Json<R> = R extends { content: { 'application/json': infer Body } } ? Body : never
 type Path = keyof paths

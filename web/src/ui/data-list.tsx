@@ -6,7 +6,7 @@ import { ErrorState, RowSkeletons } from './states.tsx'
 import 'mantine-datatable/styles.css'
 
 /** What the lists need of a query: TanStack's infinite queries fit. */
-interface Listing<T> {
+export interface Listing<T> {
   data: T[] | undefined
   error: Error | null
   isPending: boolean

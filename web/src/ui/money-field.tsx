@@ -4,14 +4,14 @@ import { formatPesos, parsePesos } from './money.ts'
 
 type Props = Omit<TextInputProps, 'value' | 'onChange' | 'defaultValue'> & {
   /** Centavos; `null` while there is none or it is not an amount. */
-  value: number | null
+  value?: number | null
   onChange: (amountCentavos: number | null) => void
 }
 
 /** An amount of pesos, typed as people write it and held in centavos. */
 export function MoneyField({ value, onChange, onBlur, ...rest }: Props) {
   const [typed, setTyped] = useState<string | null>(null)
-  const shown = typed ?? (value === null ? '' : formatPesos(value).replace('$', ''))
+  const shown = typed ?? (value === null || value === undefined ? '' : formatPesos(value).replace('$', ''))
   return (
     <TextInput
       inputMode="decimal"
@@ -24,7 +24,7 @@ export function MoneyField({ value, onChange, onBlur, ...rest }: Props) {
         onChange(parsePesos(event.currentTarget.value))
       }}
       onBlur={(event) => {
-        if (value !== null) setTyped(null)
+        if (value !== null && value !== undefined) setTyped(null)
         onBlur?.(event)
       }}
     />

@@ -18,6 +18,7 @@ export const uiTexts = {
   no: 'No',
   loading: 'Cargando…',
   optional: 'opcional',
+  missing: 'Falta este dato.',
   noMatches: 'Nada coincide con tu búsqueda',
   noMatchesHint: 'Prueba con otra palabra o borra el filtro.',
   lightMode: 'Usar colores claros',

@@ -1,0 +1,31 @@
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { answer, api } from '../api/client.ts'
+import { pagesQuery } from '../api/lists.ts'
+import { AuditList } from '../session/audit-list.tsx'
+import { PageHeader } from '../ui/page-header.tsx'
+import { StorePage } from './store-page.tsx'
+import { useBackofficeWords } from './words.ts'
+
+const auditQuery = (storeId: string) =>
+  pagesQuery(['audit', storeId], (cursor, signal) =>
+    answer(
+      api.GET('/pos/audit_log', {
+        params: { query: { storeId, limit: 50, ...(cursor !== undefined && { cursor }) } },
+        signal,
+      }),
+    ),
+  )
+
+export function AuditPage() {
+  return <StorePage>{(store) => <Audit storeId={store.storeId} />}</StorePage>
+}
+
+function Audit({ storeId }: { storeId: string }) {
+  const t = useBackofficeWords()
+  return (
+    <>
+      <PageHeader title={t('audit.title')} hint={t('audit.hint')} />
+      <AuditList listing={useInfiniteQuery(auditQuery(storeId))} label={t('audit.title')} />
+    </>
+  )
+}

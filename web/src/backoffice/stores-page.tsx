@@ -1,0 +1,70 @@
+import { Text } from '@mantine/core'
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { answer, api } from '../api/client.ts'
+import { pagesQuery } from '../api/lists.ts'
+import { useMissingScope } from '../session/abilities.ts'
+import { useDeskSearch } from '../session/desk-search.ts'
+import { useMe } from '../session/me.ts'
+import { useStoreChoice } from '../session/store-choice.ts'
+import { EmptyShop } from '../ui/illustrations/scenes.tsx'
+import { StatusChip } from '../ui/status-chip.tsx'
+import { RecordList } from './record-list.tsx'
+import { StoreForm } from './store-form.tsx'
+import { useBackofficeWords } from './words.ts'
+
+const storesQuery = (q: string | undefined) =>
+  pagesQuery(['stores', 'list', q], (cursor, signal) =>
+    answer(
+      api.GET('/pos/stores', {
+        params: {
+          query: {
+            sort: 'name',
+            limit: 50,
+            ...(q !== undefined && { q }),
+            ...(cursor !== undefined && { cursor }),
+          },
+        },
+        signal,
+      }),
+    ),
+  )
+
+/** Every store that the person works in; the owner opens new ones. */
+export function StoresPage() {
+  const t = useBackofficeWords()
+  const { search } = useDeskSearch()
+  const { merchant } = useMe()
+  const missing = useMissingScope(useStoreChoice(), 'POS_STORES_WRITE')
+  return (
+    <RecordList
+      title={t('stores.title')}
+      hint={t('stores.hint')}
+      addLabel={t('stores.add')}
+      barred={missing}
+      addBarred={merchant?.isOwner === true ? null : t('stores.ownerOnly')}
+      listing={useInfiniteQuery(storesQuery(search.q))}
+      idOf={(store) => store.id}
+      columns={[
+        { accessor: 'name', title: t('stores.name'), render: ({ name }) => <Text fw={600}>{name}</Text> },
+        { accessor: 'code', title: t('stores.code') },
+        { accessor: 'address', title: t('stores.address'), render: ({ address }) => address ?? '—' },
+        {
+          accessor: 'taxRegion',
+          title: t('stores.taxRegion'),
+          render: ({ taxRegion }) => t(`stores.region.${taxRegion}`),
+        },
+        {
+          accessor: 'status',
+          title: t('stores.state'),
+          render: ({ status }) => (
+            <StatusChip tone={status === 'ACTIVE' ? 'good' : 'idle'}>
+              {t(`stores.status.${status}`)}
+            </StatusChip>
+          ),
+        },
+      ]}
+      empty={{ picture: <EmptyShop />, title: t('stores.empty'), hint: t('stores.emptyHint') }}
+      form={(store, close) => <StoreForm store={store} onClose={close} />}
+    />
+  )
+}

@@ -1,0 +1,200 @@
+import { type QueryClient, useQuery } from '@tanstack/react-query'
+import {
+  createRootRouteWithContext,
+  createRoute,
+  createRouter,
+  lazyRouteComponent,
+  notFound,
+  Outlet,
+  redirect,
+} from '@tanstack/react-router'
+import { readDeskSearch } from './session/desk-search.ts'
+import { DeskShell } from './session/desk-shell.tsx'
+import { meQuery, navigationItem } from './session/me.ts'
+import { homeOf, type PageKey, pages } from './session/navigation.ts'
+import { FailureScreen, NotFoundScreen } from './ui/failure-screen.tsx'
+
+interface Context {
+  queryClient: QueryClient
+}
+
+const root = createRootRouteWithContext<Context>()({
+  component: Outlet,
+  notFoundComponent: NotFoundScreen,
+  errorComponent: FailureScreen,
+})
+
+/** Only our own addresses: whoever signs in is not sent elsewhere. */
+const localPath = (value: unknown) =>
+  typeof value === 'string' && /^\/(?![/\\])/.test(value) ? value : undefined
+
+const home = createRoute({
+  getParentRoute: () => root,
+  path: '/',
+  beforeLoad: async ({ context }) => {
+    const me = await context.queryClient.ensureQueryData(meQuery)
+    throw redirect({ to: me === null ? '/entrar' : homeOf(me), replace: true })
+  },
+})
+
+const signIn = createRoute({
+  getParentRoute: () => root,
+  path: '/entrar',
+  validateSearch: (search): { regreso?: string } => {
+    const regreso = localPath(search['regreso'])
+    return regreso === undefined ? {} : { regreso }
+  },
+  component: lazyRouteComponent(() => import('./session/sign-in-page.tsx'), 'SignInPage'),
+})
+
+const setup = createRoute({
+  getParentRoute: () => root,
+  path: '/configurar',
+  component: lazyRouteComponent(() => import('./session/setup-page.tsx'), 'SetupPage'),
+})
+
+const invite = createRoute({
+  getParentRoute: () => root,
+  path: '/invitacion',
+  component: lazyRouteComponent(() => import('./session/invite-page.tsx'), 'InvitePage'),
+})
+
+/** Pages of people with a session; when it ends, they are led to the entrance and back. */
+const signedIn = createRoute({
+  getParentRoute: () => root,
+  id: 'signed-in',
+  beforeLoad: async ({ context, location }) => {
+    const me = await context.queryClient.ensureQueryData(meQuery)
+    if (me === null) throw redirect({ to: '/entrar', search: { regreso: location.href } })
+    return { me }
+  },
+  component: SignedIn,
+})
+
+function SignedIn() {
+  const { data: me } = useQuery(meQuery)
+  return me === null || me === undefined ? null : <Outlet />
+}
+
+const terminal = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/caja',
+  validateSearch: (search): { tab?: string } =>
+    typeof search['tab'] === 'string' ? { tab: search['tab'] } : {},
+  component: lazyRouteComponent(() => import('./terminal/terminal-page.tsx'), 'TerminalPage'),
+})
+
+const desk = createRoute({ getParentRoute: () => signedIn, id: 'desk', component: DeskShell })
+
+const account = createRoute({
+  getParentRoute: () => desk,
+  path: '/cuenta',
+  component: lazyRouteComponent(() => import('./session/account-page.tsx'), 'AccountPage'),
+})
+
+/** A page of a desk. To people without its group it does not exist. */
+function deskPage<P extends string>(path: P, key: PageKey, component: ReturnType<typeof lazyRouteComponent>) {
+  return createRoute({
+    getParentRoute: () => desk,
+    path,
+    validateSearch: readDeskSearch,
+    beforeLoad: ({ context }) => {
+      if (navigationItem(context.me, key) === undefined) throw notFound()
+    },
+    component,
+  })
+}
+
+const businessPages = [
+  deskPage(
+    pages.sales.to,
+    'sales',
+    lazyRouteComponent(() => import('./backoffice/sales-page.tsx'), 'SalesPage'),
+  ),
+  deskPage(
+    pages.products.to,
+    'products',
+    lazyRouteComponent(() => import('./backoffice/products-page.tsx'), 'ProductsPage'),
+  ),
+  deskPage(
+    pages.categories.to,
+    'categories',
+    lazyRouteComponent(() => import('./backoffice/categories-page.tsx'), 'CategoriesPage'),
+  ),
+  deskPage(
+    pages.employees.to,
+    'employees',
+    lazyRouteComponent(() => import('./backoffice/team-page.tsx'), 'TeamPage'),
+  ),
+  deskPage(
+    pages.invites.to,
+    'invites',
+    lazyRouteComponent(() => import('./backoffice/invites-page.tsx'), 'InvitesPage'),
+  ),
+  deskPage(
+    pages.stores.to,
+    'stores',
+    lazyRouteComponent(() => import('./backoffice/stores-page.tsx'), 'StoresPage'),
+  ),
+  deskPage(
+    pages.terminals.to,
+    'terminals',
+    lazyRouteComponent(() => import('./backoffice/terminals-page.tsx'), 'TerminalsPage'),
+  ),
+  deskPage(
+    pages.wallet.to,
+    'wallet',
+    lazyRouteComponent(() => import('./backoffice/wallet-page.tsx'), 'WalletPage'),
+  ),
+  deskPage(
+    pages.audit.to,
+    'audit',
+    lazyRouteComponent(() => import('./backoffice/audit-page.tsx'), 'AuditPage'),
+  ),
+]
+
+const platformPages = [
+  deskPage(
+    pages.merchants.to,
+    'merchants',
+    lazyRouteComponent(() => import('./platform/merchants-page.tsx'), 'MerchantsPage'),
+  ),
+  deskPage(
+    pages.roles.to,
+    'roles',
+    lazyRouteComponent(() => import('./platform/roles-page.tsx'), 'RolesPage'),
+  ),
+  deskPage(
+    pages.settings.to,
+    'settings',
+    lazyRouteComponent(() => import('./platform/settings-page.tsx'), 'SettingsPage'),
+  ),
+  deskPage(
+    pages.platformAudit.to,
+    'platformAudit',
+    lazyRouteComponent(() => import('./platform/audit-page.tsx'), 'AuditPage'),
+  ),
+]
+
+const routeTree = root.addChildren([
+  home,
+  signIn,
+  setup,
+  invite,
+  signedIn.addChildren([terminal, desk.addChildren([account, ...businessPages, ...platformPages])]),
+])
+
+export const createAppRouter = (queryClient: QueryClient) =>
+  createRouter({
+    routeTree,
+    context: { queryClient },
+    defaultPreload: 'intent',
+    defaultErrorComponent: FailureScreen,
+    scrollRestoration: true,
+  })
+
+declare module '@tanstack/react-router' {
+  interface Register {
+    router: ReturnType<typeof createAppRouter>
+  }
+}

@@ -1,0 +1,45 @@
+import { Avatar, Menu, Text, UnstyledButton } from '@mantine/core'
+import { IconLogout, IconUserCog } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
+import { useMe, useSignOut } from './me.ts'
+import { useStoreChoice } from './store-choice.ts'
+import { useSessionWords } from './words.ts'
+
+export function AccountMenu() {
+  const t = useSessionWords()
+  const { account } = useMe()
+  const store = useStoreChoice()
+  const signOut = useSignOut()
+  return (
+    <Menu position="bottom-end" width={250} withArrow>
+      <Menu.Target>
+        <UnstyledButton
+          aria-label={`${t('account')}: ${account.name}`}
+          style={{ borderRadius: 999, padding: 2 }}
+        >
+          <Avatar name={account.name} color="agave" radius="xl" size={40} />
+        </UnstyledButton>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <div style={{ padding: '8px 12px' }}>
+          <Text fw={650}>{account.name}</Text>
+          <Text size="sm" c="dimmed">
+            {account.email}
+          </Text>
+          {store !== null && (
+            <Text size="sm" c="dimmed">
+              {t(`roleTitle.${store.role}`)} · {store.name}
+            </Text>
+          )}
+        </div>
+        <Menu.Divider />
+        <Menu.Item leftSection={<IconUserCog size={18} />} component={Link} to="/cuenta">
+          {t('account')}
+        </Menu.Item>
+        <Menu.Item leftSection={<IconLogout size={18} />} onClick={() => void signOut()}>
+          {t('signOut')}
+        </Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
+  )
+}

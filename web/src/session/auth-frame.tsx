@@ -1,0 +1,34 @@
+import { Title } from '@mantine/core'
+import type { ReactNode } from 'react'
+import { ColorSchemeToggle } from '../ui/color-scheme-toggle.tsx'
+import { Storefront } from '../ui/illustrations/storefront.tsx'
+import { Logo } from '../ui/logo.tsx'
+import classes from './auth-frame.module.css'
+import { useSessionWords } from './words.ts'
+
+/** What stands before the counter: the form at one side, the shop at the other. */
+export function AuthFrame(props: { title: string; hint?: string | undefined; children: ReactNode }) {
+  const t = useSessionWords()
+  return (
+    <div className={classes['frame']}>
+      <main className={classes['form']}>
+        <div className={classes['top']}>
+          <Logo />
+          <ColorSchemeToggle />
+        </div>
+        <div className={classes['middle']}>
+          <Title order={1}>{props.title}</Title>
+          {props.hint !== undefined && <p className={classes['hint']}>{props.hint}</p>}
+          <div className={classes['body']}>{props.children}</div>
+        </div>
+      </main>
+      <aside className={classes['shop']}>
+        <Storefront />
+        <div>
+          <p className={classes['line']}>{t('brandLine')}</p>
+          <p className={classes['small']}>{t('brandHint')}</p>
+        </div>
+      </aside>
+    </div>
+  )
+}

@@ -1,0 +1,33 @@
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import { useCallback } from 'react'
+
+export interface DeskSearch {
+  /** What a list is searched for. */
+  q?: string
+  /** The state that a list is narrowed to. */
+  estado?: string
+  /** The record that is open beside the list. */
+  ver?: string
+}
+
+export function readDeskSearch(search: Record<string, unknown>): DeskSearch {
+  const word = (key: keyof DeskSearch) =>
+    typeof search[key] === 'string' && search[key] !== '' ? { [key]: search[key] } : {}
+  return { ...word('q'), ...word('estado'), ...word('ver') }
+}
+
+/** What a list is narrowed to lives in the address: it survives a reload and can be sent to somebody. */
+export function useDeskSearch() {
+  const search: DeskSearch = useSearch({ strict: false })
+  const navigate = useNavigate()
+  const change = useCallback(
+    (changes: { [K in keyof DeskSearch]?: string | undefined }) =>
+      void navigate({
+        to: '.',
+        search: (before: DeskSearch) => readDeskSearch({ ...before, ...changes }),
+        replace: true,
+      }),
+    [navigate],
+  )
+  return { search, change }
+}

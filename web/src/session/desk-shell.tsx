@@ -1,0 +1,128 @@
+import { AppShell, Burger, Group, NavLink, ScrollArea, Select, Text, Tooltip } from '@mantine/core'
+import { useDisclosure } from '@mantine/hooks'
+import { Link, Outlet, useLocation } from '@tanstack/react-router'
+import type { NavigationGroup } from '../api/types.ts'
+import { ColorSchemeToggle } from '../ui/color-scheme-toggle.tsx'
+import { LostShop } from '../ui/illustrations/scenes.tsx'
+import { Logo } from '../ui/logo.tsx'
+import { EmptyState } from '../ui/states.tsx'
+import { AccountMenu } from './account-menu.tsx'
+import classes from './desk-shell.module.css'
+import { navigationItem, useMe } from './me.ts'
+import { isPageKey, pageAt, pages } from './navigation.ts'
+import { useReason } from './reason.ts'
+import { chooseStore, useStoreChoice } from './store-choice.ts'
+import { useSessionWords } from './words.ts'
+
+/** The frame of both desks: whose groups the person carries, the store in hand, and the page. */
+export function DeskShell() {
+  const t = useSessionWords()
+  const [isOpen, menu] = useDisclosure(false)
+  const me = useMe()
+  return (
+    <AppShell
+      header={{ height: 64 }}
+      navbar={{ width: 256, breakpoint: 'md', collapsed: { mobile: !isOpen } }}
+      padding={{ base: 'md', lg: 'xl' }}
+    >
+      <a href="#contenido" className={classes['skip']}>
+        {t('skip')}
+      </a>
+      <AppShell.Header className={classes['header']}>
+        <Group gap="sm" wrap="nowrap">
+          <Burger opened={isOpen} onClick={menu.toggle} hiddenFrom="md" size="sm" aria-label={t('menu')} />
+          <Logo size={32} />
+        </Group>
+        <Group gap="xs" wrap="nowrap">
+          <StorePicker />
+          <ColorSchemeToggle />
+          <AccountMenu />
+        </Group>
+      </AppShell.Header>
+      <AppShell.Navbar className={classes['navbar']}>
+        <ScrollArea>
+          {me.navigation.map((group) => (
+            <NavigationGroupLinks key={group.group} group={group} onFollow={menu.close} />
+          ))}
+        </ScrollArea>
+      </AppShell.Navbar>
+      <AppShell.Main id="contenido" tabIndex={-1} className={classes['main']}>
+        <AllowedPage />
+      </AppShell.Main>
+    </AppShell>
+  )
+}
+
+/** The page, or in its place why it may not be used. */
+function AllowedPage() {
+  const t = useSessionWords()
+  const me = useMe()
+  const reasonOf = useReason()
+  const { pathname } = useLocation()
+  const key = pageAt(pathname)
+  const item = key === undefined ? undefined : navigationItem(me, key)
+  if (item === undefined || item.isAllowed) return <Outlet />
+  return (
+    <EmptyState
+      picture={<LostShop width={240} />}
+      title={t('notAllowedTitle')}
+      hint={reasonOf(item.reason)}
+    />
+  )
+}
+
+function NavigationGroupLinks({ group, onFollow }: { group: NavigationGroup; onFollow: () => void }) {
+  const t = useSessionWords()
+  const reasonOf = useReason()
+  const { pathname } = useLocation()
+  return (
+    <nav aria-label={t(`group.${group.group}`)}>
+      <Text className={classes['group'] ?? ''}>{t(`group.${group.group}`)}</Text>
+      {group.items.map(({ key, isAllowed, reason }) => {
+        if (!isPageKey(key)) return null
+        const { to, icon: Icon } = pages[key]
+        return (
+          <Tooltip
+            key={key}
+            label={reasonOf(reason)}
+            disabled={isAllowed}
+            position="right"
+            events={{ hover: true, focus: true, touch: true }}
+          >
+            <NavLink
+              component={Link}
+              to={isAllowed ? to : pathname}
+              label={t(`page.${key}`)}
+              leftSection={<Icon size={20} stroke={1.7} aria-hidden="true" />}
+              active={pathname === to}
+              className={classes['link'] ?? ''}
+              aria-disabled={!isAllowed}
+              data-barred={isAllowed ? undefined : 'true'}
+              onClick={onFollow}
+            />
+          </Tooltip>
+        )
+      })}
+    </nav>
+  )
+}
+
+function StorePicker() {
+  const t = useSessionWords()
+  const { stores } = useMe()
+  const store = useStoreChoice()
+  if (store === null) return null
+  return (
+    <Select
+      aria-label={t('store')}
+      data={stores.map(({ storeId, name }) => ({ value: storeId, label: name }))}
+      value={store.storeId}
+      allowDeselect={false}
+      onChange={(storeId) => {
+        if (storeId !== null) chooseStore(storeId)
+      }}
+      w={{ base: 150, sm: 220 }}
+      readOnly={stores.length === 1}
+    />
+  )
+}

@@ -1,0 +1,57 @@
+import { type QueryClient, queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useRouter } from '@tanstack/react-router'
+import { answer, api } from '../api/client.ts'
+import { ApiProblem } from '../api/problem.ts'
+import type { Me, NavigationGroup } from '../api/types.ts'
+
+/** Who is signed in and what they may do, as the server says it; `null`: nobody. */
+export const meQuery = queryOptions({
+  queryKey: ['me'],
+  queryFn: async ({ signal }): Promise<Me | null> => {
+    try {
+      return await answer(api.GET('/auth/me', { signal }))
+    } catch (error) {
+      if (error instanceof ApiProblem && error.status === 401) return null
+      throw error
+    }
+  },
+  staleTime: 30_000,
+})
+
+/** Inside pages of signed-in people only. */
+export function useMe(): Me {
+  const { data } = useQuery(meQuery)
+  if (data === null || data === undefined) throw new Error('nobody is signed in')
+  return data
+}
+
+export function navigationItem(me: Me, key: string): NavigationGroup['items'][number] | undefined {
+  return me.navigation.flatMap(({ items }) => items).find((item) => item.key === key)
+}
+
+/** Takes over a session that has just begun: whatever was known belonged to nobody or to somebody else. */
+export function useSessionChange() {
+  const queryClient = useQueryClient()
+  const router = useRouter()
+  return async (to: string) => {
+    queryClient.clear()
+    await queryClient.ensureQueryData(meQuery)
+    router.history.push(to)
+  }
+}
+
+export function useSignOut() {
+  const queryClient = useQueryClient()
+  const router = useRouter()
+  return async () => {
+    await api.DELETE('/auth/sessions/current').catch(() => undefined)
+    forget(queryClient)
+    router.history.push('/entrar')
+  }
+}
+
+/** The session is over: pages that need one send to the entrance. */
+export function forget(queryClient: QueryClient): void {
+  queryClient.setQueryData(meQuery.queryKey, null)
+  queryClient.removeQueries({ predicate: (query) => query.queryKey[0] !== 'me' })
+}

@@ -1,0 +1,53 @@
+import {
+  IconBuildingStore,
+  IconCashRegister,
+  IconCategory,
+  IconDeviceTablet,
+  IconHistory,
+  IconMailForward,
+  IconPackage,
+  IconReceipt,
+  IconSettings,
+  IconShieldCheck,
+  IconUsers,
+  IconWallet,
+  type TablerIcon,
+} from '@tabler/icons-react'
+import type { Me } from '../api/types.ts'
+import type { sessionTexts } from './texts.ts'
+
+export type PageKey = keyof typeof sessionTexts.page
+
+/** Where each ability of the server's navigation lives in this client. */
+export const pages: Record<PageKey, { to: string; icon: TablerIcon }> = {
+  terminal: { to: '/caja', icon: IconCashRegister },
+  sales: { to: '/negocio/ventas', icon: IconReceipt },
+  products: { to: '/negocio/productos', icon: IconPackage },
+  categories: { to: '/negocio/categorias', icon: IconCategory },
+  employees: { to: '/negocio/equipo', icon: IconUsers },
+  invites: { to: '/negocio/invitaciones', icon: IconMailForward },
+  stores: { to: '/negocio/tiendas', icon: IconBuildingStore },
+  terminals: { to: '/negocio/terminales', icon: IconDeviceTablet },
+  wallet: { to: '/negocio/saldo', icon: IconWallet },
+  audit: { to: '/negocio/auditoria', icon: IconHistory },
+  merchants: { to: '/administracion/comercios', icon: IconBuildingStore },
+  roles: { to: '/administracion/roles', icon: IconShieldCheck },
+  settings: { to: '/administracion/ajustes', icon: IconSettings },
+  platformAudit: { to: '/administracion/auditoria', icon: IconHistory },
+}
+
+export function isPageKey(key: string): key is PageKey {
+  return Object.hasOwn(pages, key)
+}
+
+/** The first page that a person may use, in the order that the server gives. */
+export function homeOf(me: Me): string {
+  const item = me.navigation
+    .flatMap(({ items }) => items)
+    .find((each) => each.isAllowed && isPageKey(each.key))
+  return item !== undefined && isPageKey(item.key) ? pages[item.key].to : '/cuenta'
+}
+
+export function pageAt(path: string): PageKey | undefined {
+  return (Object.keys(pages) as PageKey[]).find((key) => pages[key].to === path)
+}

@@ -1,0 +1,81 @@
+import { Button, Text } from '@mantine/core'
+import { useState } from 'react'
+import type { OpenOrder } from '../order.ts'
+import type { SaleDesk } from '../sale-desk.ts'
+import { SaleDetail } from '../sale-detail.tsx'
+import type { Refusal } from '../sale-machine.ts'
+import { terminalTexts } from '../texts.ts'
+import { useTerminalWords } from '../words.ts'
+import { OutcomeFrame } from './outcome-frame.tsx'
+import { NextButton, OrderLine } from './outcome-step.tsx'
+
+type Known = Exclude<keyof typeof terminalTexts.refusal, 'duplicate_suspected'>
+
+/** Refused before any attempt: why, and the way on. */
+export function NotAttempted({ desk, open, refusal }: { desk: SaleDesk; open: OpenOrder; refusal: Refusal }) {
+  const t = useTerminalWords()
+  const restart = () => desk.dispatch({ type: 'restarted' })
+  const isDuplicate = refusal.code === 'duplicate_suspected' && refusal.earlier !== null
+  return (
+    <OutcomeFrame
+      variant="NOT_ATTEMPTED"
+      title={t('outcome.NOT_ATTEMPTED.title')}
+      say={t('outcome.NOT_ATTEMPTED.say')}
+      actions={
+        isDuplicate ? (
+          <DuplicateActions desk={desk} open={open} earlier={refusal.earlier} />
+        ) : (
+          <>
+            <Button size="lg" onClick={() => desk.dispatch({ type: 'corrected' })}>
+              {t('correct')}
+            </Button>
+            <NextButton onNext={restart} isQuiet />
+          </>
+        )
+      }
+    >
+      <OrderLine open={open} />
+      <Text maw={500}>
+        {isDuplicate
+          ? t('refusal.duplicate_suspected', { folio: refusal.earlier?.folio ?? '' })
+          : t(`refusal.${knownCode(refusal.code)}`)}
+      </Text>
+      {!isDuplicate && <Text c="dimmed">{t('noCharge')}</Text>}
+    </OutcomeFrame>
+  )
+}
+
+function knownCode(code: string): Known {
+  return Object.hasOwn(terminalTexts.refusal, code) && code !== 'duplicate_suspected'
+    ? (code as Known)
+    : 'other'
+}
+
+interface DuplicateProps {
+  desk: SaleDesk
+  open: OpenOrder
+  earlier: Refusal['earlier']
+}
+
+/** The same was sold minutes ago: look at that sale, or sell on purpose, as a new order with a new key. */
+function DuplicateActions({ desk, open, earlier }: DuplicateProps) {
+  const t = useTerminalWords()
+  const [isShown, setIsShown] = useState(false)
+  if (earlier === null) return null
+  return (
+    <>
+      <Button size="lg" onClick={() => setIsShown(true)}>
+        {t('seeEarlier')}
+      </Button>
+      <Button
+        size="lg"
+        variant="default"
+        onClick={() => desk.submit({ ...open.order, repeats: earlier.saleId })}
+      >
+        {t('sellAgain')}
+      </Button>
+      <NextButton onNext={() => desk.dispatch({ type: 'restarted' })} isQuiet />
+      <SaleDetail saleId={isShown ? earlier.saleId : null} onClose={() => setIsShown(false)} />
+    </>
+  )
+}

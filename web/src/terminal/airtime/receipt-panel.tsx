@@ -1,0 +1,51 @@
+import { Button, SegmentedControl } from '@mantine/core'
+import { type ReactNode, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import {
+  type PaperWidthMm,
+  PrintedReceipt,
+  Receipt,
+  type ReceiptLine,
+  rememberedPaperWidth,
+  rememberPaperWidth,
+} from '../../ui/receipt.tsx'
+import { useTerminalWords } from '../words.ts'
+import classes from './outcome.module.css'
+
+interface Props {
+  lines: readonly ReceiptLine[]
+  printLabel: string
+  icon: ReactNode
+  heading?: string
+}
+
+/** The ticket beside the outcome, and the way to paper. */
+export function ReceiptPanel({ lines, printLabel, icon, heading }: Props) {
+  const t = useTerminalWords()
+  const { t: tUi } = useTranslation()
+  const [widthMm, setWidthMm] = useState<PaperWidthMm>(rememberedPaperWidth)
+  return (
+    <aside className={classes['receipt']} aria-label={t('ticket')}>
+      <div className={classes['paper']}>
+        <Receipt lines={lines} heading={heading} />
+      </div>
+      <Button variant="default" size="md" h={52} leftSection={icon} onClick={() => window.print()}>
+        {printLabel}
+      </Button>
+      <SegmentedControl
+        aria-label={tUi('paperWidth')}
+        value={String(widthMm)}
+        onChange={(value) => {
+          const chosen = value === '58' ? 58 : 80
+          setWidthMm(chosen)
+          rememberPaperWidth(chosen)
+        }}
+        data={[
+          { value: '58', label: '58 mm' },
+          { value: '80', label: '80 mm' },
+        ]}
+      />
+      <PrintedReceipt lines={lines} heading={heading} widthMm={widthMm} />
+    </aside>
+  )
+}

@@ -1,0 +1,29 @@
+import { CloseButton, TextInput } from '@mantine/core'
+import { IconSearch } from '@tabler/icons-react'
+import { useEffect, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+
+const pauseMs = 200
+
+/** Search as one types; `onSearch` hears of it after a short pause. */
+export function SearchField({ value, onSearch }: { value: string; onSearch: (q: string) => void }) {
+  const { t } = useTranslation()
+  const [typed, setTyped] = useState(value)
+  useEffect(() => {
+    if (typed.trim() === value) return
+    const timer = setTimeout(() => onSearch(typed.trim()), pauseMs)
+    return () => clearTimeout(timer)
+  }, [typed, value, onSearch])
+  return (
+    <TextInput
+      type="search"
+      aria-label={t('search')}
+      placeholder={t('search')}
+      leftSection={<IconSearch size={18} />}
+      rightSection={typed !== '' && <CloseButton aria-label={t('clear')} onClick={() => setTyped('')} />}
+      value={typed}
+      onChange={(event) => setTyped(event.currentTarget.value)}
+      w={{ base: '100%', sm: 280 }}
+    />
+  )
+}
