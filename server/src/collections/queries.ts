@@ -74,15 +74,15 @@ export function update(
   )
 }
 
-/** Deletes a record, in the version named if one is; undefined when it is gone, has changed or is not the caller's to delete. */
+/** Deletes a record, in one of the versions if some are named; undefined when it is gone, has changed or is not the caller's to delete. */
 export function remove(
   tx: Tx<'rows'>,
   of: Collection,
   scope: Scope,
   id: string,
-  version: string | undefined,
+  versions: readonly string[] | undefined,
 ): Promise<Found | undefined> {
-  const isVersion = version === undefined ? sql`true` : sql`${versionOf} = ${version}`
+  const isVersion = versions === undefined ? sql`true` : sql`${versionOf} = any (${versions}::text[])`
   return foundIn(
     tx,
     sql`

@@ -77,14 +77,14 @@ const update = (of: Collection, service: CollectionsService): Route =>
     path: `${of.path}/{id}`,
     name: `update${pascal(of.noun)}`,
     summary: `Change fields of a ${of.noun}`,
-    description: 'With `If-Match`, only the version that it names is changed.',
+    description: 'With `If-Match`, only a version that it names is changed.',
     params: ById,
     body: patchShape(of),
     responses: { 200: itemShape(of) },
     problems: ['forbidden', 'duplicate_value', 'version_mismatch', 'invalid_transition'],
     handle: async ({ grant, params, body, headers }) => {
-      const version = expected(headers['if-match'])
-      return answer(200, await service.update(grant, of, (params as ById).id, body as Values, version))
+      const versions = expected(headers['if-match'])
+      return answer(200, await service.update(grant, of, (params as ById).id, body as Values, versions))
     },
   })
 
@@ -95,7 +95,7 @@ const remove = (of: Collection, service: CollectionsService): Route =>
     path: `${of.path}/{id}`,
     name: `delete${pascal(of.noun)}`,
     summary: `Delete a ${of.noun}`,
-    description: 'With `If-Match`, only the version that it names is deleted.',
+    description: 'With `If-Match`, only a version that it names is deleted.',
     params: ById,
     responses: { 204: null },
     problems: ['forbidden', 'still_referenced', 'version_mismatch', 'invalid_transition'],
@@ -125,10 +125,10 @@ function tags(header: string | string[] | undefined): string[] {
     .map((tag) => tag.trim().replace(/^(?:W\/)?"(.*)"$/, '$1'))
 }
 
-/** The version that a change insists on. A list of them cannot be met here and so matches nothing. */
-function expected(header: string | string[] | undefined): string | undefined {
+/** The versions that a change insists on, if it insists on any. */
+function expected(header: string | string[] | undefined): string[] | undefined {
   const named = tags(header)
-  return named.length === 0 || named.includes('*') ? undefined : named.join()
+  return named.length === 0 || named.includes('*') ? undefined : named
 }
 
 function pascal(words: string): string {

@@ -71,7 +71,7 @@ export function collectionsService({ database }: { database: Database }) {
   /**
    * Changes the fields named.
    *
-   * @param version the version that the caller has seen, if it cares
+   * @param versions those that the caller would change, if it cares
    * @throws Problem `not_found` · `forbidden` · `version_mismatch` · `duplicate_value` · `invalid_request`
    */
   const update = (
@@ -79,12 +79,12 @@ export function collectionsService({ database }: { database: Database }) {
     of: Collection,
     id: string,
     values: Readonly<Record<string, unknown>>,
-    version?: string,
+    versions?: readonly string[],
   ) =>
     database.write(grant, async (tx): Promise<Versioned> => {
       const before = await queries.hold(tx, of, scopeOf(tx), id)
-      if (before === undefined) throw await whyNot(tx, of, 'update', id, version)
-      assertVersion(before, version)
+      if (before === undefined) throw await whyNot(tx, of, 'update', id, versions)
+      assertVersion(before, versions)
       const after = await refusingBadValues(of.constraints, () => queries.update(tx, of, before, values))
       if (after === undefined) throw new Problem('policy_mismatch')
       await of.check?.(tx, after.item)
@@ -97,10 +97,10 @@ export function collectionsService({ database }: { database: Database }) {
     })
 
   /** @throws Problem `not_found` · `forbidden` · `version_mismatch` · `still_referenced` · `invalid_transition` */
-  const remove = (grant: Grant<'rows'>, of: Collection, id: string, version?: string) =>
+  const remove = (grant: Grant<'rows'>, of: Collection, id: string, versions?: readonly string[]) =>
     database.write(grant, async (tx): Promise<void> => {
-      const gone = await refusingReferenced(() => queries.remove(tx, of, scopeOf(tx), id, version))
-      if (gone === undefined) throw await whyNot(tx, of, 'delete', id, version)
+      const gone = await refusingReferenced(() => queries.remove(tx, of, scopeOf(tx), id, versions))
+      if (gone === undefined) throw await whyNot(tx, of, 'delete', id, versions)
       await queries.recordAudit(tx, of, 'delete', gone, { before: gone.item, after: null })
     })
 
@@ -133,18 +133,18 @@ async function whyNot(
   of: Collection,
   write: 'update' | 'delete',
   id: string,
-  version: string | undefined,
+  versions: readonly string[] | undefined,
 ): Promise<Problem> {
   const found = await queries.find(tx, of, scopeOf(tx), id)
   if (found === undefined) return new Problem('not_found')
   const isAllowed = write === 'update' ? found.isUpdatable : found.isDeletable
   if (!isAllowed) return mayNot(of, write)
-  assertVersion(found, version)
+  assertVersion(found, versions)
   return new Problem('invalid_transition', of.keeps === undefined ? {} : { detail: of.keeps })
 }
 
-function assertVersion(found: queries.Found, version: string | undefined): void {
-  if (version === undefined || version === found.version) return
+function assertVersion(found: queries.Found, versions: readonly string[] | undefined): void {
+  if (versions === undefined || versions.includes(found.version)) return
   throw new Problem('version_mismatch', { detail: 'Read the record again and repeat the change.' })
 }
 
