@@ -21,6 +21,8 @@ import { ledgerRoutes } from './domains/ledger/routes.ts'
 import { ledgerService } from './domains/ledger/service.ts'
 import { merchantsRoutes } from './domains/merchants/routes.ts'
 import { merchantsService } from './domains/merchants/service.ts'
+import { pinsRoutes } from './domains/pins/routes.ts'
+import { pinsService } from './domains/pins/service.ts'
 import { rolesRoutes } from './domains/roles/routes.ts'
 import { rolesService } from './domains/roles/service.ts'
 import { settingsRoutes } from './domains/settings/routes.ts'
@@ -46,6 +48,8 @@ export interface ComposeOptions {
   readonly apiUrl: string
   readonly workerUrl: string
   readonly keyEncryptionKey: Buffer
+  /** They open what was sealed before the present key came. */
+  readonly oldKeys?: readonly Buffer[]
   readonly logger: Logger
   /** Undeclared problems answer 500: everywhere but in production. */
   readonly isStrict: boolean
@@ -79,10 +83,11 @@ export async function compose(options: ComposeOptions) {
 
   const times = { ...usualTimes, pollMs: 1_000, ...options.times }
   const aggregators = options.aggregators ?? aggregatorsOf(config, logger)
-  const settling = saleSettling({ database, clock, logger, ...aggregators, leaseMs: times.leaseMs })
-  const vas = vasService({ database, clock, selling: aggregators.selling, settling, times })
+  const sealer = createKeyring([options.keyEncryptionKey, ...(options.oldKeys ?? [])])
+  const pins = pinsService({ database, sealer })
+  const settling = saleSettling({ database, clock, logger, ...aggregators, pins, leaseMs: times.leaseMs })
+  const vas = vasService({ database, clock, selling: aggregators.selling, settling, pins, times })
   const ledger = ledgerService({ database })
-  const sealer = createKeyring([options.keyEncryptionKey])
   const identity = identityService({ database, clock, sealer, passwords: createPasswords() })
   const collections = collectionsService({ database })
   const openStores = storesService({ database })
@@ -93,6 +98,7 @@ export async function compose(options: ComposeOptions) {
     ...identityRoutes(identity),
     ...platformRoutes(database, publicUrl),
     ...vasRoutes(vas),
+    ...pinsRoutes(pins),
     ...ledgerRoutes(ledger),
     ...storesRoutes(openStores),
     ...staffRoutes(staff),

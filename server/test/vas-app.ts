@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import { pino } from 'pino'
 import {
   type SandboxAggregator,
@@ -5,8 +6,11 @@ import {
   sandboxAggregator,
 } from '../src/adapters/aggregator/sandbox.ts'
 import { systemClock } from '../src/adapters/clock/clock.ts'
+import { createKeyring } from '../src/adapters/keys/keyring.ts'
 import { ledgerRoutes } from '../src/domains/ledger/routes.ts'
 import { ledgerService } from '../src/domains/ledger/service.ts'
+import { pinsRoutes } from '../src/domains/pins/routes.ts'
+import { pinsService } from '../src/domains/pins/service.ts'
 import type { Aggregator } from '../src/domains/vas/aggregator.ts'
 import { syncCatalog } from '../src/domains/vas/catalog-sync.ts'
 import { vasRoutes } from '../src/domains/vas/routes.ts'
@@ -41,17 +45,20 @@ export async function startVasApp(
   const app = await startApp({
     poolSize: options.poolSize ?? 10,
     routes: ({ database }) => {
+      const pins = pinsService({ database, sealer: createKeyring([randomBytes(32)]) })
       settling = saleSettling({
         database,
         clock: systemClock,
         logger: pino({ level: 'silent' }),
+        pins,
         selling,
         settling: [selling.mode === 'off' ? sandbox : selling],
         leaseMs: options.times?.leaseMs ?? usualTimes.leaseMs,
       })
       const times = { ...usualTimes, queryIntervalMs: 50, ...options.times }
       return [
-        ...vasRoutes(vasService({ database, clock: systemClock, selling, settling, times })),
+        ...vasRoutes(vasService({ database, clock: systemClock, selling, settling, pins, times })),
+        ...pinsRoutes(pins),
         ...ledgerRoutes(ledgerService({ database })),
       ]
     },
@@ -71,7 +78,7 @@ export async function startVasApp(
     async product(carrier, amountCentavos) {
       const { rows } = await app.admin.query(
         `select p.id from vas.products p join vas.providers v on v.id = p.provider_id
-          where v.name = $1 and p.amount_centavos = $2 and p.subkind = 'topup'`,
+          where v.name = $1 and p.amount_centavos = $2 and p.subkind in ('topup', 'giftcard')`,
         [carrier, amountCentavos],
       )
       return rows[0].id

@@ -242,6 +242,51 @@ export interface PosCategories {
   updated_at: Generated<Timestamp>;
 }
 
+export interface PosChipCodes {
+  chip_id: string;
+  merchant_id: string;
+  pin_sealed: Buffer | null;
+  puk_sealed: Buffer | null;
+}
+
+export interface PosChipImports {
+  file_hash: Buffer;
+  file_name: string;
+  id: string;
+  imported_at: Generated<Timestamp>;
+  imported_by: string;
+  merchant_id: string;
+  permission_set: number;
+  product_id: string;
+  row_count: number;
+  sheet_name: string;
+  store_id: string;
+}
+
+export interface PosChipUnits {
+  activated_at: Timestamp | null;
+  batch: string | null;
+  carrier: string | null;
+  cost_centavos: Centavos | null;
+  expires_on: string | null;
+  iccid: string;
+  id: string;
+  import_id: string;
+  import_row: number;
+  imported_at: Generated<Timestamp>;
+  imsi: string | null;
+  merchant_id: string;
+  msisdn: string | null;
+  order_id: string | null;
+  permission_set: number;
+  price_centavos: Centavos | null;
+  product_id: string;
+  sold_at: Timestamp | null;
+  status: Generated<string>;
+  store_id: string;
+  updated_at: Generated<Timestamp>;
+}
+
 export interface PosEmployees {
   created_at: Generated<Timestamp>;
   email: string | null;
@@ -343,7 +388,9 @@ export interface VasProducts {
   reference_rule: string;
   seen_at: Generated<Timestamp>;
   subkind: string;
+  terms: string | null;
   updated_at: Generated<Timestamp>;
+  usage_info: Generated<string[]>;
   validity: Json | null;
   wholesale_bps: number | null;
   wholesale_centavos: Centavos | null;
@@ -356,6 +403,36 @@ export interface VasProviders {
   provider_ref: string;
   slug: string;
   updated_at: Generated<Timestamp>;
+}
+
+export interface VasQuotes {
+  account_id: string;
+  created_at: Generated<Timestamp>;
+  expires_at: Timestamp;
+  id: string;
+  items: Json;
+  merchant_id: string;
+  permission_set: number;
+  product_id: string;
+  reference: string;
+  store_id: string;
+}
+
+export interface VasSalePins {
+  kept_at: Generated<Timestamp>;
+  key_id: Generated<Buffer>;
+  last_four: string;
+  merchant_id: string;
+  permission_set: number;
+  reprints: Generated<number>;
+  revealed_at: Timestamp | null;
+  revealed_by: string | null;
+  sale_id: string;
+  sealed: Buffer;
+  sealed_key: Buffer;
+  store_id: string;
+  terms: string | null;
+  usage_info: string[];
 }
 
 export interface VasSales {
@@ -386,6 +463,7 @@ export interface VasSales {
   payment_method: Generated<string>;
   permission_set: number;
   phase: Generated<string>;
+  posting_period: Json | null;
   product_id: string;
   product_name: string;
   provider_code: string | null;
@@ -393,7 +471,10 @@ export interface VasSales {
   provider_product_ref: string;
   provider_slug: string;
   provider_transaction_ref: string | null;
+  quote_id: string | null;
   reference: Generated<string>;
+  statement_due_on: string | null;
+  statement_reference: string | null;
   status: Generated<string>;
   store_id: string;
   sweep_until: Timestamp | null;
@@ -424,6 +505,9 @@ export interface DB {
   "platform.merchants": PlatformMerchants;
   "platform.settings": PlatformSettings;
   "pos.categories": PosCategories;
+  "pos.chip_codes": PosChipCodes;
+  "pos.chip_imports": PosChipImports;
+  "pos.chip_units": PosChipUnits;
   "pos.employees": PosEmployees;
   "pos.products": PosProducts;
   "pos.stores": PosStores;
@@ -432,5 +516,7 @@ export interface DB {
   "vas.price_history": VasPriceHistory;
   "vas.products": VasProducts;
   "vas.providers": VasProviders;
+  "vas.quotes": VasQuotes;
+  "vas.sale_pins": VasSalePins;
   "vas.sales": VasSales;
 }

@@ -15,6 +15,7 @@ export const problems = {
   cross_site_request: { status: 403, title: 'The request came from another site' },
   merchant_suspended: { status: 403, title: 'The merchant is suspended' },
   merchant_unverified: { status: 403, title: 'The merchant is not verified yet' },
+  feature_disabled: { status: 403, title: 'The platform has switched this off' },
   reauthentication_required: { status: 403, title: 'Confirm your password again' },
   // 404, 405: what
   not_found: { status: 404, title: 'There is no such thing, or it is not yours to see' },
@@ -22,6 +23,9 @@ export const problems = {
   // 408, 409: when
   idempotency_key_in_use: { status: 409, title: 'The first request with this key is still running' },
   duplicate_suspected: { status: 409, title: 'The same sale was made minutes ago' },
+  quote_expired: { status: 409, title: 'The amount owed was looked up too long ago' },
+  nothing_owed: { status: 409, title: 'Nothing is owed on this account' },
+  pin_not_available: { status: 409, title: 'Only the PIN of a completed sale can be shown again' },
   email_taken: { status: 409, title: 'An account with this e-mail exists' },
   already_member: { status: 409, title: 'This person is already in the store' },
   owner_membership: { status: 409, title: 'The owner is always manager of the own stores' },
@@ -48,6 +52,9 @@ export const problems = {
   product_unavailable: { status: 422, title: 'The product is not sold at the moment' },
   amount_not_allowed: { status: 422, title: 'The product does not allow this amount' },
   reference_invalid: { status: 422, title: 'The number or reference is not valid for this product' },
+  quote_required: { status: 422, title: 'Look the debt up first, and send its quoteId' },
+  quote_mismatch: { status: 422, title: 'The quote is for something else' },
+  statement_overdue: { status: 422, title: 'The biller does not accept overdue statements' },
   tender_too_small: { status: 422, title: 'The cash tendered does not cover the total' },
   chips_sold_through_cart: { status: 422, title: 'SIM chips are sold through the cart' },
   weak_password: { status: 422, title: 'The password is too easy to guess' },
@@ -55,6 +62,7 @@ export const problems = {
   invalid_cursor: { status: 422, title: 'The cursor does not belong to this list' },
   // 429, 5xx: not now
   too_many_attempts: { status: 429, title: 'Too many attempts' },
+  reprint_limit: { status: 429, title: 'The PIN was printed again as often as it may be' },
   too_many_requests: { status: 429, title: 'Too many requests' },
   internal: { status: 500, title: 'Something went wrong on our side' },
   policy_mismatch: { status: 500, title: 'A guard and a row policy disagree' },

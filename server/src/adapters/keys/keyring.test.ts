@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
-import { expect, test } from 'vitest'
-import { createKeyring } from './keyring.ts'
+import { describe, expect, test } from 'vitest'
+import { createKeyring, keyContext } from './keyring.ts'
 
 const key = randomBytes(32)
 const plain = Buffer.from('a secret of twenty b')
@@ -33,6 +33,31 @@ test('a new key seals, and the old one still opens until it leaves the keyring',
   const old = createKeyring([key]).seal(plain, 'totp:1')
   expect(createKeyring([next, key]).open(old, 'totp:1')).toEqual(plain)
   expect(() => createKeyring([next]).open(old, 'totp:1')).toThrow('not on the keyring')
+})
+
+describe('an envelope', () => {
+  test('opens for its own context and no other, and carries a data key of its own', () => {
+    const keyring = createKeyring([key])
+    const [one, other] = [keyring.sealEnvelope(plain, 'pin:1'), keyring.sealEnvelope(plain, 'pin:1')]
+    expect(keyring.openEnvelope(one, 'pin:1')).toEqual(plain)
+    expect(() => keyring.openEnvelope(one, 'pin:2')).toThrow()
+    expect(() => keyring.openEnvelope({ ...one, sealedKey: other.sealedKey }, 'pin:1')).toThrow()
+    expect(() => keyring.open(one.sealed, 'pin:1')).toThrow('not on the keyring')
+    expect(Buffer.concat([one.sealed, one.sealedKey]).includes(plain)).toBe(false)
+  })
+
+  test('takes a new key by its sealed data key alone', () => {
+    const next = randomBytes(32)
+    const { sealed, sealedKey } = createKeyring([key]).sealEnvelope(plain, 'pin:1')
+    const rewrapped = createKeyring([next, key]).reseal(sealedKey, keyContext('pin:1')) as Buffer
+    expect(createKeyring([next]).openEnvelope({ sealed, sealedKey: rewrapped }, 'pin:1')).toEqual(plain)
+  })
+})
+
+test('what is under the first key already is not sealed anew', () => {
+  const keyring = createKeyring([key])
+  expect(keyring.reseal(keyring.seal(plain, 'totp:1'), 'totp:1')).toBeUndefined()
+  expect(() => createKeyring([randomBytes(32)]).reseal(keyring.seal(plain, 'a'), 'a')).toThrow()
 })
 
 test('a key of another length is refused', () => {

@@ -48,6 +48,8 @@ export interface HoldOrder {
   /** Face value in MXN; sent to the provider for ranged products only. */
   readonly amountCentavos: Centavos
   readonly isRanged: boolean
+  /** Which of a biller's open statements is paid, as its lookup named it. */
+  readonly statement?: { readonly reference: string; readonly dueOn: string | null } | undefined
   /** 8 to 36 letters, digits or hyphens: the terminal, or the store when there is none. */
   readonly purchaserId: string
 }
@@ -134,6 +136,10 @@ export interface AggregatorProduct {
     readonly type: 'BUSINESS' | 'CALENDAR'
   } | null
   readonly notes: string | null
+  /** How the buyer of a PIN redeems it, one step per line. */
+  readonly usageInfo: readonly string[]
+  /** Terms of a PIN, in Markdown. */
+  readonly terms: string | null
 }
 
 /** A question without a sale behind it (products, balance) could not be answered; ask again later. */

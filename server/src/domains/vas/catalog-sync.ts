@@ -49,6 +49,8 @@ function record(product: AggregatorProduct) {
     modes: product.paymentModes,
     posting: product.postingPeriod,
     notes: product.notes,
+    usageInfo: product.usageInfo,
+    terms: product.terms,
   }
 }
 

@@ -12,7 +12,7 @@ type Context = Awaited<ReturnType<typeof saleContext>>
 export type PreparedSale = ReturnType<typeof newSale>
 
 /** Kinds that can be sold today; the others are in the catalog, and refused in words. */
-const soldKinds: ReadonlySet<string> = new Set(['airtime'])
+const soldKinds: ReadonlySet<string> = new Set(['airtime', 'pin', 'service'])
 
 /**
  * A sale as it will be stored, from what was asked and what is true now. Refusals come in the order

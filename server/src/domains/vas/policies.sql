@@ -13,10 +13,18 @@ create policy sale_worker_read on vas.sales for select to mostrador_worker using
 create policy sale_owner on vas.sales to mostrador_owner using (true) with check (true);
 create policy folio_owner on vas.folios to mostrador_owner using (true) with check (true);
 
+alter table vas.quotes enable row level security;
+alter table vas.quotes force row level security;
+
+-- Whoever may sell in a store may ask what is owed, and the answer is for that store.
+grant select, insert on vas.quotes to mostrador_api;
+create policy quote_read on vas.quotes for select to mostrador_api
+  using (permission_set = any (app.readable_sets()));
+create policy quote_create on vas.quotes for insert to mostrador_api
+  with check (permission_set = any (app.creatable_sets()));
+
 -- The catalog is the same for everybody; one function of the worker synchronises it.
 grant select on vas.providers, vas.products to mostrador_api;
-
-
 
 -- The first answer to a key is replayed to whoever sent the key, and filled in when the sale is settled.
 alter table platform.idempotency_keys enable row level security;

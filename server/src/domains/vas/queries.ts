@@ -16,6 +16,16 @@ export interface StoreFace {
   readonly merchantName: string
 }
 
+/** What a masked answer shows of the code that a sale delivered; nulls when it delivered none. */
+export interface StoredPinFace {
+  readonly pinLastFour: string | null
+  readonly pinUsageInfo: string[] | null
+  readonly pinTerms: string | null
+  readonly pinRevealedAt: Date | null
+}
+
+export type StoredSale = SaleRow & StoreFace & StoredPinFace
+
 /** Everything a sale depends on besides the wallet, in one look. No product: not in the catalog, or not sold any more. */
 export function saleContext(tx: Tx<'store:cashier'>, storeId: string, productId: string) {
   return tx.one(
@@ -44,6 +54,9 @@ export function saleContext(tx: Tx<'store:cashier'>, storeId: string, productId:
         'p.wholesale_bps as wholesaleBps',
         'p.fee_centavos as feeCentavos',
         'p.commission_bps as commissionBps',
+        'p.lookup',
+        'p.payment_modes as paymentModes',
+        'p.posting_period as postingPeriod',
         'v.name as providerName',
         'v.slug as providerSlug',
       ])
@@ -85,11 +98,16 @@ const saleColumns = db
   )
   .innerJoin('platform.merchants as m', 'm.id', 's.merchant_id')
   .selectAll('s')
+  .leftJoin('vas.sale_pins as n', (join) =>
+    join.onRef('n.merchant_id', '=', 's.merchant_id').onRef('n.sale_id', '=', 's.id'),
+  )
   .select(['t.name as storeName', 't.address as storeAddress', 't.time_zone as timeZone'])
+  .select(['n.last_four as pinLastFour', 'n.usage_info as pinUsageInfo', 'n.terms as pinTerms'])
+  .select(sql<Date | null>`n.revealed_at`.as('pinRevealedAt'))
   .select(sql<string>`coalesce(m.trade_name, m.name)`.as('merchantName'))
 
 /** One sale that the caller may see, or 404. */
-export function sale(tx: Tx<'store:cashier'>, id: string): Promise<SaleRow & StoreFace> {
+export function sale(tx: Tx<'store:cashier'>, id: string): Promise<StoredSale> {
   return tx.one(saleColumns.where('s.id', '=', id))
 }
 
@@ -102,10 +120,7 @@ export interface SaleFilter {
 }
 
 /** Newest first; one more than asked for tells whether there is a next page. */
-export function sales(
-  tx: Tx<'rows'>,
-  filter: SaleFilter,
-): Promise<(SaleRow & StoreFace & { cursorAt: string })[]> {
+export function sales(tx: Tx<'rows'>, filter: SaleFilter): Promise<(StoredSale & { cursorAt: string })[]> {
   return tx.rows(
     saleColumns
       .select(

@@ -16,6 +16,7 @@ const seconds = (count: number) => new Date(now.getTime() + count * 1_000)
 
 const sale = (phase: SalePhase, changes: Partial<SaleProgress> = {}): SaleProgress => ({
   id: 'sale-1',
+  kind: 'airtime',
   phase,
   amountCentavos: 10_000n,
   checks: 0,

@@ -1,4 +1,4 @@
-import type { ProviderAnswer } from './aggregator.ts'
+import type { ProviderAnswer, ProviderPin, VasKind } from './aggregator.ts'
 import type { FailureCode } from './failure.ts'
 
 /** What everybody sees of a sale. */
@@ -17,11 +17,17 @@ export type SalePhase =
   | 'FAILED'
   | 'REVERSED'
 
-export type Incident = 'late_completion' | 'amount_mismatch' | 'reversed_without_completion' | 'contradicted'
+export type Incident =
+  | 'late_completion'
+  | 'amount_mismatch'
+  | 'reversed_without_completion'
+  | 'contradicted'
+  | 'pin_missing'
 
 /** What a transition depends on; a row of `vas.sales` has more. */
 export interface SaleProgress {
   readonly id: string
+  readonly kind: VasKind
   readonly phase: SalePhase
   readonly amountCentavos: bigint
   readonly checks: number
@@ -42,6 +48,8 @@ export interface Transition {
     /** Until when a late hold of a failed sale is looked for; null ends the search. */
     readonly sweepUntil?: Date | null
   }
+  /** The code that came with COMPLETED, to be sealed and kept with it. Never among the facts: those are audited. */
+  readonly pin?: ProviderPin
   /** What to do next at the provider, by whoever owns the sale. */
   readonly nextStep: 'confirm' | 'hold' | 'cancel' | 'wait' | 'done'
 }
@@ -95,12 +103,16 @@ export function next(sale: SaleProgress, answer: ProviderAnswer, now: Date): Tra
       return late(sale, now, facts)
     case 'completed':
       if (!isConfirmed) return { to: 'CONFIRMING', facts, nextStep: 'wait' }
+      // A success without the code is no success that could be handed over.
+      if (sale.kind === 'pin' && answer.pin === undefined)
+        return wait('REVIEW', { ...facts, incident: 'pin_missing' })
       return {
         to: 'COMPLETED',
         facts: {
           ...facts,
           ...(answer.authorization !== null && { authorizationCode: answer.authorization }),
         },
+        ...(sale.kind === 'pin' && answer.pin !== undefined && { pin: answer.pin }),
         nextStep: 'done',
       }
     case 'rejected':

@@ -117,16 +117,6 @@ describe('what is refused before anything is booked', () => {
     expect(await refused(store.id, store.merchantId)).toEqual(nothing)
   })
 
-  test('a PIN and a bill, which are not sold yet', async () => {
-    const { store, cashier } = await app.shop()
-    for (const kind of ['pin', 'service']) {
-      const { body } = await app.call(cashier, 'GET', `/vas/catalog?kind=${kind}`)
-      const answer = await sell(cashier.token, { storeId: store.id, productId: body.items[0].id })
-      expect(answer).toMatchObject({ status: 422, body: { code: 'product_unavailable' } })
-    }
-    expect(await refused(store.id, store.merchantId)).toEqual(nothing)
-  })
-
   test('nobody, another store, and a store that does not exist are told so before anything else', async () => {
     const { store } = await app.shop()
     const { cashier: stranger } = await app.shop()
@@ -179,7 +169,13 @@ describe('what is refused before anything is booked', () => {
     const second = await sell(cashier.token, { ...body, reference: '+525512345600' })
     expect(second).toMatchObject({
       status: 409,
-      body: { code: 'duplicate_suspected', status: 409, saleId: first.body.id, folio: 'V-000001', saleStatus: 'COMPLETED' },
+      body: {
+        code: 'duplicate_suspected',
+        status: 409,
+        saleId: first.body.id,
+        folio: 'V-000001',
+        saleStatus: 'COMPLETED',
+      },
     })
     expect((await sell(cashier.token, { ...body, confirmDuplicate: true })).body.folio).toBe('V-000002')
   })

@@ -12,6 +12,7 @@ import {
   pageQuery,
   text,
 } from '../../http/shapes.ts'
+import { Pin } from '../pins/schema.ts'
 import { vasKinds } from './aggregator.ts'
 import { failureCodes } from './failure.ts'
 import { saleStatuses } from './sale-state.ts'
@@ -24,6 +25,11 @@ export const SaleRequest = Type.Object(
     productId: Id,
     reference: Type.Optional(text(60)),
     amountCentavos: Type.Optional(AmountInput),
+    quoteId: Type.Optional(Id),
+    statementReference: Type.Optional({
+      ...text(90),
+      description: 'Which statement of the quote; without it the one of this amount, or the oldest',
+    }),
     terminalId: Type.Optional(Id),
     payment: Type.Optional(
       Type.Object({ method: oneOf(paymentMethods), tenderedCentavos: Type.Optional(AmountInput) }, closed),
@@ -81,7 +87,7 @@ export const SaleView = Type.Object(
     outcome: Outcome,
     authorization: nullable(Type.String()),
     failure: nullable(Type.Object({ code: oneOf(failureCodes), retryable: Type.Boolean() }, closed)),
-    pin: Type.Unsafe<null>({ type: 'null', description: 'Airtime and services have none' }),
+    pin: nullable(Pin),
     receipt: Type.Array(Type.Object({ label: Type.String(), value: Type.String() }, closed)),
     expectedBy: Instant,
     createdAt: Instant,

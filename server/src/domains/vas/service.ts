@@ -5,13 +5,15 @@ import { outranks } from '../../authorization/matrix.ts'
 import { decodeCursor, encodeCursor, listName } from '../../collections/cursor.ts'
 import type { Database } from '../../database/database.ts'
 import { Problem } from '../../problem/problem.ts'
+import type { PinsService } from '../pins/service.ts'
+import { withoutCode } from '../pins/service.ts'
 import type { Aggregator, VasKind } from './aggregator.ts'
 import { catalogEntry } from './catalog.ts'
 import { newSale, type PreparedSale } from './new-sale.ts'
 import * as queries from './queries.ts'
 import type { CatalogEntry, SaleRequest, SaleView } from './schema.ts'
 import { isOpen, type Settling } from './settling.ts'
-import { saleView } from './view.ts'
+import { maskedPinOf, saleView } from './view.ts'
 
 export interface VasTimes {
   /** Beyond this a PENDING sale is shown to an operator. */
@@ -43,6 +45,7 @@ interface VasOptions {
   readonly clock: Clock
   readonly selling: Aggregator
   readonly settling: Settling
+  readonly pins: Pick<PinsService, 'take' | 'show'>
   readonly times: VasTimes
 }
 
@@ -56,7 +59,7 @@ export type VasService = ReturnType<typeof vasService>
  * Owns vas.providers, vas.products, vas.sales, vas.folios, platform.idempotency_keys.
  */
 export function vasService(options: VasOptions) {
-  const { database, clock, selling, settling, times } = options
+  const { database, clock, selling, settling, pins, times } = options
 
   /**
    * Sells one product from the merchant's wallet. The sale, its reservation and its audit row are
@@ -77,20 +80,41 @@ export function vasService(options: VasOptions) {
     if (opened === undefined) return replay(grant, request, key as string)
     const { sale, store } = opened
     const settled = await untilFinal(await settling.drive(sale, 'hold'), deadline)
-    const view = saleView(settled, store)
-    const status = isOpen(settled) ? 202 : 201
     if (isOpen(settled) && settled.fence === sale.fence) await settling.release(settled)
-    if (key !== undefined) {
-      const record = {
-        accountId: sale.account_id,
-        route,
-        key,
-        status,
-        body: JSON.stringify(view, plainNumbers),
+    return answer(settled, store, key)
+  }
+
+  /** The first answer, kept for the replays of its key; of a PIN it may be the one that carries it. */
+  const answer = async (
+    sale: queries.SaleRow,
+    store: queries.StoreFace,
+    key: string | undefined,
+  ): Promise<SaleAnswer> => {
+    const status = isOpen(sale) ? 202 : 201
+    const mayShowPin = sale.kind === 'pin' && sale.status === 'COMPLETED'
+    if (key === undefined && !mayShowPin)
+      return { status, view: saleView(sale, store, null), isReplay: false }
+    const view = await database.worker(async (tx) => {
+      const saleKey = { merchantId: sale.merchant_id, saleId: sale.id }
+      const pin = mayShowPin ? await pins.take(tx, saleKey, sale.account_id) : null
+      if (key !== undefined) {
+        const body = JSON.stringify(saleView(sale, store, pin && withoutCode(pin)), plainNumbers)
+        await queries.rememberAnswer(tx, { accountId: sale.account_id, route, key, status, body })
       }
-      await database.worker((tx) => queries.rememberAnswer(tx, record))
-    }
+      return saleView(sale, store, pin)
+    })
     return { status, view, isReplay: false }
+  }
+
+  /** A stored sale for somebody of its store: if it delivered a PIN that nobody has seen, this is the answer that carries it. */
+  const shown = async (grant: Grant<'store:cashier'>, sale: queries.StoredSale): Promise<SaleView> => {
+    const isUnseen = sale.status === 'COMPLETED' && sale.pinLastFour !== null && sale.pinRevealedAt === null
+    if (!isUnseen) return saleView(sale, sale, maskedPinOf(sale))
+    const pin = await database.write(grant, (tx) => {
+      tx.storeActorIn(sale.store_id)
+      return pins.show(tx, { merchantId: sale.merchant_id, saleId: sale.id })
+    })
+    return saleView(sale, sale, pin)
   }
 
   const open = (grant: Grant<'store:cashier'>, request: SaleRequest, key: string | undefined) =>
@@ -124,8 +148,12 @@ export function vasService(options: VasOptions) {
     return sale
   }
 
-  const replay = (grant: Grant<'store:cashier'>, request: SaleRequest, key: string): Promise<SaleAnswer> =>
-    database.read(grant, async (tx) => {
+  const replay = async (
+    grant: Grant<'store:cashier'>,
+    request: SaleRequest,
+    key: string,
+  ): Promise<SaleAnswer> => {
+    const kept = await database.read(grant, async (tx) => {
       const record = await queries.idempotencyRecord(tx, tx.principal.accountId, route, key)
       if (!fingerprint(request).equals(record.fingerprint)) {
         throw new Problem('idempotency_key_reused', {
@@ -142,10 +170,12 @@ export function vasService(options: VasOptions) {
       if (record.status !== null && record.body !== null) {
         return { status: record.status, view: JSON.parse(record.body) as SaleView, isReplay: true }
       }
-      // The first request died before it answered; the sale itself is the truth.
-      const found = await queries.sale(tx, record.resourceId)
-      return { status: isOpen(found) ? 202 : 201, view: saleView(found, found), isReplay: true }
+      return queries.sale(tx, record.resourceId)
     })
+    if ('isReplay' in kept) return kept
+    // The first request died before it answered; the sale itself is the truth.
+    return { status: isOpen(kept) ? 202 : 201, view: await shown(grant, kept), isReplay: true }
+  }
 
   /** One sale of a store of the caller's; looking at a pending one asks the provider, within reason. */
   const sale = async (grant: Grant<'store:cashier'>, id: string): Promise<SaleView> => {
@@ -154,10 +184,9 @@ export function vasService(options: VasOptions) {
       tx.storeActorIn(row.store_id)
       return row
     })
-    if (!isOpen(found)) return saleView(found, found)
+    if (!isOpen(found)) return shown(grant, found)
     await settling.settleOne({ merchantId: found.merchant_id, id: found.id }, times.queryIntervalMs)
-    const fresh = await database.read(grant, (tx) => queries.sale(tx, id))
-    return saleView(fresh, fresh)
+    return shown(grant, await database.read(grant, (tx) => queries.sale(tx, id)))
   }
 
   /** Sales that the caller may see, newest first. */
@@ -177,7 +206,7 @@ export function vasService(options: VasOptions) {
       const rows = await queries.sales(tx, { storeId, status, limit, after })
       const last = rows.length > limit ? rows[limit - 1] : undefined
       return {
-        items: rows.slice(0, limit).map((row) => saleView(row, row)),
+        items: rows.slice(0, limit).map((row) => saleView(row, row, maskedPinOf(row))),
         nextCursor: last === undefined ? null : encodeCursor(list, { key: last.cursorAt, id: last.id }),
       }
     })

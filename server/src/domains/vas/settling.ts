@@ -2,6 +2,7 @@ import type { Logger } from 'pino'
 import { validate as isUuid } from 'uuid'
 import type { Clock } from '../../adapters/clock/clock.ts'
 import type { Database } from '../../database/database.ts'
+import type { PinsService } from '../pins/service.ts'
 import type { Aggregator, ProviderAnswer, VasKind } from './aggregator.ts'
 import type { SaleRow } from './queries.ts'
 import * as queries from './queries.ts'
@@ -25,6 +26,8 @@ interface SettlingOptions {
   readonly database: Database
   readonly clock: Clock
   readonly logger: Logger
+  /** Keeps the codes that are delivered. */
+  readonly pins: Pick<PinsService, 'keep'>
   /** Where new sales go. */
   readonly selling: Aggregator
   /** Every provider that may still owe an answer: the one that sells, and those that sold before. */
@@ -41,7 +44,7 @@ export type Settling = ReturnType<typeof saleSettling>
  * compare-and-set: whoever has lost the sale to another process changes nothing.
  */
 export function saleSettling(options: SettlingOptions) {
-  const { database, clock, logger, leaseMs } = options
+  const { database, clock, logger, leaseMs, pins } = options
   const providers = new Map(options.settling.map((aggregator) => [aggregator.mode as string, aggregator]))
   const modes = [...providers.keys()].filter((mode) => mode !== 'off')
 
@@ -83,6 +86,9 @@ export function saleSettling(options: SettlingOptions) {
       })
       if (moved !== undefined && move.facts.incident === 'late_completion') {
         await queries.bookLateCompletion(tx, sale.merchant_id, sale.id)
+      }
+      if (moved !== undefined && move.pin !== undefined) {
+        await pins.keep(tx, { merchantId: sale.merchant_id, saleId: sale.id }, move.pin)
       }
       return moved
     })
@@ -166,6 +172,9 @@ function send(aggregator: Aggregator, sale: SaleRow, step: Step): Promise<Provid
         amountCentavos: sale.amount_centavos,
         isRanged: sale.is_ranged,
         purchaserId: sale.terminal_id ?? sale.store_id,
+        ...(sale.statement_reference !== null && {
+          statement: { reference: sale.statement_reference, dueOn: sale.statement_due_on },
+        }),
       })
     case 'confirm':
     case 'cancel': {
@@ -179,6 +188,7 @@ function send(aggregator: Aggregator, sale: SaleRow, step: Step): Promise<Provid
 function progressOf(sale: SaleRow): SaleProgress {
   return {
     id: sale.id,
+    kind: sale.kind as VasKind,
     phase: sale.phase as SalePhase,
     amountCentavos: sale.amount_centavos,
     checks: sale.checks,

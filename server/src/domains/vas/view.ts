@@ -1,13 +1,19 @@
 import { centavos } from '../../money/centavos.ts'
 import { formatPesos } from '../../money/format.ts'
+import type { Pin } from '../pins/schema.ts'
+import { maskedPin } from '../pins/service.ts'
 import type { VasKind } from './aggregator.ts'
 import { type FailureCode, isRetryable } from './failure.ts'
-import type { SaleRow, StoreFace } from './queries.ts'
+import type { SaleRow, StoredPinFace, StoreFace } from './queries.ts'
 import type { SaleStatus } from './sale-state.ts'
 import type { OutcomeAction, OutcomeVariant, SaleView } from './schema.ts'
 
-/** A sale as its store sees it, with the outcome that the till shows. */
-export function saleView(sale: SaleRow, store: StoreFace): SaleView {
+/**
+ * A sale as its store sees it, with the outcome that the till shows.
+ *
+ * @param pin what this answer shows of the code of a PIN sale that completed
+ */
+export function saleView(sale: SaleRow, store: StoreFace, pin: Pin | null): SaleView {
   const total = centavos(sale.amount_centavos + sale.fee_centavos)
   const tendered = sale.tendered_centavos
   const failure = sale.failure_code as FailureCode | null
@@ -34,14 +40,14 @@ export function saleView(sale: SaleRow, store: StoreFace): SaleView {
       changeCentavos: tendered === null ? null : centavos(tendered - total),
     },
     status: sale.status as SaleStatus,
-    outcome: outcome(sale),
+    outcome: outcome(sale, pin),
     authorization: sale.authorization_code,
     failure:
       sale.status === 'FAILED' && failure !== null
         ? { code: failure, retryable: isRetryable(failure) }
         : null,
-    pin: null,
-    receipt: sale.status === 'FAILED' ? [] : receipt(sale, store),
+    pin,
+    receipt: sale.status === 'FAILED' ? [] : receipt(sale, store, pin),
     expectedBy: sale.expected_by,
     createdAt: sale.created_at,
     completedAt: sale.completed_at,
@@ -74,10 +80,22 @@ const reasons: Record<FailureCode, string> = {
   unknown_provider_status: 'La compañía la rechazó.',
 }
 
-function outcome(sale: SaleRow): SaleView['outcome'] {
+function outcome(sale: SaleRow, pin: Pin | null): SaleView['outcome'] {
   const status = sale.status as SaleStatus
   const { variant, actions } = outcomes[status]
-  return { variant, message: message(sale, status), actions: [...actions] }
+  const isPin = status === 'COMPLETED' && sale.kind === 'pin'
+  return {
+    variant: isPin ? 'APPROVED_PIN' : variant,
+    message: isPin ? pinMessage(pin) : message(sale, status),
+    actions: [...actions],
+  }
+}
+
+function pinMessage(pin: Pin | null): string {
+  if (pin?.code != null) return 'Venta exitosa: entrega el PIN. Solo se muestra esta vez.'
+  return pin?.isRevealed === false
+    ? 'Venta exitosa. Consulta la venta para ver el PIN.'
+    : 'Venta exitosa. El PIN ya se mostró; un supervisor puede reimprimirlo.'
 }
 
 function message(sale: SaleRow, status: SaleStatus): string {
@@ -96,7 +114,7 @@ function message(sale: SaleRow, status: SaleStatus): string {
 const paymentNames: Record<string, string> = { CASH: 'Efectivo', CARD: 'Tarjeta', TRANSFER: 'Transferencia' }
 
 /** What the ticket says, line by line, in the order in which it is printed. */
-function receipt(sale: SaleRow, store: StoreFace): SaleView['receipt'] {
+function receipt(sale: SaleRow, store: StoreFace, pin: Pin | null): SaleView['receipt'] {
   const total = centavos(sale.amount_centavos + sale.fee_centavos)
   const line = (label: string, value: string | null) =>
     value === null || value === '' ? [] : [{ label, value }]
@@ -111,6 +129,8 @@ function receipt(sale: SaleRow, store: StoreFace): SaleView['receipt'] {
     ...line('Transacción', sale.provider_transaction_ref),
     ...line('Producto', `${sale.provider_name} ${sale.product_name}`),
     ...line('Número', sale.reference.replace(/^(\d{2})(\d{4})(\d{4})$/, '$1 $2 $3')),
+    ...line('Recibo', sale.statement_reference),
+    ...line('PIN', pin?.masked ?? null),
     ...line('Importe', formatPesos(sale.amount_centavos)),
     ...line('Cargo por servicio', sale.fee_centavos === centavos(0) ? null : formatPesos(sale.fee_centavos)),
     ...line('Total', formatPesos(total)),
@@ -120,11 +140,40 @@ function receipt(sale: SaleRow, store: StoreFace): SaleView['receipt'] {
       'Cambio',
       sale.tendered_centavos === null ? null : formatPesos(centavos(sale.tendered_centavos - total)),
     ),
+    ...line('Instrucciones', pin?.instructions.join('. ') ?? null),
+    ...line('Aplicación', posting(sale)),
     ...line(
       'Aviso',
       sale.status === 'REVERSED' ? 'OPERACIÓN REVERSADA' : 'Conserve su comprobante para aclaraciones',
     ),
   ]
+}
+
+const units: Record<string, readonly [string, string]> = {
+  HOUR: ['hora', 'horas'],
+  DAY: ['día', 'días'],
+  WEEK: ['semana', 'semanas'],
+  MONTH: ['mes', 'meses'],
+}
+
+/** When the biller books the payment. */
+function posting({ posting_period: period }: SaleRow): string | null {
+  const { quantity, unit, type } = (period ?? {}) as { quantity?: number; unit?: string; type?: string }
+  const words = units[unit ?? '']
+  if (quantity === undefined || words === undefined) return null
+  const business = type === 'BUSINESS' ? (quantity === 1 ? ' hábil' : ' hábiles') : ''
+  return `El pago se aplica en ${quantity} ${quantity === 1 ? words[0] : words[1]}${business}`
+}
+
+/** The PIN of a stored sale as every answer but one shows it; null for a sale that delivered none. */
+export function maskedPinOf(sale: StoredPinFace): Pin | null {
+  if (sale.pinLastFour === null) return null
+  return maskedPin({
+    lastFour: sale.pinLastFour,
+    usageInfo: sale.pinUsageInfo ?? [],
+    terms: sale.pinTerms,
+    isRevealed: sale.pinRevealedAt !== null,
+  })
 }
 
 function localTime(at: Date, timeZone: string): string {

@@ -61,6 +61,8 @@ export interface WireProduct {
     | { readonly quantity: number; readonly unit: string; readonly type: string }
     | undefined
   readonly notes: readonly string[]
+  readonly usageInfo: readonly string[]
+  readonly terms: string | undefined
 }
 
 export interface WireRange {
@@ -100,6 +102,8 @@ export function readProduct(value: unknown): WireProduct | undefined {
     paymentModes: texts(at(value, 'payment', 'modes')),
     postingPeriod: readPostingPeriod(at(value, 'payment', 'posting_period')),
     notes: texts(at(value, 'payment', 'notes')),
+    usageInfo: texts(at(value, 'pin', 'usage_info')),
+    terms: text(at(value, 'pin', 'terms')),
   }
 }
 

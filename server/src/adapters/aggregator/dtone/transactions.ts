@@ -137,8 +137,13 @@ function createBody(order: HoldOrder, callbackUrl: string | undefined) {
     ...(order.reference !== undefined && {
       credit_party_identifier: creditParty(order.kind, order.reference),
     }),
+    ...(order.statement && { statement_identifier: statementIdentifier(order.statement) }),
     additional_identifier: { purchaser_id: order.purchaserId },
   }
+}
+
+function statementIdentifier({ reference, dueOn }: NonNullable<HoldOrder['statement']>) {
+  return { reference, ...(dueOn !== null && { due_date: dueOn }) }
 }
 
 function creditParty(kind: HoldOrder['kind'], reference: string) {

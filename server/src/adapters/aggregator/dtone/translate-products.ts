@@ -30,6 +30,8 @@ export function productOf(wire: WireProduct): AggregatorProduct | undefined {
     paymentModes: wire.paymentModes.filter(isPaymentMode),
     postingPeriod: postingPeriodOf(wire.postingPeriod),
     notes: wire.notes.length > 0 ? wire.notes.join('\n') : null,
+    usageInfo: wire.usageInfo,
+    terms: wire.terms ?? null,
   }
 }
 

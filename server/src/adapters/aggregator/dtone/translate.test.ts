@@ -178,6 +178,8 @@ describe('a product', () => {
       paymentModes: [],
       postingPeriod: null,
       notes: null,
+      usageInfo: [],
+      terms: null,
     })
   })
 
@@ -210,7 +212,13 @@ describe('a product', () => {
 
   test('with data is a package, and one with a code is a gift card', () => {
     expect(product({ service: { id: 1, subservice: { id: 12 } } })).toMatchObject({ subkind: 'package' })
-    expect(product({ type: 'RANGED_VALUE_PIN_PURCHASE' })).toMatchObject({ kind: 'pin', subkind: 'giftcard' })
+    const pin = { usage_info: ['Abre la tienda', 'Canjea'], terms: '**Sin** cambios', validity: null }
+    expect(product({ type: 'RANGED_VALUE_PIN_PURCHASE', pin })).toMatchObject({
+      kind: 'pin',
+      subkind: 'giftcard',
+      usageInfo: ['Abre la tienda', 'Canjea'],
+      terms: '**Sin** cambios',
+    })
   })
 
   test.each([

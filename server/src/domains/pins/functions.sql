@@ -1,0 +1,81 @@
+-- Keeps the code of a sale that completes in this very transaction; how to redeem it is copied as sold.
+create or replace function vas.keep_pin(p_merchant uuid, p_sale uuid, p_sealed bytea, p_sealed_key bytea, p_last_four text)
+  returns void
+  language sql volatile security definer
+  set search_path = pg_catalog, pg_temp
+as $$
+  insert into vas.sale_pins (merchant_id, sale_id, store_id, permission_set, sealed, sealed_key, last_four, usage_info, terms)
+  select s.merchant_id, s.id, s.store_id, s.permission_set, p_sealed, p_sealed_key, p_last_four, p.usage_info, p.terms
+    from vas.sales s join vas.products p on p.id = s.product_id
+   where s.merchant_id = p_merchant and s.id = p_sale and s.kind = 'pin' and s.status = 'COMPLETED'
+$$;
+
+-- The one showing of a code: whoever comes first gets what is sealed, and everybody after gets the rest.
+create or replace function vas.take_pin(p_merchant uuid, p_sale uuid, p_account uuid)
+  returns table (sealed bytea, sealed_key bytea, last_four text, usage_info text[], terms text)
+  language plpgsql volatile security definer
+  set search_path = pg_catalog, pg_temp
+as $$
+begin
+  return query
+    update vas.sale_pins p set revealed_at = clock_timestamp(), revealed_by = p_account
+     where p.merchant_id = p_merchant and p.sale_id = p_sale and p.revealed_at is null
+       and exists (select from vas.sales s
+                    where s.merchant_id = p_merchant and s.id = p_sale and s.status = 'COMPLETED')
+    returning p.sealed, p.sealed_key, p.last_four, p.usage_info, p.terms;
+  if not found then
+    return query select null::bytea, null::bytea, p.last_four, p.usage_info, p.terms
+      from vas.sale_pins p where p.merchant_id = p_merchant and p.sale_id = p_sale;
+  end if;
+end $$;
+
+-- The same for somebody of the store who looks at the sale.
+create or replace function vas.show_pin(p_merchant uuid, p_sale uuid)
+  returns table (sealed bytea, sealed_key bytea, last_four text, usage_info text[], terms text)
+  language plpgsql volatile security definer
+  set search_path = pg_catalog, pg_temp
+as $$
+begin
+  if not exists (select from vas.sales s where s.merchant_id = p_merchant and s.id = p_sale
+                    and s.permission_set = any (app.creatable_sets())) then
+    raise exception 'the caller does not sell in this store' using errcode = '42501';
+  end if;
+  return query select * from vas.take_pin(p_merchant, p_sale, app.account_id());
+end $$;
+
+-- A code once more, for supervisors: counted, and audited in the transaction that shows it. It is a showing too:
+-- a code that nobody had seen is not shown by anybody else afterwards.
+create or replace function vas.reprint_pin(p_merchant uuid, p_sale uuid, p_reason text)
+  returns table (sealed bytea, sealed_key bytea, last_four text, usage_info text[], terms text, reprints smallint)
+  language plpgsql volatile security definer
+  set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_sale vas.sales;
+  v_pin vas.sale_pins;
+begin
+  select * into v_sale from vas.sales s where s.merchant_id = p_merchant and s.id = p_sale;
+  -- Whoever may decide on approvals is a supervisor or above.
+  if not coalesce(authz.set_of(p_merchant, v_sale.store_id, 'approvals') = any (app.updatable_sets()), false) then
+    raise exception 'the caller is no supervisor of this store' using errcode = '42501';
+  end if;
+  if v_sale.kind <> 'pin' or v_sale.status <> 'COMPLETED' then
+    raise exception 'pin_not_available' using errcode = 'MO001', detail = jsonb_build_object(
+      'detail', 'Only the PIN of a completed sale can be printed again.')::text;
+  end if;
+  update vas.sale_pins p
+     set reprints = p.reprints + 1, revealed_at = coalesce(p.revealed_at, clock_timestamp()),
+         revealed_by = coalesce(p.revealed_by, app.account_id())
+   where p.merchant_id = p_merchant and p.sale_id = p_sale and p.reprints < 3
+  returning p.* into v_pin;
+  if not found then
+    raise exception 'reprint_limit' using errcode = 'MO001', detail = jsonb_build_object(
+      'detail', 'This PIN was printed again three times.')::text;
+  end if;
+  perform platform.audit('vas.pin.reprinted', 'vas_sale', p_sale::text, null, jsonb_build_object(
+    'folio', v_sale.folio, 'reason', p_reason, 'reprint', v_pin.reprints), p_merchant, v_sale.store_id);
+  return query select v_pin.sealed, v_pin.sealed_key, v_pin.last_four, v_pin.usage_info, v_pin.terms, v_pin.reprints;
+end $$;
+
+grant execute on function vas.keep_pin(uuid, uuid, bytea, bytea, text), vas.take_pin(uuid, uuid, uuid) to mostrador_worker;
+grant execute on function vas.show_pin(uuid, uuid), vas.reprint_pin(uuid, uuid, text) to mostrador_api;

@@ -1,0 +1,11 @@
+alter table vas.sale_pins enable row level security;
+alter table vas.sale_pins force row level security;
+
+-- The team of the store may see what a masked answer shows. What is sealed leaves by functions alone.
+grant select (merchant_id, sale_id, permission_set, last_four, usage_info, terms, revealed_at, reprints)
+  on vas.sale_pins to mostrador_api;
+create policy pin_read on vas.sale_pins for select to mostrador_api
+  using (permission_set = any (app.readable_sets()));
+
+-- Functions that keep and show codes run as the owner.
+create policy pin_owner on vas.sale_pins to mostrador_owner using (true) with check (true);

@@ -1,0 +1,68 @@
+import { sql } from 'kysely'
+import { db } from '../../database/sql.ts'
+import type { Tx } from '../../database/tx.ts'
+
+export interface SaleKey {
+  readonly merchantId: string
+  readonly saleId: string
+}
+
+/** What is kept of a code; the sealed parts are null for whoever is not the one to see it. */
+export interface StoredPin {
+  readonly sealed: Buffer | null
+  readonly sealedKey: Buffer | null
+  readonly lastFour: string
+  readonly usageInfo: string[]
+  readonly terms: string | null
+}
+
+const columns = sql`sealed, sealed_key as "sealedKey", last_four as "lastFour", usage_info as "usageInfo", terms`
+
+export function keep(
+  tx: Tx<'worker'>,
+  { merchantId, saleId }: SaleKey,
+  pin: { readonly sealed: Buffer; readonly sealedKey: Buffer; readonly lastFour: string },
+): Promise<unknown> {
+  return tx.rows(
+    sql`select vas.keep_pin(${merchantId}, ${saleId}, ${pin.sealed}, ${pin.sealedKey}, ${pin.lastFour})`,
+  )
+}
+
+/** For the answer to whoever made the sale. Nothing: the sale has no code. */
+export function take(
+  tx: Tx<'worker'>,
+  { merchantId, saleId }: SaleKey,
+  accountId: string,
+): Promise<StoredPin | undefined> {
+  return tx.first(sql<StoredPin>`select ${columns} from vas.take_pin(${merchantId}, ${saleId}, ${accountId})`)
+}
+
+/** For somebody of the store who looks at the sale. */
+export function show(
+  tx: Tx<'store:cashier'>,
+  { merchantId, saleId }: SaleKey,
+): Promise<StoredPin | undefined> {
+  return tx.first(sql<StoredPin>`select ${columns} from vas.show_pin(${merchantId}, ${saleId})`)
+}
+
+/** Where a sale is that the caller may see, or 404. */
+export function placeOf(tx: Tx<'store:cashier'>, saleId: string) {
+  return tx.one(
+    db
+      .selectFrom('vas.sales')
+      .where('id', '=', saleId)
+      .select(['merchant_id as merchantId', 'store_id as storeId']),
+  )
+}
+
+export function reprint(
+  tx: Tx<'store:supervisor'>,
+  { merchantId, saleId }: SaleKey,
+  reason: string,
+): Promise<StoredPin & { readonly reprints: number }> {
+  return tx.one(
+    sql<
+      StoredPin & { reprints: number }
+    >`select ${columns}, reprints from vas.reprint_pin(${merchantId}, ${saleId}, ${reason})`,
+  )
+}

@@ -1,0 +1,108 @@
+import type { Grant } from '../../authorization/grant.ts'
+import type { Database } from '../../database/database.ts'
+import type { Tx } from '../../database/tx.ts'
+import * as queries from './queries.ts'
+import type { Pin, Reprint, ReprintRequest } from './schema.ts'
+
+/** Port: seals a secret under a data key of its own; `context` ties it to its owner. */
+export interface PinSealer {
+  sealEnvelope(plain: Uint8Array, context: string): SealedPin
+  openEnvelope(envelope: SealedPin, context: string): Buffer
+}
+
+interface SealedPin {
+  readonly sealed: Buffer
+  readonly sealedKey: Buffer
+}
+
+/** A code as the provider delivered it. */
+export interface ClearPin {
+  readonly code: string
+  readonly serial: string | null
+}
+
+/** What a masked answer needs to know. */
+export interface PinFace {
+  readonly lastFour: string
+  readonly usageInfo: readonly string[]
+  readonly terms: string | null
+  readonly isRevealed: boolean
+}
+
+const mostReprints = 3
+
+export type PinsService = ReturnType<typeof pinsService>
+
+/**
+ * The codes that PIN sales deliver. One answer in the life of a sale carries the code, chosen by the
+ * database among all that race for it; a supervisor may print it again, counted and audited. It is in
+ * clear in memory only: never stored, logged or audited.
+ * Owns vas.sale_pins.
+ */
+export function pinsService({ database, sealer }: { database: Database; sealer: PinSealer }) {
+  /** Keeps the code of a sale, in the transaction that completes it. */
+  const keep = (tx: Tx<'worker'>, sale: queries.SaleKey, pin: ClearPin): Promise<unknown> => {
+    const envelope = sealer.sealEnvelope(Buffer.from(JSON.stringify(pin)), contextOf(sale.saleId))
+    return queries.keep(tx, sale, { ...envelope, lastFour: lastFourOf(pin.code) })
+  }
+
+  /** The PIN for the answer to whoever made the sale; in clear unless somebody else was faster. */
+  const take = async (tx: Tx<'worker'>, sale: queries.SaleKey, accountId: string): Promise<Pin | null> => {
+    const stored = await queries.take(tx, sale, accountId)
+    return stored === undefined ? null : shown(sale.saleId, stored)
+  }
+
+  /** The same for somebody of the store who looks at the sale. */
+  const show = async (tx: Tx<'store:cashier'>, sale: queries.SaleKey): Promise<Pin | null> => {
+    const stored = await queries.show(tx, sale)
+    return stored === undefined ? null : shown(sale.saleId, stored)
+  }
+
+  /**
+   * Shows a code once more, and writes down why.
+   *
+   * @throws Problem `not_found` · `forbidden` · `merchant_suspended` · `pin_not_available` · `reprint_limit`
+   */
+  const reprint = (grant: Grant<'store:supervisor'>, { saleId, reason }: ReprintRequest): Promise<Reprint> =>
+    database.write(grant, async (tx) => {
+      const { merchantId, storeId } = await queries.placeOf(tx, saleId)
+      tx.storeActorIn(storeId)
+      const stored = await queries.reprint(tx, { merchantId, saleId }, reason)
+      return { saleId, pin: shown(saleId, stored), reprintsLeft: mostReprints - stored.reprints }
+    })
+
+  const shown = (saleId: string, stored: queries.StoredPin): Pin => {
+    const masked = maskedPin({ ...stored, isRevealed: true })
+    if (stored.sealed === null || stored.sealedKey === null) return masked
+    const envelope = { sealed: stored.sealed, sealedKey: stored.sealedKey }
+    const clear = JSON.parse(sealer.openEnvelope(envelope, contextOf(saleId)).toString()) as ClearPin
+    return { ...masked, code: clear.code, serial: clear.serial }
+  }
+
+  return { keep, take, show, reprint }
+}
+
+/** A PIN as every answer but one shows it. */
+export function maskedPin({ lastFour, usageInfo, terms, isRevealed }: PinFace): Pin {
+  return {
+    code: null,
+    masked: `****${lastFour}`,
+    serial: null,
+    isRevealed,
+    instructions: [...usageInfo],
+    terms,
+  }
+}
+
+/** The same PIN without its code: for whatever is stored. */
+export function withoutCode(pin: Pin): Pin {
+  return { ...pin, code: null, serial: null }
+}
+
+/** Sealed for one sale: the code of another does not open in its place. */
+const contextOf = (saleId: string) => `pin:${saleId}`
+
+/** Of a short code the last four would be too much. */
+function lastFourOf(code: string): string {
+  return code.length < 8 ? '' : code.slice(-4)
+}
