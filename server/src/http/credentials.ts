@@ -9,7 +9,7 @@ export const cookieName = (isHttps: boolean) => (isHttps ? '__Host-mostrador' : 
 const token = /^[A-Za-z0-9_-]{43}$/
 const safeMethods = new Set(['GET', 'HEAD', 'OPTIONS'])
 
-export function hashToken(value: string): Buffer {
+function hashToken(value: string): Buffer {
   return createHash('sha256').update(value).digest()
 }
 
@@ -34,7 +34,7 @@ export function credentialOf(request: FastifyRequest, isHttps: boolean): Credent
 }
 
 /** @throws Problem `cross_site_request` */
-export function assertSameSite(request: FastifyRequest): void {
+function assertSameSite(request: FastifyRequest): void {
   const { origin, host, 'sec-fetch-site': site } = request.headers
   if (site === 'same-origin' || site === 'none') return
   if (site === undefined && origin !== undefined && URL.canParse(origin) && new URL(origin).host === host)

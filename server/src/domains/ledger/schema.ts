@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { Amount, closed, Id, Instant, nullable, oneOf, page, pageQuery } from '../../http/shapes.ts'
 
-export const postingKinds = ['deposit', 'reserve', 'capture', 'release', 'reverse', 'correction'] as const
+const postingKinds = ['deposit', 'reserve', 'capture', 'release', 'reverse', 'correction'] as const
 
 export const WalletQuery = Type.Object({ storeId: Type.Optional(Id) })
 export const EntriesQuery = Type.Object({ storeId: Type.Optional(Id), ...pageQuery })

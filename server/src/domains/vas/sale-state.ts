@@ -57,7 +57,7 @@ export interface Transition {
 /** A hold that nobody has answered for is given up after this; nothing was confirmed, so nothing moved. */
 export const holdDeadlineMs = 60_000
 /** How long a hold that was given up may still turn up. */
-export const sweepForMs = 2 * 60 * 60_000
+const sweepForMs = 2 * 60 * 60_000
 
 const wait = (phase: SalePhase, facts: Transition['facts'] = {}): Transition => ({
   to: phase,

@@ -17,7 +17,7 @@ import { vasKinds } from './aggregator.ts'
 import { failureCodes } from './failure.ts'
 import { saleStatuses } from './sale-state.ts'
 
-export const paymentMethods = ['CASH', 'CARD', 'TRANSFER'] as const
+const paymentMethods = ['CASH', 'CARD', 'TRANSFER'] as const
 
 export const SaleRequest = Type.Object(
   {
