@@ -139,6 +139,18 @@ export function sales(tx: Tx<'rows'>, filter: SaleFilter): Promise<(StoredSale &
   )
 }
 
+export async function isKeyTaken(
+  tx: Tx<'authenticated'>,
+  accountId: string,
+  route: string,
+  key: string,
+): Promise<boolean> {
+  const taken = await tx.first(
+    sql`select from platform.idempotency_keys where account_id = ${accountId} and route = ${route} and key = ${key}`,
+  )
+  return taken !== undefined
+}
+
 /** What the first request with this key has become. */
 export function idempotencyRecord(tx: Tx<'authenticated'>, accountId: string, route: string, key: string) {
   return tx.one(

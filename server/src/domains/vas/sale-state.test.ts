@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { centavos } from '../../money/centavos.ts'
@@ -53,6 +54,8 @@ describe('what an answer makes of a sale', () => {
     ['HOLDING', 'completed', 'CONFIRMING', 'wait'],
     ['HELD', 'canceled', 'FAILED', 'done'],
     ['HELD', 'held', 'CONFIRMING', 'confirm'],
+    ['HELD', 'unknown', 'HELD', 'wait'],
+    ['HELD', 'absent', 'HELD', 'wait'],
     ['CONFIRMING', 'held', 'CONFIRMING', 'confirm'],
     ['CONFIRMING', 'heldTooLong', 'CONFIRMING', 'cancel'],
     ['CONFIRMING', 'expired', 'CONFIRMING', 'cancel'],
@@ -132,7 +135,24 @@ test('a sale never goes back from confirmed to unconfirmed', () => {
   )
 })
 
+test('every move is one that PostgreSQL accepts', () => {
+  const functions = readFileSync(new URL('functions.sql', import.meta.url), 'utf8')
+  const accepted = new Set([...functions.matchAll(/'([A-Z]+>[A-Z]+)'/g)].map(([, move]) => move))
+  const phases = ['RESERVED', 'HOLDING', 'HELD', 'CONFIRMING', 'SUBMITTED', 'REVIEW'] as const
+  const moves = phases.flatMap((phase) =>
+    Object.values(answers).flatMap((answer) =>
+      [-5, -61, -600].map((age) => {
+        const sold = sale(phase, { createdAt: seconds(age), expectedBy: seconds(age + 300) })
+        return `${phase}>${next(sold, answer, now).to}`
+      }),
+    ),
+  )
+  expect(moves.filter((move) => !accepted.has(move))).toEqual([])
+})
+
 describe('what turns up after a sale was given up', () => {
+  const until = seconds(60)
+
   test.each<[keyof typeof answers, string]>([
     ['held', 'cancel'],
     ['absent', 'wait'],
@@ -140,12 +160,24 @@ describe('what turns up after a sale was given up', () => {
     ['canceled', 'done'],
     ['completed', 'done'],
   ])('%s: %s, and the sale stays failed', (answer, nextStep) => {
-    expect(sweep(answers[answer])).toMatchObject({ to: 'FAILED', nextStep })
+    expect(sweep(answers[answer], until, now)).toMatchObject({ to: 'FAILED', nextStep })
   })
 
   test('a late success is an incident, never applied', () => {
-    expect(sweep(answers.completed).facts).toEqual({ incident: 'late_completion', sweepUntil: null })
+    expect(sweep(answers.completed, until, now).facts).toEqual({
+      incident: 'late_completion',
+      sweepUntil: null,
+    })
   })
+})
+
+test('the search for what may turn up late comes to an end', () => {
+  for (const answer of [answers.absent, answers.unknown])
+    expect(sweep(answer, seconds(-1), now)).toEqual({
+      to: 'FAILED',
+      facts: { sweepUntil: null },
+      nextStep: 'done',
+    })
 })
 
 test('the provider is asked often at first, then less and less', () => {

@@ -155,12 +155,18 @@ function unanswered(sale: SaleProgress, now: Date, cause?: string): Transition {
   if (now.getTime() - sale.createdAt.getTime() > holdDeadlineMs) {
     return failed('provider_unreachable', { sweepUntil: new Date(now.getTime() + sweepForMs) })
   }
+  // The hold was made and is being given back: silence about it takes nothing of that away.
+  if (sale.phase === 'HELD') return wait('HELD')
   // `absent` is an answer, so the hold may be asked for at once; after silence we look before we ask.
   return { to: 'HOLDING', facts: {}, nextStep: cause === undefined ? 'hold' : 'wait' }
 }
 
-/** What a late answer means to a sale that had failed unanswered. */
-export function sweep(answer: ProviderAnswer): Transition {
+/**
+ * What a late answer means to a sale that had failed unanswered.
+ *
+ * @param sweepUntil when the search ends, found or not
+ */
+export function sweep(answer: ProviderAnswer, sweepUntil: Date | null, now: Date): Transition {
   switch (answer.kind) {
     case 'held':
       return {
@@ -178,7 +184,8 @@ export function sweep(answer: ProviderAnswer): Transition {
     case 'absent':
     case 'expired':
     case 'unknown':
-      return { to: 'FAILED', facts: {}, nextStep: 'wait' }
+      if (sweepUntil !== null && now < sweepUntil) return wait('FAILED')
+      return { to: 'FAILED', facts: { sweepUntil: null }, nextStep: 'done' }
   }
 }
 

@@ -50,6 +50,8 @@ interface VasOptions {
 }
 
 const route = 'POST /vas/sale'
+/** The first exchange with the provider is waited for at least this long, whatever the caller prefers. */
+const firstExchangeMs = 2_000
 
 export type VasService = ReturnType<typeof vasService>
 
@@ -74,14 +76,11 @@ export function vasService(options: VasOptions) {
     request: SaleRequest,
     terms: { idempotencyKey: string | undefined; waitMs: number },
   ): Promise<SaleAnswer> => {
-    const deadline = clock.now().getTime() + terms.waitMs
     const key = terms.idempotencyKey
     const opened = await open(grant, request, key)
     if (opened === undefined) return replay(grant, request, key as string)
     const { sale, store } = opened
-    const settled = await untilFinal(await settling.drive(sale, 'hold'), deadline)
-    if (isOpen(settled) && settled.fence === sale.fence) await settling.release(settled)
-    return answer(settled, store, key)
+    return answer(await settleWithin(sale, terms.waitMs), store, key)
   }
 
   /** The first answer, kept for the replays of its key; of a PIN it may be the one that carries it. */
@@ -92,18 +91,35 @@ export function vasService(options: VasOptions) {
   ): Promise<SaleAnswer> => {
     const status = isOpen(sale) ? 202 : 201
     const mayShowPin = sale.kind === 'pin' && sale.status === 'COMPLETED'
-    if (key === undefined && !mayShowPin)
-      return { status, view: saleView(sale, store, null), isReplay: false }
-    const view = await database.worker(async (tx) => {
-      const saleKey = { merchantId: sale.merchant_id, saleId: sale.id }
-      const pin = mayShowPin ? await pins.take(tx, saleKey, sale.account_id) : null
-      if (key !== undefined) {
-        const body = JSON.stringify(saleView(sale, store, pin && withoutCode(pin)), plainNumbers)
-        await queries.rememberAnswer(tx, { accountId: sale.account_id, route, key, status, body })
-      }
-      return saleView(sale, store, pin)
+    const plain = saleView(sale, store, null)
+    if (key === undefined && !mayShowPin) return { status, view: plain, isReplay: false }
+    const remember = () =>
+      database.worker(async (tx) => {
+        const saleKey = { merchantId: sale.merchant_id, saleId: sale.id }
+        const pin = mayShowPin ? await pins.take(tx, saleKey, sale.account_id) : null
+        if (key !== undefined) {
+          const body = JSON.stringify(saleView(sale, store, pin && withoutCode(pin)), plainNumbers)
+          await queries.rememberAnswer(tx, { accountId: sale.account_id, route, key, status, body })
+        }
+        return saleView(sale, store, pin)
+      })
+    // Unremembered, a replay tells what the sale has become, and whoever looks next gets the PIN.
+    return { status, view: await settling.unbroken(sale.id, plain, remember), isReplay: false }
+  }
+
+  /** The sale when it is final, or as it is when the caller has waited enough; it is then settled behind its back. */
+  const settleWithin = async (sale: queries.SaleRow, waitMs: number): Promise<queries.SaleRow> => {
+    const deadline = clock.now().getTime() + waitMs
+    const enough = new AbortController()
+    const settled = settling.unbroken(sale.id, sale, async () => {
+      const driven = await untilFinal(await settling.drive(sale, 'hold'), deadline)
+      if (isOpen(driven) && driven.fence === sale.fence) await settling.release(driven)
+      return driven
     })
-    return { status, view, isReplay: false }
+    const waited = clock.sleep(Math.max(waitMs, firstExchangeMs), enough.signal).then(() => undefined)
+    const inTime = await Promise.race([settled, waited])
+    enough.abort()
+    return inTime ?? settling.unbroken(sale.id, sale, () => settling.current(sale))
   }
 
   /** A stored sale for somebody of its store: if it delivered a PIN that nobody has seen, this is the answer that carries it. */
@@ -120,7 +136,12 @@ export function vasService(options: VasOptions) {
   const open = (grant: Grant<'store:cashier'>, request: SaleRequest, key: string | undefined) =>
     database.write(grant, async (tx) => {
       const actor = tx.storeActor()
-      const context = await queries.saleContext(tx, actor.storeId, request.productId)
+      const [isTaken, context] = await Promise.all([
+        key !== undefined && queries.isKeyTaken(tx, actor.accountId, route, key),
+        queries.saleContext(tx, actor.storeId, request.productId),
+      ])
+      // What may be sold has changed since, perhaps; what was sold has not.
+      if (isTaken) return undefined
       const prepared: PreparedSale = newSale(request, actor, tx.principal.name, context, {
         mode: selling.mode,
         now: clock.now(),

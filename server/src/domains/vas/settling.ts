@@ -65,7 +65,7 @@ export function saleSettling(options: SettlingOptions) {
 
   const decide = (sale: SaleRow, answer: ProviderAnswer): Transition => {
     const progress = progressOf(sale)
-    if (sale.phase === 'FAILED') return sweep(answer)
+    if (sale.phase === 'FAILED') return sweep(answer, sale.sweep_until, clock.now())
     const move = next(progress, answer, clock.now())
     // Selling has been switched off since: nothing new is confirmed, a hold is given back.
     const mayStart = options.selling.mode === sale.mode
@@ -117,6 +117,27 @@ export function saleSettling(options: SettlingOptions) {
     )
   }
 
+  /**
+   * Runs what settles or answers for a booked sale. Should it break (no connection, a fault of ours), the
+   * sale is where it was last stored and the recovery takes it from there: `otherwise` is then the answer,
+   * and never a refusal of what may have been sent.
+   */
+  const unbroken = async <T>(saleId: string, otherwise: T, work: () => Promise<T>): Promise<T> => {
+    try {
+      return await work()
+    } catch (error) {
+      logger.error({ err: error, saleId }, 'settling was interrupted')
+      return otherwise
+    }
+  }
+
+  const resume = (claimed: SaleRow): Promise<SaleRow> =>
+    unbroken(claimed.id, claimed, async () => {
+      const driven = await drive(claimed, 'find')
+      if (driven.fence === claimed.fence && isOpen(driven)) await release(driven)
+      return driven
+    })
+
   const current = (sale: SaleRow): Promise<SaleRow> =>
     database.worker((tx) => queries.storedSale(tx, sale.merchant_id, sale.id))
 
@@ -124,12 +145,7 @@ export function saleSettling(options: SettlingOptions) {
   const settleDue = async (limit: number): Promise<number> => {
     if (modes.length === 0) return 0
     const claimed = await database.worker((tx) => queries.claimDue(tx, modes, limit, leaseMs))
-    await Promise.all(
-      claimed.map(async (sale) => {
-        const driven = await drive(sale, 'find')
-        if (driven.fence === sale.fence && isOpen(driven)) await release(driven)
-      }),
-    )
+    await Promise.all(claimed.map(resume))
     return claimed.length
   }
 
@@ -138,9 +154,7 @@ export function saleSettling(options: SettlingOptions) {
     const claimed = await database.worker((tx) =>
       queries.claimOne(tx, target, modes, { intervalMs, leaseMs }),
     )
-    if (claimed === undefined) return
-    const driven = await drive(claimed, 'find')
-    if (driven.fence === claimed.fence && isOpen(driven)) await release(driven)
+    if (claimed !== undefined) await resume(claimed)
   }
 
   /** Asks about a sale because the provider says that it moved; one that had completed may have been reversed. */
@@ -155,7 +169,7 @@ export function saleSettling(options: SettlingOptions) {
     if (move !== undefined && !(move.to === 'COMPLETED' && sale.incident !== null)) await apply(sale, move)
   }
 
-  return { drive, release, settleDue, settleOne, wake }
+  return { drive, release, current, unbroken, settleDue, settleOne, wake }
 }
 
 function send(aggregator: Aggregator, sale: SaleRow, step: Step): Promise<ProviderAnswer> {
