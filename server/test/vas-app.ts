@@ -11,8 +11,12 @@ import { ledgerRoutes } from '../src/domains/ledger/routes.ts'
 import { ledgerService } from '../src/domains/ledger/service.ts'
 import { pinsRoutes } from '../src/domains/pins/routes.ts'
 import { pinsService } from '../src/domains/pins/service.ts'
+import { reviewsRoutes } from '../src/domains/reviews/routes.ts'
+import { reviewsService } from '../src/domains/reviews/service.ts'
 import type { Aggregator } from '../src/domains/vas/aggregator.ts'
 import { syncCatalog } from '../src/domains/vas/catalog-sync.ts'
+import { debtsRoutes } from '../src/domains/vas/debts/routes.ts'
+import { debtsService } from '../src/domains/vas/debts/service.ts'
 import { vasRoutes } from '../src/domains/vas/routes.ts'
 import { usualTimes, type VasTimes, vasService } from '../src/domains/vas/service.ts'
 import { type Settling, saleSettling } from '../src/domains/vas/settling.ts'
@@ -59,7 +63,9 @@ export async function startVasApp(
       return [
         ...vasRoutes(vasService({ database, clock: systemClock, selling, settling, pins, times })),
         ...pinsRoutes(pins),
+        ...debtsRoutes(debtsService({ database, selling })),
         ...ledgerRoutes(ledgerService({ database })),
+        ...reviewsRoutes(reviewsService({ database })),
       ]
     },
   })
