@@ -47,3 +47,8 @@ test('a store whose id is written in another way is not taken for no store at al
     body: { errors: [{ path: '/storeId' }] },
   })
 })
+
+test('HEAD does not run what GET does', async () => {
+  expect((await app.call(manager, 'GET', '/auth/me')).status).toBe(200)
+  expect((await app.call(manager, 'HEAD', '/auth/me')).status).toBe(404)
+})

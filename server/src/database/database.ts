@@ -196,5 +196,8 @@ function pool(url: string, max: number, applicationName: string, onError: (error
       '-c statement_timeout=10000 -c lock_timeout=5000 -c idle_in_transaction_session_timeout=15000 -c jit=off',
   })
   made.on('error', onError)
+  // The pool listens to idle connections alone. One that is lost in use tells whoever waits for its answer,
+  // and nobody's hearing the event itself would end the process.
+  made.on('connect', (client) => client.on('error', () => {}))
   return made
 }

@@ -28,6 +28,9 @@ export function asProblem(error: unknown): unknown {
     case '57014': // statement_timeout
     case '55P03': // lock_timeout
     case '53300': // too_many_connections
+    case '57P01': // admin_shutdown: PostgreSQL restarts, or fails over
+    case '57P02': // crash_shutdown
+    case '57P03': // cannot_connect_now
     case '40001': // serialization_failure, and …
     case '40P01': // … deadlock_detected, again and again
       return new Problem('overloaded', { cause: error, retryAfterSeconds: 2 })

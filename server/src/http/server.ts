@@ -37,6 +37,8 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
     keepAliveTimeout: 72_000,
     forceCloseConnections: 'idle',
     trustProxy: options.isHttps ? 1 : false,
+    // A GET may show something once (a PIN): a HEAD would use it up for an answer without a body.
+    exposeHeadRoutes: false,
     genReqId: () => randomUUID(),
     // What the router refuses never reaches the error handler.
     frameworkErrors: (error: Error, request: FastifyRequest, reply: FastifyReply) =>
