@@ -35,6 +35,8 @@ import { storesRoutes } from './domains/stores/routes.ts'
 import { storesService } from './domains/stores/service.ts'
 import type { Aggregator } from './domains/vas/aggregator.ts'
 import { syncCatalog } from './domains/vas/catalog-sync.ts'
+import { debtsRoutes } from './domains/vas/debts/routes.ts'
+import { debtsService } from './domains/vas/debts/service.ts'
 import { startSalePoller } from './domains/vas/poller.ts'
 import { callbackPath, vasRoutes } from './domains/vas/routes.ts'
 import { usualTimes, type VasTimes, vasService } from './domains/vas/service.ts'
@@ -99,6 +101,7 @@ export async function compose(options: ComposeOptions) {
     ...platformRoutes(database, publicUrl),
     ...vasRoutes(vas),
     ...pinsRoutes(pins),
+    ...debtsRoutes(debtsService({ database, selling: aggregators.selling })),
     ...ledgerRoutes(ledger),
     ...storesRoutes(openStores),
     ...staffRoutes(staff),

@@ -2,6 +2,7 @@ import { v7 as uuid } from 'uuid'
 import type { StoreActor } from '../../authorization/principal.ts'
 import { centavos } from '../../money/centavos.ts'
 import { Problem } from '../../problem/problem.ts'
+import { type StoredQuote, statementPaid } from './debts/payment.ts'
 import { price } from './pricing.ts'
 import type { saleContext } from './queries.ts'
 import { isReferenceRule, normalizeReference } from './reference.ts'
@@ -11,21 +12,28 @@ import type { SaleRequest } from './schema.ts'
 type Context = Awaited<ReturnType<typeof saleContext>>
 export type PreparedSale = ReturnType<typeof newSale>
 
-/** Kinds that can be sold today; the others are in the catalog, and refused in words. */
-const soldKinds: ReadonlySet<string> = new Set(['airtime', 'pin', 'service'])
+export interface SaleTerms {
+  readonly mode: string
+  readonly now: Date
+  readonly expectedWithinMs: number
+  readonly leaseMs: number
+  readonly quote: StoredQuote | undefined
+}
 
 /**
  * A sale as it will be stored, from what was asked and what is true now. Refusals come in the order
  * that every route of this domain keeps: state of the merchant, then the shape of the request.
  *
- * @throws Problem `merchant_unverified` · `product_unavailable` · `reference_invalid` · `amount_not_allowed` · `tender_too_small`
+ * @param terms `quote`: the one that the request names
+ * @throws Problem `merchant_unverified` · `product_unavailable` · `reference_invalid` · `amount_not_allowed` ·
+ *         `tender_too_small`, and those of `statementPaid`
  */
 export function newSale(
   request: SaleRequest,
   actor: StoreActor,
   cashierName: string,
   context: Context,
-  terms: { mode: string; now: Date; expectedWithinMs: number; leaseMs: number },
+  terms: SaleTerms,
 ) {
   if (!context.isVerified && !context.unverifiedCanOperate) {
     throw new Problem('merchant_unverified', {
@@ -41,6 +49,15 @@ export function newSale(
   const prices = price(
     product,
     request.amountCentavos === undefined ? undefined : centavos(request.amountCentavos),
+  )
+  const tendered = tender(request, prices.totalCentavos)
+  const { storeId } = actor
+  const { productId, lookup, paymentModes } = product
+  const { amountCentavos } = prices
+  const { statementReference } = request
+  const statement = statementPaid(
+    { storeId, productId, reference, amountCentavos, statementReference, lookup, paymentModes },
+    { quote: terms.quote, mayLookUp: context.mayLookUp, today: dayIn(context.timeZone, terms.now) },
   )
   return {
     merchant_id: actor.merchantId,
@@ -64,7 +81,11 @@ export function newSale(
     cost_centavos: prices.costCentavos,
     wholesale_centavos: prices.wholesaleCentavos,
     payment_method: request.payment?.method ?? 'CASH',
-    tendered_centavos: tender(request, prices.totalCentavos),
+    tendered_centavos: tendered,
+    quote_id: terms.quote?.id ?? null,
+    statement_reference: statement?.reference ?? null,
+    statement_due_on: statement?.dueOn ?? null,
+    posting_period: product.postingPeriod,
     mode: terms.mode,
     leased_until: new Date(terms.now.getTime() + terms.leaseMs),
     next_check_at: terms.now,
@@ -86,8 +107,8 @@ function sellable(context: Context) {
     providerProductRef !== null &&
     feeCentavos !== null &&
     commissionBps !== null
-  if (!isWhole || referenceRule === null || !isReferenceRule(referenceRule) || !soldKinds.has(kind)) {
-    throw new Problem('product_unavailable', { detail: 'Only airtime can be sold at the moment.' })
+  if (!isWhole || referenceRule === null || !isReferenceRule(referenceRule)) {
+    throw new Problem('product_unavailable', { detail: 'This product cannot be sold at the moment.' })
   }
   return {
     ...context,
@@ -100,7 +121,14 @@ function sellable(context: Context) {
     referenceRule,
     feeCentavos,
     commissionBps,
+    lookup: context.lookup ?? false,
+    paymentModes: context.paymentModes ?? [],
   }
+}
+
+/** `YYYY-MM-DD` where the store is. */
+function dayIn(timeZone: string, at: Date): string {
+  return new Intl.DateTimeFormat('en-CA', { timeZone }).format(at)
 }
 
 function tender(request: SaleRequest, total: bigint): bigint | null {

@@ -62,6 +62,11 @@ export function saleContext(tx: Tx<'store:cashier'>, storeId: string, productId:
       ])
       .select(sql<string>`coalesce(m.trade_name, m.name)`.as('merchantName'))
       .select(
+        sql<boolean>`coalesce((select value = 'true' from platform.settings where key = 'vas_adeudo_lookup'), false)`.as(
+          'mayLookUp',
+        ),
+      )
+      .select(
         sql<boolean>`coalesce((select value = 'true' from platform.settings where key = 'merchant.unverifiedCanOperate'), false)`.as(
           'unverifiedCanOperate',
         ),

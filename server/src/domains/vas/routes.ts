@@ -59,6 +59,10 @@ export function vasRoutes(vas: VasService): Route[] {
         'amount_not_allowed',
         'reference_invalid',
         'tender_too_small',
+        'quote_required',
+        'quote_mismatch',
+        'quote_expired',
+        'statement_overdue',
         'aggregator_unavailable',
       ],
       handle: async ({ grant, body, headers }) => {

@@ -9,6 +9,7 @@ import type { PinsService } from '../pins/service.ts'
 import { withoutCode } from '../pins/service.ts'
 import type { Aggregator, VasKind } from './aggregator.ts'
 import { catalogEntry } from './catalog.ts'
+import { quote as storedQuote } from './debts/queries.ts'
 import { newSale, type PreparedSale } from './new-sale.ts'
 import * as queries from './queries.ts'
 import type { CatalogEntry, SaleRequest, SaleView } from './schema.ts'
@@ -58,7 +59,7 @@ export type VasService = ReturnType<typeof vasService>
 /**
  * Value-added services: the catalog and the sales of airtime, PINs and bill payments.
  * Never charges twice, never sells twice, never guesses: an unknown outcome stays PENDING.
- * Owns vas.providers, vas.products, vas.sales, vas.folios, platform.idempotency_keys.
+ * Owns vas.providers, vas.products, vas.price_history, vas.sales, vas.folios, platform.idempotency_keys.
  */
 export function vasService(options: VasOptions) {
   const { database, clock, selling, settling, pins, times } = options
@@ -142,11 +143,13 @@ export function vasService(options: VasOptions) {
       ])
       // What may be sold has changed since, perhaps; what was sold has not.
       if (isTaken) return undefined
+      const { quoteId } = request
       const prepared: PreparedSale = newSale(request, actor, tx.principal.name, context, {
         mode: selling.mode,
         now: clock.now(),
         expectedWithinMs: times.expectedWithinMs,
         leaseMs: times.leaseMs,
+        quote: quoteId === undefined ? undefined : await storedQuote(tx, quoteId),
       })
       const sale = await queries.openSale(tx, {
         sale: prepared,

@@ -5,7 +5,8 @@ const dayMs = 86_400_000
 
 /**
  * The open statements of an account, scripted by its last three digits: 000 none, 001 one, 002 two months,
- * 003 unknown account, 004 the biller does not answer; any other has one, always of the same amount.
+ * 003 unknown account, 004 the biller does not answer; any other has one, always of the same amount. The latest
+ * was issued ten days ago and can be paid for ten more; the one before it is overdue.
  *
  * @throws WireError
  */
@@ -19,7 +20,9 @@ export function statementsOf(accountNumber: string, now: Date) {
 }
 
 function statement(accountNumber: string, now: Date, monthsAgo: number) {
-  const issued = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - monthsAgo, 1))
+  const issued = new Date(
+    Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), now.getUTCDate() - 10 - 31 * monthsAgo),
+  )
   const due = new Date(issued.getTime() + 20 * dayMs)
   const hash = createHash('sha256').update(`${accountNumber} ${monthsAgo}`).digest()
   const pesos = 50 + (hash.readUInt16BE(0) % 1_450)

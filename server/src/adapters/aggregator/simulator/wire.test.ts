@@ -226,7 +226,7 @@ test('statements can be asked for where the biller supports it', async () => {
   expect(json).toEqual([
     {
       reference: '2026-03',
-      dates: { due: '2026-03-21', statement: '2026-03-01' },
+      dates: { due: '2026-04-03', statement: '2026-03-14' },
       balance: { unit_type: 'CURRENCY', unit: 'MXN', amount: expect.any(Number) },
     },
   ])
