@@ -14,6 +14,8 @@ import { root } from './database/sources.ts'
 import { auditRoutes } from './domains/audit/routes.ts'
 import { auditService } from './domains/audit/service.ts'
 import { categories, products } from './domains/catalog/collections.ts'
+import { depositsRoutes } from './domains/deposits/routes.ts'
+import { depositsService } from './domains/deposits/service.ts'
 import { createPasswords } from './domains/identity/passwords.ts'
 import { identityRoutes } from './domains/identity/routes.ts'
 import { identityService } from './domains/identity/service.ts'
@@ -103,6 +105,7 @@ export async function compose(options: ComposeOptions) {
     ...pinsRoutes(pins),
     ...debtsRoutes(debtsService({ database, selling: aggregators.selling })),
     ...ledgerRoutes(ledger),
+    ...depositsRoutes(depositsService({ database })),
     ...storesRoutes(openStores),
     ...staffRoutes(staff),
     ...[stores, terminals, employees, products, categories].flatMap((each) =>

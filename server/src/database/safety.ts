@@ -31,6 +31,7 @@ const sharedTables = [
 const globalKeys = [
   'identity.invites_token_hash_key',
   'identity.memberships_active',
+  'ledger.deposits_credited',
   'platform.audit_log_pkey',
   'vas.sales_id_key',
 ]

@@ -38,6 +38,8 @@ export const problems = {
   second_factor_not_enrolled: { status: 409, title: 'Enrolment of a second factor has not begun' },
   merchant_closed: { status: 409, title: 'The merchant is closed' },
   invalid_transition: { status: 409, title: 'The present state does not allow this' },
+  deposit_already_reported: { status: 409, title: 'This deposit was reported before' },
+  tracking_key_credited: { status: 409, title: 'This transfer has filled a wallet already' },
   duplicate_value: { status: 409, title: 'Another record has this value' },
   still_referenced: { status: 409, title: 'Other records refer to this one' },
   terminal_disabled: { status: 409, title: 'The terminal is disabled' },
