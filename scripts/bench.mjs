@@ -1,0 +1,15 @@
+// `npm run bench`: measures the product against baselines taken in the same run, and prints the ratios. It
+// reports and does not judge: it fails only when something cannot be measured.
+import path from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { PrepareError, prepare, root } from './prepare.mjs'
+
+process.chdir(root)
+try {
+  await prepare({ build: true })
+  const { bench } = await import(pathToFileURL(path.join(root, 'server/bench/main.mjs')).href)
+  await bench(process.argv.slice(2))
+} catch (error) {
+  console.error(error instanceof PrepareError ? error.message : error)
+  process.exitCode = 1
+}

@@ -1,0 +1,73 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import pg from 'pg'
+import { startEmbeddedPostgres } from '../dist/database/embedded/launch.js'
+import { loginsOf } from '../dist/database/login.js'
+import { migrate } from '../dist/database/migrate.js'
+
+/**
+ * A PostgreSQL of the run's own, as durable as the product's: nothing of it is switched off for speed.
+ *
+ * @param {string} dir a folder that may be made and is removed afterwards
+ */
+export async function openGround(dir = tmpdir()) {
+  const folder = await mkdtemp(path.join(dir, 'mostrador-bench-'))
+  const server = await startEmbeddedPostgres({ dir: folder })
+
+  /** A migrated database, or a copy of one that nobody is connected to. */
+  const createDatabase = async (name, template) => {
+    await asSuperuser(server.url, (client) =>
+      client.query(`create database ${name} ${template ? `template ${template} strategy file_copy` : ''}`),
+    )
+    const database = databaseOf(server.url, name)
+    if (template === undefined) await migrate(database.adminUrl, loginsOf(database.adminUrl).passwords)
+    return database
+  }
+
+  const close = async () => {
+    await server.stop()
+    await Promise.all(
+      [folder, path.dirname(server.dataDir)].map((each) => rm(each, { recursive: true, force: true })),
+    )
+  }
+
+  return { createDatabase, close }
+}
+
+/**
+ * @typedef {object} Database
+ * @property {string} adminUrl superuser's address
+ * @property {string} apiUrl
+ * @property {string} workerUrl
+ * @property {string} straightUrl for the baseline of a sale: the two roles of the product in one login
+ */
+
+/** @returns {Database} */
+function databaseOf(serverUrl, name) {
+  const adminUrl = Object.assign(new URL(serverUrl), { pathname: `/${name}` }).href
+  const { apiUrl, workerUrl } = loginsOf(adminUrl)
+  return {
+    adminUrl,
+    apiUrl,
+    workerUrl,
+    straightUrl: Object.assign(new URL(apiUrl), { username: 'bench' }).href,
+  }
+}
+
+/**
+ * Runs `work` on a superuser's connection.
+ *
+ * @template T
+ * @param {string} url
+ * @param {(client: pg.Client) => Promise<T>} work
+ */
+export async function asSuperuser(url, work) {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  try {
+    return await work(client)
+  } finally {
+    await client.end()
+  }
+}

@@ -1,0 +1,94 @@
+import { once } from 'node:events'
+import net from 'node:net'
+
+/**
+ * As many clients as asked for, each with a connection that stays open, each sending its next request when the
+ * one before is answered. Written for this and nothing else: the clients share the machine with what they
+ * measure, and a whole HTTP client would take a good part of it.
+ *
+ * @param {string} url
+ * @param {{ clients: number, turnMs: number, expected: number, request: (client: number) => string }} job
+ *        `request` answers the next request of a client, `expected` the status of every answer
+ * @returns {Promise<{ perSecond: number, answers: number, lastBody: string }>}
+ */
+export async function httpLoad(url, { clients, turnMs, expected, request }) {
+  const { hostname, port } = new URL(url)
+  const connections = await Promise.all(
+    Array.from({ length: clients }, () => connect(hostname, Number(port))),
+  )
+  const startedMs = performance.now()
+  const untilMs = startedMs + turnMs
+  let answers = 0
+  let lastBody = ''
+  const work = async (connection, client) => {
+    while (performance.now() < untilMs) {
+      const { status, body } = await connection.exchange(request(client))
+      if (status !== expected) throw new Error(`${status} instead of ${expected}: ${body}`)
+      answers++
+      lastBody = body
+    }
+  }
+  try {
+    await Promise.all(connections.map(work))
+  } finally {
+    for (const connection of connections) connection.close()
+  }
+  const perSecond = (answers * 1000) / (performance.now() - startedMs)
+  return { perSecond, answers, lastBody: Buffer.from(lastBody, 'latin1').toString() }
+}
+
+/** A request as it travels. */
+export function httpRequest({ method, path, token, body, headers = {} }) {
+  const text = body === undefined ? '' : JSON.stringify(body)
+  const all = {
+    host: 'bench',
+    authorization: `Bearer ${token}`,
+    ...(body !== undefined && {
+      'content-type': 'application/json',
+      'content-length': Buffer.byteLength(text),
+    }),
+    ...headers,
+  }
+  const lines = Object.entries(all).map(([name, value]) => `${name}: ${value}\r\n`)
+  return `${method} ${path} HTTP/1.1\r\n${lines.join('')}\r\n${text}`
+}
+
+async function connect(host, port) {
+  const socket = net.connect({ host, port, noDelay: true })
+  await once(socket, 'connect')
+  let pending
+  let received = ''
+  const fail = (error) => pending?.reject(error)
+  socket.on('error', fail)
+  socket.on('close', () => fail(new Error('the server closed a connection')))
+  // One character is one byte, so that Content-Length counts characters.
+  socket.setEncoding('latin1')
+  socket.on('data', (chunk) => {
+    received += chunk
+    const answer = wholeAnswer(received)
+    if (answer === undefined) return
+    received = ''
+    pending?.resolve(answer)
+  })
+  return {
+    exchange: (request) =>
+      new Promise((resolve, reject) => {
+        pending = { resolve, reject }
+        socket.write(request)
+      }),
+    close() {
+      pending = undefined
+      socket.destroy()
+    },
+  }
+}
+
+/** The answer, once all of it is there. */
+function wholeAnswer(received) {
+  const head = received.indexOf('\r\n\r\n')
+  if (head < 0) return undefined
+  const length = /\r\ncontent-length: (\d+)/i.exec(received.slice(0, head))
+  if (length === null) throw new Error('an answer without Content-Length')
+  const body = received.slice(head + 4)
+  return body.length < Number(length[1]) ? undefined : { status: Number(received.slice(9, 12)), body }
+}

@@ -1,0 +1,61 @@
+import { parseArgs } from 'node:util'
+
+/**
+ * @typedef {object} Sizes
+ * @property {number} wallets merchants with one store, one wallet and one till each
+ * @property {number} rows sales, and as many products, in the large database; the small one has a tenth
+ * @property {number} rounds how often each rate is measured, in turn with what it is compared with
+ * @property {number} turnMs how long one turn lasts
+ * @property {number} listMs how long each list is measured
+ * @property {number} starts how often the demo is started warm
+ */
+
+/** @type {Record<'quick' | 'usual' | 'full', Sizes>} */
+const sizes = {
+  quick: { wallets: 100, rows: 20_000, rounds: 3, turnMs: 1_000, listMs: 1_000, starts: 1 },
+  usual: { wallets: 1_000, rows: 100_000, rounds: 5, turnMs: 4_000, listMs: 4_000, starts: 3 },
+  full: { wallets: 1_000, rows: 1_000_000, rounds: 7, turnMs: 8_000, listMs: 10_000, starts: 3 },
+}
+
+const usage = `npm run bench -- [--quick | --full] [--only name,…] [--dir folder] [--profile]
+
+  --quick    smaller numbers, in less than a minute: shows that it runs, the ratios are rough
+  --full     ten times the rows, in a quarter of an hour
+  --only     some of: sale, list, read, start
+  --dir      where PostgreSQL keeps its files while it lasts; the system's temporary folder by default
+  --profile  leaves a CPU profile of the server in test-output/`
+
+const names = ['sale', 'list', 'read', 'start']
+
+/** What is clear from the command line; ends the process when it is not. */
+export function parseOptions(args) {
+  const { values } = readArguments(args)
+  const only = values.only === undefined ? names : values.only.split(',')
+  const strange = only.find((name) => !names.includes(name))
+  if (strange !== undefined) refuse(`There is no benchmark ${strange}.`)
+  if (values.quick && values.full) refuse('It is quick or full, not both.')
+  const size = values.quick ? 'quick' : values.full ? 'full' : 'usual'
+  return { size, only, dir: values.dir, isProfiled: values.profile ?? false, ...sizes[size] }
+}
+
+function readArguments(args) {
+  try {
+    return parseArgs({
+      args,
+      options: {
+        quick: { type: 'boolean' },
+        full: { type: 'boolean' },
+        only: { type: 'string' },
+        dir: { type: 'string' },
+        profile: { type: 'boolean' },
+      },
+    })
+  } catch (error) {
+    return refuse(error.message)
+  }
+}
+
+function refuse(message) {
+  console.error(`${message}\n\n${usage}`)
+  process.exit(2)
+}

@@ -1,0 +1,108 @@
+import pg from 'pg'
+import { sale } from '../dist/domains/vas/queries.js'
+import { httpLoad, httpRequest } from './http-load.mjs'
+import { productPage } from './list-bench.mjs'
+import { recorded } from './recorded.mjs'
+import { comparison, inTurns } from './rounds.mjs'
+import { startServer } from './server-process.mjs'
+import { idOf, membersWith, tokenOf } from './world.mjs'
+
+const clients = 16
+
+/**
+ * Reads over HTTP, with who asks looked up and a transaction opened and committed, against the bare query
+ * through the same driver.
+ *
+ * @param {{ large: import('./ground.mjs').Database }} databases
+ * @param {import('./options.mjs').Sizes} options
+ */
+export async function readBench({ large }, { wallets, rows, rounds, turnMs }) {
+  const server = await startServer(large)
+  const connections = await connectAll(large.adminUrl)
+  const compared = []
+  try {
+    for (const read of await reads(picker(wallets, rows))) {
+      const job = { clients, turnMs: turnMs / 2, expected: 200, request: read.request }
+      const measurements = {
+        ours: async () => (await httpLoad(server.url, job)).perSecond,
+        baseline: () => bareLoad(connections, turnMs / 2, read.query),
+      }
+      await inTurns({ rounds: 1 }, measurements)
+      const series = await inTurns({ rounds }, measurements)
+      compared.push(
+        comparison(`${read.name}, against the bare query`, { ...series, unit: 'reads/s', atLeast: 0.6 }),
+      )
+    }
+    return compared
+  } finally {
+    await Promise.all([server.stop(), ...connections.map((client) => client.end())])
+  }
+}
+
+/** Each as a request and as the query behind it. */
+async function reads(pick) {
+  const one = await recorded((tx) => sale(tx, '@id'))
+  const page = await productPage('@merchant', '@store')
+  const get = (path, till) => httpRequest({ method: 'GET', path, token: tokenOf(till) })
+  return [
+    {
+      name: 'GET /vas/sale/{id}',
+      request() {
+        const { till, id } = pick()
+        return get(`/vas/sale/${id}`, till)
+      },
+      query: () => ({ name: 'sale', text: one.text, values: withParts(one.values, { '@id': pick().id }) }),
+    },
+    {
+      name: 'GET /pos/products, 50 of a store',
+      request() {
+        const { till } = pick()
+        return get(`/pos/products?storeId=${idOf('store', till)}`, till)
+      },
+      query() {
+        const { till } = pick()
+        const parts = { '@merchant': idOf('merchant', till), '@store': idOf('store', till) }
+        return { name: 'page', text: page.text, values: withParts(page.values, parts) }
+      },
+    },
+  ]
+}
+
+function withParts(values, parts) {
+  return values.map((value) => parts[value] ?? value)
+}
+
+/** A till, and a sale that it made in the past. */
+function picker(wallets, rows) {
+  const members = membersWith(wallets)
+  return () => {
+    const till = 1 + Math.floor(Math.random() * wallets)
+    // `fill` deals the sales out to the members in turn.
+    const turn = 1 + Math.floor(Math.random() * (rows / members - 2))
+    return { till, id: idOf('sale', turn * members + till - 1) }
+  }
+}
+
+function connectAll(url) {
+  return Promise.all(
+    Array.from({ length: clients }, async () => {
+      const client = new pg.Client({ connectionString: url, pipeline: true, options: '-c jit=off' })
+      await client.connect()
+      return client
+    }),
+  )
+}
+
+async function bareLoad(connections, turnMs, query) {
+  const startedMs = performance.now()
+  let answers = 0
+  const work = async (client) => {
+    while (performance.now() - startedMs < turnMs) {
+      const { rowCount } = await client.query(query())
+      if (rowCount === 0) throw new Error('the bare query found nothing')
+      answers++
+    }
+  }
+  await Promise.all(connections.map(work))
+  return (answers * 1000) / (performance.now() - startedMs)
+}

@@ -1,0 +1,37 @@
+import { fork } from 'node:child_process'
+import { once } from 'node:events'
+import path from 'node:path'
+
+/**
+ * The product in a process of its own.
+ *
+ * @param {import('./ground.mjs').Database} database
+ * @param {{ profileDir?: string | undefined }} options
+ */
+export async function startServer(database, { profileDir } = {}) {
+  const child = fork(path.join(import.meta.dirname, 'sale-server.mjs'), {
+    env: { ...process.env, API_URL: database.apiUrl, WORKER_URL: database.workerUrl },
+    execArgv: profileDir === undefined ? [] : ['--cpu-prof', `--cpu-prof-dir=${profileDir}`],
+    // What it logs is written, as in production, and nobody reads it.
+    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+  })
+  const ended = once(child, 'exit')
+  const told = async () => {
+    const failure = ended.then(([code]) => Promise.reject(new Error(`the server ended with ${code}`)))
+    const [message] = await Promise.race([once(child, 'message'), failure])
+    return message
+  }
+  const { url } = await told()
+  return {
+    url,
+    /** Resident memory, in bytes. */
+    async memory() {
+      child.send('memory')
+      return told()
+    },
+    async stop() {
+      child.send('stop')
+      await ended
+    },
+  }
+}

@@ -1,0 +1,131 @@
+import { newSale } from '../dist/domains/vas/new-sale.js'
+import * as queries from '../dist/domains/vas/queries.js'
+import { next } from '../dist/domains/vas/sale-state.js'
+import { recorded } from './recorded.mjs'
+import { tokenHash } from './world.mjs'
+
+/**
+ * A sale as SQL and nothing else: the statements of the product's queries in three transactions, with
+ * expressions where the product puts values. Each transaction is a list of packets, each packet a list of
+ * statements; statements that travel together in the product do so here. Variables are written `:name`:
+ * `till`, `phone` and `nonce` come from outside, `id` from the statement that is marked `answers`.
+ *
+ * @typedef {{ text: string, answers?: boolean }} Statement
+ * @typedef {Statement[][]} Transaction
+ *
+ * @param {object} context what `saleContext` found for some till: all sell the same product
+ * @param {string} answerBody the body that a request got, to be remembered
+ * @returns {Promise<Transaction[]>}
+ */
+export async function straightSale(context, answerBody) {
+  const sale = preparedSale(context)
+  const open = {
+    sale,
+    idempotency: { key: '@key', route: 'POST /vas/sale', fingerprint: '@fingerprint' },
+    lockMs: 30_000,
+    confirmDuplicate: false,
+    duplicateWindowSeconds: 300,
+  }
+  const answer = {
+    accountId: '@account',
+    route: 'POST /vas/sale',
+    key: '@key',
+    status: 201,
+    body: answerBody,
+  }
+  const [confirming, completed] = transitions()
+  const packet = async (...work) =>
+    Promise.all(work.map(async (query) => ({ text: inlined(await recorded(query)) })))
+  const [opened] = await packet((tx) => queries.openSale(tx, open))
+  return [
+    [
+      [
+        begin,
+        {
+          text: `select app.authenticate(${tokenHash(':till')}, ${parts.store}, true, 'bench') as principal`,
+        },
+      ],
+      await packet((tx) => queries.saleContext(tx, '@store', context.productId)),
+      [{ ...opened, answers: true }],
+      [commit],
+    ],
+    [[begin, ...(await packet(confirming))], [commit]],
+    [[begin, ...(await packet(completed, (tx) => queries.rememberAnswer(tx, answer)))], [commit]],
+  ]
+}
+
+const begin = { text: 'begin' }
+const commit = { text: 'commit' }
+
+/** What stands for `@name` in a value. */
+const parts = {
+  merchant: 'bench.id(2, :till)',
+  store: 'bench.id(3, :till)',
+  membership: 'bench.id(4, :till)',
+  account: 'bench.id(1, :till)',
+  phone: '(:phone)::text',
+  key: `('straight-' || (:nonce)::text)`,
+  fingerprint: `sha256(convert_to((:nonce)::text, 'UTF8'))`,
+  new: 'app.uuid_v7()',
+  id: '(:id)::uuid',
+}
+
+const inAnHour = new Date(Date.now() + 3_600_000)
+
+function preparedSale(context) {
+  const actor = {
+    merchantId: '@merchant',
+    storeId: '@store',
+    membershipId: '@membership',
+    accountId: '@account',
+  }
+  const request = { productId: context.productId, reference: '5500000000' }
+  const terms = { mode: 'sandbox', now: inAnHour, expectedWithinMs: 300_000, leaseMs: 20_000 }
+  return { ...newSale(request, actor, 'Cajero', context, terms), id: '@new', reference: '@phone' }
+}
+
+/** What the provider's two answers make of a sale, by the product's own rules. */
+function transitions() {
+  const amountCentavos = 10_000n
+  const ids = { externalId: '@id', providerTransactionId: '1000000001' }
+  const row = { merchant_id: '@merchant', id: '@id', fence: 1 }
+  const progress = { id: '@id', amountCentavos, checks: 0, createdAt: inAnHour, expectedBy: inAnHour }
+  const held = next(
+    { ...progress, phase: 'RESERVED', providerTransactionRef: null },
+    { kind: 'held', ...ids, amountCentavos, expiresAt: inAnHour },
+    new Date(),
+  )
+  const done = next(
+    { ...progress, phase: held.to, providerTransactionRef: ids.providerTransactionId },
+    { kind: 'completed', ...ids, amountCentavos, authorization: '12345678' },
+    new Date(),
+  )
+  return [
+    (tx) =>
+      queries.transition(tx, { ...row, phase: 'RESERVED' }, held, {
+        nextCheckAt: inAnHour,
+        leasedUntil: inAnHour,
+      }),
+    (tx) =>
+      queries.transition(tx, { ...row, phase: held.to }, done, { nextCheckAt: inAnHour, leasedUntil: null }),
+  ]
+}
+
+/** The statement with its values written into it. */
+function inlined({ text, values }) {
+  return text.replaceAll(/\$(\d+)/g, (_, number) => literal(values[Number(number) - 1]))
+}
+
+function literal(value) {
+  if (value === null) return 'null'
+  if (typeof value === 'number' || typeof value === 'boolean') return String(value)
+  if (value instanceof Date) return `to_timestamp(${value.getTime() / 1000})`
+  if (/^@\w+$/.test(value)) return parts[value.slice(1)]
+  const quoted = value
+    .replaceAll("'", "''")
+    // pgbench would take it for a variable, in a string as well.
+    .replaceAll(/:(?=\w)/g, `:' || '`)
+    // Inside a document a part is a string of its own.
+    .replaceAll(/"@(\w+)"/g, (_, name) => `"' || ${parts[name]} || '"`)
+  return `('${quoted}')`
+}
