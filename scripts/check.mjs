@@ -40,6 +40,11 @@ const checks = [
     run: () => runTool(root, { package: 'knip' }, ['--no-progress']),
   },
   { name: 'squawk', purpose: 'migrations and declarations in SQL', run: lintSql },
+  {
+    name: 'links',
+    purpose: 'documents lead to files that are there',
+    run: () => runNode(root, ['scripts/links.mjs']),
+  },
 ]
 
 try {
