@@ -59,7 +59,8 @@ begin
   if not coalesce(authz.set_of(p_merchant, v_sale.store_id, 'approvals') = any (app.updatable_sets()), false) then
     raise exception 'the caller is no supervisor of this store' using errcode = '42501';
   end if;
-  if v_sale.kind <> 'pin' or v_sale.status <> 'COMPLETED' then
+  if v_sale.status <> 'COMPLETED'
+     or not exists (select from vas.sale_pins p where p.merchant_id = p_merchant and p.sale_id = p_sale) then
     raise exception 'pin_not_available' using errcode = 'MO001', detail = jsonb_build_object(
       'detail', 'Only the PIN of a completed sale can be printed again.')::text;
   end if;

@@ -178,6 +178,20 @@ test('a success without its PIN is no success: it waits in REVIEW with its money
   expect(await app.books(store.merchantId)).toMatchObject({ held: 0, faults: [] })
 })
 
+test('a person cannot complete a PIN sale by hand: the code would be missing', async () => {
+  const id = await sellUnheard()
+  await app.admin.query(`update vas.sales set phase = 'REVIEW', leased_until = null where id = $1`, [id])
+  const operator = await app.world.operator()
+  const decide = (decision: string) =>
+    app.call(operator, 'POST', `/vas/ops/reviews/${id}/decision`, {
+      decision,
+      reason: 'Lo dijo por teléfono',
+    })
+  expect(await decide('COMPLETED')).toMatchObject({ status: 409, body: { code: 'invalid_transition' } })
+  expect((await decide('FAILED')).status).toBe(204)
+  expect((await look(id)).body).toMatchObject({ status: 'FAILED', pin: null })
+})
+
 describe('a reprint', () => {
   test('shows the code again, three times at most, and each is audited with its reason', async () => {
     const { body } = await sell()

@@ -40,6 +40,9 @@ begin
     raise exception 'invalid_transition' using errcode = 'MO001', detail = jsonb_build_object('detail',
       case when v_sale.phase = 'REVIEW' then 'An open sale is decided COMPLETED or FAILED.'
            else 'This sale has ended; its incident can be CLOSED.' end)::text;
+  elsif p_decision = 'COMPLETED' and v_sale.kind = 'pin' then
+    raise exception 'invalid_transition' using errcode = 'MO001', detail = jsonb_build_object('detail',
+      'A PIN sale completes with its PIN, which only the provider has; it goes on being asked. Decide FAILED if it will not come.')::text;
   end if;
 
   if p_decision <> 'CLOSED' then

@@ -86,16 +86,16 @@ function outcome(sale: SaleRow, pin: Pin | null): SaleView['outcome'] {
   const isPin = status === 'COMPLETED' && sale.kind === 'pin'
   return {
     variant: isPin ? 'APPROVED_PIN' : variant,
-    message: isPin ? pinMessage(pin) : message(sale, status),
+    message: isPin && pin !== null ? pinMessage(pin) : message(sale, status),
     actions: [...actions],
   }
 }
 
-function pinMessage(pin: Pin | null): string {
-  if (pin?.code != null) return 'Venta exitosa: entrega el PIN. Solo se muestra esta vez.'
-  return pin?.isRevealed === false
-    ? 'Venta exitosa. Consulta la venta para ver el PIN.'
-    : 'Venta exitosa. El PIN ya se mostró; un supervisor puede reimprimirlo.'
+function pinMessage(pin: Pin): string {
+  if (pin.code !== null) return 'Venta exitosa: entrega el PIN. Solo se muestra esta vez.'
+  return pin.isRevealed
+    ? 'Venta exitosa. El PIN ya se mostró; un supervisor puede reimprimirlo.'
+    : 'Venta exitosa. Consulta la venta para ver el PIN.'
 }
 
 function message(sale: SaleRow, status: SaleStatus): string {
