@@ -389,6 +389,40 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/vas/ops/reviews": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Sales that wait for a person: no final answer in time, or a contradiction */
+        get: operations["vasReviews"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/vas/ops/reviews/{id}/decision": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** End a sale in REVIEW by what the provider says outside the wire, or close an incident */
+        post: operations["decideVasReview"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/pos/audit_log": {
         parameters: {
             query?: never;
@@ -534,6 +568,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/vas/adeudo": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What is owed on a bill
+         * @description Asks the biller, and keeps the answer for 15 minutes: a sale that pays it sends `quoteId`. Off until the platform switches `vas_adeudo_lookup` on.
+         */
+        get: operations["vasDebt"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/pos/wallet": {
         parameters: {
             query?: never;
@@ -583,6 +637,81 @@ export interface paths {
         options?: never;
         head?: never;
         patch?: never;
+        trace?: never;
+    };
+    "/pos/deposits": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Reported deposits, newest first */
+        get: operations["deposits"];
+        put?: never;
+        /**
+         * Report a SPEI transfer that is to fill the merchant’s wallet
+         * @description The wallet is credited when the platform has found the money.
+         */
+        post: operations["reportDeposit"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/pos/deposits/ops": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Deposits of all merchants for review, the oldest first */
+        get: operations["depositQueue"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/pos/deposits/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** One deposit */
+        get: operations["deposit"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/pos/deposits/{id}/review": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /**
+         * Credit the wallet with a deposit that was found, or reject it
+         * @description Said once. Whoever reported a deposit cannot review it.
+         */
+        patch: operations["reviewDeposit"];
         trace?: never;
     };
     "/pos/stores": {
@@ -688,6 +817,77 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/workflows/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Durable work by its id: how far it is, and what became of it */
+        get: operations["workflow"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/workflows/{id}/steps": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What durable work has done, in order: each attempt and each pause */
+        get: operations["workflowSteps"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/vas/admin/catalog/sync": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Synchronise the catalog with the aggregator now, as every night */
+        post: operations["syncVasCatalog"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/vas/chips/{id}/activate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Mark a sold SIM chip as activated
+         * @description A record of ours: no carrier is called. There is no way back.
+         */
+        post: operations["activateChip"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/pos/stores/{id}": {
         parameters: {
             query?: never;
@@ -707,7 +907,7 @@ export interface paths {
         head?: never;
         /**
          * Change fields of a store
-         * @description With `If-Match`, only the version that it names is changed.
+         * @description With `If-Match`, only a version that it names is changed.
          */
         patch: operations["updateStore"];
         trace?: never;
@@ -749,14 +949,14 @@ export interface paths {
         post?: never;
         /**
          * Delete a terminal
-         * @description With `If-Match`, only the version that it names is deleted.
+         * @description With `If-Match`, only a version that it names is deleted.
          */
         delete: operations["deleteTerminal"];
         options?: never;
         head?: never;
         /**
          * Change fields of a terminal
-         * @description With `If-Match`, only the version that it names is changed.
+         * @description With `If-Match`, only a version that it names is changed.
          */
         patch: operations["updateTerminal"];
         trace?: never;
@@ -798,14 +998,14 @@ export interface paths {
         post?: never;
         /**
          * Delete a employee
-         * @description With `If-Match`, only the version that it names is deleted.
+         * @description With `If-Match`, only a version that it names is deleted.
          */
         delete: operations["deleteEmployee"];
         options?: never;
         head?: never;
         /**
          * Change fields of a employee
-         * @description With `If-Match`, only the version that it names is changed.
+         * @description With `If-Match`, only a version that it names is changed.
          */
         patch: operations["updateEmployee"];
         trace?: never;
@@ -847,14 +1047,14 @@ export interface paths {
         post?: never;
         /**
          * Delete a product
-         * @description With `If-Match`, only the version that it names is deleted.
+         * @description With `If-Match`, only a version that it names is deleted.
          */
         delete: operations["deleteProduct"];
         options?: never;
         head?: never;
         /**
          * Change fields of a product
-         * @description With `If-Match`, only the version that it names is changed.
+         * @description With `If-Match`, only a version that it names is changed.
          */
         patch: operations["updateProduct"];
         trace?: never;
@@ -896,16 +1096,116 @@ export interface paths {
         post?: never;
         /**
          * Delete a category
-         * @description With `If-Match`, only the version that it names is deleted.
+         * @description With `If-Match`, only a version that it names is deleted.
          */
         delete: operations["deleteCategory"];
         options?: never;
         head?: never;
         /**
          * Change fields of a category
-         * @description With `If-Match`, only the version that it names is changed.
+         * @description With `If-Match`, only a version that it names is changed.
          */
         patch: operations["updateCategory"];
+        trace?: never;
+    };
+    "/pos/chip_units": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List chip units
+         * @description What the caller may read; of a store in which the caller has no role that is nothing.
+         */
+        get: operations["listChipUnits"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/pos/chip_units/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read one chip unit
+         * @description Answers 304 when `If-None-Match` names the present `ETag`.
+         */
+        get: operations["getChipUnit"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/pos/chip_imports": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List chip imports
+         * @description What the caller may read; of a store in which the caller has no role that is nothing.
+         */
+        get: operations["listChipImports"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/pos/chip_imports/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read one chip import
+         * @description Answers 304 when `If-None-Match` names the present `ETag`.
+         */
+        get: operations["getChipImport"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/vas/chips/import": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Put the SIM chips of a spreadsheet into stock
+         * @description An .xlsx workbook with a column ICCID: all of its chips go in, or none. With `dryRun` nothing does, and the answer is 200. `chip_rows_invalid` lists every fault in `rows`: {row, column, field, code}.
+         */
+        post: operations["importChips"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
         trace?: never;
     };
 }
@@ -2565,6 +2865,165 @@ export interface operations {
             };
         };
     };
+    vasReviews: {
+        parameters: {
+            query: {
+                limit: number;
+                /** @description nextCursor of the page before */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        items: {
+                            /**
+                             * Format: uuid
+                             * @description UUIDv7
+                             */
+                            id: string;
+                            folio: string;
+                            merchant: {
+                                /**
+                                 * Format: uuid
+                                 * @description UUIDv7
+                                 */
+                                id: string;
+                                name: string;
+                            };
+                            kind: string;
+                            provider: string;
+                            product: string;
+                            /** @description Whole centavos of MXN */
+                            amountCentavos: number;
+                            status: string;
+                            phase: string;
+                            /** @description late_completion, amount_mismatch, contradicted, … */
+                            incident: string | null;
+                            providerTransaction: string | null;
+                            mode: string;
+                            /**
+                             * Format: date-time
+                             * @description RFC 3339, UTC
+                             */
+                            createdAt: string;
+                            /**
+                             * Format: date-time
+                             * @description RFC 3339, UTC
+                             */
+                            expectedBy: string;
+                        }[];
+                        nextCursor: string | null;
+                    };
+                };
+            };
+            /** @description unauthenticated */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description forbidden, mfa_required */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description invalid_cursor */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    decideVasReview: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description UUIDv7 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /**
+                     * @description CLOSED for the incident of a sale that has ended
+                     * @enum {string}
+                     */
+                    decision: "COMPLETED" | "FAILED" | "CLOSED";
+                    authorization?: string;
+                    reason: string;
+                };
+            };
+        };
+        responses: {
+            /** @description No content */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description unauthenticated */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description forbidden, mfa_required */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description invalid_transition */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description invalid_request */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     storeAudit: {
         parameters: {
             query: {
@@ -3165,7 +3624,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description duplicate_suspected, idempotency_key_in_use, invalid_transition, terminal_disabled */
+            /** @description duplicate_suspected, idempotency_key_in_use, invalid_transition, terminal_disabled, quote_expired */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -3174,7 +3633,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description idempotency_key_reused, store_required, product_unavailable, amount_not_allowed, reference_invalid, tender_too_small */
+            /** @description idempotency_key_reused, store_required, product_unavailable, amount_not_allowed, reference_invalid, tender_too_small, quote_required, quote_mismatch, statement_overdue */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -3623,6 +4082,99 @@ export interface operations {
             };
         };
     };
+    vasDebt: {
+        parameters: {
+            query?: {
+                /** @description Required. `provider.id` of the catalog */
+                providerId?: string;
+                /** @description Required. What the bill says, as the product’s rule has it */
+                reference?: string;
+                /** @description Needed by whoever works in several stores */
+                storeId?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * Format: uuid
+                         * @description For `quoteId` of the sale that pays it
+                         */
+                        quoteId: string;
+                        items: {
+                            /** @description The biller’s name of the statement */
+                            reference: string;
+                            /** Format: date */
+                            dueOn: string | null;
+                            /** @description Whole centavos of MXN */
+                            amountCentavos: number;
+                            /** @description Less may be paid */
+                            partial: boolean;
+                        }[];
+                        /**
+                         * Format: date-time
+                         * @description RFC 3339, UTC
+                         */
+                        expiresAt: string;
+                    };
+                };
+            };
+            /** @description unauthenticated */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description forbidden, feature_disabled, merchant_suspended, merchant_unverified */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description nothing_owed */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description store_required, product_unavailable, reference_invalid */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description aggregator_unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     wallet: {
         parameters: {
             query?: {
@@ -3796,6 +4348,501 @@ export interface operations {
                 };
             };
             /** @description store_required */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    deposits: {
+        parameters: {
+            query: {
+                /** @description UUIDv7 */
+                storeId?: string;
+                status?: "REPORTED" | "CREDITED" | "REJECTED";
+                limit: number;
+                /** @description nextCursor of the page before */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        items: {
+                            /**
+                             * Format: uuid
+                             * @description UUIDv7
+                             */
+                            id: string;
+                            /**
+                             * Format: uuid
+                             * @description UUIDv7
+                             */
+                            storeId: string;
+                            /** @description Whole centavos of MXN */
+                            amountCentavos: number;
+                            claveRastreo: string;
+                            /** Format: date */
+                            paidOn: string;
+                            bank: string | null;
+                            note: string | null;
+                            proof: string | null;
+                            /** @enum {string} */
+                            status: "REPORTED" | "CREDITED" | "REJECTED";
+                            reviewReason: string | null;
+                            /**
+                             * Format: date-time
+                             * @description RFC 3339, UTC
+                             */
+                            reportedAt: string;
+                            /**
+                             * Format: date-time
+                             * @description RFC 3339, UTC
+                             */
+                            reviewedAt: string | null;
+                        }[];
+                        nextCursor: string | null;
+                    };
+                };
+            };
+            /** @description unauthenticated */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description invalid_cursor */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    reportDeposit: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes a retry harmless; kept 30 days */
+                "idempotency-key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /**
+                     * Format: uuid
+                     * @description UUIDv7
+                     */
+                    storeId?: string;
+                    /** @description Whole centavos of MXN */
+                    amountCentavos: number;
+                    /** @description Clave de rastreo of the SPEI transfer; capitals or not is all the same */
+                    claveRastreo: string;
+                    /** Format: date */
+                    paidOn: string;
+                    bank?: string;
+                    note?: string;
+                    /** @description Where the proof of payment is to be found */
+                    proof?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * Format: uuid
+                         * @description UUIDv7
+                         */
+                        id: string;
+                        /**
+                         * Format: uuid
+                         * @description UUIDv7
+                         */
+                        storeId: string;
+                        /** @description Whole centavos of MXN */
+                        amountCentavos: number;
+                        claveRastreo: string;
+                        /** Format: date */
+                        paidOn: string;
+                        bank: string | null;
+                        note: string | null;
+                        proof: string | null;
+                        /** @enum {string} */
+                        status: "REPORTED" | "CREDITED" | "REJECTED";
+                        reviewReason: string | null;
+                        /**
+                         * Format: date-time
+                         * @description RFC 3339, UTC
+                         */
+                        reportedAt: string;
+                        /**
+                         * Format: date-time
+                         * @description RFC 3339, UTC
+                         */
+                        reviewedAt: string | null;
+                    };
+                };
+            };
+            /** @description unauthenticated */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description forbidden, merchant_suspended */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description deposit_already_reported */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description store_required, idempotency_key_reused */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    depositQueue: {
+        parameters: {
+            query: {
+                status?: "REPORTED" | "CREDITED" | "REJECTED";
+                /** @description UUIDv7 */
+                merchantId?: string;
+                /** @description Clave de rastreo of the SPEI transfer; capitals or not is all the same */
+                claveRastreo?: string;
+                limit: number;
+                /** @description nextCursor of the page before */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        items: {
+                            /**
+                             * Format: uuid
+                             * @description UUIDv7
+                             */
+                            id: string;
+                            /**
+                             * Format: uuid
+                             * @description UUIDv7
+                             */
+                            storeId: string;
+                            /** @description Whole centavos of MXN */
+                            amountCentavos: number;
+                            claveRastreo: string;
+                            /** Format: date */
+                            paidOn: string;
+                            bank: string | null;
+                            note: string | null;
+                            proof: string | null;
+                            /** @enum {string} */
+                            status: "REPORTED" | "CREDITED" | "REJECTED";
+                            reviewReason: string | null;
+                            /**
+                             * Format: date-time
+                             * @description RFC 3339, UTC
+                             */
+                            reportedAt: string;
+                            /**
+                             * Format: date-time
+                             * @description RFC 3339, UTC
+                             */
+                            reviewedAt: string | null;
+                            merchant: {
+                                /**
+                                 * Format: uuid
+                                 * @description UUIDv7
+                                 */
+                                id: string;
+                                name: string;
+                            };
+                            /**
+                             * Format: uuid
+                             * @description UUIDv7
+                             */
+                            reportedBy: string;
+                            /**
+                             * Format: uuid
+                             * @description UUIDv7
+                             */
+                            reviewedBy: string | null;
+                            /** @description Some deposit with this tracking key has filled a wallet */
+                            isKeyCredited: boolean;
+                        }[];
+                        nextCursor: string | null;
+                    };
+                };
+            };
+            /** @description unauthenticated */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description forbidden, mfa_required */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description invalid_cursor */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    deposit: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description UUIDv7 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * Format: uuid
+                         * @description UUIDv7
+                         */
+                        id: string;
+                        /**
+                         * Format: uuid
+                         * @description UUIDv7
+                         */
+                        storeId: string;
+                        /** @description Whole centavos of MXN */
+                        amountCentavos: number;
+                        claveRastreo: string;
+                        /** Format: date */
+                        paidOn: string;
+                        bank: string | null;
+                        note: string | null;
+                        proof: string | null;
+                        /** @enum {string} */
+                        status: "REPORTED" | "CREDITED" | "REJECTED";
+                        reviewReason: string | null;
+                        /**
+                         * Format: date-time
+                         * @description RFC 3339, UTC
+                         */
+                        reportedAt: string;
+                        /**
+                         * Format: date-time
+                         * @description RFC 3339, UTC
+                         */
+                        reviewedAt: string | null;
+                    };
+                };
+            };
+            /** @description unauthenticated */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description invalid_request */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    reviewDeposit: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description UUIDv7 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @enum {string} */
+                    status: "CREDITED" | "REJECTED";
+                    /** @description Required to reject */
+                    reason?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * Format: uuid
+                         * @description UUIDv7
+                         */
+                        id: string;
+                        /**
+                         * Format: uuid
+                         * @description UUIDv7
+                         */
+                        storeId: string;
+                        /** @description Whole centavos of MXN */
+                        amountCentavos: number;
+                        claveRastreo: string;
+                        /** Format: date */
+                        paidOn: string;
+                        bank: string | null;
+                        note: string | null;
+                        proof: string | null;
+                        /** @enum {string} */
+                        status: "REPORTED" | "CREDITED" | "REJECTED";
+                        reviewReason: string | null;
+                        /**
+                         * Format: date-time
+                         * @description RFC 3339, UTC
+                         */
+                        reportedAt: string;
+                        /**
+                         * Format: date-time
+                         * @description RFC 3339, UTC
+                         */
+                        reviewedAt: string | null;
+                        merchant: {
+                            /**
+                             * Format: uuid
+                             * @description UUIDv7
+                             */
+                            id: string;
+                            name: string;
+                        };
+                        /**
+                         * Format: uuid
+                         * @description UUIDv7
+                         */
+                        reportedBy: string;
+                        /**
+                         * Format: uuid
+                         * @description UUIDv7
+                         */
+                        reviewedBy: string | null;
+                        /** @description Some deposit with this tracking key has filled a wallet */
+                        isKeyCredited: boolean;
+                    };
+                };
+            };
+            /** @description unauthenticated */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description forbidden, mfa_required */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description invalid_transition, tracking_key_credited */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description invalid_request */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -4427,6 +5474,274 @@ export interface operations {
                 };
             };
             /** @description invite_spent */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description invalid_request */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    workflow: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        id: string;
+                        name: string;
+                        /** @enum {string} */
+                        status: "QUEUED" | "RUNNING" | "SUCCEEDED" | "FAILED" | "CANCELLED";
+                        /**
+                         * Format: date-time
+                         * @description RFC 3339, UTC
+                         */
+                        createdAt: string;
+                        /**
+                         * Format: date-time
+                         * @description RFC 3339, UTC
+                         */
+                        startedAt: string | null;
+                        /**
+                         * Format: date-time
+                         * @description RFC 3339, UTC
+                         */
+                        finishedAt: string | null;
+                        /** @description What the work reports when it has succeeded */
+                        result: unknown;
+                        error: string | null;
+                    };
+                };
+            };
+            /** @description unauthenticated */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description forbidden, mfa_required */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description invalid_request */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    workflowSteps: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        items: {
+                            no: number;
+                            name: string;
+                            /**
+                             * Format: date-time
+                             * @description RFC 3339, UTC
+                             */
+                            startedAt: string | null;
+                            /**
+                             * Format: date-time
+                             * @description RFC 3339, UTC
+                             */
+                            finishedAt: string | null;
+                            error: string | null;
+                        }[];
+                    };
+                };
+            };
+            /** @description unauthenticated */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description forbidden, mfa_required */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description invalid_request */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    syncVasCatalog: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        workflowId: string;
+                    };
+                };
+            };
+            /** @description unauthenticated */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description forbidden, mfa_required */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description invalid_request */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    activateChip: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description UUIDv7 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * Format: uuid
+                         * @description UUIDv7
+                         */
+                        id: string;
+                        /**
+                         * Format: uuid
+                         * @description UUIDv7
+                         */
+                        storeId: string;
+                        /**
+                         * Format: uuid
+                         * @description UUIDv7
+                         */
+                        productId: string;
+                        iccid: string;
+                        status: string;
+                        /**
+                         * Format: date-time
+                         * @description RFC 3339, UTC
+                         */
+                        activatedAt: string;
+                    };
+                };
+            };
+            /** @description unauthenticated */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description forbidden, merchant_suspended */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description invalid_transition */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -6440,6 +7755,553 @@ export interface operations {
                 };
             };
             /** @description invalid_request */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    listChipUnits: {
+        parameters: {
+            query: {
+                /** @description UUIDv7 */
+                storeId?: string;
+                status?: "IN_STOCK" | "SOLD" | "ACTIVATED" | "VOID";
+                /** @description UUIDv7 */
+                productId?: string;
+                /** @description UUIDv7 */
+                importId?: string;
+                /** @description UUIDv7 */
+                orderId?: string;
+                iccid?: string;
+                msisdn?: string;
+                batch?: string;
+                /** @description With - in front: descending */
+                sort: "importedAt" | "-importedAt" | "iccid" | "-iccid" | "updatedAt" | "-updatedAt";
+                limit: number;
+                /** @description nextCursor of the page before */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        items: {
+                            /**
+                             * Format: uuid
+                             * @description UUIDv7
+                             */
+                            id: string;
+                            /**
+                             * Format: uuid
+                             * @description UUIDv7
+                             */
+                            storeId: string;
+                            /**
+                             * Format: uuid
+                             * @description UUIDv7
+                             */
+                            productId: string;
+                            /**
+                             * Format: uuid
+                             * @description UUIDv7
+                             */
+                            importId: string;
+                            importRow: number;
+                            iccid: string;
+                            msisdn: string | null;
+                            imsi: string | null;
+                            carrier: string | null;
+                            batch: string | null;
+                            /** @description Whole centavos of MXN */
+                            costCentavos: number | null;
+                            /** @description Whole centavos of MXN */
+                            priceCentavos: number | null;
+                            /** Format: date */
+                            expiresOn: string | null;
+                            /** @enum {string} */
+                            status: "IN_STOCK" | "SOLD" | "ACTIVATED" | "VOID";
+                            /**
+                             * Format: uuid
+                             * @description UUIDv7
+                             */
+                            orderId: string | null;
+                            /**
+                             * Format: date-time
+                             * @description RFC 3339, UTC
+                             */
+                            importedAt: string;
+                            /**
+                             * Format: date-time
+                             * @description RFC 3339, UTC
+                             */
+                            soldAt: string | null;
+                            /**
+                             * Format: date-time
+                             * @description RFC 3339, UTC
+                             */
+                            activatedAt: string | null;
+                            /**
+                             * Format: date-time
+                             * @description RFC 3339, UTC
+                             */
+                            updatedAt: string;
+                        }[];
+                        nextCursor: string | null;
+                    };
+                };
+            };
+            /** @description unauthenticated */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description invalid_cursor */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getChipUnit: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description UUIDv7 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * Format: uuid
+                         * @description UUIDv7
+                         */
+                        id: string;
+                        /**
+                         * Format: uuid
+                         * @description UUIDv7
+                         */
+                        storeId: string;
+                        /**
+                         * Format: uuid
+                         * @description UUIDv7
+                         */
+                        productId: string;
+                        /**
+                         * Format: uuid
+                         * @description UUIDv7
+                         */
+                        importId: string;
+                        importRow: number;
+                        iccid: string;
+                        msisdn: string | null;
+                        imsi: string | null;
+                        carrier: string | null;
+                        batch: string | null;
+                        /** @description Whole centavos of MXN */
+                        costCentavos: number | null;
+                        /** @description Whole centavos of MXN */
+                        priceCentavos: number | null;
+                        /** Format: date */
+                        expiresOn: string | null;
+                        /** @enum {string} */
+                        status: "IN_STOCK" | "SOLD" | "ACTIVATED" | "VOID";
+                        /**
+                         * Format: uuid
+                         * @description UUIDv7
+                         */
+                        orderId: string | null;
+                        /**
+                         * Format: date-time
+                         * @description RFC 3339, UTC
+                         */
+                        importedAt: string;
+                        /**
+                         * Format: date-time
+                         * @description RFC 3339, UTC
+                         */
+                        soldAt: string | null;
+                        /**
+                         * Format: date-time
+                         * @description RFC 3339, UTC
+                         */
+                        activatedAt: string | null;
+                        /**
+                         * Format: date-time
+                         * @description RFC 3339, UTC
+                         */
+                        updatedAt: string;
+                    };
+                };
+            };
+            /** @description No content */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description unauthenticated */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description invalid_request */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    listChipImports: {
+        parameters: {
+            query: {
+                /** @description UUIDv7 */
+                storeId?: string;
+                /** @description UUIDv7 */
+                productId?: string;
+                /** @description With - in front: descending */
+                sort: "importedAt" | "-importedAt";
+                limit: number;
+                /** @description nextCursor of the page before */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        items: {
+                            /**
+                             * Format: uuid
+                             * @description UUIDv7
+                             */
+                            id: string;
+                            /**
+                             * Format: uuid
+                             * @description UUIDv7
+                             */
+                            storeId: string;
+                            /**
+                             * Format: uuid
+                             * @description UUIDv7
+                             */
+                            productId: string;
+                            fileName: string;
+                            sheetName: string;
+                            rowCount: number;
+                            /**
+                             * Format: uuid
+                             * @description UUIDv7
+                             */
+                            importedBy: string;
+                            /**
+                             * Format: date-time
+                             * @description RFC 3339, UTC
+                             */
+                            importedAt: string;
+                        }[];
+                        nextCursor: string | null;
+                    };
+                };
+            };
+            /** @description unauthenticated */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description invalid_cursor */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getChipImport: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description UUIDv7 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * Format: uuid
+                         * @description UUIDv7
+                         */
+                        id: string;
+                        /**
+                         * Format: uuid
+                         * @description UUIDv7
+                         */
+                        storeId: string;
+                        /**
+                         * Format: uuid
+                         * @description UUIDv7
+                         */
+                        productId: string;
+                        fileName: string;
+                        sheetName: string;
+                        rowCount: number;
+                        /**
+                         * Format: uuid
+                         * @description UUIDv7
+                         */
+                        importedBy: string;
+                        /**
+                         * Format: date-time
+                         * @description RFC 3339, UTC
+                         */
+                        importedAt: string;
+                    };
+                };
+            };
+            /** @description No content */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description unauthenticated */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description invalid_request */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    importChips: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "multipart/form-data": {
+                    /**
+                     * Format: uuid
+                     * @description UUIDv7
+                     */
+                    storeId: string;
+                    /**
+                     * Format: uuid
+                     * @description A product of the store whose kind is CHIP
+                     */
+                    productId: string;
+                    /** @description Look at every row and write nothing */
+                    dryRun?: boolean;
+                    /**
+                     * Format: binary
+                     * @description The file itself
+                     */
+                    file: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * Format: uuid
+                         * @description UUIDv7
+                         */
+                        id: string | null;
+                        /**
+                         * Format: uuid
+                         * @description UUIDv7
+                         */
+                        storeId: string;
+                        /**
+                         * Format: uuid
+                         * @description UUIDv7
+                         */
+                        productId: string;
+                        fileName: string;
+                        /** @description The first visible sheet: the one that was read */
+                        sheetName: string;
+                        /** @description Sheets that were not read */
+                        hiddenSheets: string[];
+                        /** @description Chips in the file */
+                        rowCount: number;
+                        /**
+                         * Format: date-time
+                         * @description RFC 3339, UTC
+                         */
+                        importedAt: string | null;
+                        isDryRun: boolean;
+                    };
+                };
+            };
+            /** @description Default Response */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * Format: uuid
+                         * @description UUIDv7
+                         */
+                        id: string | null;
+                        /**
+                         * Format: uuid
+                         * @description UUIDv7
+                         */
+                        storeId: string;
+                        /**
+                         * Format: uuid
+                         * @description UUIDv7
+                         */
+                        productId: string;
+                        fileName: string;
+                        /** @description The first visible sheet: the one that was read */
+                        sheetName: string;
+                        /** @description Sheets that were not read */
+                        hiddenSheets: string[];
+                        /** @description Chips in the file */
+                        rowCount: number;
+                        /**
+                         * Format: date-time
+                         * @description RFC 3339, UTC
+                         */
+                        importedAt: string | null;
+                        isDryRun: boolean;
+                    };
+                };
+            };
+            /** @description unauthenticated */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description forbidden, merchant_suspended */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description file_already_imported */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description workbook_too_large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description workbook_unsupported */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description chip_product_required, chip_header_missing, chip_rows_invalid, workbook_has_macros, workbook_damaged, workbook_unsafe, workbook_without_sheet */
             422: {
                 headers: {
                     [name: string]: unknown;

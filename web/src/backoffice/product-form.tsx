@@ -3,6 +3,7 @@ import { answer, api } from '../api/client.ts'
 import type { CategoryRecord, ProductRecord } from '../api/types.ts'
 import { RecordDrawer } from '../session/record-drawer.tsx'
 import { MoneyField } from '../ui/money-field.tsx'
+import { PictureField } from '../ui/picture-field.tsx'
 import { useBackofficeWords } from './words.ts'
 
 interface Props {
@@ -28,6 +29,7 @@ export function ProductForm({ storeId, product, categories, onClose }: Props) {
         sku: product?.sku ?? '',
         categoryId: product?.categoryId ?? null,
         description: product?.description ?? '',
+        picture: product?.picture ?? null,
         isActive: product?.isActive ?? true,
       }}
       required={['name', 'priceCentavos']}
@@ -74,6 +76,7 @@ export function ProductForm({ storeId, product, categories, onClose }: Props) {
             minRows={2}
             {...form.getInputProps('description')}
           />
+          <PictureField label={t('products.picture')} {...form.getInputProps('picture')} />
           <Switch
             label={t('products.active')}
             size="md"

@@ -1,4 +1,4 @@
-import { Text } from '@mantine/core'
+import { Group, Text } from '@mantine/core'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { answer, api } from '../api/client.ts'
 import { pagesQuery } from '../api/lists.ts'
@@ -7,6 +7,7 @@ import { useMissingScope } from '../session/abilities.ts'
 import { useDeskSearch } from '../session/desk-search.ts'
 import { EmptyShelf } from '../ui/illustrations/scenes.tsx'
 import { formatPesos } from '../ui/money.ts'
+import { NamedPicture } from '../ui/named-picture.tsx'
 import { StatusChip } from '../ui/status-chip.tsx'
 import { allCategoriesQuery } from './categories-query.ts'
 import { ProductForm } from './product-form.tsx'
@@ -41,7 +42,7 @@ function Products({ store }: { store: StoreAbility }) {
   const { search } = useDeskSearch()
   const listing = useInfiniteQuery(productsQuery(store.storeId, search.q))
   const { data: categories = [] } = useQuery(allCategoriesQuery(store.storeId))
-  const nameOf = new Map(categories.map(({ id, name }) => [id, name]))
+  const categoryOf = new Map(categories.map((category) => [category.id, category]))
   return (
     <RecordList
       title={t('products.title')}
@@ -51,12 +52,28 @@ function Products({ store }: { store: StoreAbility }) {
       listing={listing}
       idOf={(product) => product.id}
       columns={[
-        { accessor: 'name', title: t('products.name'), render: ({ name }) => <Text fw={600}>{name}</Text> },
+        {
+          accessor: 'name',
+          title: t('products.name'),
+          render: ({ name, picture, categoryId }) => (
+            <Group gap="sm" wrap="nowrap">
+              <span style={{ width: 40, flex: 'none' }}>
+                <NamedPicture
+                  picture={picture}
+                  name={name}
+                  color={categoryOf.get(categoryId ?? '')?.color}
+                  size={40}
+                />
+              </span>
+              <Text fw={600}>{name}</Text>
+            </Group>
+          ),
+        },
         { accessor: 'sku', title: t('products.sku'), render: ({ sku }) => sku ?? '—' },
         {
           accessor: 'categoryId',
           title: t('products.category'),
-          render: ({ categoryId }) => nameOf.get(categoryId ?? '') ?? '—',
+          render: ({ categoryId }) => categoryOf.get(categoryId ?? '')?.name ?? '—',
         },
         {
           accessor: 'priceCentavos',

@@ -76,7 +76,7 @@ function Balance({ storeId, entries }: { storeId: string; entries: WalletEntry[]
   if (wallet.data === undefined) return <Skeleton height={236} radius="lg" mb="lg" />
   const points = (entries ?? [])
     .map(({ postedAt, balanceAfterCentavos }) => ({
-      label: formatDateTime(postedAt),
+      atMs: Date.parse(postedAt),
       value: balanceAfterCentavos,
     }))
     .toReversed()

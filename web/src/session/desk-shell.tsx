@@ -81,24 +81,37 @@ function NavigationGroupLinks({ group, onFollow }: { group: NavigationGroup; onF
       {group.items.map(({ key, isAllowed, reason }) => {
         if (!isPageKey(key)) return null
         const { to, icon: Icon } = pages[key]
+        const face = {
+          label: t(`page.${key}`),
+          leftSection: <Icon size={20} stroke={1.7} aria-hidden="true" />,
+        }
+        if (isAllowed) {
+          return (
+            <NavLink
+              key={key}
+              {...face}
+              component={Link}
+              to={to}
+              active={pathname === to}
+              className={classes['link'] ?? ''}
+              onClick={onFollow}
+            />
+          )
+        }
         return (
           <Tooltip
             key={key}
             label={reasonOf(reason)}
-            disabled={isAllowed}
             position="right"
             events={{ hover: true, focus: true, touch: true }}
           >
             <NavLink
-              component={Link}
-              to={isAllowed ? to : pathname}
-              label={t(`page.${key}`)}
-              leftSection={<Icon size={20} stroke={1.7} aria-hidden="true" />}
-              active={pathname === to}
+              {...face}
+              component="button"
+              aria-disabled="true"
+              aria-description={reasonOf(reason)}
               className={classes['link'] ?? ''}
-              aria-disabled={!isAllowed}
-              data-barred={isAllowed ? undefined : 'true'}
-              onClick={onFollow}
+              data-barred="true"
             />
           </Tooltip>
         )

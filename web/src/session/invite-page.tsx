@@ -92,13 +92,20 @@ function Acceptance({ token, invite }: { token: string; invite: InviteFace }) {
             </Alert>
           )}
           {invite.needsPassword && (
-            <TextInput label={t('name')} autoComplete="name" required {...form.getInputProps('name')} />
+            <TextInput
+              label={t('name')}
+              autoComplete="name"
+              required
+              withAsterisk={false}
+              {...form.getInputProps('name')}
+            />
           )}
           <PasswordInput
             label={invite.needsPassword ? t('newPassword') : t('password')}
             description={invite.needsPassword ? t('passwordHint') : undefined}
             autoComplete={invite.needsPassword ? 'new-password' : 'current-password'}
             required
+            withAsterisk={false}
             {...form.getInputProps('password')}
           />
           {asksCode && (

@@ -42,6 +42,7 @@ export function SetupPage() {
             autoComplete="name"
             autoFocus
             required
+            withAsterisk={false}
             {...form.getInputProps('name')}
           />
           <TextInput
@@ -49,6 +50,7 @@ export function SetupPage() {
             type="email"
             autoComplete="username"
             required
+            withAsterisk={false}
             {...form.getInputProps('email')}
           />
           <PasswordInput
@@ -56,6 +58,7 @@ export function SetupPage() {
             description={t('passwordHint')}
             autoComplete="new-password"
             required
+            withAsterisk={false}
             {...form.getInputProps('password')}
           />
           <Button type="submit" size="lg" fullWidth mt="xs" loading={create.isPending}>

@@ -57,6 +57,7 @@ export function SignInPage() {
                 autoComplete="username"
                 autoFocus
                 required
+                withAsterisk={false}
                 value={email}
                 onChange={(event) => setEmail(event.currentTarget.value)}
               />
@@ -64,6 +65,7 @@ export function SignInPage() {
                 label={t('password')}
                 autoComplete="current-password"
                 required
+                withAsterisk={false}
                 value={password}
                 onChange={(event) => setPassword(event.currentTarget.value)}
               />
@@ -88,6 +90,7 @@ function CodeField(props: { value: string; onChange: (code: string) => void; onL
         autoComplete="one-time-code"
         autoFocus
         required
+        withAsterisk={false}
         value={props.value}
         onChange={(event) => props.onChange(event.currentTarget.value)}
       />

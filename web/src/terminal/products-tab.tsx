@@ -8,9 +8,10 @@ import type { ProductRecord } from '../api/types.ts'
 import { useProblemWords } from '../session/problem-words.ts'
 import { EmptyShelf, NothingFound } from '../ui/illustrations/scenes.tsx'
 import { formatPesos } from '../ui/money.ts'
+import { NamedPicture } from '../ui/named-picture.tsx'
 import { EmptyState, ErrorState } from '../ui/states.tsx'
 import classes from './products-tab.module.css'
-import { productsQuery } from './queries.ts'
+import { categoriesQuery, productsQuery } from './queries.ts'
 import { useTerminalWords } from './words.ts'
 
 /** The store's goods, to look at: they cannot be sold here yet, and it says so. */
@@ -37,20 +38,28 @@ export function ProductsTab({ storeId }: { storeId: string }) {
       {products.error !== null && products.data === undefined ? (
         <ErrorState {...words(products.error)} onRetry={() => products.refetch()} />
       ) : (
-        <Shelf products={products.data} isSearch={q !== ''} />
+        <Shelf products={products.data} storeId={storeId} isSearch={q !== ''} />
       )}
     </>
   )
 }
 
-function Shelf({ products, isSearch }: { products: ProductRecord[] | undefined; isSearch: boolean }) {
+interface ShelfProps {
+  products: ProductRecord[] | undefined
+  storeId: string
+  isSearch: boolean
+}
+
+function Shelf({ products, storeId, isSearch }: ShelfProps) {
   const t = useTerminalWords()
   const { t: tUi } = useTranslation()
+  const { data: categories = [] } = useQuery(categoriesQuery(storeId))
+  const colorOf = new Map(categories.map(({ id, color }) => [id, color]))
   if (products === undefined) {
     return (
       <div className={classes['shelf']}>
         {[1, 2, 3, 4, 5, 6, 7, 8].map((n) => (
-          <Skeleton key={n} height={132} radius="lg" />
+          <Skeleton key={n} height={176} radius="lg" />
         ))}
       </div>
     )
@@ -66,7 +75,12 @@ function Shelf({ products, isSearch }: { products: ProductRecord[] | undefined; 
     <ul className={classes['shelf']}>
       {products.map((product) => (
         <li key={product.id} className={classes['product']}>
-          <ProductFace product={product} />
+          <NamedPicture
+            picture={product.picture}
+            name={product.name}
+            color={colorOf.get(product.categoryId ?? '')}
+            size={92}
+          />
           <Text fw={600} lineClamp={2}>
             {product.name}
           </Text>
@@ -76,21 +90,5 @@ function Shelf({ products, isSearch }: { products: ProductRecord[] | undefined; 
         </li>
       ))}
     </ul>
-  )
-}
-
-const hues = ['#d9ece8', '#ffedc2', '#fbe6e2', '#efe8f6', '#e3f3e6']
-
-/** The picture, or the first letter on a colour that stays the same for the same name. */
-function ProductFace({ product }: { product: ProductRecord }) {
-  const { picture, name } = product
-  if (picture !== null && /^(\/|data:image\/)/.test(picture)) {
-    return <img src={picture} alt="" className={classes['picture']} />
-  }
-  const sum = [...name].reduce((total, letter) => total + (letter.codePointAt(0) ?? 0), 0)
-  return (
-    <div className={classes['letter']} style={{ background: hues[sum % hues.length] }} aria-hidden="true">
-      {name.slice(0, 1).toUpperCase()}
-    </div>
   )
 }

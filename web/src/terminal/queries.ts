@@ -57,3 +57,15 @@ export const productsQuery = (storeId: string, q: string) =>
     },
     placeholderData: (previous) => previous,
   })
+
+/** Categories lend the products their colour. */
+export const categoriesQuery = (storeId: string) =>
+  queryOptions({
+    queryKey: ['categories', 'till', storeId],
+    queryFn: async ({ signal }) => {
+      const query = { storeId, sort: 'position', limit: 200 } as const
+      const { items } = await answer(api.GET('/pos/categories', { params: { query }, signal }))
+      return items
+    },
+    staleTime: 5 * 60_000,
+  })

@@ -46,6 +46,7 @@ function Picker({ storeId }: { storeId: string }) {
       onChange={(key) => void navigate({ to: '/caja', search: { tab: key ?? 'tae' }, replace: true })}
       variant="none"
       className={classes['tabs'] ?? ''}
+      styles={{ tabLabel: { flex: '0 0 auto' } }}
       keepMounted={false}
     >
       <Tabs.List className={classes['strip'] ?? ''} aria-label={t('tabs')}>

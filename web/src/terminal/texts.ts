@@ -41,6 +41,7 @@ export const terminalTexts = {
   catalogEmpty: 'No hay recargas disponibles',
   catalogEmptyHint: 'El catálogo todavía no se ha sincronizado o el servicio está apagado.',
   productTitle: '¿Cuánto?',
+  topup: 'Tiempo aire',
   topups: 'Recargas',
   packages: 'Paquetes',
   validity_DAY_one: '{{count}} día',
@@ -138,7 +139,7 @@ export const terminalTexts = {
     insufficient_funds:
       'El saldo del negocio no alcanza para esta recarga. Avisa a tu gerente para abonar saldo.',
     duplicate_suspected:
-      'Hace unos minutos se vendió lo mismo al mismo número (folio {{folio}}). ¿El cliente quiere otra?',
+      'Hace unos minutos se vendió lo mismo al mismo número (folio {{folio}}). Todavía no se ha enviado otra.',
     aggregator_unavailable:
       'El servicio de recargas está apagado o sin conexión con las compañías. Inténtalo más tarde.',
     merchant_suspended: 'El negocio está suspendido: no puede vender por ahora.',
@@ -157,6 +158,8 @@ export const terminalTexts = {
       'Este navegador no permite guardar la venta, así que no se envió. Revisa el modo privado o el espacio.',
     other: 'El servidor no aceptó la venta. No se cobró nada.',
   },
+  duplicateTitle: '¿Otra recarga igual?',
+  duplicateSay: '“Hace unos minutos ya se hizo esta misma recarga. ¿Quiere otra?”',
   noCharge: 'No se cobró nada.',
   status: { PENDING: 'En proceso', COMPLETED: 'Aprobada', FAILED: 'Rechazada', REVERSED: 'Reversada' },
   earlierTitle: 'Venta anterior',

@@ -28,8 +28,17 @@ const outlines = [
   'M24 2l6 5 8-1 2 8 6 6-4 7 1 8-8 3-4 7-7-4-7 4-4-7-8-3 1-8-4-7 6-6 2-8 8 1z',
 ] as const
 
+const keyOf = (slug: string) => slug.replaceAll(/[^a-z0-9]/g, '')
+
+/** Carriers in the order in which shops sell them: the ones known here first, the others by name. */
+export function byCustom(a: { slug: string; name: string }, b: { slug: string; name: string }): number {
+  const order = Object.keys(marks)
+  const place = ({ slug }: { slug: string }) => order.indexOf(keyOf(slug)) + 1 || order.length + 1
+  return place(a) - place(b) || a.name.localeCompare(b.name)
+}
+
 function markOf(slug: string, name: string): Mark & { outline: string } {
-  const key = slug.replaceAll(/[^a-z0-9]/g, '')
+  const key = keyOf(slug)
   const known = marks[key]
   const place = Object.keys(marks).indexOf(key)
   const sum = [...name].reduce((total, letter) => total + (letter.codePointAt(0) ?? 0), 0)

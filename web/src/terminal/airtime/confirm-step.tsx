@@ -14,7 +14,7 @@ import type { StepProps } from './airtime-tab.tsx'
 import { CarrierMark } from './carrier-mark.tsx'
 import { CashField } from './cash-field.tsx'
 import classes from './confirm-step.module.css'
-import { productName } from './product-grid.tsx'
+import { useProductName } from './product-grid.tsx'
 import { Ticket } from './ticket.tsx'
 
 const methods: readonly PaymentMethod[] = ['CASH', 'CARD', 'TRANSFER']
@@ -29,6 +29,7 @@ export function ConfirmStep({
   const t = useTerminalWords()
   const isOnline = useIsOnline()
   const { terminal } = useTerminalChoice(storeId)
+  const productName = useProductName(draft.product)
   const total = totalCentavos(draft.product)
   const isShort = payment.tenderedCentavos !== null && payment.tenderedCentavos < total
   const reason = isOnline ? (isShort ? t('sellCovered') : null) : t('offlineReason')
@@ -61,7 +62,7 @@ export function ConfirmStep({
           <div>
             <p className={classes['number']}>{groupPhone(draft.digits)}</p>
             <Text c="dimmed">
-              {draft.provider.name} · {productName(draft.product)} · {t('confirmHint')}
+              {draft.provider.name} · {productName} · {t('confirmHint')}
             </Text>
           </div>
         </div>

@@ -19,8 +19,8 @@ export function NotAttempted({ desk, open, refusal }: { desk: SaleDesk; open: Op
   return (
     <OutcomeFrame
       variant="NOT_ATTEMPTED"
-      title={t('outcome.NOT_ATTEMPTED.title')}
-      say={t('outcome.NOT_ATTEMPTED.say')}
+      title={isDuplicate ? t('duplicateTitle') : t('outcome.NOT_ATTEMPTED.title')}
+      say={isDuplicate ? t('duplicateSay') : t('outcome.NOT_ATTEMPTED.say')}
       actions={
         isDuplicate ? (
           <DuplicateActions desk={desk} open={open} earlier={refusal.earlier} />

@@ -51,6 +51,7 @@ export function ProductGrid({ products, onPick }: Props) {
 
 function ProductTile({ product, onPick }: { product: CatalogEntry; onPick: () => void }) {
   const days = useValidity(product)
+  const name = useProductName(product)
   const amount = <span className={classes['amount']}>{formatShortPesos(amountCentavos(product))}</span>
   if (product.subkind !== 'package') {
     return (
@@ -63,7 +64,7 @@ function ProductTile({ product, onPick }: { product: CatalogEntry; onPick: () =>
   return (
     <UnstyledButton className={classes['package']} onClick={onPick}>
       <span className={classes['packageHead']}>
-        <span className={classes['packageName']}>{productName(product)}</span>
+        <span className={classes['packageName']}>{name}</span>
         {amount}
       </span>
       <span className={classes['small']}>{product.description ?? days}</span>
@@ -71,8 +72,13 @@ function ProductTile({ product, onPick }: { product: CatalogEntry; onPick: () =>
   )
 }
 
-/** Names in the catalog begin with the carrier, which is on the screen already. */
-export function productName({ name, provider }: CatalogEntry): string {
+/**
+ * What the product is called beside its carrier: names in the catalog repeat the carrier, and those of
+ * plain top-ups say nothing but the amount.
+ */
+export function useProductName({ name, provider, subkind }: CatalogEntry): string {
+  const t = useTerminalWords()
+  if (subkind === 'topup') return t('topup')
   return name.startsWith(`${provider.name} `) ? name.slice(provider.name.length + 1) : name
 }
 

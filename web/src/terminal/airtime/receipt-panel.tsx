@@ -26,9 +26,6 @@ export function ReceiptPanel({ lines, printLabel, icon, heading }: Props) {
   const [widthMm, setWidthMm] = useState<PaperWidthMm>(rememberedPaperWidth)
   return (
     <aside className={classes['receipt']} aria-label={t('ticket')}>
-      <div className={classes['paper']}>
-        <Receipt lines={lines} heading={heading} />
-      </div>
       <Button variant="default" size="md" h={52} leftSection={icon} onClick={() => window.print()}>
         {printLabel}
       </Button>
@@ -45,6 +42,9 @@ export function ReceiptPanel({ lines, printLabel, icon, heading }: Props) {
           { value: '80', label: '80 mm' },
         ]}
       />
+      <div className={classes['paper']}>
+        <Receipt lines={lines} heading={heading} />
+      </div>
       <PrintedReceipt lines={lines} heading={heading} widthMm={widthMm} />
     </aside>
   )

@@ -10,6 +10,7 @@ import { useTerminalWords } from '../words.ts'
 import classes from './airtime.module.css'
 import type { StepProps } from './airtime-tab.tsx'
 import { CarrierGrid } from './carrier-grid.tsx'
+import { byCustom } from './carrier-mark.tsx'
 import { NumberStep } from './number-step.tsx'
 import { ProductGrid } from './product-grid.tsx'
 import { Ticket } from './ticket.tsx'
@@ -65,7 +66,7 @@ function CurrentPart({ desk, storeId, draft }: StepProps & { draft: Draft }) {
   return <NumberStep draft={draft} onEvent={(event) => desk.dispatch(event)} />
 }
 
-/** Each carrier once, in the order of the catalog. */
+/** Each carrier once. */
 function carriersOf(catalog: readonly CatalogEntry[]): CatalogEntry['provider'][] {
-  return [...new Map(catalog.map(({ provider }) => [provider.id, provider])).values()]
+  return [...new Map(catalog.map(({ provider }) => [provider.id, provider])).values()].sort(byCustom)
 }

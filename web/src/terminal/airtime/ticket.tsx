@@ -1,6 +1,7 @@
 import { Button, Text, UnstyledButton } from '@mantine/core'
 import { IconArrowRight, IconPencil } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
+import type { CatalogEntry } from '../../api/types.ts'
 import { AllowedButton } from '../../ui/allowed-button.tsx'
 import { formatPesos } from '../../ui/money.ts'
 import { groupPhone } from '../../ui/phone.ts'
@@ -8,7 +9,7 @@ import { amountCentavos, totalCentavos } from '../order.ts'
 import type { Draft } from '../sale-machine.ts'
 import { useTerminalWords } from '../words.ts'
 import { CarrierMark } from './carrier-mark.tsx'
-import { productName } from './product-grid.tsx'
+import { useProductName } from './product-grid.tsx'
 import classes from './ticket.module.css'
 
 interface Props {
@@ -49,7 +50,7 @@ export function Ticket({ draft, onChange, onStartOver, action, reason, onAction,
         )}
         {product !== null && (
           <Line label={t('line.product')} onChange={onChange && (() => onChange('product'))}>
-            {productName(product)}
+            <ProductName product={product} />
           </Line>
         )}
         {digits !== '' && (
@@ -93,6 +94,10 @@ function Line(props: { label: string; children: ReactNode; onChange?: (() => voi
       )}
     </div>
   )
+}
+
+function ProductName({ product }: { product: CatalogEntry }) {
+  return useProductName(product)
 }
 
 function Sums({ draft }: { draft: Draft }) {

@@ -59,7 +59,7 @@ function Pending() {
         <circle cx="134" cy="88" r="30" fill={accent} />
         <path d="M134 70v18l12 8" strokeWidth="5" />
       </g>
-      <path d="M130 40h1M146 44h1M114 44h1" strokeWidth="7" stroke={toneColor('wait')} />
+      <path d="M134 42h1M150 48h1M163 60h1" strokeWidth="7" stroke={toneColor('wait')} />
     </Picture>
   )
 }

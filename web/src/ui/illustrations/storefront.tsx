@@ -80,7 +80,14 @@ export function Storefront() {
     <svg viewBox="0 0 490 430" width="100%" aria-hidden="true" focusable="false" style={{ maxWidth: 520 }}>
       <circle cx="402" cy="84" r="44" fill={marigold} />
       <path d="M92 138h308v250H92z" fill={mid} />
-      <path d="M104 96h284v30H104z" fill={light} opacity="0.5" />
+      <path d="M150 84h190a10 10 0 0 1 10 10v32H140V94a10 10 0 0 1 10-10z" fill={deep} />
+      <path
+        d="M176 105h138"
+        stroke={marigold}
+        strokeWidth="8"
+        strokeLinecap="round"
+        strokeDasharray="34 18"
+      />
       <Shelves />
       <Phone />
       <Awning />

@@ -1,0 +1,96 @@
+import {
+  IconApple,
+  IconBasket,
+  IconBattery,
+  IconBook,
+  IconBottle,
+  IconBread,
+  IconBulb,
+  IconCandy,
+  IconCarrot,
+  IconCheese,
+  IconCoffee,
+  IconCookie,
+  IconDroplet,
+  IconEgg,
+  IconFish,
+  IconGlass,
+  IconIceCream,
+  IconMeat,
+  IconMilk,
+  IconNotebook,
+  IconPackage,
+  IconPaperclip,
+  IconPencil,
+  IconPill,
+  IconRuler,
+  IconScissors,
+  IconSoup,
+  IconSpray,
+  IconToiletPaper,
+  IconWash,
+  type TablerIcon,
+} from '@tabler/icons-react'
+import classes from './named-picture.module.css'
+
+/** Pictures that a record may name, in the order in which pickers show them. */
+const pictures: Record<string, TablerIcon> = {
+  package: IconPackage,
+  basket: IconBasket,
+  bottle: IconBottle,
+  droplet: IconDroplet,
+  glass: IconGlass,
+  coffee: IconCoffee,
+  milk: IconMilk,
+  cheese: IconCheese,
+  egg: IconEgg,
+  bread: IconBread,
+  cookie: IconCookie,
+  candy: IconCandy,
+  icecream: IconIceCream,
+  apple: IconApple,
+  carrot: IconCarrot,
+  meat: IconMeat,
+  fish: IconFish,
+  soup: IconSoup,
+  wash: IconWash,
+  spray: IconSpray,
+  paper: IconToiletPaper,
+  pill: IconPill,
+  battery: IconBattery,
+  bulb: IconBulb,
+  pencil: IconPencil,
+  notebook: IconNotebook,
+  book: IconBook,
+  ruler: IconRuler,
+  clip: IconPaperclip,
+  scissors: IconScissors,
+}
+
+export const pictureNames = Object.keys(pictures)
+
+interface Props {
+  /** One of `pictureNames`, an address of an image, or nothing. */
+  picture: string | null
+  name: string
+  /** #rrggbb of the ground; the picture is drawn in a dark shade of it. */
+  color?: string | null | undefined
+  size: number
+}
+
+/** The picture of a thing: drawn, loaded, or its first letter. Decorative: the name stands beside it. */
+export function NamedPicture({ picture, name, color, size }: Props) {
+  if (picture !== null && /^(\/(?!\/)|data:image\/)/.test(picture)) {
+    return <img src={picture} alt="" className={classes['image']} style={{ height: size }} />
+  }
+  const Icon = pictures[picture ?? '']
+  return (
+    <span
+      className={classes['ground']}
+      style={{ height: size, '--ground': color ?? 'var(--brand)' } as React.CSSProperties}
+      aria-hidden="true"
+    >
+      {Icon === undefined ? name.slice(0, 1).toUpperCase() : <Icon size={size * 0.54} stroke={1.5} />}
+    </span>
+  )
+}
