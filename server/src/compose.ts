@@ -4,7 +4,8 @@ import path from 'node:path'
 import type { Logger } from 'pino'
 import { chooseAggregators } from './adapters/aggregator/choose.ts'
 import { systemClock } from './adapters/clock/clock.ts'
-import { createKeyring } from './adapters/keys/keyring.ts'
+import { createKeyring, type Keyring } from './adapters/keys/keyring.ts'
+import { openWorkbook } from './adapters/spreadsheet/open-workbook.ts'
 import { collectionRoutes } from './collections/routes.ts'
 import { collectionsService } from './collections/service.ts'
 import type { Config } from './config.ts'
@@ -14,6 +15,9 @@ import { root } from './database/sources.ts'
 import { auditRoutes } from './domains/audit/routes.ts'
 import { auditService } from './domains/audit/service.ts'
 import { categories, products } from './domains/catalog/collections.ts'
+import { chipImports, chipUnits } from './domains/chips/collections.ts'
+import { chipsRoutes } from './domains/chips/routes.ts'
+import { chipsService } from './domains/chips/service.ts'
 import { depositsRoutes } from './domains/deposits/routes.ts'
 import { depositsService } from './domains/deposits/service.ts'
 import { createPasswords } from './domains/identity/passwords.ts'
@@ -93,7 +97,6 @@ export async function compose(options: ComposeOptions) {
   const vas = vasService({ database, clock, selling: aggregators.selling, settling, pins, times })
   const ledger = ledgerService({ database })
   const identity = identityService({ database, clock, sealer, passwords: createPasswords() })
-  const collections = collectionsService({ database })
   const openStores = storesService({ database })
   const staff = staffService({ database, publicUrl })
 
@@ -108,9 +111,7 @@ export async function compose(options: ComposeOptions) {
     ...depositsRoutes(depositsService({ database })),
     ...storesRoutes(openStores),
     ...staffRoutes(staff),
-    ...[stores, terminals, employees, products, categories].flatMap((each) =>
-      collectionRoutes(each, collections),
-    ),
+    ...recordRoutes(database, sealer),
   ]
   const server = await buildServer({
     routes,
@@ -154,6 +155,17 @@ function aggregatorsOf(config: Config, logger: Logger) {
     callbackUrl: config.publicUrl && `${config.publicUrl}${callbackPath}`,
     onFault: (error) => logger.error({ err: error }, 'the sandbox cannot keep its journal'),
   })
+}
+
+/** The plain records of a store, and SIM chips, which are records with a life of their own. */
+function recordRoutes(database: Database, sealer: Keyring): Route[] {
+  const collections = collectionsService({ database })
+  return [
+    ...chipsRoutes(chipsService({ database, openWorkbook, sealer })),
+    ...[stores, terminals, employees, products, categories, chipUnits, chipImports].flatMap((each) =>
+      collectionRoutes(each, collections),
+    ),
+  ]
 }
 
 /** The platform's own desk: labels, merchants, settings, and the record of it all. */

@@ -45,6 +45,7 @@ export function operation(route: Route): object {
     ...(route.params && { params: route.params }),
     ...(route.query && { querystring: { ...route.query, additionalProperties: false } }),
     ...(route.body && { body: route.body }),
+    ...(route.upload && { consumes: ['multipart/form-data'] }),
     ...(route.idempotent && { headers }),
     response: { ...success(route), ...refusals(codes) },
   }

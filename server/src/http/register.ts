@@ -3,18 +3,26 @@ import type { TObject, TSchema } from 'typebox'
 import type { Access } from '../authorization/access.ts'
 import { Grant } from '../authorization/grant.ts'
 import type { Database } from '../database/database.ts'
-import { Problem } from '../problem/problem.ts'
+import { type FieldFault, Problem } from '../problem/problem.ts'
 import { credentialOf } from './credentials.ts'
 import { operation } from './openapi.ts'
 import { assertDeclared, toProblem } from './problem-handler.ts'
-import type { Request, Route, StoreSource } from './route.ts'
-import { fieldFaults } from './validation.ts'
+import type { Reply, Request, Route, StoreSource } from './route.ts'
+import type { Form, ReceiveForm } from './upload.ts'
+import { compileTextual, fieldFaults } from './validation.ts'
 
 interface Wiring {
   readonly database: Database
   readonly isHttps: boolean
   /** Answer 500 to problems that a route does not declare. */
   readonly isStrict: boolean
+  readonly receiveForm: ReceiveForm
+}
+
+/** What was sent as the body, and what is wrong with the whole request. */
+interface Sent {
+  readonly body: unknown
+  readonly faults: readonly FieldFault[]
 }
 
 /** Puts a route on the server: guard first, shape second, handler third. */
@@ -25,6 +33,8 @@ export function register(server: FastifyInstance, route: Route, wiring: Wiring):
     url: route.path.replaceAll(/\{(\w+)\}/g, ':$1'),
     schema: operation(route),
     attachValidation: true,
+    // The fields of a form are not there yet when Fastify would check them.
+    ...(route.upload && { validatorCompiler: queryOnly }),
     ...(route.bodyLimitBytes !== undefined && { bodyLimit: route.bodyLimitBytes }),
     handler: async (request, reply) => {
       try {
@@ -37,6 +47,9 @@ export function register(server: FastifyInstance, route: Route, wiring: Wiring):
   })
 }
 
+const queryOnly = ({ schema, httpPart }: { schema: unknown; httpPart?: string }) =>
+  httpPart === 'body' ? () => true : compileTextual(schema as object)
+
 async function answer(
   route: Route,
   request: FastifyRequest,
@@ -45,52 +58,85 @@ async function answer(
 ): Promise<FastifyReply> {
   const credential = credentialOf(request, wiring.isHttps)
   if (route.access !== 'public' && credential === undefined) throw new Problem('unauthenticated')
-  const grant = Grant.issue(route.access, {
-    credential,
-    storeId: namedStore(route, request),
-    requestId: request.id,
-  })
-  if (request.validationError) await refuseShape(route, request, grant, wiring.database)
-  const reply_ = await route.handle({
+  const answerTo = async (sent: Sent) => {
+    const storeId = namedStore(route, request, sent.body)
+    const grant = Grant.issue(route.access, { credential, storeId, requestId: request.id })
+    if (sent.faults.length > 0) await refuseShape(route, sent.faults, grant, wiring.database)
+    return send(reply, route, await route.handle(asked(request, grant, sent.body, wiring)))
+  }
+  const faults = shapeFaults(request)
+  if (route.upload === undefined) return answerTo({ body: request.body, faults })
+  // Nobody's bytes are taken in who could not use the route in any store.
+  const anywhere = Grant.issue(route.access, { credential, requestId: request.id })
+  if (route.access !== 'public') await wiring.database.read(anywhere, async () => {})
+  return wiring.receiveForm(request, route.upload.maxBytes, (form) =>
+    answerTo(checkedForm(route, form, faults)),
+  )
+}
+
+function asked(request: FastifyRequest, grant: Grant<never>, body: unknown, wiring: Wiring) {
+  return {
     grant,
     params: request.params,
     query: request.query,
-    body: request.body,
+    body,
     headers: request.headers,
     requestId: request.id,
     address: request.ip,
     isHttps: wiring.isHttps,
-  } as Request<Access, TObject, TObject, TSchema>)
+  } as Request<Access, TObject, TObject, TSchema>
+}
+
+function send(reply: FastifyReply, route: Route, answered: Reply): FastifyReply {
   if (route.secret) reply.header('cache-control', 'no-store')
   return reply
-    .status(reply_.status)
-    .headers(reply_.headers ?? {})
-    .send(reply_.body)
+    .status(answered.status)
+    .headers(answered.headers ?? {})
+    .send(answered.body)
+}
+
+/** The text of a form as its shape reads it. A file stands in its place by its name while that is checked. */
+function checkedForm(route: Route, form: Form, faults: readonly FieldFault[]): Sent {
+  const entries = Object.entries(form)
+  const files = entries.filter(([, value]) => typeof value !== 'string')
+  const body: Record<string, unknown> = Object.fromEntries(
+    entries.map(([name, value]) => [name, typeof value === 'string' ? value : value.fileName]),
+  )
+  const check = compileTextual(route.body ?? {})
+  const found = check(body) ? [] : fieldFaults(check.errors ?? [], 'body')
+  return { body: { ...body, ...Object.fromEntries(files) }, faults: [...faults, ...found] }
+}
+
+function shapeFaults(request: FastifyRequest): FieldFault[] {
+  if (!request.validationError) return []
+  const { validation, validationContext } = request.validationError as Error & {
+    validation: Parameters<typeof fieldFaults>[0]
+    validationContext: string
+  }
+  return fieldFaults(validation, validationContext)
 }
 
 /** Who may not ask at all learns that, and not what was wrong with the question. */
 async function refuseShape(
   route: Route,
-  request: FastifyRequest,
+  errors: readonly FieldFault[],
   grant: Grant<never>,
   database: Database,
 ): Promise<never> {
   if (route.access !== 'public') await database.read(grant, async () => {})
-  const { validation, validationContext } = request.validationError as Error & {
-    validation: Parameters<typeof fieldFaults>[0]
-    validationContext: string
-  }
-  throw new Problem('invalid_request', { errors: fieldFaults(validation, validationContext) })
+  throw new Problem('invalid_request', { errors })
 }
 
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
 
-function namedStore(route: Route, request: FastifyRequest): string | undefined {
+function namedStore(route: Route, request: FastifyRequest, body: unknown): string | undefined {
   if (route.store === undefined || route.store === 'row') return undefined
-  const part = request[route.store satisfies Exclude<StoreSource, 'row'>] as
-    | { storeId?: unknown }
-    | null
-    | undefined
+  const parts: Record<Exclude<StoreSource, 'row'>, unknown> = {
+    body,
+    query: request.query,
+    params: request.params,
+  }
+  const part = parts[route.store] as { storeId?: unknown } | null | undefined
   const storeId = part?.storeId
   return typeof storeId === 'string' && uuid.test(storeId) ? storeId : undefined
 }

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import cookie from '@fastify/cookie'
 import helmet from '@fastify/helmet'
+import multipart from '@fastify/multipart'
 import swagger from '@fastify/swagger'
 import swaggerUi from '@fastify/swagger-ui'
 import underPressure from '@fastify/under-pressure'
@@ -13,6 +14,7 @@ import { ProblemDocument, withNullTypes } from './openapi.ts'
 import { sendProblem } from './problem-handler.ts'
 import { register } from './register.ts'
 import type { Route } from './route.ts'
+import { createFormReceiver } from './upload.ts'
 import { useStrictValidation } from './validation.ts'
 import { serveWeb } from './web.ts'
 
@@ -80,15 +82,29 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
     routePrefix: '/docs',
     uiConfig: { docExpansion: 'list', deepLinking: true },
   })
-  await server.register(async (scope) => {
-    for (const route of options.routes) register(scope, route, options)
-  })
+  await registerRoutes(server, options)
   server.get('/openapi.json', { schema: { hide: true } }, async () => withNullTypes(server.swagger()))
   if (options.webDir === undefined)
     server.setNotFoundHandler((request, reply) => sendProblem(request, reply, new Problem('not_found')))
   else await serveWeb(server, options.webDir)
   return server
 }
+
+/** Forms with a file have a room of their own, since no other route reads forms at all. */
+async function registerRoutes(server: FastifyInstance, options: ServerOptions): Promise<void> {
+  const wiring = { ...options, receiveForm: createFormReceiver(formsAtOnce) }
+  await server.register(async (scope) => {
+    for (const route of options.routes.filter(({ upload }) => !upload)) register(scope, route, wiring)
+  })
+  await server.register(async (scope) => {
+    scope.removeAllContentTypeParsers()
+    await scope.register(multipart, { throwFileSizeLimit: false })
+    for (const route of options.routes.filter(({ upload }) => upload)) register(scope, route, wiring)
+  })
+}
+
+/** Each is kept in memory, with its file, until it has been dealt with. */
+const formsAtOnce = 8
 
 /** Only JSON changes state: a form from another site cannot be sent as such. */
 function useJsonOnly(server: FastifyInstance): void {

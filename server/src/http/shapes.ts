@@ -45,3 +45,17 @@ export const pageQuery = {
 
 export const page = <S extends TSchema>(item: S) =>
   Type.Object({ items: Type.Array(item), nextCursor: nullable(Type.String()) }, closed)
+
+/** A file that came with a form. It is kept in memory: what people upload may hold secrets. */
+export interface Upload {
+  /** As the client called it: for people to recognise, never a path. */
+  readonly fileName: string
+  readonly bytes: Buffer
+}
+
+/** The field of a form that carries its file. */
+export const UploadedFile = Type.Unsafe<Upload>({
+  type: 'string',
+  format: 'binary',
+  description: 'The file itself',
+})

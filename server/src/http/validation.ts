@@ -37,6 +37,11 @@ export function compileStrict(schema: object): ValidateFunction {
   return strict.compile(schema)
 }
 
+/** For the fields of a form: text that may stand for a number or for true and false. */
+export function compileTextual(schema: object): ValidateFunction {
+  return textual.compile(schema)
+}
+
 /** Ajv's findings in the words of the API: a pointer, and what to do. */
 export function fieldFaults(errors: readonly ErrorObject[], part: string): FieldFault[] {
   return errors

@@ -1,0 +1,65 @@
+import type { CellRange, OpenWorkbook, Sheet, SheetRow } from '../../domains/chips/workbook.ts'
+import { Problem } from '../../problem/problem.ts'
+import { type Archive, openArchive } from './archive.ts'
+import { type Links, linksOf, unsupported, workbookPart } from './package.ts'
+import { sharedStrings } from './shared-strings.ts'
+import { rowCollector } from './sheet-rows.ts'
+import { visit, visitAll } from './xml.ts'
+
+/** Every zip archive begins like this; older workbooks and encrypted ones do not. */
+const zipMagic = Buffer.from('PK\u0003\u0004')
+
+/** Opens an .xlsx workbook that a stranger may have made, and reads no more of it than its first visible sheet. */
+export const openWorkbook: OpenWorkbook = async (file) => {
+  if (!file.subarray(0, 4).equals(zipMagic)) throw unsupported()
+  const archive = await openArchive(file)
+  const part = await workbookPart(archive)
+  const links = await linksOf(archive, part)
+  const { sheets, counts1904 } = await sheetsOf(archive, part, links)
+  const visible = sheets.find(({ isHidden }) => !isHidden)
+  if (visible === undefined) {
+    throw new Problem('workbook_without_sheet', { detail: 'Show the sheet that holds the chips.' })
+  }
+  const stringsPart = [...links.values()].find(({ type }) => type.endsWith('/sharedStrings'))?.target
+  let merges: readonly CellRange[] = []
+  async function* rows(): AsyncGenerator<readonly SheetRow[]> {
+    const shared = stringsPart === undefined ? [] : await sharedStrings(archive.part(stringsPart))
+    const collector = rowCollector(shared)
+    merges = collector.merges
+    for await (const _ of visit(archive.part(visible?.part ?? ''), collector.visitor)) {
+      const taken = collector.take()
+      if (taken.length > 0) yield taken
+    }
+  }
+  return {
+    name: visible.name,
+    hiddenSheets: sheets.filter(({ isHidden }) => isHidden).map(({ name }) => name),
+    counts1904,
+    rows,
+    merges: () => merges,
+  } satisfies Sheet
+}
+
+interface Listed {
+  readonly name: string
+  readonly isHidden: boolean
+  readonly part: string
+}
+
+/** The worksheets in the order of their tabs; charts and dialogs are none. */
+async function sheetsOf(archive: Archive, part: string, links: Links) {
+  const sheets: Listed[] = []
+  let counts1904 = false
+  await visitAll(archive.part(part), {
+    open(tag, attributes) {
+      if (tag === 'workbookPr') counts1904 = ['1', 'true'].includes(attributes['date1904'] ?? '')
+      if (tag !== 'sheet') return
+      const idName = Object.keys(attributes).find((key) => key.endsWith(':id')) ?? ''
+      const link = links.get(attributes[idName] ?? '')
+      if (!link?.type.endsWith('/worksheet')) return
+      const isHidden = (attributes['state'] ?? 'visible') !== 'visible'
+      sheets.push({ name: (attributes['name'] ?? '').slice(0, 100), isHidden, part: link.target })
+    },
+  })
+  return { sheets, counts1904 }
+}

@@ -1,0 +1,112 @@
+import { iccidFault, tidyIccid } from './iccid.ts'
+import type { RowFaultCode } from './schema.ts'
+import type { Cell } from './workbook.ts'
+
+/** What a cell was read as: a value, nothing, or the code of what is wrong with it. */
+export type Read<T> = { readonly value: T | null } | { readonly fault: RowFaultCode }
+
+const nothing = { value: null }
+
+/** Of the kinds of cell only these two may carry a value; a formula is never evaluated. */
+function written<T>(cell: Cell | undefined, read: (text: string, isNumber: boolean) => Read<T>): Read<T> {
+  if (cell === undefined) return nothing
+  if (cell.kind === 'formula') return { fault: 'formula_cell' }
+  if (cell.kind === 'error' || cell.kind === 'boolean') return { fault: 'unreadable_cell' }
+  const text = cell.text.trim().replace(/^['’]/u, '')
+  return text === '' ? nothing : read(text, cell.kind === 'number')
+}
+
+/**
+ * A number cell has already lost what lies beyond fifteen digits, even if it was pasted back as text in the
+ * notation that spreadsheets fall into.
+ */
+export function readIccid(cell: Cell | undefined): Read<string> {
+  const read = written(cell, (text, isNumber): Read<string> => {
+    if (isNumber || /^\d(?:\.\d+)?e\+?\d+$/i.test(text)) return { fault: 'iccid_numeric_cell' }
+    const iccid = tidyIccid(text)
+    const fault = iccidFault(iccid)
+    return fault === undefined ? { value: iccid } : { fault }
+  })
+  return 'value' in read && read.value === null ? { fault: 'iccid_missing' } : read
+}
+
+/** Digits only; a number cell is fine for up to fifteen, none of which it has lost. */
+export function readDigits(cell: Cell | undefined, pattern: RegExp, fault: RowFaultCode): Read<string> {
+  return written(cell, (text, isNumber) => {
+    const digits = isNumber ? wholeNumber(text) : text.replaceAll(/[\s()-]/g, '').replace(/^\+/, '')
+    return pattern.test(digits) ? { value: digits } : { fault }
+  })
+}
+
+/** A code that may begin with zeros, which a number cell drops: from one only a code of full length is taken. */
+export function readCode(
+  cell: Cell | undefined,
+  pattern: RegExp,
+  numericLength: number,
+  fault: RowFaultCode,
+): Read<string> {
+  return written(cell, (text, isNumber): Read<string> => {
+    if (!isNumber) return pattern.test(text) ? { value: text } : { fault }
+    const digits = wholeNumber(text)
+    return digits.length === numericLength ? { value: digits } : { fault: 'numeric_cell' }
+  })
+}
+
+/** One line of at most `maxLength` characters. */
+export function readLine(cell: Cell | undefined, maxLength: number): Read<string> {
+  return written(cell, (text) =>
+    text.length > maxLength || /\p{Cc}/u.test(text) ? { fault: 'text_not_accepted' } : { value: text },
+  )
+}
+
+const mostCentavos = 100_000_000_00
+
+/** Pesos, with centavos behind a point: `1,234.50`, `$99`. @returns whole centavos */
+export function readPesos(cell: Cell | undefined): Read<number> {
+  return written(cell, (text, isNumber): Read<number> => {
+    const isAmount = isNumber || /^\$? ?(?:\d{1,9}|\d{1,3}(?:,\d{3}){1,2})(?:\.\d{1,2})?$/.test(text)
+    const centavos = Number(text.replaceAll(/[$, ]/g, '')) * 100
+    const whole = Math.round(centavos)
+    // 49.90 is kept as 49.899999999999999 by some programs; 49.905 is nobody's price.
+    const isWhole = Math.abs(centavos - whole) < 1e-4
+    return isAmount && isWhole && whole >= 0 && whole <= mostCentavos
+      ? { value: whole }
+      : { fault: 'amount_not_accepted' }
+  })
+}
+
+/** A day: a date cell (days since the calendar's first one), `2027-05-31`, or `31/05/2027`. @returns `2027-05-31` */
+export function readDay(cell: Cell | undefined, counts1904: boolean): Read<string> {
+  return written(cell, (text, isNumber) => {
+    const day = isNumber ? dayOfSerial(Number(text), counts1904) : dayOfText(text)
+    return day === undefined ? { fault: 'date_not_accepted' } : { value: day }
+  })
+}
+
+const dayMs = 86_400_000
+/** Day 0 of a workbook. The one before 1900-01-01 is missing since spreadsheets believe in a 1900-02-29. */
+const dayZero = { 1900: Date.UTC(1899, 11, 30), 1904: Date.UTC(1904, 0, 1) }
+
+function dayOfSerial(days: number, counts1904: boolean): string | undefined {
+  // From 1982 to 2119: anything else is a number that happens to stand there.
+  if (!(days >= 30_000 && days < 80_000)) return undefined
+  const zero = counts1904 ? dayZero[1904] : dayZero[1900]
+  return new Date(zero + Math.floor(days) * dayMs).toISOString().slice(0, 10)
+}
+
+function dayOfText(text: string): string | undefined {
+  const [, isoYear, isoMonth, isoDay] = /^(\d{4})-(\d{2})-(\d{2})(?:T[\d:.]+Z?)?$/.exec(text) ?? []
+  const [, day, month, year] = /^(\d{1,2})[/-](\d{1,2})[/-](\d{4})$/.exec(text) ?? []
+  const date = new Date(
+    Date.UTC(Number(isoYear ?? year), Number(isoMonth ?? month) - 1, Number(isoDay ?? day)),
+  )
+  const isReal =
+    date.getUTCMonth() + 1 === Number(isoMonth ?? month) && date.getUTCDate() === Number(isoDay ?? day)
+  return isReal && date.getUTCFullYear() >= 1982 ? date.toISOString().slice(0, 10) : undefined
+}
+
+/** `5.512345678E9` is how a file may write 5512345678. */
+function wholeNumber(text: string): string {
+  const number = Number(text)
+  return Number.isSafeInteger(number) && number >= 0 && number < 1e15 ? String(number) : text
+}

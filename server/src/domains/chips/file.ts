@@ -1,0 +1,140 @@
+import { Problem } from '../../problem/problem.ts'
+import { type Read, readCode, readDay, readDigits, readIccid, readLine, readPesos } from './cells.ts'
+import { type ChipField, columnName, type Header, headerOf } from './columns.ts'
+import type { RowFault } from './schema.ts'
+import type { CellRange, Sheet, SheetRow } from './workbook.ts'
+
+/** One card as the file describes it. */
+export interface ChipRow {
+  readonly row: number
+  readonly iccid: string
+  readonly msisdn: string | null
+  readonly imsi: string | null
+  readonly carrier: string | null
+  readonly batch: string | null
+  readonly costCentavos: number | null
+  readonly priceCentavos: number | null
+  readonly expiresOn: string | null
+  readonly pin: string | null
+  readonly puk: string | null
+}
+
+const mostRows = 50_000
+const headerRows = 10
+/** A row that is wrong throughout says so in its first cells. */
+const faultsPerRow = 4
+
+/**
+ * Reads every row of a sheet of chips, and every fault in it.
+ *
+ * @param keep receives each row that is right by itself, in order
+ * @returns all that is wrong in the file, with where the ICCIDs are; empty when it could be imported
+ * @throws Problem `chip_header_missing` · `workbook_too_large` · whatever the reader of spreadsheets finds
+ */
+export async function readChips(sheet: Sheet, keep: (row: ChipRow) => void): Promise<ChipFile> {
+  const faults: RowFault[] = []
+  const rowOf = new Map<string, number>()
+  let header: Header | undefined
+  let rowCount = 0
+  for await (const rows of sheet.rows()) {
+    for (const row of rows) {
+      if (header === undefined) {
+        if (row.number > headerRows) throw noHeader(sheet)
+        header = headerOf(row)
+        continue
+      }
+      if (isBlank(row, header)) continue
+      if (++rowCount > mostRows)
+        throw new Problem('workbook_too_large', { detail: 'A file may have 50,000 chips.' })
+      const read = chipOf(row, header, sheet.counts1904)
+      faults.push(...read.faults)
+      const earlier = read.chip && rowOf.get(read.chip.iccid)
+      if (earlier !== undefined)
+        faults.push({ ...at(row, header, 'iccid'), code: 'iccid_repeated_in_file', firstRow: earlier })
+      else if (read.chip !== undefined) {
+        rowOf.set(read.chip.iccid, row.number)
+        keep(read.chip)
+      }
+    }
+  }
+  if (header === undefined) throw noHeader(sheet)
+  const inHeader = header.repeated.map(
+    ({ field, column }): RowFault => ({
+      row: header.row,
+      column: columnName(column),
+      field,
+      code: 'column_repeated',
+    }),
+  )
+  const merged = mergeFaults(sheet.merges(), header)
+  return {
+    rowCount,
+    rowOf,
+    header,
+    faults: [...inHeader, ...faults, ...merged].sort((a, b) => a.row - b.row),
+  }
+}
+
+export interface ChipFile {
+  readonly rowCount: number
+  /** The row of each ICCID. */
+  readonly rowOf: ReadonlyMap<string, number>
+  readonly header: Header
+  readonly faults: readonly RowFault[]
+}
+
+/** Where a field of a row is. */
+export function at(row: { number: number }, header: Header, field: ChipField) {
+  return { row: row.number, column: columnName(header.columns.get(field) ?? 0), field }
+}
+
+function chipOf(row: SheetRow, header: Header, counts1904: boolean) {
+  const faults: RowFault[] = []
+  const cell = (field: ChipField) => {
+    const column = header.columns.get(field)
+    return column === undefined ? undefined : row.cells.get(column)
+  }
+  const take = <T>(field: ChipField, read: Read<T>): T | null => {
+    if ('value' in read) return read.value
+    if (faults.length < faultsPerRow) faults.push({ ...at(row, header, field), code: read.fault })
+    return null
+  }
+  const iccid = take('iccid', readIccid(cell('iccid')))
+  const chip = {
+    row: row.number,
+    msisdn: take('msisdn', readDigits(cell('msisdn'), /^\d{10,15}$/, 'msisdn_not_accepted')),
+    imsi: take('imsi', readDigits(cell('imsi'), /^\d{14,15}$/, 'imsi_not_accepted')),
+    carrier: take('carrier', readLine(cell('carrier'), 60)),
+    batch: take('batch', readLine(cell('batch'), 60)),
+    costCentavos: take('cost', readPesos(cell('cost'))),
+    priceCentavos: take('price', readPesos(cell('price'))),
+    pin: take('pin', readCode(cell('pin'), /^\d{4,8}$/, 4, 'pin_not_accepted')),
+    puk: take('puk', readCode(cell('puk'), /^\d{8}$/, 8, 'puk_not_accepted')),
+    expiresOn: take('expiry', readDay(cell('expiry'), counts1904)),
+  }
+  // A row with another fault still takes part in the search for repeated ICCIDs.
+  return { chip: iccid === null ? undefined : { ...chip, iccid }, faults }
+}
+
+function isBlank(row: SheetRow, header: Header): boolean {
+  return [...header.columns.values()].every((column) => !row.cells.has(column))
+}
+
+/** What merged cells hide is not known: each of them is a fault where it touches a chip. */
+function mergeFaults(merges: readonly CellRange[], header: Header): RowFault[] {
+  return merges.flatMap(({ firstRow, lastRow, firstColumn, lastColumn }) => {
+    const touched = [...header.columns].find(([, column]) => column >= firstColumn && column <= lastColumn)
+    if (touched === undefined || lastRow <= header.row) return []
+    const [field, column] = touched
+    return [
+      { row: Math.max(firstRow, header.row + 1), column: columnName(column), field, code: 'merged_cell' },
+    ]
+  })
+}
+
+function noHeader({ name }: Sheet): Problem {
+  return new Problem('chip_header_missing', {
+    detail: `One of the first ten rows of the sheet «${name}» must name a column ICCID.`,
+    extras: { sheetName: name },
+  })
+}

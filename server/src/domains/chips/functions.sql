@@ -1,0 +1,165 @@
+-- Whether the caller may change the stock of a store; asked by the functions below, which run past the policies.
+create or replace function pos.assert_stock_writer(p_merchant uuid, p_store uuid) returns int
+  language plpgsql stable
+  set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_set int := authz.set_of(p_merchant, p_store, 'inventory');
+begin
+  if not coalesce(v_set = any (app.creatable_sets()) and v_set = any (app.updatable_sets()), false) then
+    raise exception 'the caller may not change the stock of this store' using errcode = '42501';
+  end if;
+  return v_set;
+end $$;
+
+-- Which of these ICCIDs are known already, and how near: in this store, in another store of the merchant, or at
+-- somebody else's, of whom nothing more is said. `p_import` is left out: a file does not collide with itself.
+create or replace function pos.known_iccids(p_merchant uuid, p_store uuid, p_iccids text[], p_import uuid default null)
+  returns table (iccid text, place text)
+  language plpgsql stable security definer
+  set search_path = pg_catalog, pg_temp
+as $$
+begin
+  perform pos.assert_stock_writer(p_merchant, p_store);
+  return query
+  select u.iccid, case when u.merchant_id <> p_merchant then 'elsewhere'
+                       when u.store_id <> p_store then 'merchant' else 'store' end
+    from pos.chip_units u
+   where u.iccid = any (p_iccids) and u.import_id is distinct from p_import;
+end $$;
+
+-- Opens an import, or refuses a file that this store has imported before; two at once wait for each other.
+create or replace function pos.open_chip_import(p_merchant uuid, p_id uuid, p_store uuid, p_product uuid,
+    p_file_name text, p_file_hash bytea, p_sheet_name text, p_row_count int)
+  returns timestamptz
+  language plpgsql volatile security definer
+  set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_set int := pos.assert_stock_writer(p_merchant, p_store);
+  v_first record;
+begin
+  -- Held until the end, so that what is being stocked stays a chip of this store.
+  perform from pos.products p
+    where p.merchant_id = p_merchant and p.id = p_product and p.store_id = p_store and p.kind = 'CHIP' for share;
+  if not found then
+    raise exception 'chip_product_required' using errcode = 'MO001';
+  end if;
+  insert into pos.chip_imports
+    (merchant_id, id, store_id, permission_set, product_id, file_name, file_hash, sheet_name, row_count, imported_by)
+  values (p_merchant, p_id, p_store, v_set, p_product, p_file_name, p_file_hash, p_sheet_name, p_row_count,
+          app.account_id())
+  on conflict (merchant_id, store_id, file_hash) do nothing;
+  if not found then
+    select i.id, i.imported_at, i.row_count into v_first from pos.chip_imports i
+     where i.merchant_id = p_merchant and i.store_id = p_store and i.file_hash = p_file_hash;
+    raise exception 'file_already_imported' using errcode = 'MO001', detail = jsonb_build_object(
+      'importId', v_first.id, 'importedAt', v_first.imported_at, 'rowCount', v_first.row_count)::text;
+  end if;
+  perform platform.audit('chips.imported', 'chip_import', p_id::text, null, jsonb_build_object(
+    'productId', p_product, 'fileName', p_file_name, 'sheetName', p_sheet_name, 'rowCount', p_row_count),
+    p_merchant, p_store);
+  return now();
+end $$;
+
+-- Puts rows of an import that was opened in this very transaction into stock. Answers how many went in: an ICCID
+-- that somebody else has stocked meanwhile stays out, and the caller then refuses the whole file.
+create or replace function pos.add_chips(p_merchant uuid, p_import uuid, p_units jsonb) returns int
+  language plpgsql volatile security definer
+  set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_import pos.chip_imports;
+  v_added int;
+begin
+  select i.* into strict v_import from pos.chip_imports i
+   where i.merchant_id = p_merchant and i.id = p_import and i.imported_at = now();
+  perform pos.assert_stock_writer(p_merchant, v_import.store_id);
+  with units as (
+    select u.* from jsonb_to_recordset(p_units) u (
+      id uuid, row int, iccid text, msisdn text, imsi text, carrier text, batch text, "costCentavos" bigint,
+      "priceCentavos" bigint, "expiresOn" date, "pinSealed" text, "pukSealed" text)),
+  added as (
+    insert into pos.chip_units (merchant_id, id, store_id, permission_set, product_id, import_id, import_row, iccid,
+                                msisdn, imsi, carrier, batch, cost_centavos, price_centavos, expires_on)
+    select p_merchant, u.id, v_import.store_id, v_import.permission_set, v_import.product_id, p_import, u.row, u.iccid,
+           u.msisdn, u.imsi, u.carrier, u.batch, u."costCentavos", u."priceCentavos", u."expiresOn"
+      from units u
+    on conflict (iccid) do nothing
+    returning id),
+  coded as (
+    insert into pos.chip_codes (merchant_id, chip_id, pin_sealed, puk_sealed)
+    select p_merchant, u.id, decode(u."pinSealed", 'base64'), decode(u."pukSealed", 'base64')
+      from units u join added a on a.id = u.id
+     where u."pinSealed" is not null or u."pukSealed" is not null)
+  select count(*)::int into v_added from added;
+  return v_added;
+end $$;
+
+-- SOLD becomes ACTIVATED, once and for good. A record of ours changes; nobody outside is called.
+create or replace function pos.activate_chip(p_merchant uuid, p_id uuid) returns void
+  language plpgsql volatile security definer
+  set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_chip pos.chip_units;
+begin
+  -- Whoever is second waits here, and then reads what the first one made of it.
+  select u.* into strict v_chip from pos.chip_units u where u.merchant_id = p_merchant and u.id = p_id for update;
+  perform pos.assert_stock_writer(p_merchant, v_chip.store_id);
+  if v_chip.status <> 'SOLD' then
+    raise exception 'invalid_transition' using errcode = 'MO001', detail = jsonb_build_object(
+      'detail', 'Only a chip that was sold and is not yet active can be activated.', 'chipStatus', v_chip.status)::text;
+  end if;
+  update pos.chip_units u set status = 'ACTIVATED', activated_at = now(), updated_at = now()
+   where u.merchant_id = p_merchant and u.id = p_id;
+  perform platform.audit('chip.activated', 'chip_unit', p_id::text, jsonb_build_object('status', 'SOLD'),
+    jsonb_build_object('status', 'ACTIVATED', 'iccid', v_chip.iccid), p_merchant, v_chip.store_id);
+end $$;
+
+-- Binds units to an order, oldest first: import time, then row of the file, then id. For the transaction that
+-- finalizes a cart, whose caller sells in the store; a cart with several chip products binds them in the order
+-- of their ids, so that two carts do not wait for each other. Strictly first in, first out: the oldest unit is
+-- waited for and never skipped, so one that a rolled-back cart lets go is the next to be sold. While the
+-- platform's switch vas_chips is off nothing is bound and no row comes back.
+create or replace function pos.bind_chips(p_merchant uuid, p_store uuid, p_product uuid, p_count int, p_order uuid)
+  returns table (id uuid, iccid text, msisdn text)
+  language plpgsql volatile security definer
+  set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_ids uuid[];
+begin
+  if not coalesce(authz.set_of(p_merchant, p_store, 'sales') = any (app.creatable_sets()), false) then
+    raise exception 'the caller may not sell in this store' using errcode = '42501';
+  elsif p_count is null or p_count < 1 or p_order is null then
+    raise exception 'a number of chips and an order are needed' using errcode = '22023';
+  elsif not coalesce((select s.value = 'true' from platform.settings s where s.key = 'vas_chips'), false) then
+    return;
+  end if;
+  v_ids := array(
+    select u.id from pos.chip_units u
+     where u.merchant_id = p_merchant and u.store_id = p_store and u.product_id = p_product and u.status = 'IN_STOCK'
+     order by u.imported_at, u.import_row, u.id
+     limit p_count for no key update);
+  if cardinality(v_ids) < p_count then
+    raise exception 'insufficient_stock' using errcode = 'MO001', detail = jsonb_build_object(
+      'detail', 'There are fewer chips in stock than the cart sells.',
+      'productId', p_product, 'available', cardinality(v_ids))::text;
+  end if;
+  update pos.chip_units u set status = 'SOLD', order_id = p_order, sold_at = now(), updated_at = now()
+   where u.merchant_id = p_merchant and u.id = any (v_ids);
+  perform platform.audit('chips.sold', 'order', p_order::text, null, jsonb_build_object('productId', p_product,
+    'chips', (select jsonb_agg(jsonb_build_object('id', u.id, 'iccid', u.iccid) order by array_position(v_ids, u.id))
+                from pos.chip_units u where u.merchant_id = p_merchant and u.id = any (v_ids))), p_merchant, p_store);
+  return query
+  select u.id, u.iccid, u.msisdn from pos.chip_units u
+   where u.merchant_id = p_merchant and u.id = any (v_ids) order by array_position(v_ids, u.id);
+end $$;
+
+grant execute on function
+  pos.known_iccids(uuid, uuid, text[], uuid),
+  pos.open_chip_import(uuid, uuid, uuid, uuid, text, bytea, text, int),
+  pos.add_chips(uuid, uuid, jsonb),
+  pos.activate_chip(uuid, uuid),
+  pos.bind_chips(uuid, uuid, uuid, int, uuid) to mostrador_api;

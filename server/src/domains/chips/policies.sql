@@ -1,0 +1,18 @@
+alter table pos.chip_imports enable row level security;
+alter table pos.chip_imports force row level security;
+alter table pos.chip_units enable row level security;
+alter table pos.chip_units force row level security;
+alter table pos.chip_codes enable row level security;
+alter table pos.chip_codes force row level security;
+
+-- The store's team sees what is in stock and where it came from. Both are written by functions alone.
+grant select on pos.chip_imports, pos.chip_units to mostrador_api;
+create policy chip_import_read on pos.chip_imports for select to mostrador_api
+  using (permission_set = any (app.readable_sets()));
+create policy chip_unit_read on pos.chip_units for select to mostrador_api
+  using (permission_set = any (app.readable_sets()));
+create policy chip_import_owner on pos.chip_imports to mostrador_owner using (true) with check (true);
+create policy chip_unit_owner on pos.chip_units to mostrador_owner using (true) with check (true);
+
+-- Nobody reads the sealed codes: they are kept, and no login role has a grant on them.
+create policy chip_code_owner on pos.chip_codes to mostrador_owner using (true) with check (true);

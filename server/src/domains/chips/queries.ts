@@ -1,0 +1,103 @@
+import { sql } from 'kysely'
+import type { StoreActor } from '../../authorization/principal.ts'
+import type { Scope } from '../../collections/scope.ts'
+import { db } from '../../database/sql.ts'
+import type { Tx } from '../../database/tx.ts'
+import type { ActivatedChip } from './schema.ts'
+
+type Place = Pick<StoreActor, 'merchantId' | 'storeId'>
+
+/** Whether the store sells this product, and it is a chip. */
+export async function isChip(tx: Tx<'store:supervisor'>, place: Place, productId: string): Promise<boolean> {
+  const found = await tx.first(
+    db
+      .selectFrom('pos.products')
+      .select('id')
+      .where('merchant_id', '=', place.merchantId)
+      .where('store_id', '=', place.storeId)
+      .where('id', '=', productId)
+      .where('kind', '=', 'CHIP'),
+  )
+  return found !== undefined
+}
+
+export interface EarlierImport {
+  readonly importId: string
+  readonly importedAt: Date
+  readonly rowCount: number
+}
+
+/** The import of these very bytes into this store, if there was one. */
+export function importOf(
+  tx: Tx<'store:supervisor'>,
+  place: Place,
+  fileHash: Buffer,
+): Promise<EarlierImport | undefined> {
+  return tx.first(sql<EarlierImport>`
+    select id as "importId", imported_at as "importedAt", row_count as "rowCount" from pos.chip_imports
+     where merchant_id = ${place.merchantId} and store_id = ${place.storeId} and file_hash = ${fileHash}`)
+}
+
+export interface KnownIccid {
+  readonly iccid: string
+  /** In this store, in another store of the merchant, or at somebody else's. */
+  readonly place: 'store' | 'merchant' | 'elsewhere'
+}
+
+/** @param exceptImport an import that does not count */
+export function knownIccids(
+  tx: Tx<'store:supervisor'>,
+  place: Place,
+  iccids: readonly string[],
+  exceptImport?: string,
+): Promise<KnownIccid[]> {
+  return tx.rows(sql<KnownIccid>`
+    select iccid, place from pos.known_iccids(${place.merchantId}, ${place.storeId}, ${iccids}::text[],
+                                              ${exceptImport ?? null}::uuid)`)
+}
+
+export interface NewImport {
+  readonly id: string
+  readonly productId: string
+  readonly fileName: string
+  readonly fileHash: Buffer
+  readonly sheetName: string
+  readonly rowCount: number
+}
+
+/** @throws Problem `chip_product_required` · `file_already_imported` */
+export async function openImport(tx: Tx<'store:supervisor'>, place: Place, of: NewImport): Promise<Date> {
+  const { importedAt } = await tx.one(sql<{ importedAt: Date }>`
+    select pos.open_chip_import(${place.merchantId}, ${of.id}, ${place.storeId}, ${of.productId}, ${of.fileName},
+                                ${of.fileHash}, ${of.sheetName}, ${of.rowCount}) as "importedAt"`)
+  return importedAt
+}
+
+/** @returns how many went in: fewer than were given when somebody else has stocked an ICCID meanwhile */
+export async function addChips(
+  tx: Tx<'store:supervisor'>,
+  place: Place,
+  importId: string,
+  units: readonly object[],
+): Promise<number> {
+  const { added } = await tx.one(sql<{ added: number }>`
+    select pos.add_chips(${place.merchantId}, ${importId}, ${JSON.stringify(units)}::jsonb) as added`)
+  return added
+}
+
+export interface FoundChip extends ActivatedChip {
+  readonly merchantId: string
+}
+
+/** @throws Problem `not_found` */
+export function chip(tx: Tx<'store:supervisor'>, scope: Scope, id: string): Promise<FoundChip> {
+  return tx.one(sql<FoundChip>`
+    select id, merchant_id as "merchantId", store_id as "storeId", product_id as "productId", iccid, status,
+           activated_at as "activatedAt"
+      from pos.chip_units where merchant_id = any (${scope.merchantIds}::uuid[]) and id = ${id}`)
+}
+
+/** @throws Problem `invalid_transition` */
+export function activate(tx: Tx<'store:supervisor'>, of: FoundChip): Promise<unknown> {
+  return tx.rows(sql`select pos.activate_chip(${of.merchantId}, ${of.id})`)
+}

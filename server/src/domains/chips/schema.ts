@@ -1,0 +1,72 @@
+import { type Static, Type } from 'typebox'
+import { closed, Id, Instant, nullable, UploadedFile } from '../../http/shapes.ts'
+
+export const ById = Type.Object({ id: Id }, closed)
+
+export const ImportChips = Type.Object(
+  {
+    storeId: Id,
+    productId: Type.String({ format: 'uuid', description: 'A product of the store whose kind is CHIP' }),
+    dryRun: Type.Optional(Type.Boolean({ description: 'Look at every row and write nothing' })),
+    file: UploadedFile,
+  },
+  closed,
+)
+export type ImportChips = Static<typeof ImportChips>
+
+export const ChipImport = Type.Object(
+  {
+    id: nullable(Id),
+    storeId: Id,
+    productId: Id,
+    fileName: Type.String(),
+    sheetName: Type.String({ description: 'The first visible sheet: the one that was read' }),
+    hiddenSheets: Type.Array(Type.String(), { description: 'Sheets that were not read' }),
+    rowCount: Type.Integer({ description: 'Chips in the file' }),
+    importedAt: nullable(Instant),
+    isDryRun: Type.Boolean(),
+  },
+  closed,
+)
+export type ChipImport = Static<typeof ChipImport>
+
+/** All that can be wrong with a cell; docs/chips.md says what each one means. */
+export type RowFaultCode =
+  | 'amount_not_accepted'
+  | 'column_repeated'
+  | 'date_not_accepted'
+  | 'formula_cell'
+  | 'iccid_check_digit'
+  | 'iccid_format'
+  | 'iccid_in_other_store'
+  | 'iccid_in_store'
+  | 'iccid_missing'
+  | 'iccid_numeric_cell'
+  | 'iccid_repeated_in_file'
+  | 'iccid_taken'
+  | 'imsi_not_accepted'
+  | 'merged_cell'
+  | 'msisdn_not_accepted'
+  | 'numeric_cell'
+  | 'pin_not_accepted'
+  | 'puk_not_accepted'
+  | 'text_not_accepted'
+  | 'unreadable_cell'
+
+/** One fault of one cell, among the `rows` of `chip_rows_invalid`. */
+export interface RowFault {
+  /** As the spreadsheet counts: the first is 1. */
+  readonly row: number
+  /** As the spreadsheet names it: `A`. */
+  readonly column: string
+  readonly field: string
+  readonly code: RowFaultCode
+  /** Of a repeated ICCID: the row that has it first. */
+  readonly firstRow?: number
+}
+
+export const ActivatedChip = Type.Object(
+  { id: Id, storeId: Id, productId: Id, iccid: Type.String(), status: Type.String(), activatedAt: Instant },
+  closed,
+)
+export type ActivatedChip = Static<typeof ActivatedChip>
