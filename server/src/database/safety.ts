@@ -43,7 +43,6 @@ const placingColumns = ['merchant_id', 'id', 'store_id', 'permission_set']
 const ours = `('app', 'authz', 'identity', 'platform', 'pos', 'vas', 'ledger')`
 
 // The two login roles, the tables that each can reach, and which command by which privilege.
-// Schema dbos is the job engine's own: it holds no tenant's rows, and only the worker reaches it.
 const reachable = `
   logins as (select oid, rolname from pg_roles where rolname in ('mostrador_api', 'mostrador_worker')),
   commands (command, polcmd) as (values ('SELECT', 'r'), ('INSERT', 'a'), ('UPDATE', 'w'), ('DELETE', 'd')),
@@ -53,7 +52,7 @@ const reachable = `
            exists (select from pg_attribute a where a.attrelid = c.oid and a.attname = 'merchant_id') as has_merchant
       from pg_class c join pg_namespace n on n.oid = c.relnamespace
      where c.relkind in ('r', 'p', 'v', 'm', 'f') and n.nspname not in ('pg_catalog', 'information_schema')
-       and n.nspname not like 'pg\\_%' and not (n.nspname = 'dbos' and l_is_worker)),
+       and n.nspname not like 'pg\\_%'),
   granted as (
     select t.*, l.oid as role, l.rolname, c.command, c.polcmd
       from tables t cross join logins l cross join commands c
