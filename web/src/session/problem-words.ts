@@ -11,7 +11,7 @@ export interface ProblemWords {
 }
 
 /** What went wrong, in words for the person in front of the screen. */
-export function problemWords(t: TFunction<'session'>, error: unknown): ProblemWords {
+function problemWords(t: TFunction<'session'>, error: unknown): ProblemWords {
   if (error instanceof NoAnswer) return { title: t('problem.noAnswer'), hint: t('problem.noAnswerHint') }
   if (!(error instanceof ApiProblem) || !Object.hasOwn(sessionTexts.problem, error.code)) {
     return { title: t('problem.unexpected'), hint: t('problem.unexpectedHint') }

@@ -216,6 +216,6 @@ const notAttempted = (refusal: Refusal): Result => ({ variant: 'NOT_ATTEMPTED', 
 /** Pauses between questions, longer each time. */
 const pausesMs = [1000, 2000, 3000, 5000, 8000, 13_000] as const
 
-export function pauseAfter(count: number): number {
+function pauseAfter(count: number): number {
   return pausesMs[count - 1] ?? 20_000
 }

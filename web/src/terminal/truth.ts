@@ -89,7 +89,7 @@ const undecided = new Set([401, 408, 425, 429])
 const undecidedCodes = new Set(['idempotency_key_in_use', 'idempotency_key_reused', 'unreadable_answer'])
 
 /** Why nothing was attempted; `null` when the answer does not settle that. */
-export function refusalOf(error: unknown): Refusal | null {
+function refusalOf(error: unknown): Refusal | null {
   if (!(error instanceof ApiProblem) || undecidedCodes.has(error.code)) return null
   const isRefusal =
     error.status < 500 ? !undecided.has(error.status) : error.code === 'aggregator_unavailable'

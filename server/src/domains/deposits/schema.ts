@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { Amount, closed, Id, Instant, nullable, oneOf, page, pageQuery, text } from '../../http/shapes.ts'
 
-export const depositStatuses = ['REPORTED', 'CREDITED', 'REJECTED'] as const
+const depositStatuses = ['REPORTED', 'CREDITED', 'REJECTED'] as const
 
 const Day = Type.String({ format: 'date' })
 const TrackingKey = Type.String({

@@ -12,7 +12,7 @@ import * as queries from './queries.ts'
 import type { DebtQuery, Quote } from './schema.ts'
 
 /** How long an amount that was looked up may be paid. */
-export const quoteLifeMs = 15 * 60_000
+const quoteLifeMs = 15 * 60_000
 
 export type DebtsService = ReturnType<typeof debtsService>
 
