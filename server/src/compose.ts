@@ -18,6 +18,8 @@ import { categories, products } from './domains/catalog/collections.ts'
 import { chipImports, chipUnits } from './domains/chips/collections.ts'
 import { chipsRoutes } from './domains/chips/routes.ts'
 import { chipsService } from './domains/chips/service.ts'
+import { connectionsRoutes } from './domains/connections/routes.ts'
+import { connectionsService } from './domains/connections/service.ts'
 import { depositsRoutes } from './domains/deposits/routes.ts'
 import { depositsService } from './domains/deposits/service.ts'
 import { createPasswords } from './domains/identity/passwords.ts'
@@ -93,6 +95,7 @@ export async function compose(options: ComposeOptions) {
   const aggregators = options.aggregators ?? aggregatorsOf(config, logger)
   const sealer = createKeyring([options.keyEncryptionKey, ...(options.oldKeys ?? [])])
   const pins = pinsService({ database, sealer })
+  const connections = connectionsService({ database, sealer, provider: aggregators.selling })
   const settling = saleSettling({ database, clock, logger, ...aggregators, pins, leaseMs: times.leaseMs })
   const vas = vasService({ database, clock, selling: aggregators.selling, settling, pins, times })
   const ledger = ledgerService({ database })
@@ -109,6 +112,7 @@ export async function compose(options: ComposeOptions) {
     ...debtsRoutes(debtsService({ database, selling: aggregators.selling })),
     ...ledgerRoutes(ledger),
     ...depositsRoutes(depositsService({ database })),
+    ...connectionsRoutes(connections),
     ...storesRoutes(openStores),
     ...staffRoutes(staff),
     ...recordRoutes(database, sealer),

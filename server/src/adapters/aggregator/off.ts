@@ -5,7 +5,7 @@ export function offAggregator(): Aggregator {
   const refuse = async (): Promise<never> => {
     throw new AggregatorOff('VAS_AGGREGATOR_MODE is off')
   }
-  return {
+  const off: Aggregator = {
     mode: 'off',
     capabilities: { holds: false, findByExternalId: false },
     products: () => ({ [Symbol.asyncIterator]: () => ({ next: refuse }) }),
@@ -15,6 +15,8 @@ export function offAggregator(): Aggregator {
     find: refuse,
     balance: refuse,
     lookupDebt: refuse,
+    withCredentials: () => off,
     close: async () => undefined,
   }
+  return off
 }

@@ -1,3 +1,4 @@
+import path from 'node:path'
 import type { Aggregator } from '../../domains/vas/aggregator.ts'
 import type { Centavos } from '../../money/centavos.ts'
 import { type Clock, systemClock } from '../clock/clock.ts'
@@ -41,6 +42,8 @@ export function sandboxAggregator(options: SandboxOptions): SandboxAggregator {
   const clock = options.clock ?? systemClock
   const simulator = openSimulator({
     journal: journalOf(options),
+    accountJournal: (apiKey) =>
+      journalOf({ ...options, dir: options.dir && path.join(options.dir, 'customers', apiKey) }),
     clock,
     timeScale: options.timeScale,
     holdLifeMs: options.holdLifeMs,

@@ -26,11 +26,18 @@ export interface Aggregator {
   balance(): Promise<{ availableCentavos: Centavos; holdingCentavos: Centavos }>
   /** Open statements of a service reference. */
   lookupDebt(query: { providerProductId: string; reference: string }): Promise<DebtAnswer>
+  /** The same provider, asked as another of its customers. It lives as long as this one, which alone is closed. */
+  withCredentials(credentials: AggregatorCredentials): Aggregator
   /** Lets go of sockets and files. */
   close(): Promise<void>
 }
 
 export type AggregatorMode = 'off' | 'sandbox' | 'staging' | 'live'
+
+export interface AggregatorCredentials {
+  readonly apiKey: string
+  readonly apiSecret: string
+}
 
 export interface AggregatorCapabilities {
   /** hold and confirm are two steps; without it an unknown `hold` may have moved value. */
@@ -145,6 +152,13 @@ export interface AggregatorProduct {
 /** A question without a sale behind it (products, balance) could not be answered; ask again later. */
 export class AggregatorFault extends Error {
   override readonly name = 'AggregatorFault'
+  /** The HTTP status of a definite refusal: 401 when the credentials are wrong. */
+  readonly status: number | undefined
+
+  constructor(message: string, status?: number) {
+    super(message)
+    this.status = status
+  }
 }
 
 /** The mode is off: nothing was sent, no socket opened. Routes answer 503 `aggregator_unavailable`. */

@@ -48,6 +48,7 @@ export function dtoneAggregator(options: DtoneOptions): Aggregator {
     products: () => productPages(client, timeouts.productPageMs),
     balance: () => balance(client, timeouts.readMs),
     lookupDebt: (query) => lookupDebt(client, timeouts.lookupMs, query),
+    withCredentials: (credentials) => dtoneAggregator({ ...options, ...credentials, close: undefined }),
     close: options.close ?? (async () => undefined),
   }
 }

@@ -46,9 +46,8 @@ export async function balance(client: Client, timeoutMs: number) {
 async function ask(client: Client, call: Call) {
   const reply = await client(call)
   if (reply.kind === 'ok') return reply
-  throw new AggregatorFault(
-    reply.kind === 'unclear' ? reply.cause : `HTTP ${reply.status}, error ${reply.code}`,
-  )
+  if (reply.kind === 'unclear') throw new AggregatorFault(reply.cause)
+  throw new AggregatorFault(`HTTP ${reply.status}, error ${reply.code}`, reply.status)
 }
 
 /** The open statements of an account. */

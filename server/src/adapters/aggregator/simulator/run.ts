@@ -1,3 +1,4 @@
+import path from 'node:path'
 import type { Centavos } from '../../../money/centavos.ts'
 import { type Clock, systemClock } from '../../clock/clock.ts'
 import type { WireRequest } from '../transport.ts'
@@ -50,15 +51,17 @@ export async function runSimulator(options: RunOptions): Promise<RunningSimulato
     ...options,
     clock: options.clock ?? systemClock,
     journal: dir === undefined ? memoryJournal() : fileJournal(dir, isFsynced),
+    accountJournal: (apiKey) =>
+      dir === undefined ? memoryJournal() : fileJournal(path.join(dir, 'customers', apiKey), isFsynced),
     script: faults.script,
-    onEnd: (transaction) => {
+    onEnd: (transaction, engine) => {
       if (transaction.callbackUrl)
-        callbacks.send(transaction.callbackUrl, showTransaction(simulator.engine, transaction))
+        callbacks.send(transaction.callbackUrl, showTransaction(engine, transaction))
     },
   })
   const looking = setInterval(() => {
     try {
-      simulator.engine.balance()
+      simulator.advance()
     } catch (error) {
       options.onFault?.(error)
     }

@@ -27,6 +27,11 @@ interface Call {
   readonly body: () => unknown
 }
 
+/** What the header `Authorization` of a customer says. */
+export function basicToken({ apiKey, apiSecret }: Credentials): string {
+  return `Basic ${Buffer.from(`${apiKey}:${apiSecret}`).toString('base64')}`
+}
+
 const dayMs = 86_400_000
 
 /**
@@ -40,7 +45,7 @@ export function wireHandler(
   now: () => Date,
   onFault: (error: unknown) => void,
 ) {
-  const token = Buffer.from(`${credentials.apiKey}:${credentials.apiSecret}`).toString('base64')
+  const authorization = basicToken(credentials)
   const routes = {
     ...catalogRoutes(engine),
     ...accountRoutes(engine, now),
@@ -49,7 +54,7 @@ export function wireHandler(
 
   return async function handle(request: WireRequest): Promise<WireResponse> {
     try {
-      if (request.headers.authorization !== `Basic ${token}`) throw new WireError('unauthorized')
+      if (request.headers.authorization !== authorization) throw new WireError('unauthorized')
       const { route, id } = matchRoute(request)
       const run = routes[route]
       if (!run) throw new WireError('notFound')

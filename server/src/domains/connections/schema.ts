@@ -1,0 +1,53 @@
+import { type Static, Type } from 'typebox'
+import { Amount, closed, Id, Instant, nullable, oneOf, page, pageQuery, text } from '../../http/shapes.ts'
+
+const environments = ['sandbox', 'staging', 'live'] as const
+
+/** A part of what authenticates us at the provider: printable, and never answered. */
+const Secret = (description: string) =>
+  Type.String({ minLength: 4, maxLength: 200, pattern: '^[\\x21-\\x39\\x3b-\\x7e]+$', description })
+
+export const ById = Type.Object({ id: Id }, closed)
+
+export const NewConnection = Type.Object(
+  {
+    storeId: Type.Optional(Id),
+    provider: oneOf(['dtone']),
+    name: text(60),
+    environment: Type.Optional(oneOf(environments, 'The one that this installation sells in')),
+    apiKey: Secret('Write-only'),
+    apiSecret: Secret('Write-only'),
+  },
+  closed,
+)
+export type NewConnection = Static<typeof NewConnection>
+
+export const Connection = Type.Object(
+  {
+    id: Id,
+    storeId: Id,
+    provider: oneOf(['dtone']),
+    environment: oneOf(environments),
+    name: Type.String(),
+    credentials: Type.Object(
+      {
+        lastFour: Type.String({ description: 'Of the key; empty when the key is short' }),
+        fingerprint: Type.String({ description: 'The same for the same key and secret' }),
+      },
+      closed,
+    ),
+    balance: nullable(
+      Type.Object(
+        { availableCentavos: Amount, checkedAt: Instant },
+        { ...closed, description: 'At the provider' },
+      ),
+    ),
+    createdAt: Instant,
+  },
+  closed,
+)
+export type Connection = Static<typeof Connection>
+export const ConnectionPage = page(Connection)
+
+export const ConnectionQuery = Type.Object({ storeId: Type.Optional(Id), ...pageQuery })
+export type ConnectionQuery = Static<typeof ConnectionQuery>
