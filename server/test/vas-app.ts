@@ -5,7 +5,7 @@ import {
   type SandboxOptions,
   sandboxAggregator,
 } from '../src/adapters/aggregator/sandbox.ts'
-import { systemClock } from '../src/adapters/clock/clock.ts'
+import { type Clock, systemClock } from '../src/adapters/clock/clock.ts'
 import { createKeyring } from '../src/adapters/keys/keyring.ts'
 import { ledgerRoutes } from '../src/domains/ledger/routes.ts'
 import { ledgerService } from '../src/domains/ledger/service.ts'
@@ -41,6 +41,8 @@ export async function startVasApp(
     times?: Partial<VasTimes>
     poolSize?: number
     selling?: (sandbox: SandboxAggregator) => Aggregator
+    /** The server's; the simulator keeps its own. */
+    clock?: Clock
   } = {},
 ): Promise<VasApp> {
   const sandbox = sandboxAggregator({ timeScale: 20, ...options.sandbox })
@@ -52,7 +54,7 @@ export async function startVasApp(
       const pins = pinsService({ database, sealer: createKeyring([randomBytes(32)]) })
       settling = saleSettling({
         database,
-        clock: systemClock,
+        clock: options.clock ?? systemClock,
         logger: pino({ level: 'silent' }),
         pins,
         selling,
@@ -61,7 +63,9 @@ export async function startVasApp(
       })
       const times = { ...usualTimes, queryIntervalMs: 50, ...options.times }
       return [
-        ...vasRoutes(vasService({ database, clock: systemClock, selling, settling, pins, times })),
+        ...vasRoutes(
+          vasService({ database, clock: options.clock ?? systemClock, selling, settling, pins, times }),
+        ),
         ...pinsRoutes(pins),
         ...debtsRoutes(debtsService({ database, selling })),
         ...ledgerRoutes(ledgerService({ database })),

@@ -61,7 +61,7 @@ test('what is stored is sealed: neither the secret nor a recovery code is in the
   const person = await app.world.person({ password })
   const { secret, recoveryCodes } = await enrol(person)
   const { rows } = await app.admin.query(
-    `select a::text || coalesce(string_agg(c::text, ''), '') as all, convert_from(totp_secret, 'LATIN1') as raw
+    `select a::text || coalesce(string_agg(c::text, ''), '') as all, encode(totp_secret, 'escape') as raw
        from identity.accounts a left join identity.recovery_codes c on c.account_id = a.id
       where a.id = $1 group by a.*, a.totp_secret`,
     [person.id],

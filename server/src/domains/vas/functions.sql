@@ -59,6 +59,9 @@ begin
   p_sale.phase := 'RESERVED';
   p_sale.fence := 1;
   p_sale.checks := 0;
+  -- How long is the server's to say; from when, the database's: two clocks never agree.
+  p_sale.leased_until := clock_timestamp() + (p_sale.leased_until - p_sale.next_check_at);
+  p_sale.next_check_at := clock_timestamp();
   p_sale.created_at := now();
   p_sale.updated_at := now();
   insert into vas.sales values (p_sale.*);

@@ -210,11 +210,12 @@ export function transition(
   tx: Tx<'worker'>,
   from: SaleRow,
   move: Transition,
-  times: { nextCheckAt: Date | null; leasedUntil: Date | null },
+  times: { nextCheckInMs: number; leaseMs: number | null },
 ): Promise<SaleRow | undefined> {
   return tx.first(
     sql<SaleRow>`select * from vas.transition(${from.merchant_id}, ${from.id}, ${from.fence}, ${from.phase}, ${move.to},
-      ${JSON.stringify(move.facts)}::jsonb, ${times.nextCheckAt}, ${times.leasedUntil})`,
+      ${JSON.stringify(move.facts)}::jsonb, clock_timestamp() + ${times.nextCheckInMs} * interval '1 millisecond',
+      clock_timestamp() + ${times.leaseMs}::int * interval '1 millisecond')`,
   )
 }
 

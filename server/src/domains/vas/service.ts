@@ -164,7 +164,8 @@ export function vasService(options: VasOptions) {
   const untilFinal = async (from: queries.SaleRow, deadline: number): Promise<queries.SaleRow> => {
     let sale = from
     while (isOpen(sale) && sale.fence === from.fence) {
-      const pauseMs = sale.next_check_at.getTime() - clock.now().getTime()
+      // Both times are the database's: what lies between them is right whatever our own clock says.
+      const pauseMs = sale.next_check_at.getTime() - sale.updated_at.getTime()
       if (clock.now().getTime() + pauseMs > deadline) break
       await clock.sleep(pauseMs)
       sale = await settling.drive({ ...sale, checks: sale.checks + 1 }, 'find')

@@ -81,8 +81,8 @@ export function saleSettling(options: SettlingOptions) {
     const progress = { ...progressOf(sale), phase: move.to }
     return database.worker(async (tx) => {
       const moved = await queries.transition(tx, sale, move, {
-        nextCheckAt: new Date(now.getTime() + pauseBeforeNextCheck(progress, now)),
-        leasedUntil: move.nextStep === 'done' ? null : new Date(now.getTime() + leaseMs),
+        nextCheckInMs: pauseBeforeNextCheck(progress, now),
+        leaseMs: move.nextStep === 'done' ? null : leaseMs,
       })
       if (moved !== undefined && move.facts.incident === 'late_completion') {
         await queries.bookLateCompletion(tx, sale.merchant_id, sale.id)
@@ -111,8 +111,8 @@ export function saleSettling(options: SettlingOptions) {
     const move: Transition = { to: sale.phase as SalePhase, facts: {}, nextStep: 'wait' }
     await database.worker((tx) =>
       queries.transition(tx, sale, move, {
-        nextCheckAt: new Date(clock.now().getTime() + pauseMs),
-        leasedUntil: null,
+        nextCheckInMs: pauseMs,
+        leaseMs: null,
       }),
     )
   }

@@ -1,0 +1,34 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type App, startProduct } from './app.ts'
+
+let app: App
+beforeAll(async () => {
+  app = await startProduct()
+})
+afterAll(() => app.close())
+
+// Blocking also ends the sessions; should one ever be left, it opens nothing.
+test('a live session of a blocked account opens nothing', async () => {
+  const person = await app.world.person()
+  await app.admin.query(`update identity.accounts set status = 'BLOCKED' where id = $1`, [person.id])
+  expect((await app.call(person, 'GET', '/auth/me')).status).toBe(401)
+})
+
+test('a platform label without its second factor opens no row either, should a guard ever be forgotten', async () => {
+  await app.world.store()
+  const merchantsSeenBy = async (secondFactor: boolean) => {
+    const { token } = await app.world.person({ labels: ['platformAdmin'], secondFactor })
+    const client = await app.admin.connect()
+    try {
+      await client.query('begin')
+      await client.query(`select app.authenticate(sha256($1::bytea), null, false, 'r')`, [token])
+      await client.query('set local role mostrador_api')
+      return (await client.query('select id from platform.merchants')).rowCount
+    } finally {
+      await client.query('rollback')
+      client.release()
+    }
+  }
+  expect(await merchantsSeenBy(true)).toBe(1)
+  expect(await merchantsSeenBy(false)).toBe(0)
+})
