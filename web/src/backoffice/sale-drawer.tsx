@@ -8,7 +8,7 @@ import { useProblemWords } from '../session/problem-words.ts'
 import { PrintedReceipt, Receipt, rememberedPaperWidth } from '../ui/receipt.tsx'
 import { ErrorState, RowSkeletons } from '../ui/states.tsx'
 import { StatusChip } from '../ui/status-chip.tsx'
-import { statusTones } from './sales-page.tsx'
+import { statusTones } from './sale-tones.ts'
 import { useBackofficeWords } from './words.ts'
 
 /** One sale with its receipt; it follows a sale that is still open. */

@@ -8,7 +8,6 @@ import { useDeskSearch } from '../session/desk-search.ts'
 import { useProblemWords } from '../session/problem-words.ts'
 import { DataList } from '../ui/data-list.tsx'
 import { formatDateTime } from '../ui/dates.ts'
-import type { Tone } from '../ui/illustrations/picture.tsx'
 import { EmptyTicket } from '../ui/illustrations/scenes.tsx'
 import { formatPesos } from '../ui/money.ts'
 import { PageHeader } from '../ui/page-header.tsx'
@@ -16,15 +15,10 @@ import { groupPhone } from '../ui/phone.ts'
 import { EmptyState } from '../ui/states.tsx'
 import { StatusChip } from '../ui/status-chip.tsx'
 import { SaleDrawer } from './sale-drawer.tsx'
+import { statusTones } from './sale-tones.ts'
 import { StorePage } from './store-page.tsx'
 import { useBackofficeWords } from './words.ts'
 
-export const statusTones: Record<SaleStatus, Tone> = {
-  PENDING: 'wait',
-  COMPLETED: 'good',
-  FAILED: 'bad',
-  REVERSED: 'undone',
-}
 const statuses = Object.keys(statusTones) as SaleStatus[]
 
 const salesQuery = (storeId: string, status: SaleStatus | undefined) =>

@@ -10,7 +10,7 @@ import { AllowedButton } from '../ui/allowed-button.tsx'
 import { formatDateTime } from '../ui/dates.ts'
 import { ErrorState, RowSkeletons } from '../ui/states.tsx'
 import { StatusChip } from '../ui/status-chip.tsx'
-import { merchantTones } from './merchants-page.tsx'
+import { merchantTones } from './merchant-tones.ts'
 import { usePlatformWords } from './words.ts'
 
 /** One merchant, and the switch that stops it. */

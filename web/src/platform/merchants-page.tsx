@@ -13,7 +13,6 @@ import { useProblemWords } from '../session/problem-words.ts'
 import { AllowedButton } from '../ui/allowed-button.tsx'
 import { DataList } from '../ui/data-list.tsx'
 import { formatDay } from '../ui/dates.ts'
-import type { Tone } from '../ui/illustrations/picture.tsx'
 import { EmptyShop, NothingFound } from '../ui/illustrations/scenes.tsx'
 import { PageHeader } from '../ui/page-header.tsx'
 import { SearchField } from '../ui/search-field.tsx'
@@ -21,13 +20,9 @@ import { EmptyState } from '../ui/states.tsx'
 import { StatusChip } from '../ui/status-chip.tsx'
 import { CreateMerchant } from './create-merchant.tsx'
 import { MerchantDrawer } from './merchant-drawer.tsx'
+import { merchantTones } from './merchant-tones.ts'
 import { usePlatformWords } from './words.ts'
 
-export const merchantTones: Record<Merchant['status'], Tone> = {
-  ACTIVE: 'good',
-  SUSPENDED: 'bad',
-  CLOSED: 'idle',
-}
 const statuses = Object.keys(merchantTones) as Merchant['status'][]
 
 const merchantsQuery = (q: string | undefined, status: Merchant['status'] | undefined) =>

@@ -1,17 +1,12 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { useSaleDesk, useSaleState } from '../account-desk.ts'
-import type { SaleDesk } from '../sale-desk.ts'
 import { ConfirmStep } from './confirm-step.tsx'
 import { OutcomeStep } from './outcome-step.tsx'
 import { PendingStep } from './pending-step.tsx'
 import { ProcessingStep } from './processing-step.tsx'
 import { SaleForm } from './sale-form.tsx'
-
-export interface StepProps {
-  desk: SaleDesk
-  storeId: string
-}
+import type { StepProps } from './step-props.ts'
 
 /** The sale of airtime: whatever step the machine is in, and nothing else. */
 export function AirtimeTab({ storeId }: { storeId: string }) {

@@ -10,11 +10,11 @@ import type { WholeDraft } from '../sale-machine.ts'
 import { useTerminalChoice } from '../terminal-choice.ts'
 import { useTerminalWords } from '../words.ts'
 import airtime from './airtime.module.css'
-import type { StepProps } from './airtime-tab.tsx'
 import { CarrierMark } from './carrier-mark.tsx'
 import { CashField } from './cash-field.tsx'
 import classes from './confirm-step.module.css'
 import { useProductName } from './product-grid.tsx'
+import type { StepProps } from './step-props.ts'
 import { Ticket } from './ticket.tsx'
 
 const methods: readonly PaymentMethod[] = ['CASH', 'CARD', 'TRANSFER']

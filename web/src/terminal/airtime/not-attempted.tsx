@@ -7,7 +7,7 @@ import type { Refusal } from '../sale-machine.ts'
 import { terminalTexts } from '../texts.ts'
 import { useTerminalWords } from '../words.ts'
 import { OutcomeFrame } from './outcome-frame.tsx'
-import { NextButton, OrderLine } from './outcome-step.tsx'
+import { NextButton, OrderLine } from './outcome-parts.tsx'
 
 type Known = Exclude<keyof typeof terminalTexts.refusal, 'duplicate_suspected'>
 

@@ -1,17 +1,18 @@
 import { Button, Text } from '@mantine/core'
 import { useHotkeys } from '@mantine/hooks'
-import { IconPlus, IconPrinter } from '@tabler/icons-react'
+import { IconPrinter } from '@tabler/icons-react'
 import type { Sale } from '../../api/types.ts'
 import { formatPesos } from '../../ui/money.ts'
 import { groupPhone } from '../../ui/phone.ts'
-import { type OpenOrder, totalCentavos } from '../order.ts'
+import type { OpenOrder } from '../order.ts'
 import type { Result } from '../sale-machine.ts'
 import { useTerminalWords } from '../words.ts'
-import type { StepProps } from './airtime-tab.tsx'
 import { NotAttempted } from './not-attempted.tsx'
 import classes from './outcome.module.css'
 import { OutcomeFrame } from './outcome-frame.tsx'
+import { NextButton } from './outcome-parts.tsx'
 import { ReceiptPanel } from './receipt-panel.tsx'
+import type { StepProps } from './step-props.ts'
 
 /** The end of a sale, in each of its variants. */
 export function OutcomeStep({ desk, open, result }: StepProps & { open: OpenOrder; result: Result }) {
@@ -134,28 +135,4 @@ function CashBack({ sale }: { sale: Sale }) {
 function SaleReceipt({ sale }: { sale: Sale }) {
   const t = useTerminalWords()
   return <ReceiptPanel lines={sale.receipt} printLabel={t('printReceipt')} icon={<IconPrinter size={19} />} />
-}
-
-export function NextButton({ onNext, isQuiet = false }: { onNext: () => void; isQuiet?: boolean }) {
-  const t = useTerminalWords()
-  return (
-    <Button
-      size="lg"
-      variant={isQuiet ? 'default' : 'filled'}
-      leftSection={<IconPlus size={20} />}
-      onClick={onNext}
-    >
-      {t('newSale')}
-    </Button>
-  )
-}
-
-/** What was on its way, for ends that have no sale. */
-export function OrderLine({ open }: { open: OpenOrder }) {
-  const { product, digits } = open.order
-  return (
-    <Text className="figures" fz="lg">
-      {product.provider.name} · {groupPhone(digits)} · {formatPesos(totalCentavos(product))}
-    </Text>
-  )
 }

@@ -7,9 +7,9 @@ import { formatPesos } from '../../ui/money.ts'
 import { groupPhone } from '../../ui/phone.ts'
 import { type OpenOrder, totalCentavos } from '../order.ts'
 import { useTerminalWords } from '../words.ts'
-import type { StepProps } from './airtime-tab.tsx'
 import { OutcomeFrame } from './outcome-frame.tsx'
 import { ReceiptPanel } from './receipt-panel.tsx'
+import type { StepProps } from './step-props.ts'
 
 type Props = StepProps & { open: OpenOrder; sale: Sale | null; nextCheckAtMs: number | null }
 

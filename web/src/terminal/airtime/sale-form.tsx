@@ -8,11 +8,11 @@ import { airtimeQuery } from '../queries.ts'
 import { type Draft, missingPart } from '../sale-machine.ts'
 import { useTerminalWords } from '../words.ts'
 import classes from './airtime.module.css'
-import type { StepProps } from './airtime-tab.tsx'
 import { CarrierGrid } from './carrier-grid.tsx'
 import { byCustom } from './carrier-mark.tsx'
 import { NumberStep } from './number-step.tsx'
 import { ProductGrid } from './product-grid.tsx'
+import type { StepProps } from './step-props.ts'
 import { Ticket } from './ticket.tsx'
 
 /** Carrier, amount, number: one after the other, with the ticket growing beside them. */
