@@ -21,6 +21,12 @@ const Environment = Type.Object({
   MOSTRADOR_KEY: Type.Optional(
     Type.String({ pattern: '^[A-Za-z0-9+/]{43}=$', description: '32 bytes, base64' }),
   ),
+  MOSTRADOR_OLD_KEYS: Type.Optional(
+    Type.String({
+      pattern: '^[A-Za-z0-9+/]{43}=(,[A-Za-z0-9+/]{43}=)*$',
+      description: 'Keys that still open what was sealed before, comma-separated',
+    }),
+  ),
   MOSTRADOR_WORKER: Type.Unsafe<'on' | 'off'>({ type: 'string', enum: ['on', 'off'], default: 'on' }),
   // Not an enumeration here: every undeclared value means off, and off is not a fault.
   VAS_AGGREGATOR_MODE: Type.Optional(Type.String()),
@@ -77,6 +83,7 @@ export function parseConfig(
     poolSize: env.DATABASE_POOL_SIZE,
     dataDir: path.resolve(env.MOSTRADOR_DATA_DIR),
     keyEncryptionKey: env.MOSTRADOR_KEY,
+    oldKeys: Object.freeze(env.MOSTRADOR_OLD_KEYS?.split(',') ?? []),
     runsWorker: env.MOSTRADOR_WORKER === 'on',
     aggregator: Object.freeze({
       mode: env.VAS_AGGREGATOR_MODE,

@@ -1,5 +1,6 @@
 #!/usr/bin/env node
 import { demo } from './commands/demo.ts'
+import { keys } from './commands/keys.ts'
 import { migrateCommand } from './commands/migrate.ts'
 import { serve } from './commands/serve.ts'
 import { simulator } from './commands/simulator.ts'
@@ -13,6 +14,7 @@ const commands: Record<string, { run: (environment: NodeJS.ProcessEnv) => Promis
     demo: { run: demo, purpose: 'the whole product on an embedded PostgreSQL with demo data' },
     simulator: { run: simulator, purpose: 'the aggregator’s simulator, on a port of its own' },
     migrate: { run: migrateCommand, purpose: 'bring the database of DATABASE_ADMIN_URL up to date' },
+    keys: { run: keys, purpose: '`keys rotate`: put MOSTRADOR_KEY on everything that is sealed' },
   }
 
 const name = process.argv[2] ?? ''

@@ -6,7 +6,7 @@ import {
   sandboxAggregator,
 } from '../src/adapters/aggregator/sandbox.ts'
 import { type Clock, systemClock } from '../src/adapters/clock/clock.ts'
-import { createKeyring } from '../src/adapters/keys/keyring.ts'
+import { createKeyring, type Keyring } from '../src/adapters/keys/keyring.ts'
 import { ledgerRoutes } from '../src/domains/ledger/routes.ts'
 import { ledgerService } from '../src/domains/ledger/service.ts'
 import { pinsRoutes } from '../src/domains/pins/routes.ts'
@@ -40,6 +40,7 @@ export async function startVasApp(
     sandbox?: Partial<SandboxOptions>
     times?: Partial<VasTimes>
     poolSize?: number
+    keyring?: Keyring
     selling?: (sandbox: SandboxAggregator) => Aggregator
     /** The server's; the simulator keeps its own. */
     clock?: Clock
@@ -51,7 +52,7 @@ export async function startVasApp(
   const app = await startApp({
     poolSize: options.poolSize ?? 10,
     routes: ({ database }) => {
-      const pins = pinsService({ database, sealer: createKeyring([randomBytes(32)]) })
+      const pins = pinsService({ database, sealer: options.keyring ?? createKeyring([randomBytes(32)]) })
       settling = saleSettling({
         database,
         clock: options.clock ?? systemClock,
@@ -63,9 +64,7 @@ export async function startVasApp(
       })
       const times = { ...usualTimes, queryIntervalMs: 50, ...options.times }
       return [
-        ...vasRoutes(
-          vasService({ database, clock: options.clock ?? systemClock, selling, settling, pins, times }),
-        ),
+        ...vasRoutes(vasService({ database, clock: options.clock ?? systemClock, selling, settling, pins, times })),
         ...pinsRoutes(pins),
         ...debtsRoutes(debtsService({ database, selling })),
         ...ledgerRoutes(ledgerService({ database })),

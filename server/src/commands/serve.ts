@@ -24,9 +24,14 @@ export async function serve(environment: NodeJS.ProcessEnv): Promise<void> {
 }
 
 /** What `parseConfig` has checked to be there. */
-function requiredOf({ databaseUrl, workerUrl, keyEncryptionKey }: Config) {
+function requiredOf({ databaseUrl, workerUrl, keyEncryptionKey, oldKeys }: Config) {
   if (databaseUrl === undefined || workerUrl === undefined || keyEncryptionKey === undefined) {
     throw new TypeError('serve runs on a checked configuration')
   }
-  return { apiUrl: databaseUrl, workerUrl, keyEncryptionKey: Buffer.from(keyEncryptionKey, 'base64') }
+  return {
+    apiUrl: databaseUrl,
+    workerUrl,
+    keyEncryptionKey: Buffer.from(keyEncryptionKey, 'base64'),
+    oldKeys: oldKeys.map((key) => Buffer.from(key, 'base64')),
+  }
 }

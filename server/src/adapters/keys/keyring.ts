@@ -12,6 +12,8 @@ const headBytes = 1 + keyIdBytes + ivBytes
  * other: `context` (`totp:<account id>`) is authenticated with it.
  */
 export interface Keyring {
+  /** Tells the key that seals from others; the second to fifth byte of whatever it sealed. */
+  readonly keyId: Buffer
   seal(plain: Uint8Array, context: string): Buffer
   /** @throws Error when the value was altered, sealed for another context, or with a key that is not here. */
   open(sealed: Uint8Array, context: string): Buffer
@@ -47,6 +49,7 @@ export function createKeyring(keys: readonly [Buffer, ...Buffer[]]): Keyring {
   }
 
   return {
+    keyId: currentId,
     seal: (plain, context) => encrypt(current, plain, context),
     open,
     sealEnvelope(plain, context) {

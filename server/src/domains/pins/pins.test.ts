@@ -1,7 +1,11 @@
+import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { startVasApp, type VasApp } from '../../../test/vas-app.ts'
 import type { Member, Store } from '../../../test/world.ts'
 import type { SandboxAggregator } from '../../adapters/aggregator/sandbox.ts'
+import { createKeyring } from '../../adapters/keys/keyring.ts'
+import { sealedColumns } from '../../commands/keys.ts'
+import { rotateKeys } from '../../database/rotate-keys.ts'
 import type { Aggregator, ProviderAnswer } from '../vas/aggregator.ts'
 
 type Fault = (inner: SandboxAggregator) => Partial<Aggregator>
@@ -13,6 +17,7 @@ const lostConfirm: Fault = (sandbox) => ({
   },
 })
 
+const [oldKey, newKey] = [randomBytes(32), randomBytes(32)]
 let fault: Fault = () => ({})
 let app: VasApp
 let product: string
@@ -22,6 +27,8 @@ let supervisor: Member
 
 beforeAll(async () => {
   app = await startVasApp({
+    // Servers that know the new key already, and seal with the old one.
+    keyring: createKeyring([oldKey, newKey]),
     times: { leaseMs: 400 },
     selling: (sandbox) =>
       new Proxy(sandbox, {
@@ -267,6 +274,21 @@ describe('a reprint', () => {
     expect(answer.status).toBe(404)
     expect(answer.text).not.toContain(body.pin.code)
   })
+})
+
+test('a new key is put on while servers show and sell', async () => {
+  const unseen = await sellUnheard()
+  await recover()
+  const pins = sealedColumns.filter(({ table }) => table === 'vas.sale_pins')
+  const selling = Promise.all(Array.from({ length: 5 }, () => sell()))
+  await rotateKeys(app.adminUrl, pins, createKeyring([newKey, oldKey]))
+  for (const { body } of await selling) expect(body.pin.code).toBe(await codeOf(body.id))
+  await rotateKeys(app.adminUrl, pins, createKeyring([newKey, oldKey]))
+  const { rows } = await app.admin.query('select distinct key_id from vas.sale_pins where store_id = $1', [
+    store.id,
+  ])
+  expect(rows).toEqual([{ key_id: createKeyring([newKey]).keyId }])
+  expect((await look(unseen)).body.pin.code).toBe(await codeOf(unseen))
 })
 
 test('what is sealed is out of reach for the login role of the API', async () => {

@@ -1,0 +1,39 @@
+import { createKeyring, keyContext } from '../adapters/keys/keyring.ts'
+import { ConfigError, parseConfig } from '../config.ts'
+import { rotateKeys, type SealedColumn } from '../database/rotate-keys.ts'
+
+/** Everything that is sealed under the key-encryption key. Of an envelope only its data key is sealed anew. */
+export const sealedColumns: readonly SealedColumn[] = [
+  { table: 'identity.accounts', id: 'id', column: 'totp_secret', contextOf: (id) => `totp:${id}` },
+  { table: 'pos.chip_codes', id: 'chip_id', column: 'pin_sealed', contextOf: (id) => `chip pin:${id}` },
+  { table: 'pos.chip_codes', id: 'chip_id', column: 'puk_sealed', contextOf: (id) => `chip puk:${id}` },
+  {
+    table: 'vas.sale_pins',
+    id: 'sale_id',
+    column: 'sealed_key',
+    contextOf: (id) => keyContext(`pin:${id}`),
+  },
+]
+
+/** `mostrador keys rotate`: see docs/keys.md. Exits 1 while anything is left under a key that is not here. */
+export async function keys(environment: NodeJS.ProcessEnv): Promise<void> {
+  if (process.argv[3] !== 'rotate') throw new ConfigError('The only thing to do with keys is: mostrador keys rotate')
+  const config = parseConfig(environment, ['DATABASE_ADMIN_URL', 'MOSTRADOR_KEY'])
+  const [current, ...old] = [config.keyEncryptionKey ?? '', ...config.oldKeys].map((key) =>
+    Buffer.from(key, 'base64'),
+  )
+  const reports = await rotateKeys(
+    config.adminUrl ?? '',
+    sealedColumns,
+    createKeyring([current as Buffer, ...old]),
+  )
+  for (const { column, resealed, unopened } of reports) {
+    console.log(`${column}: ${resealed} sealed anew${unopened > 0 ? `, ${unopened} cannot be opened` : ''}`)
+  }
+  if (reports.some(({ unopened }) => unopened > 0)) {
+    console.error(
+      'Some values were sealed with a key that is neither MOSTRADOR_KEY nor in MOSTRADOR_OLD_KEYS.',
+    )
+    process.exitCode = 1
+  } else console.log('Everything is under MOSTRADOR_KEY; MOSTRADOR_OLD_KEYS can be emptied.')
+}

@@ -1,0 +1,115 @@
+import { randomBytes } from 'node:crypto'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { cloneDatabase, type TestDatabase } from '../../test/cluster.ts'
+import { type World, worldOf } from '../../test/world.ts'
+import { createKeyring } from '../adapters/keys/keyring.ts'
+import { sealedColumns } from '../commands/keys.ts'
+import { rotateKeys } from './rotate-keys.ts'
+
+let db: TestDatabase
+let world: World
+const [first, second] = [randomBytes(32), randomBytes(32)]
+const [before, during, after] = [
+  createKeyring([first]),
+  createKeyring([second, first]),
+  createKeyring([second]),
+]
+
+beforeAll(async () => {
+  db = await cloneDatabase()
+  world = worldOf(db.admin)
+})
+afterAll(() => db.close())
+
+/** An account with a second factor, sealed with the first key. */
+async function enrolled(): Promise<string> {
+  const { id } = await world.person()
+  await db.admin.query('update identity.accounts set totp_secret = $2 where id = $1', [
+    id,
+    before.seal(Buffer.from('secret'), `totp:${id}`),
+  ])
+  return id
+}
+
+const secretOf = async (id: string): Promise<Buffer> =>
+  (await db.admin.query('select totp_secret from identity.accounts where id = $1', [id])).rows[0].totp_secret
+
+const totpOnly = sealedColumns.filter(({ column }) => column === 'totp_secret')
+
+test('every sealed value opens with the new key alone afterwards, however many there are', async () => {
+  await db.admin.query(
+    `insert into identity.accounts (id, email, name) select app.uuid_v7(), 'many' || n || '@example.test', 'x' from generate_series(1, 1200) n`,
+  )
+  const { rows } = await db.admin.query<{ id: string }>(
+    `select id from identity.accounts where email like 'many%'`,
+  )
+  await db.admin.query(
+    'update identity.accounts a set totp_secret = u.secret from unnest($1::uuid[], $2::bytea[]) u (id, secret) where a.id = u.id',
+    [rows.map(({ id }) => id), rows.map(({ id }) => before.seal(Buffer.from(id), `totp:${id}`))],
+  )
+  expect(await rotateKeys(db.adminUrl, totpOnly, during)).toEqual([
+    { column: 'identity.accounts.totp_secret', resealed: 1_200, unopened: 0 },
+  ])
+  for (const { id } of rows.slice(0, 20))
+    expect(after.open(await secretOf(id), `totp:${id}`).toString()).toBe(id)
+  expect(await rotateKeys(db.adminUrl, totpOnly, during)).toMatchObject([{ resealed: 0, unopened: 0 }])
+})
+
+test('what else is sealed, the tables of others included, is within reach of the one who rotates', async () => {
+  const { rows } = await db.admin.query<{ name: string }>(
+    `select c.oid::regclass::text as name from pg_class c
+      where c.oid = any ($1::regclass[]) and c.relforcerowsecurity
+        and not exists (select from pg_policy p where p.polrelid = c.oid and p.polcmd = '*'
+                           and 'mostrador_owner'::regrole = any (p.polroles))`,
+    [sealedColumns.map(({ table }) => table)],
+  )
+  expect(rows).toEqual([])
+})
+
+test('a value that cannot be opened is counted and left, and the others are done', async () => {
+  const [good, foreign, swapped] = [await enrolled(), await enrolled(), await enrolled()]
+  const unknown = createKeyring([randomBytes(32)]).seal(Buffer.from('x'), `totp:${foreign}`)
+  await db.admin.query('update identity.accounts set totp_secret = $2 where id = $1', [foreign, unknown])
+  await db.admin.query('update identity.accounts set totp_secret = $2 where id = $1', [
+    swapped,
+    await secretOf(good),
+  ])
+  expect(await rotateKeys(db.adminUrl, totpOnly, during)).toMatchObject([{ resealed: 1, unopened: 2 }])
+  expect(await secretOf(foreign)).toEqual(unknown)
+  expect(after.open(await secretOf(good), `totp:${good}`).toString()).toBe('secret')
+  await db.admin.query('update identity.accounts set totp_secret = null')
+})
+
+test('what a server seals anew meanwhile is not overwritten', async () => {
+  const id = await enrolled()
+  const newer = during.seal(Buffer.from('enrolled again'), `totp:${id}`)
+  const server = await db.admin.connect()
+  await server.query('begin')
+  await server.query('update identity.accounts set totp_secret = $2 where id = $1', [id, newer])
+  const rotation = rotateKeys(db.adminUrl, totpOnly, during)
+  const waiting = async () =>
+    (
+      await db.admin.query(
+        `select from pg_stat_activity where application_name = 'mostrador-keys' and wait_event_type = 'Lock'`,
+      )
+    ).rowCount
+  await expect.poll(waiting).toBe(1)
+  await server.query('commit')
+  server.release()
+  expect(await rotation).toMatchObject([{ resealed: 0, unopened: 0 }])
+  expect(await secretOf(id)).toEqual(newer)
+})
+
+test('every column of sealed values is rotated', async () => {
+  const { rows } = await db.admin.query<{ name: string }>(
+    `select table_schema || '.' || table_name || '.' || column_name as name from information_schema.columns
+      where data_type = 'bytea' and table_schema in ('identity', 'platform', 'pos', 'vas', 'ledger') order by 1`,
+  )
+  const hashes = /(_hash|\.fingerprint|\.key_id)$/
+  // Under a data key of the row's own, which is in the column beside it.
+  const underDataKeys = /^vas\.(sale_pins|connections)\.sealed$/
+  const sealed = rows
+    .map(({ name }) => name)
+    .filter((name) => !hashes.test(name) && !underDataKeys.test(name))
+  expect(sealedColumns.map(({ table, column }) => `${table}.${column}`).sort()).toEqual(sealed)
+})

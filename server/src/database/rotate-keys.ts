@@ -1,0 +1,101 @@
+import pg from 'pg'
+
+/** A column whose values carry the id of the key that they are sealed with, in their bytes 2 to 5. */
+export interface SealedColumn {
+  readonly table: string
+  /** The uuid by which a row is told from all others. */
+  readonly id: string
+  readonly column: string
+  /** What the value of a row is sealed for. */
+  readonly contextOf: (id: string) => string
+}
+
+/** The part of the keyring that a rotation needs. */
+interface Resealer {
+  readonly keyId: Buffer
+  /** The same secret under the first key; undefined when it is. */
+  reseal(sealed: Uint8Array, context: string): Buffer | undefined
+}
+
+export interface RotationReport {
+  readonly column: string
+  readonly resealed: number
+  /** Rows whose key is not on the keyring, or that were altered; they are left as they are. */
+  readonly unopened: number
+}
+
+interface SealedRow {
+  readonly id: string
+  readonly sealed: Buffer
+}
+
+const batch = 500
+
+/**
+ * Puts the first key of the keyring on every sealed value, in small transactions while servers run. A value that
+ * a server changes meanwhile is left to that server. Stopped half-way it goes on where it was: what has
+ * the new key already is not looked at.
+ *
+ * @param adminUrl login that may act as the owner of the tables, as for `migrate`
+ */
+export async function rotateKeys(
+  adminUrl: string,
+  columns: readonly SealedColumn[],
+  keyring: Resealer,
+): Promise<RotationReport[]> {
+  const client = new pg.Client({ connectionString: adminUrl, application_name: 'mostrador-keys' })
+  await client.connect()
+  try {
+    await client.query(`set role mostrador_owner; set lock_timeout = '5s'`)
+    const reports: RotationReport[] = []
+    for (const column of columns) reports.push(await rotateColumn(client, column, keyring))
+    return reports
+  } finally {
+    await client.end()
+  }
+}
+
+async function rotateColumn(client: pg.Client, of: SealedColumn, keyring: Resealer): Promise<RotationReport> {
+  let resealed = 0
+  let unopened = 0
+  let after = '00000000-0000-0000-0000-000000000000'
+  for (;;) {
+    const { rows } = await client.query<SealedRow>(
+      `select ${of.id} as id, ${of.column} as sealed from ${of.table}
+        where ${of.id} > $1 and ${of.column} is not null and substring(${of.column} from 2 for 4) <> $2
+        order by ${of.id} limit ${batch}`,
+      [after, keyring.keyId],
+    )
+    const fresh = rows.map((row) => ({ ...row, next: opened(row, of, keyring) }))
+    const good = fresh.filter(({ next }) => next !== undefined)
+    unopened += fresh.length - good.length
+    resealed += await store(client, of, good)
+    const last = rows.at(-1)
+    if (last === undefined) return { column: `${of.table}.${of.column}`, resealed, unopened }
+    after = last.id
+  }
+}
+
+function opened({ id, sealed }: SealedRow, { contextOf }: SealedColumn, keyring: Resealer) {
+  try {
+    return keyring.reseal(sealed, contextOf(id))
+  } catch {
+    return undefined
+  }
+}
+
+/** Compare-and-set, so that nothing that was sealed anew meanwhile is overwritten. */
+async function store(
+  client: pg.Client,
+  { table, id, column }: SealedColumn,
+  rows: readonly (SealedRow & { readonly next: Buffer | undefined })[],
+): Promise<number> {
+  if (rows.length === 0) return 0
+  const { rowCount } = await client.query(
+    `update ${table} t set ${column} = u.next
+       from unnest($1::uuid[], $2::bytea[], $3::bytea[]) u (id, sealed, next)
+      where t.${id} = u.id and t.${column} = u.sealed`,
+    [rows.map((row) => row.id), rows.map((row) => row.sealed), rows.map((row) => row.next)],
+  )
+  return rowCount ?? 0
+}

@@ -1,0 +1,48 @@
+import { execFile } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
+import path from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createKeyring } from '../src/adapters/keys/keyring.ts'
+import { cloneDatabase, type TestDatabase } from './cluster.ts'
+import { worldOf } from './world.ts'
+
+let db: TestDatabase
+beforeAll(async () => {
+  db = await cloneDatabase()
+})
+afterAll(() => db.close())
+
+const main = path.resolve(import.meta.dirname, '../dist/main.js')
+const [oldKey, newKey] = [randomBytes(32), randomBytes(32)]
+
+/** `mostrador keys …` as a process of its own, with just this environment. */
+function keys(args: readonly string[], environment: Record<string, string>) {
+  return new Promise<{ code: number; said: string }>((resolve) => {
+    const env = { PATH: process.env['PATH'], DATABASE_ADMIN_URL: db.adminUrl, ...environment }
+    execFile(process.execPath, [main, 'keys', ...args], { env }, (error, stdout, stderr) =>
+      resolve({ code: error === null ? 0 : Number(error.code), said: stdout + stderr }),
+    )
+  })
+}
+
+test('mostrador keys rotate puts the new key on, and says whether the old one is still needed', async () => {
+  const { id } = await worldOf(db.admin).person()
+  await db.admin.query('update identity.accounts set totp_secret = $2 where id = $1', [
+    id,
+    createKeyring([oldKey]).seal(Buffer.from('secret'), `totp:${id}`),
+  ])
+  const MOSTRADOR_KEY = newKey.toString('base64')
+  expect((await keys([], { MOSTRADOR_KEY })).code).toBe(1)
+  const without = await keys(['rotate'], { MOSTRADOR_KEY })
+  expect(without).toMatchObject({ code: 1, said: expect.stringContaining('1 cannot be opened') })
+  const both = { MOSTRADOR_KEY, MOSTRADOR_OLD_KEYS: oldKey.toString('base64') }
+  expect(await keys(['rotate'], { ...both, MOSTRADOR_OLD_KEYS: 'short' })).toMatchObject({ code: 1 })
+  const rotated = await keys(['rotate'], both)
+  expect(rotated).toMatchObject({
+    code: 0,
+    said: expect.stringContaining('MOSTRADOR_OLD_KEYS can be emptied'),
+  })
+  for (const key of [oldKey, newKey]) expect(rotated.said).not.toContain(key.toString('base64'))
+  const { rows } = await db.admin.query('select totp_secret from identity.accounts where id = $1', [id])
+  expect(createKeyring([newKey]).open(rows[0].totp_secret, `totp:${id}`).toString()).toBe('secret')
+})
