@@ -9,7 +9,7 @@ import { root } from './prepare.mjs'
  * Our own modules, at least. Below this the cruiser has not read the product, whatever it reports: one
  * that cannot parse finds no violations either. Raise it as the product grows.
  */
-const fewestModules = 200
+const fewestModules = 350
 
 readTsx()
 process.chdir(root)
