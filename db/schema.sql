@@ -177,6 +177,45 @@ create table identity.teams (
   FOREIGN KEY (merchant_id) REFERENCES platform.merchants(id)
 );
 
+create table ledger.deposits (
+  merchant_id uuid not null,
+  id uuid not null,
+  store_id uuid not null,
+  permission_set integer not null,
+  amount_centavos app.centavos not null,
+  tracking_key text not null,
+  paid_on date not null,
+  bank text,
+  note text,
+  proof text,
+  status text not null default 'REPORTED'::text,
+  reported_by uuid not null,
+  reported_at timestamp with time zone not null default now(),
+  reviewed_by uuid,
+  reviewed_at timestamp with time zone,
+  review_reason text,
+  PRIMARY KEY (merchant_id, id),
+  CHECK ((((status = 'REPORTED'::text) = (reviewed_at IS NULL)) AND ((reviewed_at IS NULL) = (reviewed_by IS NULL)))),
+  CHECK (((amount_centavos)::bigint > 0)),
+  CHECK (((permission_set & 15) = 9)),
+  CHECK ((reported_by <> reviewed_by)),
+  CHECK ((status = ANY (ARRAY['REPORTED'::text, 'CREDITED'::text, 'REJECTED'::text]))),
+  CHECK ((tracking_key ~ '^[A-Z0-9]{1,30}$'::text)),
+  FOREIGN KEY (merchant_id) REFERENCES ledger.wallets(merchant_id),
+  FOREIGN KEY (merchant_id, permission_set) REFERENCES authz.permission_sets(merchant_id, id),
+  FOREIGN KEY (merchant_id, store_id) REFERENCES pos.stores(merchant_id, id)
+);
+alter table ledger.deposits enable row level security, force row level security;
+CREATE INDEX deposits_id ON ledger.deposits (id);
+CREATE INDEX deposits_status ON ledger.deposits (status, id);
+CREATE INDEX deposits_store ON ledger.deposits (merchant_id, store_id);
+CREATE UNIQUE INDEX deposits_credited ON ledger.deposits (tracking_key) WHERE (status = 'CREDITED'::text);
+CREATE UNIQUE INDEX deposits_reported ON ledger.deposits (merchant_id, tracking_key) WHERE (status <> 'REJECTED'::text);
+grant select on ledger.deposits to mostrador_api;
+create policy deposit_owner on ledger.deposits for all to mostrador_owner using (true) with check (true);
+create policy deposit_platform_read on ledger.deposits for select to mostrador_api using (app.is_operator());
+create policy deposit_read on ledger.deposits for select to mostrador_api using ((permission_set = ANY (app.readable_sets())));
+
 create table ledger.entries (
   merchant_id uuid not null,
   posting_id uuid not null,
@@ -359,6 +398,94 @@ create policy category_delete on pos.categories for delete to mostrador_api usin
 create policy category_read on pos.categories for select to mostrador_api using ((permission_set = ANY (app.readable_sets())));
 create policy category_update on pos.categories for update to mostrador_api using ((permission_set = ANY (app.updatable_sets())));
 
+create table pos.chip_codes (
+  merchant_id uuid not null,
+  chip_id uuid not null,
+  pin_sealed bytea,
+  puk_sealed bytea,
+  PRIMARY KEY (merchant_id, chip_id),
+  CHECK (((pin_sealed IS NOT NULL) OR (puk_sealed IS NOT NULL))),
+  FOREIGN KEY (merchant_id, chip_id) REFERENCES pos.chip_units(merchant_id, id)
+);
+alter table pos.chip_codes enable row level security, force row level security;
+create policy chip_code_owner on pos.chip_codes for all to mostrador_owner using (true) with check (true);
+
+create table pos.chip_imports (
+  merchant_id uuid not null,
+  id uuid not null,
+  store_id uuid not null,
+  permission_set integer not null,
+  product_id uuid not null,
+  file_name text not null,
+  file_hash bytea not null,
+  sheet_name text not null,
+  row_count integer not null,
+  imported_by uuid not null,
+  imported_at timestamp with time zone not null default now(),
+  PRIMARY KEY (merchant_id, id),
+  UNIQUE (merchant_id, store_id, file_hash),
+  CHECK (((permission_set & 15) = 2)),
+  CHECK ((length(file_hash) = 32)),
+  CHECK ((row_count > 0)),
+  FOREIGN KEY (merchant_id, product_id) REFERENCES pos.products(merchant_id, id),
+  FOREIGN KEY (merchant_id, store_id) REFERENCES pos.stores(merchant_id, id),
+  FOREIGN KEY (merchant_id, store_id, permission_set) REFERENCES authz.permission_sets(merchant_id, store_id, id)
+);
+alter table pos.chip_imports enable row level security, force row level security;
+CREATE INDEX chip_imports_at ON pos.chip_imports (merchant_id, store_id, imported_at, id);
+CREATE INDEX chip_imports_product ON pos.chip_imports (merchant_id, product_id);
+grant select on pos.chip_imports to mostrador_api;
+create policy chip_import_owner on pos.chip_imports for all to mostrador_owner using (true) with check (true);
+create policy chip_import_read on pos.chip_imports for select to mostrador_api using ((permission_set = ANY (app.readable_sets())));
+
+create table pos.chip_units (
+  merchant_id uuid not null,
+  id uuid not null,
+  store_id uuid not null,
+  permission_set integer not null,
+  product_id uuid not null,
+  import_id uuid not null,
+  import_row integer not null,
+  iccid text not null,
+  msisdn text,
+  imsi text,
+  carrier text,
+  batch text,
+  cost_centavos app.centavos,
+  price_centavos app.centavos,
+  expires_on date,
+  status text not null default 'IN_STOCK'::text,
+  order_id uuid,
+  imported_at timestamp with time zone not null default now(),
+  sold_at timestamp with time zone,
+  activated_at timestamp with time zone,
+  updated_at timestamp with time zone not null default now(),
+  PRIMARY KEY (merchant_id, id),
+  CHECK (((cost_centavos)::bigint >= 0)),
+  CHECK (((order_id IS NULL) = (sold_at IS NULL))),
+  CHECK (((permission_set & 15) = 2)),
+  CHECK (((price_centavos)::bigint >= 0)),
+  CHECK (((status = 'ACTIVATED'::text) = (activated_at IS NOT NULL))),
+  CHECK (((status = ANY (ARRAY['SOLD'::text, 'ACTIVATED'::text])) = (sold_at IS NOT NULL))),
+  CHECK ((iccid ~ '^89[0-9]{17,18}$'::text)),
+  CHECK ((import_row > 0)),
+  CHECK ((status = ANY (ARRAY['IN_STOCK'::text, 'SOLD'::text, 'ACTIVATED'::text, 'VOID'::text]))),
+  FOREIGN KEY (merchant_id, import_id) REFERENCES pos.chip_imports(merchant_id, id),
+  FOREIGN KEY (merchant_id, product_id) REFERENCES pos.products(merchant_id, id),
+  FOREIGN KEY (merchant_id, store_id) REFERENCES pos.stores(merchant_id, id),
+  FOREIGN KEY (merchant_id, store_id, permission_set) REFERENCES authz.permission_sets(merchant_id, store_id, id)
+);
+alter table pos.chip_units enable row level security, force row level security;
+CREATE INDEX chip_units_at ON pos.chip_units (merchant_id, store_id, imported_at, id);
+CREATE INDEX chip_units_import ON pos.chip_units (merchant_id, import_id);
+CREATE INDEX chip_units_order ON pos.chip_units (merchant_id, order_id) WHERE (order_id IS NOT NULL);
+CREATE INDEX chip_units_product ON pos.chip_units (merchant_id, product_id);
+CREATE INDEX chip_units_queue ON pos.chip_units (merchant_id, store_id, product_id, imported_at, import_row, id) WHERE (status = 'IN_STOCK'::text);
+CREATE UNIQUE INDEX chip_units_iccid ON pos.chip_units (iccid);
+grant select on pos.chip_units to mostrador_api;
+create policy chip_unit_owner on pos.chip_units for all to mostrador_owner using (true) with check (true);
+create policy chip_unit_read on pos.chip_units for select to mostrador_api using ((permission_set = ANY (app.readable_sets())));
+
 create table pos.employees (
   merchant_id uuid not null,
   id uuid not null,
@@ -427,6 +554,7 @@ CREATE STATISTICS pos.products_store_set ON store_id, permission_set FROM pos.pr
 grant delete, insert, select, update (category_id, sku, name, description, picture, kind, price_centavos, cost_centavos, is_active, updated_at) on pos.products to mostrador_api;
 create policy product_create on pos.products for insert to mostrador_api with check ((permission_set = ANY (app.creatable_sets())));
 create policy product_delete on pos.products for delete to mostrador_api using ((permission_set = ANY (app.deletable_sets())));
+create policy product_owner on pos.products for all to mostrador_owner using (true) with check (true);
 create policy product_read on pos.products for select to mostrador_api using ((permission_set = ANY (app.readable_sets())));
 create policy product_update on pos.products for update to mostrador_api using ((permission_set = ANY (app.updatable_sets())));
 
@@ -485,6 +613,46 @@ create policy terminal_owner on pos.terminals for all to mostrador_owner using (
 create policy terminal_read on pos.terminals for select to mostrador_api using ((permission_set = ANY (app.readable_sets())));
 create policy terminal_update on pos.terminals for update to mostrador_api using ((permission_set = ANY (app.updatable_sets())));
 
+create table vas.connections (
+  merchant_id uuid not null,
+  id uuid not null,
+  store_id uuid not null,
+  permission_set integer not null,
+  provider text not null,
+  environment text not null,
+  name text not null,
+  key_last_four text not null,
+  fingerprint text not null,
+  sealed bytea not null,
+  sealed_key bytea not null,
+  key_id bytea not null generated always as (SUBSTRING(sealed_key FROM 2 FOR 4)) stored,
+  available_centavos app.centavos,
+  checked_at timestamp with time zone,
+  created_by uuid not null,
+  created_at timestamp with time zone not null default now(),
+  deleted_by uuid,
+  deleted_at timestamp with time zone,
+  PRIMARY KEY (merchant_id, id),
+  CHECK (((available_centavos IS NULL) = (checked_at IS NULL))),
+  CHECK (((deleted_by IS NULL) = (deleted_at IS NULL))),
+  CHECK (((permission_set & 15) = 8)),
+  CHECK ((environment = ANY (ARRAY['sandbox'::text, 'staging'::text, 'live'::text]))),
+  CHECK ((length(key_last_four) <= 4)),
+  CHECK ((provider = 'dtone'::text)),
+  FOREIGN KEY (merchant_id, store_id) REFERENCES pos.stores(merchant_id, id),
+  FOREIGN KEY (merchant_id, store_id, permission_set) REFERENCES authz.permission_sets(merchant_id, store_id, id)
+);
+alter table vas.connections enable row level security, force row level security;
+CREATE INDEX connections_store ON vas.connections (merchant_id, store_id, id);
+CREATE UNIQUE INDEX connections_name ON vas.connections (merchant_id, store_id, name) WHERE (deleted_at IS NULL);
+grant insert (merchant_id, id, store_id, permission_set, provider, environment, name, key_last_four, fingerprint, sealed, sealed_key, created_by), select (merchant_id, id, store_id, permission_set, provider, environment, name, key_last_four, fingerprint, available_centavos, checked_at, created_at, deleted_at), update (available_centavos, checked_at, deleted_by, deleted_at) on vas.connections to mostrador_api;
+grant select on vas.connections to mostrador_worker;
+create policy connection_insert on vas.connections for insert to mostrador_api with check (((permission_set = ANY (app.creatable_sets())) AND (created_by = app.account_id())));
+create policy connection_owner on vas.connections for all to mostrador_owner using (true) with check (true);
+create policy connection_read on vas.connections for select to mostrador_api using ((permission_set = ANY (app.readable_sets())));
+create policy connection_update on vas.connections for update to mostrador_api using ((permission_set = ANY (app.updatable_sets())));
+create policy connection_worker_read on vas.connections for select to mostrador_worker using (true);
+
 create table vas.folios (
   merchant_id uuid not null,
   store_id uuid not null,
@@ -529,6 +697,8 @@ create table vas.products (
   is_active boolean not null default true,
   seen_at timestamp with time zone not null default now(),
   updated_at timestamp with time zone not null default now(),
+  usage_info text[] not null default '{}'::text[],
+  terms text,
   PRIMARY KEY (id),
   UNIQUE (provider_product_ref),
   CHECK ((((min_centavos IS NULL) = (max_centavos IS NULL)) AND ((min_centavos IS NULL) = (increment_centavos IS NULL)))),
@@ -556,6 +726,56 @@ create table vas.providers (
   CHECK ((health = ANY (ARRAY['UP'::text, 'DEGRADED'::text, 'DOWN'::text])))
 );
 grant select on vas.providers to mostrador_api;
+
+create table vas.quotes (
+  merchant_id uuid not null,
+  id uuid not null,
+  store_id uuid not null,
+  permission_set integer not null,
+  account_id uuid not null,
+  product_id uuid not null,
+  reference text not null,
+  items jsonb not null,
+  created_at timestamp with time zone not null default now(),
+  expires_at timestamp with time zone not null,
+  PRIMARY KEY (merchant_id, id),
+  CHECK (((permission_set & 15) = 3)),
+  CHECK ((jsonb_typeof(items) = 'array'::text)),
+  FOREIGN KEY (merchant_id, store_id, permission_set) REFERENCES authz.permission_sets(merchant_id, store_id, id),
+  FOREIGN KEY (product_id) REFERENCES vas.products(id)
+);
+alter table vas.quotes enable row level security, force row level security;
+CREATE INDEX quotes_expired ON vas.quotes (expires_at);
+grant insert, select on vas.quotes to mostrador_api;
+create policy quote_create on vas.quotes for insert to mostrador_api with check ((permission_set = ANY (app.creatable_sets())));
+create policy quote_read on vas.quotes for select to mostrador_api using ((permission_set = ANY (app.readable_sets())));
+
+create table vas.sale_pins (
+  merchant_id uuid not null,
+  sale_id uuid not null,
+  store_id uuid not null,
+  permission_set integer not null,
+  sealed bytea not null,
+  sealed_key bytea not null,
+  key_id bytea not null generated always as (SUBSTRING(sealed_key FROM 2 FOR 4)) stored,
+  last_four text not null,
+  usage_info text[] not null,
+  terms text,
+  kept_at timestamp with time zone not null default now(),
+  revealed_at timestamp with time zone,
+  revealed_by uuid,
+  reprints smallint not null default 0,
+  PRIMARY KEY (merchant_id, sale_id),
+  CHECK (((permission_set & 15) = 3)),
+  CHECK (((reprints >= 0) AND (reprints <= 3))),
+  CHECK ((length(last_four) <= 4)),
+  FOREIGN KEY (merchant_id, sale_id) REFERENCES vas.sales(merchant_id, id),
+  FOREIGN KEY (merchant_id, store_id, permission_set) REFERENCES authz.permission_sets(merchant_id, store_id, id)
+);
+alter table vas.sale_pins enable row level security, force row level security;
+grant select (merchant_id, sale_id, permission_set, last_four, usage_info, terms, revealed_at, reprints) on vas.sale_pins to mostrador_api;
+create policy pin_owner on vas.sale_pins for all to mostrador_owner using (true) with check (true);
+create policy pin_read on vas.sale_pins for select to mostrador_api using ((permission_set = ANY (app.readable_sets())));
 
 create table vas.sales (
   merchant_id uuid not null,
@@ -600,6 +820,11 @@ create table vas.sales (
   created_at timestamp with time zone not null default now(),
   updated_at timestamp with time zone not null default now(),
   completed_at timestamp with time zone,
+  review_closed_at timestamp with time zone,
+  quote_id uuid,
+  statement_reference text,
+  statement_due_on date,
+  posting_period jsonb,
   PRIMARY KEY (merchant_id, id),
   UNIQUE (id),
   UNIQUE (merchant_id, store_id, folio),
@@ -616,6 +841,7 @@ create table vas.sales (
   CHECK ((phase = ANY (ARRAY['RESERVED'::text, 'HOLDING'::text, 'HELD'::text, 'CONFIRMING'::text, 'SUBMITTED'::text, 'REVIEW'::text, 'COMPLETED'::text, 'FAILED'::text, 'REVERSED'::text]))),
   CHECK ((status = ANY (ARRAY['PENDING'::text, 'COMPLETED'::text, 'FAILED'::text, 'REVERSED'::text]))),
   FOREIGN KEY (merchant_id, membership_id) REFERENCES identity.memberships(merchant_id, id),
+  FOREIGN KEY (merchant_id, quote_id) REFERENCES vas.quotes(merchant_id, id),
   FOREIGN KEY (merchant_id, store_id) REFERENCES pos.stores(merchant_id, id),
   FOREIGN KEY (merchant_id, store_id, permission_set) REFERENCES authz.permission_sets(merchant_id, store_id, id),
   FOREIGN KEY (merchant_id, terminal_id) REFERENCES pos.terminals(merchant_id, id),
@@ -624,6 +850,7 @@ create table vas.sales (
 alter table vas.sales enable row level security, force row level security;
 CREATE INDEX sales_due ON vas.sales (next_check_at) WHERE ((status = 'PENDING'::text) OR (sweep_until IS NOT NULL));
 CREATE INDEX sales_duplicates ON vas.sales (merchant_id, store_id, product_id, reference, amount_centavos, created_at DESC);
+CREATE INDEX sales_review ON vas.sales (id) WHERE ((review_closed_at IS NULL) AND ((phase = 'REVIEW'::text) OR (incident IS NOT NULL)));
 CREATE INDEX sales_store ON vas.sales (merchant_id, store_id, permission_set, created_at DESC, id DESC);
 CREATE STATISTICS vas.sales_store_set ON store_id, permission_set FROM vas.sales;
 grant select on vas.sales to mostrador_api;
@@ -699,17 +926,31 @@ create policy sale_worker_read on vas.sales for select to mostrador_worker using
 -- ledger.imbalances() returns TABLE(merchant_id uuid, fault text, expected bigint, found bigint) security definer to mostrador_worker
 -- ledger.open_wallet(p_merchant uuid) returns void
 -- ledger.post(p_merchant uuid, p_kind text, p_reference uuid, p_accounts text[], p_amounts bigint[], p_memo text) returns uuid
+-- ledger.report_deposit(p_deposit ledger.deposits, p_key text, p_route text, p_fingerprint bytea) returns SETOF ledger.deposits security definer to mostrador_api
+-- ledger.review_deposit(p_id uuid, p_status text, p_reason text) returns void security definer to mostrador_api
 -- platform.audit(p_action text, p_entity text, p_entity_id text, p_before jsonb, p_after jsonb, p_merchant uuid, p_store uuid) returns void security definer to mostrador_api, mostrador_worker
 -- platform.create_merchant(p_name text, p_trade_name text, p_rfc text, p_time_zone text, p_owner_email text, p_owner_name text, p_invite_token_hash bytea) returns TABLE(merchant_id uuid, invite_expires_at timestamp with time zone) security definer to mostrador_api
 -- platform.put_setting(p_key text, p_value jsonb) returns timestamp with time zone security definer to mostrador_api
 -- platform.set_merchant_status(p_merchant uuid, p_status text, p_reason text) returns void security definer to mostrador_api
+-- pos.activate_chip(p_merchant uuid, p_id uuid) returns void security definer to mostrador_api
+-- pos.add_chips(p_merchant uuid, p_import uuid, p_units jsonb) returns integer security definer to mostrador_api
+-- pos.assert_stock_writer(p_merchant uuid, p_store uuid) returns integer
+-- pos.bind_chips(p_merchant uuid, p_store uuid, p_product uuid, p_count integer, p_order uuid) returns TABLE(id uuid, iccid text, msisdn text) security definer to mostrador_api
 -- pos.create_store(p_merchant uuid, p_name text, p_code text, p_phone text, p_address text, p_time_zone text, p_tax_region text) returns SETOF pos.stores security definer to mostrador_api
+-- pos.known_iccids(p_merchant uuid, p_store uuid, p_iccids text[], p_import uuid) returns TABLE(iccid text, place text) security definer to mostrador_api
+-- pos.open_chip_import(p_merchant uuid, p_id uuid, p_store uuid, p_product uuid, p_file_name text, p_file_hash bytea, p_sheet_name text, p_row_count integer) returns timestamp with time zone security definer to mostrador_api
 -- vas.assert_terminal(p_merchant uuid, p_store uuid, p_terminal uuid) returns void
 -- vas.book(p_sale vas.sales) returns void
 -- vas.book_late_completion(p_merchant uuid, p_id uuid) returns void security definer to mostrador_worker
 -- vas.claim_due(p_modes text[], p_limit integer, p_lease_ms integer) returns SETOF vas.sales security definer to mostrador_worker
 -- vas.claim_one(p_merchant uuid, p_id uuid, p_modes text[], p_interval_ms integer, p_lease_ms integer) returns SETOF vas.sales security definer to mostrador_worker
+-- vas.decide_review(p_id uuid, p_decision text, p_authorization text, p_reason text) returns void security definer to mostrador_api
+-- vas.keep_pin(p_merchant uuid, p_sale uuid, p_sealed bytea, p_sealed_key bytea, p_last_four text) returns void security definer to mostrador_worker
 -- vas.next_folio(p_merchant uuid, p_store uuid) returns text
 -- vas.open_sale(p_sale vas.sales, p_key text, p_route text, p_fingerprint bytea, p_lock_ms integer, p_confirm_duplicate boolean, p_duplicate_window interval) returns SETOF vas.sales security definer to mostrador_api
+-- vas.reprint_pin(p_merchant uuid, p_sale uuid, p_reason text) returns TABLE(sealed bytea, sealed_key bytea, last_four text, usage_info text[], terms text, reprints smallint) security definer to mostrador_api
+-- vas.review_queue(p_limit integer, p_before uuid) returns TABLE(id uuid, folio text, merchant jsonb, kind text, provider text, product text, amount_centavos bigint, status text, phase text, incident text, provider_transaction text, mode text, created_at timestamp with time zone, expected_by timestamp with time zone) security definer to mostrador_api
+-- vas.show_pin(p_merchant uuid, p_sale uuid) returns TABLE(sealed bytea, sealed_key bytea, last_four text, usage_info text[], terms text) security definer to mostrador_api
 -- vas.sync_catalog(p_products jsonb) returns TABLE(added integer, changed integer, deactivated integer) security definer to mostrador_worker
+-- vas.take_pin(p_merchant uuid, p_sale uuid, p_account uuid) returns TABLE(sealed bytea, sealed_key bytea, last_four text, usage_info text[], terms text) security definer to mostrador_worker
 -- vas.transition(p_merchant uuid, p_id uuid, p_fence integer, p_from text, p_to text, p_facts jsonb, p_next_check_at timestamp with time zone, p_leased_until timestamp with time zone) returns SETOF vas.sales security definer to mostrador_worker

@@ -140,6 +140,25 @@ export interface IdentityTeams {
   merchant_id: string;
 }
 
+export interface LedgerDeposits {
+  amount_centavos: Centavos;
+  bank: string | null;
+  id: string;
+  merchant_id: string;
+  note: string | null;
+  paid_on: string;
+  permission_set: number;
+  proof: string | null;
+  reported_at: Generated<Timestamp>;
+  reported_by: string;
+  review_reason: string | null;
+  reviewed_at: Timestamp | null;
+  reviewed_by: string | null;
+  status: Generated<string>;
+  store_id: string;
+  tracking_key: string;
+}
+
 export interface LedgerEntries {
   account: string;
   amount_centavos: Centavos;
@@ -354,6 +373,27 @@ export interface PosTerminals {
   updated_at: Generated<Timestamp>;
 }
 
+export interface VasConnections {
+  available_centavos: Centavos | null;
+  checked_at: Timestamp | null;
+  created_at: Generated<Timestamp>;
+  created_by: string;
+  deleted_at: Timestamp | null;
+  deleted_by: string | null;
+  environment: string;
+  fingerprint: string;
+  id: string;
+  key_id: Generated<Buffer>;
+  key_last_four: string;
+  merchant_id: string;
+  name: string;
+  permission_set: number;
+  provider: string;
+  sealed: Buffer;
+  sealed_key: Buffer;
+  store_id: string;
+}
+
 export interface VasFolios {
   last_no: bigint;
   merchant_id: string;
@@ -473,6 +513,7 @@ export interface VasSales {
   provider_transaction_ref: string | null;
   quote_id: string | null;
   reference: Generated<string>;
+  review_closed_at: Timestamp | null;
   statement_due_on: string | null;
   statement_reference: string | null;
   status: Generated<string>;
@@ -497,6 +538,7 @@ export interface DB {
   "identity.setup_links": IdentitySetupLinks;
   "identity.sign_in_attempts": IdentitySignInAttempts;
   "identity.teams": IdentityTeams;
+  "ledger.deposits": LedgerDeposits;
   "ledger.entries": LedgerEntries;
   "ledger.postings": LedgerPostings;
   "ledger.wallets": LedgerWallets;
@@ -512,6 +554,7 @@ export interface DB {
   "pos.products": PosProducts;
   "pos.stores": PosStores;
   "pos.terminals": PosTerminals;
+  "vas.connections": VasConnections;
   "vas.folios": VasFolios;
   "vas.price_history": VasPriceHistory;
   "vas.products": VasProducts;
