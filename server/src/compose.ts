@@ -31,6 +31,8 @@ import { merchantsRoutes } from './domains/merchants/routes.ts'
 import { merchantsService } from './domains/merchants/service.ts'
 import { pinsRoutes } from './domains/pins/routes.ts'
 import { pinsService } from './domains/pins/service.ts'
+import { reviewsRoutes } from './domains/reviews/routes.ts'
+import { reviewsService } from './domains/reviews/service.ts'
 import { rolesRoutes } from './domains/roles/routes.ts'
 import { rolesService } from './domains/roles/service.ts'
 import { settingsRoutes } from './domains/settings/routes.ts'
@@ -42,16 +44,19 @@ import { stores, terminals } from './domains/stores/collections.ts'
 import { storesRoutes } from './domains/stores/routes.ts'
 import { storesService } from './domains/stores/service.ts'
 import type { Aggregator } from './domains/vas/aggregator.ts'
-import { syncCatalog } from './domains/vas/catalog-sync.ts'
+import { catalogSync, catalogSyncJob, syncCatalog } from './domains/vas/catalog-sync.ts'
 import { debtsRoutes } from './domains/vas/debts/routes.ts'
 import { debtsService } from './domains/vas/debts/service.ts'
 import { startSalePoller } from './domains/vas/poller.ts'
 import { callbackPath, vasRoutes } from './domains/vas/routes.ts'
 import { usualTimes, type VasTimes, vasService } from './domains/vas/service.ts'
 import { saleSettling } from './domains/vas/settling.ts'
+import { workflowsRoutes } from './domains/workflows/routes.ts'
+import { workflowsService } from './domains/workflows/service.ts'
 import { healthRoutes } from './http/health.ts'
 import type { Route } from './http/route.ts'
 import { buildServer } from './http/server.ts'
+import { createJobs } from './jobs/jobs.ts'
 
 export interface ComposeOptions {
   readonly config: Config
@@ -81,12 +86,7 @@ export type Product = Awaited<ReturnType<typeof compose>>
 export async function compose(options: ComposeOptions) {
   const { config, logger } = options
   const clock = systemClock
-  const database = createDatabase({
-    url: options.apiUrl,
-    workerUrl: options.workerUrl,
-    poolSize: config.poolSize,
-    onError: (error) => logger.warn({ err: error }, 'database connection lost'),
-  })
+  const database = databaseOf(options)
   /** How browsers reach us; the port is known once the server listens. */
   const publicUrl = (): string =>
     config.publicUrl ?? `http://${config.host}:${(server.server.address() as AddressInfo).port}`
@@ -96,12 +96,18 @@ export async function compose(options: ComposeOptions) {
   const sealer = createKeyring([options.keyEncryptionKey, ...(options.oldKeys ?? [])])
   const pins = pinsService({ database, sealer })
   const connections = connectionsService({ database, sealer, provider: aggregators.selling })
-  const settling = saleSettling({ database, clock, logger, ...aggregators, pins, leaseMs: times.leaseMs })
+  const settling = saleSettling({ database, clock, logger, ...aggregators, pins, connections, leaseMs: times.leaseMs })
   const vas = vasService({ database, clock, selling: aggregators.selling, settling, pins, times })
-  const ledger = ledgerService({ database })
   const identity = identityService({ database, clock, sealer, passwords: createPasswords() })
-  const openStores = storesService({ database })
-  const staff = staffService({ database, publicUrl })
+
+  const sync = () => syncCatalog(database, aggregators.selling)
+  const jobs = createJobs({
+    url: options.workerUrl,
+    executorId: config.node,
+    isWorker: config.runsWorker,
+    logger,
+    jobs: [catalogSyncJob(sync)],
+  })
 
   const routes = [
     ...healthRoutes([readinessOf(options.apiUrl)]),
@@ -110,11 +116,12 @@ export async function compose(options: ComposeOptions) {
     ...vasRoutes(vas),
     ...pinsRoutes(pins),
     ...debtsRoutes(debtsService({ database, selling: aggregators.selling })),
-    ...ledgerRoutes(ledger),
+    ...ledgerRoutes(ledgerService({ database })),
     ...depositsRoutes(depositsService({ database })),
     ...connectionsRoutes(connections),
-    ...storesRoutes(openStores),
-    ...staffRoutes(staff),
+    ...storesRoutes(storesService({ database })),
+    ...staffRoutes(staffService({ database, publicUrl })),
+    ...workflowsRoutes(workflowsService({ database, jobs, catalogSync })),
     ...recordRoutes(database, sealer),
   ]
   const server = await buildServer({
@@ -131,6 +138,7 @@ export async function compose(options: ComposeOptions) {
   const start = async (): Promise<string> => {
     const faults = [...(await faultsOf(options.apiUrl)), ...(await faultsOf(options.workerUrl))]
     if (faults.length > 0) throw new NotServable([...new Set(faults)].join('\n'))
+    await jobs.start()
     await server.listen({ host: config.host, port: config.port })
     if (config.runsWorker) poller = startSalePoller({ settling, clock, logger, intervalMs: times.pollMs })
     return publicUrl()
@@ -138,6 +146,7 @@ export async function compose(options: ComposeOptions) {
   const stop = async (): Promise<void> => {
     await server.close()
     await poller?.stop()
+    await jobs.stop()
     await Promise.all(aggregators.settling.map((aggregator) => aggregator.close()))
     await database.close()
   }
@@ -146,9 +155,17 @@ export async function compose(options: ComposeOptions) {
     const link = await identity.mintSetupLink()
     return link && publicUrl() + link
   }
-  const sync = () => syncCatalog(database, aggregators.selling)
 
   return { server, routes, database, start, stop, sync, setupLink, sells: aggregators.selling.mode !== 'off' }
+}
+
+function databaseOf({ apiUrl, workerUrl, config, logger }: ComposeOptions): Database {
+  return createDatabase({
+    url: apiUrl,
+    workerUrl,
+    poolSize: config.poolSize,
+    onError: (error) => logger.warn({ err: error }, 'database connection lost'),
+  })
 }
 
 function aggregatorsOf(config: Config, logger: Logger) {
@@ -178,6 +195,7 @@ function platformRoutes(database: Database, publicUrl: () => string): Route[] {
     ...rolesRoutes(rolesService({ database })),
     ...merchantsRoutes(merchantsService({ database, publicUrl })),
     ...settingsRoutes(settingsService({ database })),
+    ...reviewsRoutes(reviewsService({ database })),
     ...auditRoutes(auditService({ database })),
   ]
 }

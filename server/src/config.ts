@@ -1,3 +1,4 @@
+import { hostname } from 'node:os'
 import path from 'node:path'
 import { Ajv } from 'ajv'
 import { type Static, Type } from 'typebox'
@@ -21,6 +22,8 @@ const Environment = Type.Object({
   MOSTRADOR_KEY: Type.Optional(
     Type.String({ pattern: '^[A-Za-z0-9+/]{43}=$', description: '32 bytes, base64' }),
   ),
+  // Names this process for the durable work that it starts; the same after a restart, another on each machine.
+  MOSTRADOR_NODE: Type.String({ default: hostname(), minLength: 1, maxLength: 100 }),
   MOSTRADOR_OLD_KEYS: Type.Optional(
     Type.String({
       pattern: '^[A-Za-z0-9+/]{43}=(,[A-Za-z0-9+/]{43}=)*$',
@@ -84,6 +87,7 @@ export function parseConfig(
     dataDir: path.resolve(env.MOSTRADOR_DATA_DIR),
     keyEncryptionKey: env.MOSTRADOR_KEY,
     oldKeys: Object.freeze(env.MOSTRADOR_OLD_KEYS?.split(',') ?? []),
+    node: env.MOSTRADOR_NODE,
     runsWorker: env.MOSTRADOR_WORKER === 'on',
     aggregator: Object.freeze({
       mode: env.VAS_AGGREGATOR_MODE,

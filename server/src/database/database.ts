@@ -184,6 +184,11 @@ function sender(client: pg.PoolClient) {
   }
 }
 
+/** Connections for the job engine's own tables, as the worker's role. */
+export function enginePool(url: string, onError: (error: Error) => void): pg.Pool {
+  return pool(url, 4, 'mostrador-jobs', onError)
+}
+
 function pool(url: string, max: number, applicationName: string, onError: (error: Error) => void): pg.Pool {
   const made = new pg.Pool({
     connectionString: url,

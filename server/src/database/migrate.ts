@@ -1,3 +1,5 @@
+import { migrateSystemDatabase } from '@dbos-inc/dbos-sdk/internal/system_database'
+import { GlobalLogger } from '@dbos-inc/dbos-sdk/internal/telemetry/logs'
 import pg from 'pg'
 import { ensureRoles, type LoginPasswords } from './roles.ts'
 import { declarationFiles, migrationFiles, type SqlFile } from './sources.ts'
@@ -6,6 +8,9 @@ export interface MigrationReport {
   readonly migrations: readonly string[]
   readonly declarations: readonly string[]
 }
+
+/** The job engine tells each of its grants at every start; only its faults are of interest. */
+const quiet = new GlobalLogger(undefined, { logLevel: 'error' })
 
 /**
  * Brings a database to what this checkout says: migrations that it has not seen, each in its own
@@ -29,6 +34,7 @@ export async function migrate(adminUrl: string, passwords: LoginPasswords): Prom
       grant usage on schema migration to mostrador_api, mostrador_worker;
       grant select on migration.applied to mostrador_api, mostrador_worker`)
     const migrations = await runMigrations(client)
+    await migrateJobs(client, adminUrl)
     const { functions, policies } = await declarationFiles()
     const declarations = [
       ...(await apply(client, functions, async () => false)),
@@ -46,6 +52,16 @@ export async function pending(client: pg.Client | pg.Pool): Promise<string[]> {
   const files = [...(await migrationFiles()), ...functions, ...policies]
   const seen = await appliedFiles(client)
   return files.filter((file) => seen.get(file.name) !== file.checksum).map((file) => file.name)
+}
+
+/** The job engine's tables. It grants all there is to its role, which needs neither to empty nor to redefine them. */
+async function migrateJobs(client: pg.Client, adminUrl: string): Promise<void> {
+  await migrateSystemDatabase(adminUrl, quiet, 'dbos', 'mostrador_worker')
+  await client.query(`
+    reset role;
+    revoke truncate, references, trigger on all tables in schema dbos from mostrador_worker;
+    alter default privileges in schema dbos revoke truncate, references, trigger on tables from mostrador_worker;
+    set role mostrador_owner`)
 }
 
 async function runMigrations(client: pg.Client): Promise<string[]> {

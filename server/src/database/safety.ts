@@ -43,6 +43,7 @@ const placingColumns = ['merchant_id', 'id', 'store_id', 'permission_set']
 const ours = `('app', 'authz', 'identity', 'platform', 'pos', 'vas', 'ledger')`
 
 // The two login roles, the tables that each can reach, and which command by which privilege.
+// Schema dbos is the job engine's own: it holds no tenant's rows, and only the worker reaches it.
 const reachable = `
   logins as (select oid, rolname from pg_roles where rolname in ('mostrador_api', 'mostrador_worker')),
   commands (command, polcmd) as (values ('SELECT', 'r'), ('INSERT', 'a'), ('UPDATE', 'w'), ('DELETE', 'd')),
@@ -56,7 +57,8 @@ const reachable = `
   granted as (
     select t.*, l.oid as role, l.rolname, c.command, c.polcmd
       from tables t cross join logins l cross join commands c
-     where case when c.command = 'DELETE' then has_table_privilege(l.oid, t.oid, 'DELETE')
+     where not (l.rolname = 'mostrador_worker' and t.name like 'dbos.%')
+       and case when c.command = 'DELETE' then has_table_privilege(l.oid, t.oid, 'DELETE')
                 else has_any_column_privilege(l.oid, t.oid, c.command) end)`
 
 function checks(declared: readonly string[]): readonly { text: string; values: unknown[] }[] {

@@ -1,4 +1,5 @@
 import type { Database } from '../../database/database.ts'
+import type { Job } from '../../jobs/jobs.ts'
 import type { Aggregator, AggregatorProduct } from './aggregator.ts'
 import * as queries from './queries.ts'
 import type { ReferenceRuleName } from './reference.ts'
@@ -21,6 +22,20 @@ export async function syncCatalog(database: Database, aggregator: Aggregator): P
     typeof value === 'bigint' ? Number(value) : value,
   )
   return database.worker((tx) => queries.mergeCatalog(tx, json))
+}
+
+/** The name under which the work is queued and scheduled. */
+export const catalogSync = 'vas.catalog.sync'
+
+/** Every night, and whenever the platform asks; tried for a quarter of an hour before it gives up. */
+export function catalogSyncJob(run: () => Promise<queries.SyncReport>): Job<queries.SyncReport> {
+  return {
+    name: catalogSync,
+    attempts: 5,
+    firstPauseMs: 60_000,
+    schedule: { cron: '0 3 * * *', timeZone: 'America/Mexico_City' },
+    run,
+  }
 }
 
 function record(product: AggregatorProduct) {

@@ -1,0 +1,89 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import path from 'node:path'
+import { createInterface } from 'node:readline'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { cloneDatabase, type TestDatabase } from '../../test/cluster.ts'
+
+// The engine's registry belongs to a process, and a crash needs one: every job runs in a process of its own.
+let db: TestDatabase
+const living = new Set<ChildProcess>()
+beforeAll(async () => {
+  db = await cloneDatabase()
+})
+afterEach(() => {
+  for (const child of living) child.kill('SIGKILL')
+  living.clear()
+})
+afterAll(() => db.close())
+
+/** A process with one job, which fails its first `failures` attempts; it answers each line with a line. */
+async function worker(failures: number, extra: Record<string, string> = {}) {
+  const child = spawn(process.execPath, [path.resolve(import.meta.dirname, '../../test/job-worker.mjs')], {
+    env: { PATH: process.env['PATH'], WORKER_URL: db.workerUrl, FAILURES: String(failures), ...extra },
+    stdio: ['pipe', 'pipe', 'inherit'],
+  })
+  living.add(child)
+  const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]()
+  const next = async () => (await lines.next()).value as string
+  expect(await next()).toBe('ready')
+  const ask = async (question: string) => {
+    child.stdin.write(`${question}\n`)
+    return JSON.parse(await next())
+  }
+  return { child, ask }
+}
+
+const until = (read: () => Promise<{ status: string }>, status: string) =>
+  expect.poll(async () => (await read()).status, { timeout: 15_000, interval: 100 }).toBe(status)
+
+test('a job that fails twice succeeds at the third attempt, and each attempt is on record', async () => {
+  const { ask } = await worker(2)
+  await ask('enqueue job-retries')
+  await until(() => ask('status job-retries'), 'SUCCEEDED')
+  expect(await ask('status job-retries')).toMatchObject({
+    name: 'test.job',
+    result: { attempts: 3 },
+    error: null,
+  })
+  const steps = await ask('steps job-retries')
+  expect(
+    steps.map(({ name }: { name: string }) => name).filter((name: string) => name.startsWith('test.job')),
+  ).toEqual(['test.job #1', 'test.job #2', 'test.job #3'])
+  expect(steps[0].error).toBe('failed on purpose')
+})
+
+test('a job that spends its attempts has failed, with the last error', async () => {
+  const { ask } = await worker(99)
+  await ask('enqueue job-spent')
+  await until(() => ask('status job-spent'), 'FAILED')
+  expect(await ask('status job-spent')).toMatchObject({ error: 'failed on purpose', result: null })
+})
+
+test('the same id is the same run', async () => {
+  const { ask } = await worker(0)
+  await ask('enqueue job-once')
+  await until(() => ask('status job-once'), 'SUCCEEDED')
+  await ask('enqueue job-once')
+  expect(await ask('runs')).toBe(1)
+})
+
+test('kill -9 in the middle: the next process goes on, and repeats no attempt that was made', async () => {
+  const first = await worker(2, { SLOW_MS: '60000', SLOW_FROM: '3' })
+  await first.ask('enqueue job-crash')
+  await expect
+    .poll(async () => (await first.ask('steps job-crash')).length, { timeout: 15_000 })
+    .toBeGreaterThanOrEqual(4)
+  first.child.kill('SIGKILL')
+  await once(first.child, 'exit')
+  const second = await worker(0)
+  await until(() => second.ask('status job-crash'), 'SUCCEEDED')
+  const attempts = (await second.ask('steps job-crash')).map(({ name }: { name: string }) => name)
+  expect(attempts.filter((name: string) => name === 'test.job #1')).toHaveLength(1)
+  expect(await second.ask('runs')).toBe(1)
+})
+
+test('what does not exist has no status', async () => {
+  const { ask } = await worker(0)
+  expect(await ask('status nothing')).toBeNull()
+})
