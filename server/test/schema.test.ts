@@ -227,8 +227,12 @@ test('the functions that run as their owner are these', async () => {
     'vas.book_late_completion',
     'vas.claim_due',
     'vas.claim_one',
+    'vas.keep_pin',
     'vas.open_sale',
+    'vas.reprint_pin',
+    'vas.show_pin',
     'vas.sync_catalog',
+    'vas.take_pin',
     'vas.transition',
   ])
 })

@@ -8,6 +8,12 @@ export const sealedColumns: readonly SealedColumn[] = [
   { table: 'pos.chip_codes', id: 'chip_id', column: 'pin_sealed', contextOf: (id) => `chip pin:${id}` },
   { table: 'pos.chip_codes', id: 'chip_id', column: 'puk_sealed', contextOf: (id) => `chip puk:${id}` },
   {
+    table: 'vas.connections',
+    id: 'id',
+    column: 'sealed_key',
+    contextOf: (id) => keyContext(`connection:${id}`),
+  },
+  {
     table: 'vas.sale_pins',
     id: 'sale_id',
     column: 'sealed_key',
