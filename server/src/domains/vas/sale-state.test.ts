@@ -150,6 +150,34 @@ test('every move is one that PostgreSQL accepts', () => {
   expect(moves.filter((move) => !accepted.has(move))).toEqual([])
 })
 
+describe('a PIN sale', () => {
+  const delivered = { ...answers.completed, pin: { code: '1234567890', serial: null } }
+
+  test('completes with its code, which is not among the facts that are audited', () => {
+    const move = next(sale('CONFIRMING', { kind: 'pin' }), delivered, now)
+    expect(move).toMatchObject({ to: 'COMPLETED', nextStep: 'done', pin: delivered.pin })
+    expect(JSON.stringify(move.facts)).not.toContain('1234567890')
+  })
+
+  test.each<SalePhase>([
+    'CONFIRMING',
+    'SUBMITTED',
+    'REVIEW',
+  ])('in %s without a code waits for a person', (phase) => {
+    expect(next(sale(phase, { kind: 'pin' }), answers.completed, now)).toEqual({
+      to: 'REVIEW',
+      facts: { providerTransactionRef: '77', incident: 'pin_missing' },
+      nextStep: 'wait',
+    })
+  })
+
+  test('is what it takes: a code that comes with a top-up is dropped', () => {
+    const move = next(sale('CONFIRMING'), delivered, now)
+    expect(move.to).toBe('COMPLETED')
+    expect(move.pin).toBeUndefined()
+  })
+})
+
 describe('what turns up after a sale was given up', () => {
   const until = seconds(60)
 
