@@ -129,6 +129,14 @@ module.exports = {
       to: { path: '(^|/)node_modules/kysely/' },
     },
     {
+      name: 'durable-work-only-in-jobs',
+      comment:
+        'The engine of durable work is used in jobs/ only; migrating its tables belongs to the database room.',
+      severity: 'error',
+      from: { path: '^(server|web)/', pathNot: ['^server/src/(jobs/|database/migrate\\.ts$)', tests] },
+      to: { path: '(^|/)node_modules/@dbos-inc/' },
+    },
+    {
       name: 'fastify-only-in-http',
       comment: 'The web framework is used in http/ only: routes are data.',
       severity: 'error',

@@ -1,9 +1,9 @@
-import { sql } from 'kysely'
 import { v7 as uuid } from 'uuid'
 import type { Grant } from '../../authorization/grant.ts'
 import type { Database } from '../../database/database.ts'
 import type { JobStatus, JobStep, Jobs } from '../../jobs/jobs.ts'
 import { Problem } from '../../problem/problem.ts'
+import * as queries from './queries.ts'
 
 interface Dependencies {
   readonly database: Database
@@ -35,11 +35,7 @@ export function workflowsService({ database, jobs, catalogSync }: Dependencies) 
   /** Queues a synchronisation of the catalog; answers the id to follow it by. */
   const syncCatalog = async (grant: Grant<'platform:operator'>): Promise<{ workflowId: string }> => {
     const workflowId = uuid()
-    await database.write(grant, (tx) =>
-      tx.rows(
-        sql`select platform.audit('vas.catalog.sync_requested', 'workflow', ${workflowId}, null, null)`,
-      ),
-    )
+    await database.write(grant, (tx) => queries.auditSync(tx, workflowId))
     await jobs.enqueue(catalogSync, workflowId)
     return { workflowId }
   }
