@@ -2,15 +2,13 @@ import { randomUUID } from 'node:crypto'
 import cookie from '@fastify/cookie'
 import helmet from '@fastify/helmet'
 import multipart from '@fastify/multipart'
-import swagger from '@fastify/swagger'
-import swaggerUi from '@fastify/swagger-ui'
 import underPressure from '@fastify/under-pressure'
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest, LogController } from 'fastify'
 import type { Logger } from 'pino'
 import type { Database } from '../database/database.ts'
 import { Problem } from '../problem/problem.ts'
+import { serveDocs } from './docs.ts'
 import { parseJson } from './json.ts'
-import { ProblemDocument, withNullTypes } from './openapi.ts'
 import { sendProblem } from './problem-handler.ts'
 import { register } from './register.ts'
 import type { Route } from './route.ts'
@@ -76,14 +74,8 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
   await server.register(cookie)
   await server.register(helmet, contentPolicy(options.isHttps))
   await server.register(underPressure, { maxEventLoopDelay: 2_000, retryAfter: 2, exposeStatusRoute: false })
-  await server.register(swagger, description)
-  server.addSchema(ProblemDocument)
-  await server.register(swaggerUi, {
-    routePrefix: '/docs',
-    uiConfig: { docExpansion: 'list', deepLinking: true },
-  })
+  await serveDocs(server)
   await registerRoutes(server, options)
-  server.get('/openapi.json', { schema: { hide: true } }, async () => withNullTypes(server.swagger()))
   if (options.webDir === undefined)
     server.setNotFoundHandler((request, reply) => sendProblem(request, reply, new Problem('not_found')))
   else await serveWeb(server, options.webDir)
@@ -131,25 +123,3 @@ const contentPolicy = (isHttps: boolean) => ({
   },
   strictTransportSecurity: isHttps ? { maxAge: 31_536_000 } : (false as const),
 })
-
-const description = {
-  openapi: {
-    openapi: '3.1.0',
-    info: {
-      title: 'Mostrador',
-      version: '0.1.0',
-      description: 'Multi-tenant point of sale. `x-access` on every operation says who may call it.',
-      license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
-    },
-    components: {
-      securitySchemes: {
-        bearer: { type: 'http' as const, scheme: 'bearer' },
-        cookie: { type: 'apiKey' as const, in: 'cookie' as const, name: '__Host-mostrador' },
-      },
-    },
-  },
-  refResolver: {
-    buildLocalReference: (json: { $id?: unknown }, _base: unknown, _fragment: unknown, index: number) =>
-      typeof json.$id === 'string' ? json.$id : `schema-${index}`,
-  },
-}
