@@ -7,6 +7,8 @@ import {
 } from '../src/adapters/aggregator/sandbox.ts'
 import { type Clock, systemClock } from '../src/adapters/clock/clock.ts'
 import { createKeyring, type Keyring } from '../src/adapters/keys/keyring.ts'
+import { connectionsRoutes } from '../src/domains/connections/routes.ts'
+import { connectionsService } from '../src/domains/connections/service.ts'
 import { ledgerRoutes } from '../src/domains/ledger/routes.ts'
 import { ledgerService } from '../src/domains/ledger/service.ts'
 import { pinsRoutes } from '../src/domains/pins/routes.ts'
@@ -52,20 +54,26 @@ export async function startVasApp(
   const app = await startApp({
     poolSize: options.poolSize ?? 10,
     routes: ({ database }) => {
-      const pins = pinsService({ database, sealer: options.keyring ?? createKeyring([randomBytes(32)]) })
+      const sealer = options.keyring ?? createKeyring([randomBytes(32)])
+      const pins = pinsService({ database, sealer })
+      const connections = connectionsService({ database, sealer, provider: selling })
       settling = saleSettling({
         database,
         clock: options.clock ?? systemClock,
         logger: pino({ level: 'silent' }),
         pins,
+        connections,
         selling,
         settling: [selling.mode === 'off' ? sandbox : selling],
         leaseMs: options.times?.leaseMs ?? usualTimes.leaseMs,
       })
       const times = { ...usualTimes, queryIntervalMs: 50, ...options.times }
       return [
-        ...vasRoutes(vasService({ database, clock: options.clock ?? systemClock, selling, settling, pins, times })),
+        ...vasRoutes(
+          vasService({ database, clock: options.clock ?? systemClock, selling, settling, pins, times }),
+        ),
         ...pinsRoutes(pins),
+        ...connectionsRoutes(connections),
         ...debtsRoutes(debtsService({ database, selling })),
         ...ledgerRoutes(ledgerService({ database })),
         ...reviewsRoutes(reviewsService({ database })),

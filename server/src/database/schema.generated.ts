@@ -483,6 +483,7 @@ export interface VasSales {
   checks: Generated<number>;
   commission_centavos: Centavos;
   completed_at: Timestamp | null;
+  connection_id: string | null;
   cost_centavos: Centavos;
   created_at: Generated<Timestamp>;
   expected_by: Timestamp;

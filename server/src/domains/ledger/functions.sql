@@ -75,6 +75,7 @@ as $$
   union all
   select w.merchant_id, 'held differs from open sales', coalesce(sum(s.cost_centavos), 0)::bigint, w.held_centavos::bigint
     from ledger.wallets w left join vas.sales s on s.merchant_id = w.merchant_id and s.status = 'PENDING'
+     and s.connection_id is null
    group by w.merchant_id, w.held_centavos
   having coalesce(sum(s.cost_centavos), 0) <> w.held_centavos
 $$;

@@ -160,7 +160,9 @@ describe('the statement', () => {
 describe('the worked examples of docs/ledger.md', async () => {
   const text = await readFile(path.join(root, 'docs/ledger.md'), 'utf8')
   const steps = [
-    ...text.matchAll(/^\| (deposit|reserve|capture|release|reverse|correction) \| ([^|]+) \|$/gm),
+    ...text.matchAll(
+      /^\| (deposit|reserve|capture|release|reverse|correction|connection_\w+) \| ([^|]+) \|$/gm,
+    ),
   ]
 
   test('are there', () => expect(steps.length).toBeGreaterThanOrEqual(5))

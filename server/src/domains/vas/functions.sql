@@ -29,6 +29,9 @@ begin
   if p_sale.terminal_id is not null then
     perform vas.assert_terminal(p_sale.merchant_id, p_sale.store_id, p_sale.terminal_id);
   end if;
+  if p_sale.connection_id is not null then
+    perform vas.assert_connection(p_sale.merchant_id, p_sale.store_id, p_sale.connection_id, p_sale.mode);
+  end if;
 
   -- Two tills, or two taps with different keys: the second waits for the first and then finds it.
   perform pg_advisory_xact_lock(hashtextextended(
@@ -68,9 +71,34 @@ begin
   perform platform.audit('vas.sale.opened', 'vas_sale', p_sale.id::text, null, jsonb_build_object(
     'folio', p_sale.folio, 'product', p_sale.product_name, 'amountCentavos', p_sale.amount_centavos,
     'costCentavos', p_sale.cost_centavos), p_sale.merchant_id, p_sale.store_id);
-  perform ledger.post(p_sale.merchant_id, 'reserve', p_sale.id, array['wallet', 'wallet_held'],
-    array[-p_sale.cost_centavos, p_sale.cost_centavos]);
+  if p_sale.connection_id is null then
+    perform ledger.post(p_sale.merchant_id, 'reserve', p_sale.id, array['wallet', 'wallet_held'],
+      array[-p_sale.cost_centavos, p_sale.cost_centavos]);
+  end if;
   return next p_sale;
+end $$;
+
+-- The connection that is to pay is the store's, is not deleted and stays so until the sale is opened, and was
+-- made for the provider that sells.
+create or replace function vas.assert_connection(p_merchant uuid, p_store uuid, p_connection uuid, p_mode text) returns void
+  language plpgsql volatile
+  set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_connection vas.connections;
+begin
+  select c.* into v_connection from vas.connections c
+   where c.merchant_id = p_merchant and c.id = p_connection and c.store_id = p_store for share;
+  if not found then
+    raise exception 'not_found' using errcode = 'MO001',
+      detail = jsonb_build_object('detail', 'There is no such connection in this store.')::text;
+  elsif v_connection.deleted_at is not null then
+    raise exception 'connection_disabled' using errcode = 'MO001',
+      detail = jsonb_build_object('detail', 'It was deleted; fund the sale from the wallet, or name another.')::text;
+  elsif p_mode <> 'off' and v_connection.environment <> p_mode then
+    raise exception 'connection_disabled' using errcode = 'MO001',
+      detail = jsonb_build_object('detail', 'It was made for ' || v_connection.environment || '.')::text;
+  end if;
 end $$;
 
 create or replace function vas.assert_terminal(p_merchant uuid, p_store uuid, p_terminal uuid) returns void
@@ -198,7 +226,15 @@ declare
   v_wholesale bigint := p_sale.wholesale_centavos;
   v_income bigint := p_sale.cost_centavos - p_sale.wholesale_centavos;
 begin
-  if p_sale.phase = 'FAILED' then
+  if p_sale.connection_id is not null then
+    -- Nothing was reserved, so there is nothing to release.
+    if p_sale.phase <> 'FAILED' then
+      perform ledger.post(p_sale.merchant_id,
+        case p_sale.phase when 'COMPLETED' then 'connection_capture' else 'connection_reverse' end, p_sale.id,
+        array['connection_balance', 'connection_spent'],
+        case p_sale.phase when 'COMPLETED' then array[-v_wholesale, v_wholesale] else array[v_wholesale, -v_wholesale] end);
+    end if;
+  elsif p_sale.phase = 'FAILED' then
     perform ledger.post(p_sale.merchant_id, 'release', p_sale.id, array['wallet_held', 'wallet'], array[-v_cost, v_cost]);
   elsif v_income = 0 then
     perform ledger.post(p_sale.merchant_id, case p_sale.phase when 'COMPLETED' then 'capture' else 'reverse' end, p_sale.id,
@@ -219,7 +255,8 @@ create or replace function vas.book_late_completion(p_merchant uuid, p_id uuid) 
   language sql volatile security definer
   set search_path = pg_catalog, pg_temp
 as $$
-  select ledger.post(s.merchant_id, 'correction', s.id, array['suspense', 'aggregator_payable'],
+  select ledger.post(s.merchant_id, 'correction', s.id,
+    case when s.connection_id is null then array['suspense', 'aggregator_payable'] else array['connection_balance', 'suspense'] end,
     array[-s.wholesale_centavos, s.wholesale_centavos]::bigint[], 'completed at the provider after it had failed here')
     from vas.sales s where s.merchant_id = p_merchant and s.id = p_id
 $$;

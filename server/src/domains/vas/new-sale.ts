@@ -3,7 +3,7 @@ import type { StoreActor } from '../../authorization/principal.ts'
 import { centavos } from '../../money/centavos.ts'
 import { Problem } from '../../problem/problem.ts'
 import { type StoredQuote, statementPaid } from './debts/payment.ts'
-import { price } from './pricing.ts'
+import { fundedByConnection, price } from './pricing.ts'
 import type { saleContext } from './queries.ts'
 import { isReferenceRule, normalizeReference } from './reference.ts'
 import { holdDeadlineMs } from './sale-state.ts'
@@ -46,10 +46,11 @@ export function newSale(
     throw new Problem('invalid_transition', { detail: 'The store is closed.' })
   const product = sellable(context)
   const reference = normalizeReference(product.referenceRule, request.reference)
-  const prices = price(
+  const walletPrices = price(
     product,
     request.amountCentavos === undefined ? undefined : centavos(request.amountCentavos),
   )
+  const prices = request.funding === undefined ? walletPrices : fundedByConnection(walletPrices)
   const tendered = tender(request, prices.totalCentavos)
   const { storeId } = actor
   const { productId, lookup, paymentModes } = product
@@ -80,6 +81,7 @@ export function newSale(
     commission_centavos: prices.commissionCentavos,
     cost_centavos: prices.costCentavos,
     wholesale_centavos: prices.wholesaleCentavos,
+    connection_id: request.funding?.connectionId ?? null,
     payment_method: request.payment?.method ?? 'CASH',
     tendered_centavos: tendered,
     quote_id: terms.quote?.id ?? null,

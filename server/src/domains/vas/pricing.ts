@@ -1,4 +1,4 @@
-import { add, type Bps, type Centavos, centavos, share, subtract } from '../../money/centavos.ts'
+import { add, type Bps, type Centavos, centavos, share, subtract, zero } from '../../money/centavos.ts'
 import { Problem } from '../../problem/problem.ts'
 
 /** What pricing needs to know of a product. */
@@ -46,6 +46,14 @@ export function price(product: Priced, requested: Centavos | undefined): SalePri
     costCentavos: subtract(totalCentavos, commissionCentavos),
     wholesaleCentavos,
   }
+}
+
+/** The same sale when the merchant's own account at the provider pays: it costs the wholesale price, and the rest is earned. */
+export function fundedByConnection(prices: SalePrice): SalePrice {
+  const { totalCentavos, wholesaleCentavos } = prices
+  const commissionCentavos =
+    totalCentavos > wholesaleCentavos ? subtract(totalCentavos, wholesaleCentavos) : zero
+  return { ...prices, commissionCentavos, costCentavos: wholesaleCentavos }
 }
 
 function faceValue(product: Priced, requested: Centavos | undefined): Centavos {

@@ -111,6 +111,13 @@ const saleColumns = db
   .select(sql<Date | null>`n.revealed_at`.as('pinRevealedAt'))
   .select(sql<string>`coalesce(m.trade_name, m.name)`.as('merchantName'))
 
+/** 404 unless the caller may see this connection of the store, deleted or not. */
+export function assertConnection(tx: Tx<'store:cashier'>, storeId: string, id: string): Promise<unknown> {
+  return tx.one(
+    db.selectFrom('vas.connections').where('store_id', '=', storeId).where('id', '=', id).select('id'),
+  )
+}
+
 /** One sale that the caller may see, or 404. */
 export function sale(tx: Tx<'store:cashier'>, id: string): Promise<StoredSale> {
   return tx.one(saleColumns.where('s.id', '=', id))

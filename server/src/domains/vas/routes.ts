@@ -34,7 +34,8 @@ export function vasRoutes(vas: VasService): Route[] {
       method: 'POST',
       path: '/vas/sale',
       name: 'sellVas',
-      summary: 'Sell a value-added service from the merchant’s wallet',
+      summary:
+        'Sell a value-added service from the merchant’s wallet, or from its own account at the provider',
       description:
         '201 with the final sale (a decline is a result, not an error), or 202 while it is PENDING. `Prefer: wait=N` (at most 10 s) says how long to wait.',
       tag: 'Value-added services',
@@ -54,6 +55,7 @@ export function vasRoutes(vas: VasService): Route[] {
         'idempotency_key_reused',
         'invalid_transition',
         'terminal_disabled',
+        'connection_disabled',
         'store_required',
         'product_unavailable',
         'amount_not_allowed',

@@ -34,6 +34,12 @@ export const SaleRequest = Type.Object(
     payment: Type.Optional(
       Type.Object({ method: oneOf(paymentMethods), tenderedCentavos: Type.Optional(AmountInput) }, closed),
     ),
+    funding: Type.Optional(
+      Type.Object(
+        { source: Type.Literal('PLATFORM_BALANCE'), connectionId: Id },
+        { ...closed, description: 'The own account at the provider that pays; without it the wallet does' },
+      ),
+    ),
     confirmDuplicate: Type.Optional(
       Type.Boolean({ description: 'Sell although the same sale was made minutes ago' }),
     ),
@@ -81,6 +87,10 @@ export const SaleView = Type.Object(
     totalCentavos: Amount,
     payment: Type.Object(
       { method: oneOf(paymentMethods), tenderedCentavos: NullableAmount, changeCentavos: NullableAmount },
+      closed,
+    ),
+    funding: Type.Object(
+      { source: oneOf(['WALLET', 'PLATFORM_BALANCE']), connectionId: nullable(Id) },
       closed,
     ),
     status: oneOf(saleStatuses),

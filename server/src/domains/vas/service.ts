@@ -143,7 +143,8 @@ export function vasService(options: VasOptions) {
       ])
       // What may be sold has changed since, perhaps; what was sold has not.
       if (isTaken) return undefined
-      const { quoteId } = request
+      const { quoteId, funding } = request
+      if (funding !== undefined) await queries.assertConnection(tx, actor.storeId, funding.connectionId)
       const prepared: PreparedSale = newSale(request, actor, tx.principal.name, context, {
         mode: selling.mode,
         now: clock.now(),

@@ -3,7 +3,7 @@ import { validate as isUuid } from 'uuid'
 import type { Clock } from '../../adapters/clock/clock.ts'
 import type { Database } from '../../database/database.ts'
 import type { PinsService } from '../pins/service.ts'
-import type { Aggregator, ProviderAnswer, VasKind } from './aggregator.ts'
+import type { Aggregator, AggregatorCredentials, ProviderAnswer, VasKind } from './aggregator.ts'
 import type { SaleRow } from './queries.ts'
 import * as queries from './queries.ts'
 import {
@@ -32,6 +32,10 @@ interface SettlingOptions {
   readonly selling: Aggregator
   /** Every provider that may still owe an answer: the one that sells, and those that sold before. */
   readonly settling: readonly Aggregator[]
+  /** What a merchant's own account at the provider is asked with. */
+  readonly connections: {
+    credentials(merchantId: string, connectionId: string): Promise<AggregatorCredentials | undefined>
+  }
   /** How long an owner may stay silent before another process takes the sale over. */
   readonly leaseMs: number
 }
@@ -98,11 +102,19 @@ export function saleSettling(options: SettlingOptions) {
     const aggregator = providers.get(sale.mode)
     if (aggregator === undefined) return { kind: 'unknown', cause: `no provider for mode ${sale.mode}` }
     try {
-      return await send(aggregator, sale, step)
+      return await send(await payerOf(sale, aggregator), sale, step)
     } catch (error) {
       logger.error({ err: error, saleId: sale.id, step }, 'aggregator call failed')
       return { kind: 'unknown', cause: 'the call failed' }
     }
+  }
+
+  /** The provider, asked as whoever pays: ourselves, or the merchant by its own account, from hold to reversal. */
+  const payerOf = async (sale: SaleRow, aggregator: Aggregator): Promise<Aggregator> => {
+    if (sale.connection_id === null) return aggregator
+    const credentials = await options.connections.credentials(sale.merchant_id, sale.connection_id)
+    if (credentials === undefined) throw new Error(`sale ${sale.id} has no credentials`)
+    return aggregator.withCredentials(credentials)
   }
 
   /** Lets go of a sale, so that the next claim need not wait for the lease to run out. */

@@ -39,6 +39,10 @@ export function saleView(sale: SaleRow, store: StoreFace, pin: Pin | null): Sale
       tenderedCentavos: tendered,
       changeCentavos: tendered === null ? null : centavos(tendered - total),
     },
+    funding: {
+      source: sale.connection_id === null ? 'WALLET' : 'PLATFORM_BALANCE',
+      connectionId: sale.connection_id,
+    },
     status: sale.status as SaleStatus,
     outcome: outcome(sale, pin),
     authorization: sale.authorization_code,
