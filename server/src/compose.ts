@@ -96,7 +96,15 @@ export async function compose(options: ComposeOptions) {
   const sealer = createKeyring([options.keyEncryptionKey, ...(options.oldKeys ?? [])])
   const pins = pinsService({ database, sealer })
   const connections = connectionsService({ database, sealer, provider: aggregators.selling })
-  const settling = saleSettling({ database, clock, logger, ...aggregators, pins, connections, leaseMs: times.leaseMs })
+  const settling = saleSettling({
+    database,
+    clock,
+    logger,
+    ...aggregators,
+    pins,
+    connections,
+    leaseMs: times.leaseMs,
+  })
   const vas = vasService({ database, clock, selling: aggregators.selling, settling, pins, times })
   const identity = identityService({ database, clock, sealer, passwords: createPasswords() })
 

@@ -23,7 +23,8 @@ export const sealedColumns: readonly SealedColumn[] = [
 
 /** `mostrador keys rotate`: see docs/keys.md. Exits 1 while anything is left under a key that is not here. */
 export async function keys(environment: NodeJS.ProcessEnv): Promise<void> {
-  if (process.argv[3] !== 'rotate') throw new ConfigError('The only thing to do with keys is: mostrador keys rotate')
+  if (process.argv[3] !== 'rotate')
+    throw new ConfigError('The only thing to do with keys is: mostrador keys rotate')
   const config = parseConfig(environment, ['DATABASE_ADMIN_URL', 'MOSTRADOR_KEY'])
   const [current, ...old] = [config.keyEncryptionKey ?? '', ...config.oldKeys].map((key) =>
     Buffer.from(key, 'base64'),

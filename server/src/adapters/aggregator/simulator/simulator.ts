@@ -29,7 +29,7 @@ export interface SimulatorOptions {
 export const simulatorCredentials: Credentials = { apiKey: 'sandbox', apiSecret: 'sandbox' }
 
 /** Other customers of the simulated provider, each with an account and transactions of its own. */
-export const simulatedCustomers: readonly (Credentials & { readonly openingBalanceCentavos: Centavos })[] = [
+const simulatedCustomers: readonly (Credentials & { readonly openingBalanceCentavos: Centavos })[] = [
   { apiKey: 'sandbox-merchant', apiSecret: 'sandbox-merchant', openingBalanceCentavos: centavos(1_000_000) },
   { apiKey: 'sandbox-penniless', apiSecret: 'sandbox-penniless', openingBalanceCentavos: centavos(0) },
 ]
