@@ -52,3 +52,12 @@ test('HEAD does not run what GET does', async () => {
   expect((await app.call(manager, 'GET', '/auth/me')).status).toBe(200)
   expect((await app.call(manager, 'HEAD', '/auth/me')).status).toBe(404)
 })
+
+test.each([
+  ['a key that appears twice', '{"email":"a@b.mx","password":"x","email":"c@b.mx"}'],
+  ['the same key, once written with an escape', '{"email":"a@b.mx","password":"x","e\\u006dail":"c@b.mx"}'],
+  ['a prototype', '{"email":"a@b.mx","password":"x","__proto__":{}}'],
+])('%s is no JSON of ours', async (_what, body) => {
+  const answer = await app.call(undefined, 'POST', '/auth/sessions', body)
+  expect(answer).toMatchObject({ status: 400, body: { code: 'malformed_request' } })
+})
