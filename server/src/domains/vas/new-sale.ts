@@ -35,15 +35,7 @@ export function newSale(
   context: Context,
   terms: SaleTerms,
 ) {
-  if (!context.isVerified && !context.unverifiedCanOperate) {
-    throw new Problem('merchant_unverified', {
-      detail: 'The platform has to verify the merchant before it can sell.',
-    })
-  }
-  if (context.productId === null)
-    throw new Problem('not_found', { detail: 'There is no such product on sale.' })
-  if (context.storeStatus !== 'ACTIVE')
-    throw new Problem('invalid_transition', { detail: 'The store is closed.' })
+  assertMaySell(context)
   const product = sellable(context)
   const reference = normalizeReference(product.referenceRule, request.reference)
   const walletPrices = price(
@@ -52,13 +44,16 @@ export function newSale(
   )
   const prices = request.funding === undefined ? walletPrices : fundedByConnection(walletPrices)
   const tendered = tender(request, prices.totalCentavos)
-  const { storeId } = actor
-  const { productId, lookup, paymentModes } = product
-  const { amountCentavos } = prices
   const { statementReference } = request
   const statement = statementPaid(
-    { storeId, productId, reference, amountCentavos, statementReference, lookup, paymentModes },
-    { quote: terms.quote, mayLookUp: context.mayLookUp, today: dayIn(context.timeZone, terms.now) },
+    {
+      ...product,
+      storeId: actor.storeId,
+      reference,
+      amountCentavos: prices.amountCentavos,
+      statementReference,
+    },
+    { ...terms, mayLookUp: context.mayLookUp, timeZone: context.timeZone },
   )
   return {
     merchant_id: actor.merchantId,
@@ -95,6 +90,19 @@ export function newSale(
   }
 }
 
+/** @throws Problem `merchant_unverified` · `not_found` · `invalid_transition` (a closed store) */
+function assertMaySell(context: Context): void {
+  if (!context.isVerified && !context.unverifiedCanOperate) {
+    throw new Problem('merchant_unverified', {
+      detail: 'The platform has to verify the merchant before it can sell.',
+    })
+  }
+  if (context.productId === null)
+    throw new Problem('not_found', { detail: 'There is no such product on sale.' })
+  if (context.storeStatus !== 'ACTIVE')
+    throw new Problem('invalid_transition', { detail: 'The store is closed.' })
+}
+
 /** The context with the product's columns known to be there. @throws Problem `product_unavailable` */
 function sellable(context: Context) {
   const { productId, kind, productName, providerName, providerSlug, providerProductRef, referenceRule } =
@@ -126,11 +134,6 @@ function sellable(context: Context) {
     lookup: context.lookup ?? false,
     paymentModes: context.paymentModes ?? [],
   }
-}
-
-/** `YYYY-MM-DD` where the store is. */
-function dayIn(timeZone: string, at: Date): string {
-  return new Intl.DateTimeFormat('en-CA', { timeZone }).format(at)
 }
 
 function tender(request: SaleRequest, total: bigint): bigint | null {

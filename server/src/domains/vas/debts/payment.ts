@@ -35,8 +35,9 @@ interface Terms {
   readonly quote: StoredQuote | undefined
   /** The platform lets debts be looked up. */
   readonly mayLookUp: boolean
-  /** `YYYY-MM-DD` where the store is. */
-  readonly today: string
+  readonly now: Date
+  /** Where the store is: a bill is overdue by the day there. */
+  readonly timeZone: string
 }
 
 /**
@@ -45,9 +46,10 @@ interface Terms {
  *
  * @throws Problem `quote_required` · `product_unavailable` · `quote_mismatch` · `statement_overdue` · `amount_not_allowed` · `quote_expired`
  */
-export function statementPaid(payment: Payment, { quote, mayLookUp, today }: Terms): Statement | undefined {
+export function statementPaid(payment: Payment, terms: Terms): Statement | undefined {
+  const { quote } = terms
   if (quote === undefined) {
-    assertSoldWithoutQuote(payment, mayLookUp)
+    assertSoldWithoutQuote(payment, terms.mayLookUp)
     return undefined
   }
   const isSame =
@@ -60,7 +62,7 @@ export function statementPaid(payment: Payment, { quote, mayLookUp, today }: Ter
     })
   }
   const statement = chosen(quote, payment)
-  assertModesAllow(payment, statement, today)
+  assertModesAllow(payment, statement, dayIn(terms.timeZone, terms.now))
   if (quote.isExpired) throw new Problem('quote_expired', { detail: 'Look the debt up again.' })
   return statement
 }
@@ -73,6 +75,11 @@ function assertSoldWithoutQuote({ lookup, paymentModes, statementReference }: Pa
       detail: 'This biller takes the amount owed and no other, and debts cannot be looked up at the moment.',
     })
   }
+}
+
+/** `YYYY-MM-DD` in a time zone. */
+function dayIn(timeZone: string, at: Date): string {
+  return new Intl.DateTimeFormat('en-CA', { timeZone }).format(at)
 }
 
 /** The statement that was named, else the one of just this amount, else the oldest. */
