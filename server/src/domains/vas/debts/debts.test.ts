@@ -271,6 +271,26 @@ describe('paying a bill', () => {
     expect(await app.books(store.merchantId)).toMatchObject({ available: 1_000_000, held: 0 })
   })
 
+  test('is for the store whose quote it was: the same cashier in a sibling store looks it up again', async () => {
+    const sibling = await app.world.store({ id: store.merchantId, owner: store.manager })
+    await app.world.member(sibling, 'cashier', cashier)
+    const { providerId, productId } = await biller('CFE')
+    const query = `providerId=${providerId}&reference=123456789001`
+    const ambiguous = await app.call(cashier, 'GET', `/vas/adeudo?${query}`)
+    expect(ambiguous).toMatchObject({ status: 422, body: { code: 'store_required' } })
+    const { body } = await app.call(cashier, 'GET', `/vas/adeudo?${query}&storeId=${sibling.id}`)
+    const payIn = (storeId: string) =>
+      app.call(cashier, 'POST', '/vas/sale', {
+        storeId,
+        productId,
+        reference: '123456789001',
+        quoteId: body.quoteId,
+        amountCentavos: body.items[0].amountCentavos,
+      })
+    expect(await payIn(store.id)).toMatchObject({ status: 422, body: { code: 'quote_mismatch' } })
+    expect((await payIn(sibling.id)).body.status).toBe('COMPLETED')
+  })
+
   test('of a biller without a lookup needs none', async () => {
     const paid = await pay('Sky', '1234567800', { amountCentavos: 20_000 })
     expect(paid.body).toMatchObject({ status: 'COMPLETED', totalCentavos: 21_000 })
