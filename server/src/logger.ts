@@ -1,4 +1,4 @@
-import { type Logger, pino } from 'pino'
+import { type Logger, pino, type SerializedError, stdSerializers } from 'pino'
 
 /** Names under which a secret could ever reach a log line. */
 const secretNames = [
@@ -21,6 +21,13 @@ export function createLogger(level: string): Logger {
       paths: secretNames.flatMap((name) => [name, `*.${name}`, `*.*.${name}`]),
       censor: '[redacted]',
     },
+    serializers: { err: withoutRows },
     formatters: { bindings: ({ pid }) => ({ pid }) },
   })
+}
+
+/** PostgreSQL's detail quotes the row that it refused, with whatever the row held. */
+function withoutRows(error: Error): SerializedError {
+  const { detail: _detail, where: _where, ...rest } = stdSerializers.err(error)
+  return rest as SerializedError
 }

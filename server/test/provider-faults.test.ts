@@ -158,6 +158,8 @@ describe('a fault of the provider, driven to the end that is right', () => {
 describe('a callback', () => {
   const callback = (body: unknown) => app.call(undefined, 'POST', '/vas/callbacks/dtone', body)
   const rest = () => new Promise((resolve) => setTimeout(resolve, 120))
+  /** What the poller of a running server does every second. */
+  const due = () => app.settling.settleDue(50)
 
   test('is believed in nothing: it only makes us ask', async () => {
     const { id, store } = await sell()
@@ -166,6 +168,7 @@ describe('a callback', () => {
     expect(
       (await callback({ external_id: id, status: { class: { id: 8, message: 'REVERSED' } } })).status,
     ).toBe(204)
+    await due()
     expect(await stored(id)).toMatchObject({ status: 'COMPLETED' })
     expect(await judge(id, store.merchantId)).toMatchObject({ postings: ['reserve', 'capture'] })
   })
@@ -177,6 +180,7 @@ describe('a callback', () => {
     await rest()
     const answers = await Promise.all([1, 2, 3, 4].map(() => callback({ external_id: id })))
     expect(answers.map(({ status }) => status)).toEqual([204, 204, 204, 204])
+    await due()
     expect(await stored(id)).toMatchObject({ status: 'REVERSED' })
     expect(await app.books(store.merchantId)).toEqual({ available: 1_000_000, held: 0, faults: [] })
     expect(await judge(id, store.merchantId)).toMatchObject({ postings: ['reserve', 'capture', 'reverse'] })

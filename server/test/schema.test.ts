@@ -229,6 +229,7 @@ test('the functions that run as their owner are these', async () => {
     'vas.book_late_completion',
     'vas.claim_due',
     'vas.claim_one',
+    'vas.day_of_sales',
     'vas.decide_review',
     'vas.keep_pin',
     'vas.open_sale',
@@ -238,5 +239,6 @@ test('the functions that run as their owner are these', async () => {
     'vas.sync_catalog',
     'vas.take_pin',
     'vas.transition',
+    'vas.wake',
   ])
 })

@@ -1,6 +1,6 @@
 import type { Database } from '../../database/database.ts'
 import type { Job } from '../../jobs/jobs.ts'
-import type { Aggregator, AggregatorProduct } from './aggregator.ts'
+import { type Aggregator, AggregatorFault, type AggregatorProduct } from './aggregator.ts'
 import * as queries from './queries.ts'
 import type { ReferenceRuleName } from './reference.ts'
 
@@ -11,14 +11,18 @@ const billFeeCentavos = 1_000
 
 /**
  * Brings the catalog to what the aggregator sells now. The whole list is read before anything is
- * written, so half a list changes nothing.
+ * written, so half a list changes nothing, and neither does an empty one.
  *
  * @throws AggregatorFault · AggregatorOff
  */
 export async function syncCatalog(database: Database, aggregator: Aggregator): Promise<queries.SyncReport> {
-  const products: AggregatorProduct[] = []
-  for await (const pageOfProducts of aggregator.products()) products.push(...pageOfProducts)
-  const json = JSON.stringify(products.map(record), (_key, value) =>
+  // A list that changes while it is read may name a product on two pages.
+  const products = new Map<string, AggregatorProduct>()
+  for await (const page of aggregator.products()) {
+    for (const product of page) products.set(product.providerProductId, product)
+  }
+  if (products.size === 0) throw new AggregatorFault('the product list is empty')
+  const json = JSON.stringify([...products.values()].map(record), (_key, value) =>
     typeof value === 'bigint' ? Number(value) : value,
   )
   return database.worker((tx) => queries.mergeCatalog(tx, json))

@@ -161,6 +161,19 @@ as $$
   returning s.*
 $$;
 
+-- Somebody says that a sale has moved: it becomes due, though no sooner than `p_interval_ms` after it was last
+-- looked at. One that had completed is looked at once more, since the provider may have taken it back.
+create or replace function vas.wake(p_id uuid, p_interval_ms int) returns void
+  language sql volatile security definer
+  set search_path = pg_catalog, pg_temp
+as $$
+  update vas.sales s
+     set next_check_at = least(s.next_check_at, greatest(clock_timestamp(), s.updated_at + p_interval_ms * interval '1 millisecond')),
+         sweep_until = case when s.status = 'COMPLETED' then clock_timestamp() + interval '10 minutes' else s.sweep_until end
+   where s.id = p_id and s.status = 'PENDING'
+      or s.id = p_id and s.status = 'COMPLETED' and s.sweep_until is null
+$$;
+
 -- Moves a sale from one phase to another, once: compare-and-set on phase and fence. The money moves, and
 -- the audit row is written, in the same statement's transaction. No row: somebody else was first.
 create or replace function vas.transition(
@@ -261,11 +274,43 @@ as $$
     from vas.sales s where s.merchant_id = p_merchant and s.id = p_id
 $$;
 
+-- Sales of a day as the reconciliation needs them: what their status demands of the books, and what the books say.
+-- What waits in suspense was corrected by hand or by an incident, and is no part of the sale's own postings.
+create or replace function vas.day_of_sales(p_day date, p_mode text)
+  returns table (id uuid, merchant_id uuid, folio text, status text, phase text, amount_centavos bigint,
+    connection_id uuid, demanded jsonb, booked jsonb)
+  language sql stable security definer
+  set search_path = pg_catalog, pg_temp
+as $$
+  select s.id, s.merchant_id, s.folio, s.status, s.phase, s.amount_centavos, s.connection_id,
+         case
+           when s.connection_id is not null and s.status = 'COMPLETED' then
+             jsonb_build_object('connection_balance', -s.wholesale_centavos, 'connection_spent', s.wholesale_centavos)
+           when s.connection_id is null and s.status = 'COMPLETED' then
+             jsonb_strip_nulls(jsonb_build_object('wallet', -s.cost_centavos, 'aggregator_payable', s.wholesale_centavos,
+               'commission_income', nullif(s.cost_centavos - s.wholesale_centavos, 0)))
+           when s.connection_id is null and s.status = 'PENDING' then
+             jsonb_build_object('wallet', -s.cost_centavos, 'wallet_held', s.cost_centavos)
+           else '{}' end,
+         coalesce((select jsonb_object_agg(b.account, b.centavos)
+            from (select e.account, sum(e.amount_centavos)::bigint as centavos
+                    from ledger.postings p
+                    join ledger.entries e on e.merchant_id = p.merchant_id and e.posting_id = p.id
+                   where p.merchant_id = s.merchant_id and p.reference = s.id and p.kind <> 'correction'
+                   group by e.account having sum(e.amount_centavos) <> 0) b), '{}')
+    from vas.sales s
+   where s.mode = p_mode
+     and s.created_at >= p_day::timestamp at time zone 'America/Mexico_City'
+     and s.created_at < (p_day + 1)::timestamp at time zone 'America/Mexico_City'
+   order by s.id
+$$;
+grant execute on function vas.day_of_sales(date, text) to mostrador_worker;
+
 grant execute on function vas.open_sale(vas.sales, text, text, bytea, int, boolean, interval) to mostrador_api;
 grant execute on function
   vas.claim_due(text[], int, int), vas.claim_one(uuid, uuid, text[], int, int),
   vas.transition(uuid, uuid, int, text, text, jsonb, timestamptz, timestamptz),
-  vas.book_late_completion(uuid, uuid) to mostrador_worker;
+  vas.wake(uuid, int), vas.book_late_completion(uuid, uuid) to mostrador_worker;
 
 -- Makes the catalog what the aggregator's whole product list says: adds, changes, and switches off what is
 -- gone, which is never deleted because sales refer to it. The merchant's commission is set when a product
@@ -278,9 +323,15 @@ as $$
 begin
   perform pg_advisory_xact_lock(hashtextextended('vas catalog', 0));
 
+  -- Two carriers may be written alike; the later one's logo is then named by its id as well.
   insert into vas.providers as v (id, provider_ref, name, slug)
-  select distinct on (p ->> 'providerRef') app.uuid_v7(), p ->> 'providerRef', p ->> 'providerName', p ->> 'providerSlug'
-    from jsonb_array_elements(p_products) p
+  select app.uuid_v7(), n.ref, n.name,
+         case when row_number() over (partition by n.slug order by n.ref) > 1
+                or exists (select from vas.providers o where o.slug = n.slug and o.provider_ref <> n.ref)
+              then n.slug || '-' || n.ref else n.slug end
+    from (select distinct on (p ->> 'providerRef') p ->> 'providerRef' as ref, p ->> 'providerName' as name,
+                 p ->> 'providerSlug' as slug
+            from jsonb_array_elements(p_products) p order by p ->> 'providerRef') n
   on conflict (provider_ref) do update set name = excluded.name, updated_at = now()
    where v.name <> excluded.name;
 

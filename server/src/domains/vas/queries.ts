@@ -3,7 +3,7 @@ import type { VasSales } from '../../database/schema.generated.ts'
 import { db } from '../../database/sql.ts'
 import type { Tx } from '../../database/tx.ts'
 import type { VasKind } from './aggregator.ts'
-import type { Transition } from './sale-state.ts'
+import type { SaleStatus, Transition } from './sale-state.ts'
 
 /** A row of `vas.sales`, as stored. */
 export type SaleRow = Selectable<VasSales>
@@ -237,9 +237,47 @@ export function storedSale(tx: Tx<'worker'>, merchantId: string, id: string): Pr
   )
 }
 
-/** The sale under the id that the provider knows it by. */
-export function findStoredSale(tx: Tx<'worker'>, id: string): Promise<SaleRow | undefined> {
-  return tx.first(db.selectFrom('vas.sales').selectAll().where('id', '=', id))
+/** Makes a sale due because somebody says that it moved; an id that is not ours changes nothing. */
+export function wake(tx: Tx<'worker'>, id: string, intervalMs: number): Promise<unknown> {
+  return tx.rows(sql`select vas.wake(${id}, ${intervalMs})`)
+}
+
+/** When a day begins and ends in Mexico City; yesterday's when none is named. */
+export function dayOf(
+  tx: Tx<'worker'>,
+  day: string | undefined,
+): Promise<{ day: string; from: Date; to: Date }> {
+  return tx.one(sql<{ day: string; from: Date; to: Date }>`
+    select d as day, d::timestamp at time zone 'America/Mexico_City' as "from",
+           (d + 1)::timestamp at time zone 'America/Mexico_City' as "to"
+      from (select coalesce(${day ?? null}::date, (now() at time zone 'America/Mexico_City')::date - 1)) x (d)`)
+}
+
+/** A sale as the reconciliation looks at it; `demanded` and `booked` are centavos by account. */
+export interface ReconciledSale {
+  readonly id: string
+  readonly merchantId: string
+  readonly folio: string
+  readonly status: SaleStatus
+  readonly phase: string
+  readonly amountCentavos: bigint
+  readonly connectionId: string | null
+  readonly demanded: Readonly<Record<string, number>>
+  readonly booked: Readonly<Record<string, number>>
+}
+
+export function dayOfSales(tx: Tx<'worker'>, day: string, mode: string): Promise<ReconciledSale[]> {
+  return tx.rows(sql<ReconciledSale>`
+    select id, merchant_id as "merchantId", folio, status, phase, amount_centavos as "amountCentavos",
+           connection_id as "connectionId", demanded, booked from vas.day_of_sales(${day}::date, ${mode})`)
+}
+
+/** Which of these ids are sales, of whatever day. */
+export async function knownSales(tx: Tx<'worker'>, ids: readonly string[]): Promise<Set<string>> {
+  const rows = await tx.rows(
+    sql<{ id: string }>`select id::text from vas.sales where id::text = any (${ids}::text[])`,
+  )
+  return new Set(rows.map(({ id }) => id))
 }
 
 /** What can be bought now, carriers in order of name. */

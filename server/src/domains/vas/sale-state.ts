@@ -190,18 +190,21 @@ export function sweep(answer: ProviderAnswer, sweepUntil: Date | null, now: Date
 }
 
 /**
- * What the provider's answer makes of a sale that had completed: it stays so, unless the provider took it
- * back. A refusal after a success, without a reversal, is for a person.
+ * What the provider's answer makes of a sale that had completed and is looked at once more: it stays so,
+ * unless the provider took it back. A refusal after a success, without a reversal, is for a person.
  */
-export function afterCompletion(answer: ProviderAnswer): Transition | undefined {
+export function afterCompletion(answer: ProviderAnswer, lookUntil: Date | null, now: Date): Transition {
   switch (answer.kind) {
     case 'reversed':
-      return { to: 'REVERSED', facts: {}, nextStep: 'done' }
+      return { to: 'REVERSED', facts: { sweepUntil: null }, nextStep: 'done' }
     case 'rejected':
     case 'canceled':
-      return { to: 'COMPLETED', facts: { incident: 'contradicted' }, nextStep: 'done' }
+      return { to: 'COMPLETED', facts: { incident: 'contradicted', sweepUntil: null }, nextStep: 'done' }
+    case 'unknown':
+      if (lookUntil !== null && now < lookUntil) return wait('COMPLETED')
+      return { to: 'COMPLETED', facts: { sweepUntil: null }, nextStep: 'done' }
     default:
-      return undefined
+      return { to: 'COMPLETED', facts: { sweepUntil: null }, nextStep: 'done' }
   }
 }
 

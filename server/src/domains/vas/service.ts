@@ -245,7 +245,7 @@ export function vasService(options: VasOptions) {
       return { items: rows.map((row) => catalogEntry(row, seesCommission)) }
     })
 
-  /** Somebody says that a sale has moved: the provider is asked, at most as often as for a till that looks. */
+  /** Somebody says that a sale has moved: the provider is asked soon, at most as often as for a till that looks. */
   const wake = (saleId: string): Promise<void> => settling.wake(saleId, times.queryIntervalMs)
 
   return { sell, sale, sales, catalog, wake }

@@ -70,6 +70,7 @@ export function saleSettling(options: SettlingOptions) {
   const decide = (sale: SaleRow, answer: ProviderAnswer): Transition => {
     const progress = progressOf(sale)
     if (sale.phase === 'FAILED') return sweep(answer, sale.sweep_until, clock.now())
+    if (sale.phase === 'COMPLETED') return afterCompletion(answer, sale.sweep_until, clock.now())
     const move = next(progress, answer, clock.now())
     // Selling has been switched off since: nothing new is confirmed, a hold is given back.
     const mayStart = options.selling.mode === sale.mode
@@ -169,16 +170,9 @@ export function saleSettling(options: SettlingOptions) {
     if (claimed !== undefined) await resume(claimed)
   }
 
-  /** Asks about a sale because the provider says that it moved; one that had completed may have been reversed. */
+  /** The provider says that a sale has moved: whoever settles what is due asks it, soon. */
   const wake = async (id: string, intervalMs: number): Promise<void> => {
-    if (!isUuid(id)) return
-    const sale = await database.worker((tx) => queries.findStoredSale(tx, id))
-    if (sale === undefined) return
-    if (isOpen(sale)) return settleOne({ merchantId: sale.merchant_id, id }, intervalMs)
-    const isRested = clock.now().getTime() - sale.updated_at.getTime() >= intervalMs
-    if (sale.status !== 'COMPLETED' || !isRested) return
-    const move = afterCompletion(await ask(sale, 'find'))
-    if (move !== undefined && !(move.to === 'COMPLETED' && sale.incident !== null)) await apply(sale, move)
+    if (isUuid(id)) await database.worker((tx) => queries.wake(tx, id, intervalMs))
   }
 
   return { drive, release, current, unbroken, settleDue, settleOne, wake }

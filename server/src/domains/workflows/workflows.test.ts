@@ -10,7 +10,11 @@ let operator: Person
 let dir: string
 beforeAll(async () => {
   dir = await mkdtemp(path.join(tmpdir(), 'mostrador-workflows-'))
-  app = await startProduct({ VAS_AGGREGATOR_MODE: 'sandbox', MOSTRADOR_WORKER: 'on', MOSTRADOR_DATA_DIR: dir })
+  app = await startProduct({
+    VAS_AGGREGATOR_MODE: 'sandbox',
+    MOSTRADOR_WORKER: 'on',
+    MOSTRADOR_DATA_DIR: dir,
+  })
   operator = await app.world.operator()
 })
 afterAll(async () => {
