@@ -167,7 +167,12 @@ export async function compose(options: ComposeOptions) {
   return { server, routes, database, start, stop, sync, setupLink, sells: aggregators.selling.mode !== 'off' }
 }
 
-function databaseOf({ apiUrl, workerUrl, config, logger }: ComposeOptions): Database {
+export function databaseOf({
+  apiUrl,
+  workerUrl,
+  config,
+  logger,
+}: Pick<ComposeOptions, 'apiUrl' | 'workerUrl' | 'config' | 'logger'>): Database {
   return createDatabase({
     url: apiUrl,
     workerUrl,
@@ -176,7 +181,7 @@ function databaseOf({ apiUrl, workerUrl, config, logger }: ComposeOptions): Data
   })
 }
 
-function aggregatorsOf(config: Config, logger: Logger) {
+export function aggregatorsOf(config: Config, logger: Logger) {
   return chooseAggregators(config.aggregator.mode, {
     ...config.aggregator,
     dir: path.join(config.dataDir, 'simulator'),

@@ -2,6 +2,7 @@
 import { demo } from './commands/demo.ts'
 import { keys } from './commands/keys.ts'
 import { migrateCommand } from './commands/migrate.ts'
+import { reconcile } from './commands/reconcile.ts'
 import { serve } from './commands/serve.ts'
 import { simulator } from './commands/simulator.ts'
 import { NotServable } from './compose.ts'
@@ -14,6 +15,10 @@ const commands: Record<string, { run: (environment: NodeJS.ProcessEnv) => Promis
     demo: { run: demo, purpose: 'the whole product on an embedded PostgreSQL with demo data' },
     simulator: { run: simulator, purpose: 'the aggregator’s simulator, on a port of its own' },
     migrate: { run: migrateCommand, purpose: 'bring the database of DATABASE_ADMIN_URL up to date' },
+    reconcile: {
+      run: reconcile,
+      purpose: '`reconcile [--day YYYY-MM-DD]`: a day’s sales, books and the provider’s list, compared',
+    },
     keys: { run: keys, purpose: '`keys rotate`: put MOSTRADOR_KEY on everything that is sealed' },
   }
 

@@ -9,6 +9,7 @@ export function offAggregator(): Aggregator {
     mode: 'off',
     capabilities: { holds: false, findByExternalId: false },
     products: () => ({ [Symbol.asyncIterator]: () => ({ next: refuse }) }),
+    transactions: () => ({ [Symbol.asyncIterator]: () => ({ next: refuse }) }),
     hold: refuse,
     confirm: refuse,
     cancel: refuse,

@@ -22,15 +22,21 @@ export interface Aggregator {
   cancel(transaction: ProviderTransaction): Promise<ProviderAnswer>
   /** The truth about our id: by the provider's id when known, else by `externalId`; `absent` when the provider never saw it. */
   find(query: { externalId: string; providerTransactionId?: string | undefined }): Promise<ProviderAnswer>
+  /** Pages of what the provider made between two moments, newest first. @throws AggregatorFault when a page cannot be had. */
+  transactions(window: { readonly from: Date; readonly to: Date }): AsyncIterable<readonly ProviderRecord[]>
   /** What the account at the provider still holds. @throws AggregatorFault */
   balance(): Promise<{ availableCentavos: Centavos; holdingCentavos: Centavos }>
   /** Open statements of a service reference. */
   lookupDebt(query: { providerProductId: string; reference: string }): Promise<DebtAnswer>
   /** The same provider, asked as another of its customers. It lives as long as this one, which alone is closed. */
   withCredentials(credentials: AggregatorCredentials): Aggregator
+  /** Whether it has been answering lately; absent: nobody watches. New sales are kept from one that is DOWN. */
+  health?(): ProviderHealth
   /** Lets go of sockets and files. */
   close(): Promise<void>
 }
+
+export type ProviderHealth = 'UP' | 'DEGRADED' | 'DOWN'
 
 export type AggregatorMode = 'off' | 'sandbox' | 'staging' | 'live'
 
@@ -97,6 +103,18 @@ export type ProviderAnswer =
   | { readonly kind: 'expired' }
   /** Nobody knows yet: money may have moved. `cause` is for the log; it never holds a PIN or a credential. */
   | { readonly kind: 'unknown'; readonly cause: string }
+
+/** A line of the provider's own list; codes are not read from it. */
+export interface ProviderRecord {
+  readonly providerTransactionId: string
+  readonly externalId: string
+  readonly outcome: ProviderOutcome
+  /** Face value, when the provider says it. */
+  readonly amountCentavos: Centavos | undefined
+}
+
+/** `failed`: no value moved. `unknown`: a status that nobody knows. */
+export type ProviderOutcome = 'held' | 'accepted' | 'completed' | 'reversed' | 'failed' | 'unknown'
 
 export interface ProviderPin {
   readonly code: string

@@ -176,6 +176,7 @@ test('a reversal gives the money back to that account, in the provider’s books
   ])
   await app.call(undefined, 'POST', '/vas/callbacks/dtone', { external_id: sold.body.id })
   await app.settling.settleDue(50)
+  await app.settling.settleDue(50)
   expect((await app.call(cashier, 'GET', `/vas/sale/${sold.body.id}`)).body.status).toBe('REVERSED')
   expect(balance().available).toBe(before.available)
   expect(await postings(sold.body.id)).toEqual([

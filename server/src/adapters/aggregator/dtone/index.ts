@@ -2,7 +2,7 @@ import type { Aggregator, AggregatorMode } from '../../../domains/vas/aggregator
 import { type Clock, systemClock } from '../../clock/clock.ts'
 import type { Transport } from '../transport.ts'
 import { dtoneClient } from './client.ts'
-import { balance, lookupDebt, productPages } from './questions.ts'
+import { balance, lookupDebt, productPages, transactionPages } from './questions.ts'
 import { dtoneTransactions } from './transactions.ts'
 
 /** Milliseconds for each kind of call, retries of a read included. */
@@ -46,6 +46,7 @@ export function dtoneAggregator(options: DtoneOptions): Aggregator {
     capabilities: { holds: true, findByExternalId: true },
     ...transactions,
     products: () => productPages(client, timeouts.productPageMs),
+    transactions: (window) => transactionPages(client, timeouts.productPageMs, window),
     balance: () => balance(client, timeouts.readMs),
     lookupDebt: (query) => lookupDebt(client, timeouts.lookupMs, query),
     withCredentials: (credentials) => dtoneAggregator({ ...options, ...credentials, close: undefined }),

@@ -1,11 +1,13 @@
-import { AggregatorFault, type DebtAnswer } from '../../../domains/vas/aggregator.ts'
-import type { Call, Client } from './client.ts'
-import { readBalance, readProduct, readStatement } from './messages.ts'
-import { failureOfError, fromPesos } from './translate.ts'
+import { AggregatorFault, type DebtAnswer, type ProviderRecord } from '../../../domains/vas/aggregator.ts'
+import type { Call, Client, Reply } from './client.ts'
+import { readBalance, readProduct, readStatement, readTransaction } from './messages.ts'
+import { failureOfError, fromPesos, outcomeOf } from './translate.ts'
 import { productOf } from './translate-products.ts'
 
 /** How the provider says that it knows no such account. */
 const resourceNotFound = 1000404
+
+const transactionNotFound = 1008004
 
 /** Far above what any provider sells in a country. */
 const mostPages = 500
@@ -31,6 +33,55 @@ export async function* productPages(client: Client, timeoutMs: number) {
   throw new AggregatorFault(`The products do not end after ${mostPages} pages`)
 }
 
+/** The provider lists no more than a day at once. */
+const longestWindowMs = 24 * 60 * 60_000
+
+/** Pages of a hundred, window by window; one that lies on the edge of two comes twice. @throws AggregatorFault */
+export async function* transactionPages(
+  client: Client,
+  timeoutMs: number,
+  { from, to }: { readonly from: Date; readonly to: Date },
+): AsyncGenerator<readonly ProviderRecord[]> {
+  for (let startMs = from.getTime(); startMs < to.getTime(); startMs += longestWindowMs) {
+    const endMs = Math.min(startMs + longestWindowMs, to.getTime())
+    yield* windowPages(client, timeoutMs, {
+      from_date: new Date(startMs).toISOString(),
+      to_date: new Date(endMs).toISOString(),
+      per_page: '100',
+    })
+  }
+}
+
+async function* windowPages(client: Client, timeoutMs: number, window: Readonly<Record<string, string>>) {
+  let read = 0
+  for (let page = 1; page <= mostPages; page++) {
+    const query = { ...window, page: String(page) }
+    const reply = await client({ method: 'GET', path: '/transactions', query, timeoutMs })
+    // The provider documents both an empty list and a 404.
+    if (reply.kind === 'refused' && reply.code === transactionNotFound && read === 0) return
+    if (reply.kind !== 'ok') throw faultOf(reply)
+    if (!Array.isArray(reply.body))
+      throw new AggregatorFault(`Page ${page} of the transactions is not a list`)
+    read += reply.body.length
+    yield reply.body.map(recordOf)
+    const total = Number(reply.headers['x-total'] ?? Number.NaN)
+    if (Number.isNaN(total) ? reply.body.length < 100 : read >= total) return
+    if (reply.body.length === 0) throw new AggregatorFault(`Page ${page} of the transactions is empty`)
+  }
+  throw new AggregatorFault(`The transactions do not end after ${mostPages} pages`)
+}
+
+function recordOf(item: unknown): ProviderRecord {
+  const wire = readTransaction(item)
+  if (!wire) throw new AggregatorFault('The list holds an unreadable transaction')
+  return {
+    providerTransactionId: wire.id,
+    externalId: wire.externalId,
+    outcome: outcomeOf(wire),
+    amountCentavos: wire.facePesos === undefined ? undefined : fromPesos(wire.facePesos),
+  }
+}
+
 /** The account in pesos, never rounded in our favour. @throws AggregatorFault */
 export async function balance(client: Client, timeoutMs: number) {
   const { body } = await ask(client, { method: 'GET', path: '/balances', timeoutMs })
@@ -46,8 +97,12 @@ export async function balance(client: Client, timeoutMs: number) {
 async function ask(client: Client, call: Call) {
   const reply = await client(call)
   if (reply.kind === 'ok') return reply
-  if (reply.kind === 'unclear') throw new AggregatorFault(reply.cause)
-  throw new AggregatorFault(`HTTP ${reply.status}, error ${reply.code}`, reply.status)
+  throw faultOf(reply)
+}
+
+function faultOf(reply: Exclude<Reply, { kind: 'ok' }>): AggregatorFault {
+  if (reply.kind === 'unclear') return new AggregatorFault(reply.cause)
+  return new AggregatorFault(`HTTP ${reply.status}, error ${reply.code}`, reply.status)
 }
 
 /** The open statements of an account. */

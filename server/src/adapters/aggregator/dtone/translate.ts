@@ -1,4 +1,4 @@
-import type { ProviderAnswer } from '../../../domains/vas/aggregator.ts'
+import type { ProviderAnswer, ProviderOutcome } from '../../../domains/vas/aggregator.ts'
 import type { FailureCode } from '../../../domains/vas/failure.ts'
 import { type Centavos, centavos } from '../../../money/centavos.ts'
 import type { WireTransaction } from './messages.ts'
@@ -16,6 +16,22 @@ const statusClass = {
 
 /** The provider's fixtures expire holds an hour after they are made; used where it does not say. */
 const assumedHoldLifeMs = 3_600_000
+
+const outcomes: Readonly<Record<number, ProviderOutcome>> = {
+  [statusClass.created]: 'held',
+  [statusClass.confirmed]: 'accepted',
+  [statusClass.submitted]: 'accepted',
+  [statusClass.completed]: 'completed',
+  [statusClass.reversed]: 'reversed',
+  [statusClass.rejected]: 'failed',
+  [statusClass.cancelled]: 'failed',
+  [statusClass.declined]: 'failed',
+}
+
+/** The same in a word, for lists. */
+export function outcomeOf({ statusClassId }: WireTransaction): ProviderOutcome {
+  return outcomes[statusClassId] ?? 'unknown'
+}
 
 /** What a transaction's status means. The class decides, as the provider asks; the message only explains. */
 export function answerOf(transaction: WireTransaction, now: Date): ProviderAnswer {

@@ -1,0 +1,62 @@
+import { parseArgs } from 'node:util'
+import { createKeyring } from '../adapters/keys/keyring.ts'
+import { aggregatorsOf, databaseOf } from '../compose.ts'
+import { ConfigError, parseConfig } from '../config.ts'
+import { connectionsService } from '../domains/connections/service.ts'
+import { type Difference, reconcileDay } from '../domains/vas/reconciliation.ts'
+import { createLogger } from '../logger.ts'
+
+/**
+ * `mostrador reconcile [--day YYYY-MM-DD]`: prints every difference between a day's sales, the books and the
+ * provider's list, and exits 1 when there is any. The sandbox's provider lives in the serving process: stop it first.
+ */
+export async function reconcile(environment: NodeJS.ProcessEnv): Promise<void> {
+  const day = dayAsked()
+  const config = parseConfig(environment, ['DATABASE_URL', 'DATABASE_WORKER_URL', 'MOSTRADOR_KEY'])
+  const logger = createLogger(config.logLevel)
+  const [current, ...old] = [config.keyEncryptionKey ?? '', ...config.oldKeys].map((key) =>
+    Buffer.from(key, 'base64'),
+  )
+  const { selling, settling } = aggregatorsOf(config, logger)
+  const database = databaseOf({
+    config,
+    logger,
+    apiUrl: config.databaseUrl ?? '',
+    workerUrl: config.workerUrl ?? '',
+  })
+  try {
+    const sealer = createKeyring([current as Buffer, ...old])
+    const connections = connectionsService({ database, sealer, provider: selling })
+    const report = await reconcileDay({ database, connections, aggregators: settling }, day)
+    const { saleCount, recordCount, differences } = report
+    for (const difference of differences) console.log(line(difference))
+    console.log(
+      `${report.day}: ${saleCount} sales, ${recordCount} transactions at the provider, ${differences.length} differences`,
+    )
+    if (differences.length > 0) process.exitCode = 1
+  } finally {
+    await Promise.all(settling.map((aggregator) => aggregator.close()))
+    await database.close()
+  }
+}
+
+function line({ kind, saleId, folio, externalId, connectionId, ours, theirs }: Difference): string {
+  const subject = saleId === undefined ? (externalId ?? 'the whole day') : `${saleId} (${folio})`
+  const account = connectionId === undefined ? '' : ` · connection ${connectionId}`
+  return `${kind.padEnd(16)} ${subject}${account} · ours: ${ours} · theirs: ${theirs}`
+}
+
+function dayAsked(): string | undefined {
+  try {
+    const { day } = parseArgs({ args: process.argv.slice(3), options: { day: { type: 'string' } } }).values
+    if (day === undefined || isDay(day)) return day
+  } catch (error) {
+    throw new ConfigError((error as Error).message)
+  }
+  throw new ConfigError('--day wants a day: YYYY-MM-DD')
+}
+
+function isDay(text: string): boolean {
+  const at = new Date(`${text}T00:00:00Z`)
+  return /^\d{4}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(at.getTime()) && at.toISOString().startsWith(text)
+}

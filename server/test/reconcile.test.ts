@@ -1,0 +1,78 @@
+import { execFile } from 'node:child_process'
+import { randomBytes, randomUUID } from 'node:crypto'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { sandboxAggregator } from '../src/adapters/aggregator/sandbox.ts'
+import { centavos } from '../src/money/centavos.ts'
+import { cloneDatabase, type TestDatabase } from './cluster.ts'
+
+let db: TestDatabase
+let dir: string
+beforeAll(async () => {
+  db = await cloneDatabase()
+  dir = await mkdtemp(path.join(tmpdir(), 'mostrador-reconcile-'))
+})
+afterAll(async () => {
+  await db.close()
+  await rm(dir, { recursive: true })
+})
+
+const main = path.resolve(import.meta.dirname, '../dist/main.js')
+const today = () => new Intl.DateTimeFormat('sv-SE', { timeZone: 'America/Mexico_City' }).format()
+
+/** `mostrador reconcile …` as a process of its own, with just this environment. */
+function reconcile(...args: readonly string[]) {
+  return new Promise<{ code: number; said: string }>((resolve) => {
+    const env = {
+      PATH: process.env['PATH'],
+      DATABASE_URL: db.apiUrl,
+      DATABASE_WORKER_URL: db.workerUrl,
+      MOSTRADOR_KEY: randomBytes(32).toString('base64'),
+      MOSTRADOR_DATA_DIR: dir,
+      VAS_AGGREGATOR_MODE: 'sandbox',
+    }
+    execFile(process.execPath, [main, 'reconcile', ...args], { env }, (error, stdout, stderr) =>
+      resolve({ code: error === null ? 0 : Number(error.code), said: stdout + stderr }),
+    )
+  })
+}
+
+test('mostrador reconcile is content with a day that agrees, and exits 1 with every difference of one that does not', async () => {
+  expect(await reconcile('--day', today())).toEqual({
+    code: 0,
+    said: `${today()}: 0 sales, 0 transactions at the provider, 0 differences\n`,
+  })
+
+  const sandbox = sandboxAggregator({ dir: path.join(dir, 'simulator') })
+  const externalId = randomUUID()
+  for await (const [product] of sandbox.products()) {
+    if (product?.amount.kind !== 'fixed') throw new Error('the first product has a fixed price')
+    const order = {
+      reference: '5512345600',
+      amountCentavos: centavos(product.amount.centavos),
+      isRanged: false,
+    }
+    const { providerProductId, kind } = product
+    await sandbox.hold({ externalId, providerProductId, kind, ...order, purchaserId: 'terminal-1' })
+    break
+  }
+  await sandbox.close()
+
+  const found = await reconcile('--day', today())
+  expect(found.code).toBe(1)
+  expect(found.said).toContain(`${externalId} · ours: nothing · theirs: held`)
+  expect(found.said).toContain('1 differences')
+  expect((await reconcile()).code).toBe(0)
+})
+
+test.each([
+  ['--day', '2026-02-30'],
+  ['--day', 'ayer'],
+  ['--since', '2026-01-01'],
+  ['2026-01-01'],
+])('mostrador reconcile refuses %s %s', async (...args) => {
+  const refused = await reconcile(...args.filter((arg) => arg !== undefined))
+  expect(refused).toMatchObject({ code: 1, said: expect.stringContaining('cannot start like this') })
+})
