@@ -1,9 +1,11 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { withBreaker } from '../src/adapters/aggregator/breaker.ts'
 import { httpTransport } from '../src/adapters/aggregator/dtone/http-transport.ts'
 import { dtoneAggregator } from '../src/adapters/aggregator/dtone/index.ts'
 import type { JournalEntry } from '../src/adapters/aggregator/simulator/journal.ts'
 import { type RunningSimulator, runSimulator } from '../src/adapters/aggregator/simulator/run.ts'
 import { simulatorCredentials } from '../src/adapters/aggregator/simulator/simulator.ts'
+import { systemClock } from '../src/adapters/clock/clock.ts'
 import { startVasApp, type VasApp } from './vas-app.ts'
 
 // The provider is a server of its own, spoken to over sockets, and its faults are switched while sales run.
@@ -17,13 +19,16 @@ beforeAll(async () => {
   app = await startVasApp({
     times: { leaseMs: 500 },
     selling: () =>
-      dtoneAggregator({
-        mode: 'staging',
-        transport,
-        close,
-        ...simulatorCredentials,
-        timeouts: { createMs: 400, confirmMs: 400, readMs: 400 },
-      }),
+      withBreaker(
+        dtoneAggregator({
+          mode: 'staging',
+          transport,
+          close,
+          ...simulatorCredentials,
+          timeouts: { createMs: 400, confirmMs: 400, readMs: 400 },
+        }),
+        { clock: systemClock, tolerated: 4, coolMs: 1_000 },
+      ),
   })
   product = await app.product('Telcel', 10_000)
 })
@@ -154,6 +159,22 @@ describe('a fault of the provider, driven to the end that is right', () => {
     })
   })
 })
+
+test('a provider that has stopped answering: new sales are refused before anything is reserved, until it answers again', async () => {
+  await control('POST', '/faults', { kind: 'status', on: 'any', status: 503, times: 40 })
+  for (let n = 0; n < 4; n++) await sell(`55123456${10 + n}`)
+  const { store, cashier } = await app.shop()
+  const body = { productId: product, reference: '5512345699' }
+  const refused = await app.call(cashier, 'POST', '/vas/sale', body)
+  expect(refused).toMatchObject({ status: 503, body: { code: 'aggregator_unavailable' } })
+  expect(await app.books(store.merchantId)).toMatchObject({ available: 1_000_000, held: 0, faults: [] })
+  const { body: catalog } = await app.call(cashier, 'GET', '/vas/catalog?kind=airtime')
+  expect(catalog.items[0].provider.health).toBe('DOWN')
+  await control('POST', '/faults/clear')
+  await new Promise((resolve) => setTimeout(resolve, 1_100))
+  expect((await app.call(cashier, 'POST', '/vas/sale', body)).status).toBe(201)
+  await recover()
+}, 30_000)
 
 describe('a callback', () => {
   const callback = (body: unknown) => app.call(undefined, 'POST', '/vas/callbacks/dtone', body)

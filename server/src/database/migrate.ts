@@ -24,7 +24,7 @@ export async function migrate(adminUrl: string, passwords: LoginPasswords): Prom
   const client = new pg.Client({ connectionString: adminUrl, application_name: 'mostrador-migrate' })
   await client.connect()
   try {
-    await client.query(`select pg_advisory_lock(hashtext('mostrador migrate'))`)
+    await takeTurn(client)
     await ensureRoles(client, passwords)
     await client.query(`set role mostrador_owner; set lock_timeout = '5s'`)
     await client.query(`
@@ -52,6 +52,18 @@ export async function pending(client: pg.Client | pg.Pool): Promise<string[]> {
   const files = [...(await migrationFiles()), ...functions, ...policies]
   const seen = await appliedFiles(client)
   return files.filter((file) => seen.get(file.name) !== file.checksum).map((file) => file.name)
+}
+
+/**
+ * Waits by asking again, not inside PostgreSQL: a statement that waits holds a snapshot, and the job engine
+ * builds indexes that wait for every snapshot before theirs.
+ */
+async function takeTurn(client: pg.Client): Promise<void> {
+  for (;;) {
+    const { rows } = await client.query(`select pg_try_advisory_lock(hashtext('mostrador migrate')) as taken`)
+    if (rows[0].taken) return
+    await new Promise((resolve) => setTimeout(resolve, 100))
+  }
 }
 
 /** The job engine's tables. It grants all there is to its role, which needs neither to empty nor to redefine them. */

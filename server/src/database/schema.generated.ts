@@ -437,7 +437,6 @@ export interface VasProducts {
 }
 
 export interface VasProviders {
-  health: Generated<string>;
   id: string;
   name: string;
   provider_ref: string;

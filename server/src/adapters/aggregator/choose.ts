@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Aggregator } from '../../domains/vas/aggregator.ts'
 import type { Clock } from '../clock/clock.ts'
+import { withBreaker } from './breaker.ts'
 import { httpTransport } from './dtone/http-transport.ts'
 import { dtoneAggregator } from './dtone/index.ts'
 import { offAggregator } from './off.ts'
@@ -61,7 +62,8 @@ export function chooseAggregators(
   mode: string | undefined,
   settings: AggregatorSettings,
 ): { readonly selling: Aggregator; readonly settling: readonly Aggregator[] } {
-  const selling = chooseAggregator(mode, settings)
+  const chosen = chooseAggregator(mode, settings)
+  const selling = chosen.mode === 'off' ? chosen : withBreaker(chosen, settings)
   const hasCredentials = Boolean(settings.baseUrl && settings.apiKey && settings.apiSecret)
   const formerly = (['sandbox', 'staging', 'live'] as const).filter((other) => {
     if (other === selling.mode) return false

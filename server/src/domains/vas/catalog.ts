@@ -1,4 +1,5 @@
 import { centavos } from '../../money/centavos.ts'
+import type { ProviderHealth } from './aggregator.ts'
 import type { catalog } from './queries.ts'
 import { isReferenceRule, referenceRules } from './reference.ts'
 import type { CatalogEntry } from './schema.ts'
@@ -6,7 +7,7 @@ import type { CatalogEntry } from './schema.ts'
 type CatalogRow = Awaited<ReturnType<typeof catalog>>[number]
 
 /** A product as the till shows it. */
-export function catalogEntry(row: CatalogRow, seesCommission: boolean): CatalogEntry {
+export function catalogEntry(row: CatalogRow, health: ProviderHealth, seesCommission: boolean): CatalogEntry {
   const { min_centavos: min, max_centavos: max, increment_centavos: increment } = row
   return {
     id: row.id,
@@ -16,7 +17,7 @@ export function catalogEntry(row: CatalogRow, seesCommission: boolean): CatalogE
       id: row.provider_id,
       name: row.providerName,
       slug: row.providerSlug,
-      health: row.providerHealth as CatalogEntry['provider']['health'],
+      health,
     },
     name: row.name,
     description: row.description,

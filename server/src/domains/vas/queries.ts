@@ -289,7 +289,7 @@ export function catalog(tx: Tx<'authenticated'>, kind: VasKind) {
       .where('p.kind', '=', kind)
       .where('p.is_active', '=', true)
       .selectAll('p')
-      .select(['v.name as providerName', 'v.slug as providerSlug', 'v.health as providerHealth'])
+      .select(['v.name as providerName', 'v.slug as providerSlug'])
       .orderBy('v.name')
       .orderBy('p.amount_centavos')
       .orderBy('p.name')

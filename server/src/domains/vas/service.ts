@@ -7,7 +7,7 @@ import type { Database } from '../../database/database.ts'
 import { Problem } from '../../problem/problem.ts'
 import type { PinsService } from '../pins/service.ts'
 import { withoutCode } from '../pins/service.ts'
-import type { Aggregator, VasKind } from './aggregator.ts'
+import type { Aggregator, ProviderHealth, VasKind } from './aggregator.ts'
 import { catalogEntry } from './catalog.ts'
 import { quote as storedQuote } from './debts/queries.ts'
 import { newSale, type PreparedSale } from './new-sale.ts'
@@ -146,7 +146,8 @@ export function vasService(options: VasOptions) {
       const { quoteId, funding } = request
       if (funding !== undefined) await queries.assertConnection(tx, actor.storeId, funding.connectionId)
       const prepared: PreparedSale = newSale(request, actor, tx.principal.name, context, {
-        mode: selling.mode,
+        // One that has stopped answering is as good as switched off: refused before anything is reserved.
+        mode: healthOf(selling) === 'DOWN' ? 'off' : selling.mode,
         now: clock.now(),
         expectedWithinMs: times.expectedWithinMs,
         leaseMs: times.leaseMs,
@@ -242,13 +243,18 @@ export function vasService(options: VasOptions) {
     database.read(grant, async (tx) => {
       const rows = await queries.catalog(tx, kind)
       const seesCommission = tx.principal.memberships.some(({ role }) => outranks(role, 'supervisor'))
-      return { items: rows.map((row) => catalogEntry(row, seesCommission)) }
+      return { items: rows.map((row) => catalogEntry(row, healthOf(selling), seesCommission)) }
     })
 
   /** Somebody says that a sale has moved: the provider is asked soon, at most as often as for a till that looks. */
   const wake = (saleId: string): Promise<void> => settling.wake(saleId, times.queryIntervalMs)
 
   return { sell, sale, sales, catalog, wake }
+}
+
+/** What is switched off is down, as far as a till is concerned. */
+function healthOf(aggregator: Aggregator): ProviderHealth {
+  return aggregator.mode === 'off' ? 'DOWN' : (aggregator.health?.() ?? 'UP')
 }
 
 /** The request as the client meant it, whatever the order of its fields. */

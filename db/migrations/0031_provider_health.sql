@@ -1,0 +1,2 @@
+-- Whether a provider answers is known to the process that asks it, and changes by the second.
+alter table vas.providers drop column health;

@@ -1,0 +1,46 @@
+import type { Aggregator, ProviderAnswer, ProviderHealth } from '../../domains/vas/aggregator.ts'
+import type { Clock } from '../clock/clock.ts'
+
+interface BreakerOptions {
+  readonly clock: Clock
+  /** Answers without an answer, one after another, after which new sales are kept away. */
+  readonly tolerated?: number
+  /** How long they are kept away before one may try again. */
+  readonly coolMs?: number
+}
+
+/**
+ * Keeps new sales from a provider that has stopped answering: they are refused before anything is reserved,
+ * instead of waiting one by one. What is under way goes on asking, and the first answer closes the breaker.
+ */
+export function withBreaker(
+  inner: Aggregator,
+  { clock, tolerated = 5, coolMs = 15_000 }: BreakerOptions,
+): Aggregator {
+  let silences = 0
+  let lastSilenceAt = 0
+
+  const watched = async (asking: Promise<ProviderAnswer>): Promise<ProviderAnswer> => {
+    const answer = await asking
+    if (answer.kind === 'unknown') {
+      silences++
+      lastSilenceAt = clock.now().getTime()
+    } else silences = 0
+    return answer
+  }
+
+  const health = (): ProviderHealth => {
+    if (silences === 0) return 'UP'
+    const isHot = clock.now().getTime() - lastSilenceAt < coolMs
+    return silences >= tolerated && isHot ? 'DOWN' : 'DEGRADED'
+  }
+
+  return {
+    ...inner,
+    hold: (order) => watched(inner.hold(order)),
+    confirm: (transaction) => watched(inner.confirm(transaction)),
+    cancel: (transaction) => watched(inner.cancel(transaction)),
+    find: (query) => watched(inner.find(query)),
+    health,
+  }
+}
