@@ -229,7 +229,7 @@ create table ledger.entries (
   PRIMARY KEY (merchant_id, posting_id, line),
   CHECK (((amount_centavos)::bigint <> 0)),
   CHECK (((permission_set & 15) = 9)),
-  CHECK ((account = ANY (ARRAY['wallet'::text, 'wallet_held'::text, 'aggregator_payable'::text, 'commission_income'::text, 'settlements_in_transit'::text, 'deposits_clearing'::text, 'suspense'::text]))),
+  CHECK ((account = ANY (ARRAY['wallet'::text, 'wallet_held'::text, 'aggregator_payable'::text, 'commission_income'::text, 'settlements_in_transit'::text, 'deposits_clearing'::text, 'suspense'::text, 'connection_balance'::text, 'connection_spent'::text]))),
   FOREIGN KEY (merchant_id, posting_id) REFERENCES ledger.postings(merchant_id, id)
 );
 alter table ledger.entries enable row level security, force row level security;
@@ -250,7 +250,7 @@ create table ledger.postings (
   posted_at timestamp with time zone not null default now(),
   PRIMARY KEY (merchant_id, id),
   CHECK (((permission_set & 15) = 9)),
-  CHECK ((kind = ANY (ARRAY['deposit'::text, 'reserve'::text, 'capture'::text, 'release'::text, 'reverse'::text, 'correction'::text]))),
+  CHECK ((kind = ANY (ARRAY['deposit'::text, 'reserve'::text, 'capture'::text, 'release'::text, 'reverse'::text, 'correction'::text, 'connection_capture'::text, 'connection_reverse'::text]))),
   FOREIGN KEY (merchant_id) REFERENCES ledger.wallets(merchant_id)
 );
 alter table ledger.postings enable row level security, force row level security;
@@ -825,6 +825,7 @@ create table vas.sales (
   statement_reference text,
   statement_due_on date,
   posting_period jsonb,
+  connection_id uuid,
   PRIMARY KEY (merchant_id, id),
   UNIQUE (id),
   UNIQUE (merchant_id, store_id, folio),
@@ -840,6 +841,7 @@ create table vas.sales (
   CHECK ((payment_method = ANY (ARRAY['CASH'::text, 'CARD'::text, 'TRANSFER'::text]))),
   CHECK ((phase = ANY (ARRAY['RESERVED'::text, 'HOLDING'::text, 'HELD'::text, 'CONFIRMING'::text, 'SUBMITTED'::text, 'REVIEW'::text, 'COMPLETED'::text, 'FAILED'::text, 'REVERSED'::text]))),
   CHECK ((status = ANY (ARRAY['PENDING'::text, 'COMPLETED'::text, 'FAILED'::text, 'REVERSED'::text]))),
+  FOREIGN KEY (merchant_id, connection_id) REFERENCES vas.connections(merchant_id, id),
   FOREIGN KEY (merchant_id, membership_id) REFERENCES identity.memberships(merchant_id, id),
   FOREIGN KEY (merchant_id, quote_id) REFERENCES vas.quotes(merchant_id, id),
   FOREIGN KEY (merchant_id, store_id) REFERENCES pos.stores(merchant_id, id),
@@ -939,11 +941,13 @@ create policy sale_worker_read on vas.sales for select to mostrador_worker using
 -- pos.create_store(p_merchant uuid, p_name text, p_code text, p_phone text, p_address text, p_time_zone text, p_tax_region text) returns SETOF pos.stores security definer to mostrador_api
 -- pos.known_iccids(p_merchant uuid, p_store uuid, p_iccids text[], p_import uuid) returns TABLE(iccid text, place text) security definer to mostrador_api
 -- pos.open_chip_import(p_merchant uuid, p_id uuid, p_store uuid, p_product uuid, p_file_name text, p_file_hash bytea, p_sheet_name text, p_row_count integer) returns timestamp with time zone security definer to mostrador_api
+-- vas.assert_connection(p_merchant uuid, p_store uuid, p_connection uuid, p_mode text) returns void
 -- vas.assert_terminal(p_merchant uuid, p_store uuid, p_terminal uuid) returns void
 -- vas.book(p_sale vas.sales) returns void
 -- vas.book_late_completion(p_merchant uuid, p_id uuid) returns void security definer to mostrador_worker
 -- vas.claim_due(p_modes text[], p_limit integer, p_lease_ms integer) returns SETOF vas.sales security definer to mostrador_worker
 -- vas.claim_one(p_merchant uuid, p_id uuid, p_modes text[], p_interval_ms integer, p_lease_ms integer) returns SETOF vas.sales security definer to mostrador_worker
+-- vas.day_of_sales(p_day date, p_mode text) returns TABLE(id uuid, merchant_id uuid, folio text, status text, phase text, amount_centavos bigint, connection_id uuid, demanded jsonb, booked jsonb) security definer to mostrador_worker
 -- vas.decide_review(p_id uuid, p_decision text, p_authorization text, p_reason text) returns void security definer to mostrador_api
 -- vas.keep_pin(p_merchant uuid, p_sale uuid, p_sealed bytea, p_sealed_key bytea, p_last_four text) returns void security definer to mostrador_worker
 -- vas.next_folio(p_merchant uuid, p_store uuid) returns text
@@ -954,3 +958,4 @@ create policy sale_worker_read on vas.sales for select to mostrador_worker using
 -- vas.sync_catalog(p_products jsonb) returns TABLE(added integer, changed integer, deactivated integer) security definer to mostrador_worker
 -- vas.take_pin(p_merchant uuid, p_sale uuid, p_account uuid) returns TABLE(sealed bytea, sealed_key bytea, last_four text, usage_info text[], terms text) security definer to mostrador_worker
 -- vas.transition(p_merchant uuid, p_id uuid, p_fence integer, p_from text, p_to text, p_facts jsonb, p_next_check_at timestamp with time zone, p_leased_until timestamp with time zone) returns SETOF vas.sales security definer to mostrador_worker
+-- vas.wake(p_id uuid, p_interval_ms integer) returns void security definer to mostrador_worker

@@ -484,7 +484,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Sell a value-added service from the merchant’s wallet
+         * Sell a value-added service from the merchant’s wallet, or from its own account at the provider
          * @description 201 with the final sale (a decline is a result, not an error), or 202 while it is PENDING. `Prefer: wait=N` (at most 10 s) says how long to wait.
          */
         post: operations["sellVas"];
@@ -712,6 +712,65 @@ export interface paths {
          * @description Said once. Whoever reported a deposit cannot review it.
          */
         patch: operations["reviewDeposit"];
+        trace?: never;
+    };
+    "/pos/connections": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Own accounts with a provider that a sale can be funded from, newest first */
+        get: operations["connections"];
+        put?: never;
+        /**
+         * Connect a store to an own account with a provider
+         * @description Key and secret are kept sealed, and no answer ever holds them.
+         */
+        post: operations["addConnection"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/pos/connections/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** One connection */
+        get: operations["connection"];
+        put?: never;
+        post?: never;
+        /**
+         * Sell by this connection no more
+         * @description Sales that it paid for are still settled with it.
+         */
+        delete: operations["deleteConnection"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/pos/connections/{id}/check": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Ask the provider what the account holds */
+        post: operations["checkConnection"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
         trace?: never;
     };
     "/pos/stores": {
@@ -3371,6 +3430,16 @@ export interface operations {
                         /** @description Whole centavos of MXN */
                         tenderedCentavos?: number;
                     };
+                    /** @description The own account at the provider that pays; without it the wallet does */
+                    funding?: {
+                        /** @enum {string} */
+                        source: "PLATFORM_BALANCE";
+                        /**
+                         * Format: uuid
+                         * @description UUIDv7
+                         */
+                        connectionId: string;
+                    };
                     /** @description Sell although the same sale was made minutes ago */
                     confirmDuplicate?: boolean;
                 };
@@ -3437,6 +3506,15 @@ export interface operations {
                             tenderedCentavos: number | null;
                             /** @description Whole centavos of MXN */
                             changeCentavos: number | null;
+                        };
+                        funding: {
+                            /** @enum {string} */
+                            source: "WALLET" | "PLATFORM_BALANCE";
+                            /**
+                             * Format: uuid
+                             * @description UUIDv7
+                             */
+                            connectionId: string | null;
                         };
                         /** @enum {string} */
                         status: "PENDING" | "COMPLETED" | "FAILED" | "REVERSED";
@@ -3548,6 +3626,15 @@ export interface operations {
                             /** @description Whole centavos of MXN */
                             changeCentavos: number | null;
                         };
+                        funding: {
+                            /** @enum {string} */
+                            source: "WALLET" | "PLATFORM_BALANCE";
+                            /**
+                             * Format: uuid
+                             * @description UUIDv7
+                             */
+                            connectionId: string | null;
+                        };
                         /** @enum {string} */
                         status: "PENDING" | "COMPLETED" | "FAILED" | "REVERSED";
                         outcome: {
@@ -3624,7 +3711,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description duplicate_suspected, idempotency_key_in_use, invalid_transition, terminal_disabled, quote_expired */
+            /** @description duplicate_suspected, idempotency_key_in_use, invalid_transition, terminal_disabled, connection_disabled, quote_expired */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -3725,6 +3812,15 @@ export interface operations {
                             tenderedCentavos: number | null;
                             /** @description Whole centavos of MXN */
                             changeCentavos: number | null;
+                        };
+                        funding: {
+                            /** @enum {string} */
+                            source: "WALLET" | "PLATFORM_BALANCE";
+                            /**
+                             * Format: uuid
+                             * @description UUIDv7
+                             */
+                            connectionId: string | null;
                         };
                         /** @enum {string} */
                         status: "PENDING" | "COMPLETED" | "FAILED" | "REVERSED";
@@ -3914,6 +4010,15 @@ export interface operations {
                                 tenderedCentavos: number | null;
                                 /** @description Whole centavos of MXN */
                                 changeCentavos: number | null;
+                            };
+                            funding: {
+                                /** @enum {string} */
+                                source: "WALLET" | "PLATFORM_BALANCE";
+                                /**
+                                 * Format: uuid
+                                 * @description UUIDv7
+                                 */
+                                connectionId: string | null;
                             };
                             /** @enum {string} */
                             status: "PENDING" | "COMPLETED" | "FAILED" | "REVERSED";
@@ -4844,6 +4949,445 @@ export interface operations {
             };
             /** @description invalid_request */
             422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    connections: {
+        parameters: {
+            query: {
+                /** @description UUIDv7 */
+                storeId?: string;
+                limit: number;
+                /** @description nextCursor of the page before */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        items: {
+                            /**
+                             * Format: uuid
+                             * @description UUIDv7
+                             */
+                            id: string;
+                            /**
+                             * Format: uuid
+                             * @description UUIDv7
+                             */
+                            storeId: string;
+                            /** @enum {string} */
+                            provider: "dtone";
+                            /** @enum {string} */
+                            environment: "sandbox" | "staging" | "live";
+                            name: string;
+                            credentials: {
+                                /** @description Of the key; empty when the key is short */
+                                lastFour: string;
+                                /** @description The same for the same key and secret */
+                                fingerprint: string;
+                            };
+                            /** @description At the provider */
+                            balance: {
+                                /** @description Whole centavos of MXN */
+                                availableCentavos: number;
+                                /**
+                                 * Format: date-time
+                                 * @description RFC 3339, UTC
+                                 */
+                                checkedAt: string;
+                            } | null;
+                            /**
+                             * Format: date-time
+                             * @description RFC 3339, UTC
+                             */
+                            createdAt: string;
+                        }[];
+                        nextCursor: string | null;
+                    };
+                };
+            };
+            /** @description unauthenticated */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description invalid_cursor */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    addConnection: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /**
+                     * Format: uuid
+                     * @description UUIDv7
+                     */
+                    storeId?: string;
+                    /** @enum {string} */
+                    provider: "dtone";
+                    name: string;
+                    /**
+                     * @description The one that this installation sells in
+                     * @enum {string}
+                     */
+                    environment?: "sandbox" | "staging" | "live";
+                    /** @description Write-only */
+                    apiKey: string;
+                    /** @description Write-only */
+                    apiSecret: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * Format: uuid
+                         * @description UUIDv7
+                         */
+                        id: string;
+                        /**
+                         * Format: uuid
+                         * @description UUIDv7
+                         */
+                        storeId: string;
+                        /** @enum {string} */
+                        provider: "dtone";
+                        /** @enum {string} */
+                        environment: "sandbox" | "staging" | "live";
+                        name: string;
+                        credentials: {
+                            /** @description Of the key; empty when the key is short */
+                            lastFour: string;
+                            /** @description The same for the same key and secret */
+                            fingerprint: string;
+                        };
+                        /** @description At the provider */
+                        balance: {
+                            /** @description Whole centavos of MXN */
+                            availableCentavos: number;
+                            /**
+                             * Format: date-time
+                             * @description RFC 3339, UTC
+                             */
+                            checkedAt: string;
+                        } | null;
+                        /**
+                         * Format: date-time
+                         * @description RFC 3339, UTC
+                         */
+                        createdAt: string;
+                    };
+                };
+            };
+            /** @description unauthenticated */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description forbidden, merchant_suspended */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description duplicate_value */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description store_required */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description aggregator_unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    connection: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description UUIDv7 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * Format: uuid
+                         * @description UUIDv7
+                         */
+                        id: string;
+                        /**
+                         * Format: uuid
+                         * @description UUIDv7
+                         */
+                        storeId: string;
+                        /** @enum {string} */
+                        provider: "dtone";
+                        /** @enum {string} */
+                        environment: "sandbox" | "staging" | "live";
+                        name: string;
+                        credentials: {
+                            /** @description Of the key; empty when the key is short */
+                            lastFour: string;
+                            /** @description The same for the same key and secret */
+                            fingerprint: string;
+                        };
+                        /** @description At the provider */
+                        balance: {
+                            /** @description Whole centavos of MXN */
+                            availableCentavos: number;
+                            /**
+                             * Format: date-time
+                             * @description RFC 3339, UTC
+                             */
+                            checkedAt: string;
+                        } | null;
+                        /**
+                         * Format: date-time
+                         * @description RFC 3339, UTC
+                         */
+                        createdAt: string;
+                    };
+                };
+            };
+            /** @description unauthenticated */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description invalid_request */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    deleteConnection: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description UUIDv7 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description No content */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description unauthenticated */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description forbidden, merchant_suspended */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description invalid_request */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    checkConnection: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description UUIDv7 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * Format: uuid
+                         * @description UUIDv7
+                         */
+                        id: string;
+                        /**
+                         * Format: uuid
+                         * @description UUIDv7
+                         */
+                        storeId: string;
+                        /** @enum {string} */
+                        provider: "dtone";
+                        /** @enum {string} */
+                        environment: "sandbox" | "staging" | "live";
+                        name: string;
+                        credentials: {
+                            /** @description Of the key; empty when the key is short */
+                            lastFour: string;
+                            /** @description The same for the same key and secret */
+                            fingerprint: string;
+                        };
+                        /** @description At the provider */
+                        balance: {
+                            /** @description Whole centavos of MXN */
+                            availableCentavos: number;
+                            /**
+                             * Format: date-time
+                             * @description RFC 3339, UTC
+                             */
+                            checkedAt: string;
+                        } | null;
+                        /**
+                         * Format: date-time
+                         * @description RFC 3339, UTC
+                         */
+                        createdAt: string;
+                    };
+                };
+            };
+            /** @description unauthenticated */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description forbidden, merchant_suspended */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description connection_disabled, connection_refused */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description invalid_request */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description aggregator_unavailable */
+            503: {
                 headers: {
                     [name: string]: unknown;
                 };
