@@ -718,12 +718,10 @@ create table vas.providers (
   provider_ref text not null,
   name text not null,
   slug text not null,
-  health text not null default 'UP'::text,
   updated_at timestamp with time zone not null default now(),
   PRIMARY KEY (id),
   UNIQUE (provider_ref),
-  UNIQUE (slug),
-  CHECK ((health = ANY (ARRAY['UP'::text, 'DEGRADED'::text, 'DOWN'::text])))
+  UNIQUE (slug)
 );
 grant select on vas.providers to mostrador_api;
 
