@@ -1,10 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import type {
-  Aggregator,
-  AggregatorProduct,
-  HoldOrder,
-  ProviderAnswer,
+import {
+  type Aggregator,
+  AggregatorFault,
+  type AggregatorProduct,
+  type HoldOrder,
+  type ProviderAnswer,
+  type ProviderRecord,
 } from '../src/domains/vas/aggregator.ts'
 import type { FailureCode } from '../src/domains/vas/failure.ts'
 import { type Centavos, centavos } from '../src/money/centavos.ts'
@@ -23,7 +25,7 @@ export interface ContractWorld {
 
 /**
  * What every adapter of the aggregator port promises. The provider behind it must know the documented suffixes
- * of references, and hold a balance that covers a few sales.
+ * of references, hold a balance that covers a few sales, and have the customer `sandbox-merchant`.
  */
 export function aggregatorContract(name: string, make: () => Promise<ContractWorld>): void {
   describe(`${name} keeps the promises of an aggregator`, () => {
@@ -233,6 +235,56 @@ export function aggregatorContract(name: string, make: () => Promise<ContractWor
         const answer = await aggregator.find(transaction)
         expect(JSON.stringify(answer)).not.toContain(pinOf(outcome))
       })
+    })
+
+    describe('the list of a day', () => {
+      const listed = async (account: Aggregator, aroundMs: number) => {
+        const dayMs = 24 * 60 * 60_000
+        const records: ProviderRecord[] = []
+        const window = { from: new Date(aroundMs - 1.5 * dayMs), to: new Date(aroundMs + 1.5 * dayMs) }
+        for await (const page of account.transactions(window)) records.push(...page)
+        return records
+      }
+
+      test('tells what became of each transaction, and no code', async () => {
+        const sold = await sell(pin(products))
+        const declined = await sell(airtime(products, '5512345002'))
+        const held = await aggregator.hold(airtime(products, '5512345678'))
+        const madeAtMs = held.kind === 'held' ? held.expiresAt.getTime() - world.holdLifeMs : Number.NaN
+        const records = await listed(aggregator, madeAtMs)
+        const outcomes = [sold, declined].map(({ transaction }) => transaction).concat(transactionOf(held))
+        expect(
+          outcomes.map(({ externalId }) => records.find((each) => each.externalId === externalId)?.outcome),
+        ).toEqual(['completed', 'failed', 'held'])
+        expect(JSON.stringify(records.map(({ amountCentavos: _, ...rest }) => rest))).not.toContain(
+          pinOf(sold.outcome),
+        )
+      })
+
+      test.each([
+        'reset before',
+        'truncated answer after',
+        'server error after',
+      ] as const)('is none at all when a page of it cannot be had: %s', async (fault) => {
+        world.break(fault)
+        await expect(listed(aggregator, Date.now())).rejects.toThrow(AggregatorFault)
+      })
+    })
+
+    test('asked as another customer, it answers for that one’s account alone', async () => {
+      const other = aggregator.withCredentials({ apiKey: 'sandbox-merchant', apiSecret: 'sandbox-merchant' })
+      const [own, theirs] = [await aggregator.balance(), await other.balance()]
+      const order = airtime(products, '5512345678')
+      const held = await other.hold(order)
+      expect(held.kind).toBe('held')
+      expect(await aggregator.find({ externalId: order.externalId })).toEqual({ kind: 'absent' })
+      expect(await other.find({ externalId: order.externalId })).toEqual(held)
+      expect(await aggregator.balance()).toEqual(own)
+      expect(theirs.availableCentavos - (await other.balance()).availableCentavos).toBe(
+        priceOf(products, order),
+      )
+      const nobody = aggregator.withCredentials({ apiKey: 'nobody', apiSecret: 'nobody' })
+      await expect(nobody.balance()).rejects.toMatchObject({ name: 'AggregatorFault', status: 401 })
     })
 
     describe('the debt of a bill', () => {

@@ -10,6 +10,13 @@ const routes = [
   { access: 'operator', method: 'GET', path: `/platform/merchants/${nothing}` },
   { access: 'operator', method: 'GET', path: '/platform/settings' },
   { access: 'operator', method: 'GET', path: '/platform/audit' },
+  { access: 'operator', method: 'GET', path: '/pos/deposits/ops' },
+  {
+    access: 'operator',
+    method: 'PATCH',
+    path: `/pos/deposits/${nothing}/review`,
+    body: { status: 'CREDITED' },
+  },
   { access: 'admin', method: 'GET', path: '/platform/roles' },
   {
     access: 'admin',
