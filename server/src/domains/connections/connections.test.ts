@@ -1,9 +1,14 @@
+import { randomBytes } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type App, startProduct } from '../../../test/app.ts'
+import { type App, startApp, startProduct } from '../../../test/app.ts'
 import type { Member, Person, Store } from '../../../test/world.ts'
+import { offAggregator } from '../../adapters/aggregator/off.ts'
+import { createKeyring } from '../../adapters/keys/keyring.ts'
+import { connectionsRoutes } from './routes.ts'
+import { connectionsService } from './service.ts'
 
 let app: App
 let store: Store
@@ -190,7 +195,11 @@ describe('who may', () => {
 })
 
 test('nothing is connected while the aggregator is off', async () => {
-  const off = await startProduct()
+  const sealer = createKeyring([randomBytes(32)])
+  const off = await startApp({
+    routes: ({ database }) =>
+      connectionsRoutes(connectionsService({ database, sealer, provider: offAggregator() })),
+  })
   try {
     const shop = await off.world.store()
     const body = order({ storeId: shop.id })
