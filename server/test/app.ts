@@ -1,5 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
 import { Writable } from 'node:stream'
 import { type Logger, pino } from 'pino'
 import { compose, type Product } from '../src/compose.ts'
@@ -70,7 +72,14 @@ export async function startProduct(
   const cloned = await cloneDatabase()
   const { logger, logLines } = keptLog()
   const product = await compose({
-    config: parseConfig({ PORT: '0', MOSTRADOR_WORKER: 'off', DATABASE_POOL_SIZE: '8', ...environment }),
+    config: parseConfig({
+      PORT: '0',
+      MOSTRADOR_WORKER: 'off',
+      DATABASE_POOL_SIZE: '8',
+      // A folder that nobody else's sandbox is in.
+      MOSTRADOR_DATA_DIR: path.join(tmpdir(), cloned.name),
+      ...environment,
+    }),
     apiUrl: cloned.apiUrl,
     workerUrl: cloned.workerUrl,
     keyEncryptionKey: randomBytes(32),

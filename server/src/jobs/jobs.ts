@@ -1,4 +1,4 @@
-import { DBOS } from '@dbos-inc/dbos-sdk'
+import { DBOS, DBOSClient, type DBOSConfig } from '@dbos-inc/dbos-sdk'
 import type { Logger } from 'pino'
 import { enginePool } from '../database/database.ts'
 
@@ -48,61 +48,55 @@ export interface JobStep {
 
 export type Jobs = ReturnType<typeof createJobs>
 
+const applicationName = 'mostrador'
 const queue = 'mostrador'
-const mostRuns = 1_000
+/** Work that one version left is resumed by the next: jobs stay compatible, or get a new name. */
+const appVersion = '1'
+const mostSteps = 1_000
 
 /**
- * The durable engine: DBOS on the same PostgreSQL. Its registry belongs to the process, so a process has one.
+ * The durable engine: DBOS on the same PostgreSQL. Anybody may queue work and look at it; a worker also runs
+ * it, and since the engine's registry belongs to the process, a process is one worker at most.
  */
 export function createJobs(options: JobsOptions) {
-  const pool = enginePool(options.url, (error) =>
-    options.logger.warn({ err: error }, 'jobs: connection lost'),
-  )
-  const workflows = new Map<string, () => Promise<unknown>>()
+  const { isWorker, logger, jobs } = options
+  const pool = enginePool(options.url, (error) => logger.warn({ err: error }, 'jobs: connection lost'))
+  const engine = { systemDatabaseUrl: options.url, systemDatabasePool: pool, logger: quiet(logger) }
+  let client: DBOSClient | undefined
 
   const start = async (): Promise<void> => {
-    for (const job of options.jobs) workflows.set(job.name, durable(job))
-    const schedules = daily(options.jobs, workflows)
-    DBOS.setConfig({
-      name: 'mostrador',
-      systemDatabaseUrl: options.url,
-      systemDatabasePool: pool,
-      runMigrations: false,
-      executorID: options.executorId,
-      // Work that one version left is resumed by the next: jobs stay compatible, or get a new name.
-      applicationVersion: '1',
-      listenQueues: options.isWorker ? [queue] : ['none'],
-      enableOTLP: false,
-      logger: quiet(options.logger),
-    })
-    await DBOS.launch()
-    await DBOS.registerQueue(queue, { concurrency: 4, onConflict: 'always_update' })
-    if (options.isWorker) await DBOS.applySchedules(schedules)
+    client = await DBOSClient.create({ ...engine, applicationName })
+    if (isWorker) await work(engine, options.executorId, jobs)
   }
 
   /** Lets the steps that run finish, for a while; what is left goes on after the next start. */
   const stop = async (): Promise<void> => {
-    if (DBOS.isInitialized()) await DBOS.shutdown({ workflowCompletionTimeoutMS: 5_000, deregister: true })
+    if (isWorker && DBOS.isInitialized())
+      await DBOS.shutdown({ workflowCompletionTimeoutMS: 5_000, deregister: true })
+    await client?.destroy()
     await pool.end()
+  }
+
+  const opened = (): DBOSClient => {
+    if (client === undefined) throw new Error('the job engine has not been started')
+    return client
   }
 
   /** Queues a job under an id; the same id again is the same run. */
   const enqueue = async (name: string, id: string): Promise<void> => {
-    const workflow = workflows.get(name)
-    if (workflow === undefined) throw new TypeError(`there is no job ${name}`)
-    await DBOS.startWorkflow(workflow, { workflowID: id, queueName: queue })()
+    await opened().enqueue({ workflowName: name, queueName: queue, workflowID: id, appVersion })
   }
 
   const status = async (id: string): Promise<JobStatus | undefined> => {
-    const found = await DBOS.getWorkflowStatus(id)
-    if (found === null) return undefined
+    const found = await opened().getWorkflow(id)
+    if (found === undefined) return undefined
     return {
       id,
       name: found.workflowName,
       status: statuses[found.status] ?? 'RUNNING',
       createdAt: new Date(found.createdAt),
-      startedAt: found.dequeuedAt === undefined ? null : new Date(found.dequeuedAt),
-      finishedAt: found.completedAt === undefined ? null : new Date(found.completedAt),
+      startedAt: instant(found.dequeuedAt),
+      finishedAt: instant(found.completedAt),
       result: found.output ?? null,
       error: messageOf(found.error),
     }
@@ -110,7 +104,7 @@ export function createJobs(options: JobsOptions) {
 
   /** What a run has done, in order: each attempt and each pause. */
   const steps = async (id: string): Promise<JobStep[] | undefined> => {
-    const found = await DBOS.listWorkflowSteps(id, { limit: mostRuns })
+    const found = await opened().listWorkflowSteps(id, { limit: mostSteps })
     return found?.map((step) => ({
       no: step.functionID,
       name: step.name,
@@ -121,6 +115,28 @@ export function createJobs(options: JobsOptions) {
   }
 
   return { start, stop, enqueue, status, steps }
+}
+
+/** Runs what is queued, goes on with what this process left, and keeps the schedules. */
+async function work(
+  engine: Partial<DBOSConfig>,
+  executorID: string,
+  jobs: readonly Job<unknown>[],
+): Promise<void> {
+  const workflows = new Map(jobs.map((job) => [job.name, durable(job)]))
+  const schedules = daily(jobs, workflows)
+  DBOS.setConfig({
+    ...engine,
+    name: applicationName,
+    runMigrations: false,
+    executorID,
+    applicationVersion: appVersion,
+    listenQueues: [queue],
+    enableOTLP: false,
+  })
+  await DBOS.launch()
+  await DBOS.registerQueue(queue, { concurrency: 4, onConflict: 'always_update' })
+  await DBOS.applySchedules(schedules)
 }
 
 /** One step per attempt, so that a crash never repeats the attempts that were made. */

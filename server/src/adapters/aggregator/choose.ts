@@ -1,12 +1,13 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Aggregator } from '../../domains/vas/aggregator.ts'
+import type { Aggregator, AggregatorMode } from '../../domains/vas/aggregator.ts'
 import type { Clock } from '../clock/clock.ts'
 import { withBreaker } from './breaker.ts'
 import { httpTransport } from './dtone/http-transport.ts'
 import { dtoneAggregator } from './dtone/index.ts'
 import { offAggregator } from './off.ts'
 import { sandboxAggregator } from './sandbox.ts'
+import { JournalInUse } from './simulator/journal-lock.ts'
 import { simulatorCredentials } from './simulator/simulator.ts'
 
 export interface AggregatorSettings {
@@ -71,7 +72,17 @@ export function chooseAggregators(
       ? existsSync(join(settings.dir, 'simulator.jsonl'))
       : hasCredentials && (other !== 'live' || isHttps(settings.baseUrl))
   })
-  return { selling, settling: [selling, ...formerly.map((other) => chooseAggregator(other, settings))] }
+  return { selling, settling: [selling, ...formerly.flatMap((other) => stillOwing(other, settings))] }
+}
+
+/** A sandbox that another process has open is settled there. */
+function stillOwing(mode: AggregatorMode, settings: AggregatorSettings): Aggregator[] {
+  try {
+    return [chooseAggregator(mode, settings)]
+  } catch (error) {
+    if (error instanceof JournalInUse) return []
+    throw error
+  }
 }
 
 function isHttps(baseUrl: string | undefined): boolean {
