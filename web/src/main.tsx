@@ -1,10 +1,8 @@
-import '@mantine/core/styles.css'
-import '@mantine/notifications/styles.css'
+import './ui/mantine-styles.ts'
 import '@fontsource-variable/figtree/wght.css'
 import './ui/theme.css'
 import './ui/i18n.ts'
 import { MantineProvider } from '@mantine/core'
-import { Notifications } from '@mantine/notifications'
 import { MutationCache, QueryCache, QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { RouterProvider } from '@tanstack/react-router'
 import { StrictMode } from 'react'
@@ -12,7 +10,10 @@ import { createRoot } from 'react-dom/client'
 import { ApiProblem } from './api/problem.ts'
 import { createAppRouter } from './router.tsx'
 import { forget } from './session/me.ts'
+import { later } from './ui/later.tsx'
 import { theme } from './ui/theme.ts'
+
+const Notices = later(async () => (await import('./ui/notices.tsx')).Notices)
 
 /** A session can end at any answer; the page then asks for a new one. */
 function onError(error: unknown): void {
@@ -41,7 +42,7 @@ createRoot(container).render(
   <StrictMode>
     <QueryClientProvider client={queryClient}>
       <MantineProvider theme={theme} defaultColorScheme="auto">
-        <Notifications position="top-right" />
+        <Notices />
         <RouterProvider router={router} />
       </MantineProvider>
     </QueryClientProvider>

@@ -9,7 +9,6 @@ import {
   redirect,
 } from '@tanstack/react-router'
 import { readDeskSearch } from './session/desk-search.ts'
-import { DeskShell } from './session/desk-shell.tsx'
 import { meQuery, navigationItem } from './session/me.ts'
 import { homeOf, type PageKey, pages } from './session/navigation.ts'
 import { FailureScreen, NotFoundScreen } from './ui/failure-screen.tsx'
@@ -84,7 +83,11 @@ const terminal = createRoute({
   component: lazyRouteComponent(() => import('./terminal/terminal-page.tsx'), 'TerminalPage'),
 })
 
-const desk = createRoute({ getParentRoute: () => signedIn, id: 'desk', component: DeskShell })
+const desk = createRoute({
+  getParentRoute: () => signedIn,
+  id: 'desk',
+  component: lazyRouteComponent(() => import('./session/desk-shell.tsx'), 'DeskShell'),
+})
 
 const account = createRoute({
   getParentRoute: () => desk,

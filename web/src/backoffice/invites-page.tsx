@@ -14,9 +14,9 @@ import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
 import { DataList } from '../ui/data-list.tsx'
 import { formatDistance } from '../ui/dates.ts'
 import { ClosedLetter } from '../ui/illustrations/scenes.tsx'
+import { later } from '../ui/later.tsx'
 import { PageHeader } from '../ui/page-header.tsx'
 import { EmptyState } from '../ui/states.tsx'
-import { InviteDialog } from './invite-dialog.tsx'
 import { StorePage } from './store-page.tsx'
 import { useBackofficeWords } from './words.ts'
 
@@ -29,6 +29,8 @@ const invitesQuery = (storeId: string) =>
       }),
     ),
   )
+
+const InviteDialog = later(async () => (await import('./invite-dialog.tsx')).InviteDialog)
 
 export function InvitesPage() {
   return <StorePage>{(store) => <Invites store={store} />}</StorePage>

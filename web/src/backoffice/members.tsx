@@ -14,9 +14,9 @@ import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
 import { DataList } from '../ui/data-list.tsx'
 import { formatDay } from '../ui/dates.ts'
 import { EmptyTeam } from '../ui/illustrations/scenes.tsx'
+import { later } from '../ui/later.tsx'
 import { PageHeader } from '../ui/page-header.tsx'
 import { EmptyState } from '../ui/states.tsx'
-import { InviteDialog } from './invite-dialog.tsx'
 import { useBackofficeWords } from './words.ts'
 
 const membersQuery = (storeId: string) =>
@@ -28,6 +28,8 @@ const membersQuery = (storeId: string) =>
       }),
     ),
   )
+
+const InviteDialog = later(async () => (await import('./invite-dialog.tsx')).InviteDialog)
 
 export function Members({ store }: { store: StoreAbility }) {
   const t = useBackofficeWords()

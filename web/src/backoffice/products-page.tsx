@@ -6,11 +6,11 @@ import type { StoreAbility } from '../api/types.ts'
 import { useMissingScope } from '../session/abilities.ts'
 import { useDeskSearch } from '../session/desk-search.ts'
 import { EmptyShelf } from '../ui/illustrations/scenes.tsx'
+import { later } from '../ui/later.tsx'
 import { formatPesos } from '../ui/money.ts'
 import { NamedPicture } from '../ui/named-picture.tsx'
 import { StatusChip } from '../ui/status-chip.tsx'
 import { allCategoriesQuery } from './categories-query.ts'
-import { ProductForm } from './product-form.tsx'
 import { RecordList } from './record-list.tsx'
 import { StorePage } from './store-page.tsx'
 import { useBackofficeWords } from './words.ts'
@@ -32,6 +32,8 @@ const productsQuery = (storeId: string, q: string | undefined) =>
       }),
     ),
   )
+
+const ProductForm = later(async () => (await import('./product-form.tsx')).ProductForm)
 
 export function ProductsPage() {
   return <StorePage>{(store) => <Products store={store} />}</StorePage>

@@ -9,16 +9,17 @@ import { useProblemWords } from '../session/problem-words.ts'
 import { DataList } from '../ui/data-list.tsx'
 import { formatDateTime } from '../ui/dates.ts'
 import { EmptyTicket } from '../ui/illustrations/scenes.tsx'
+import { later } from '../ui/later.tsx'
 import { formatPesos } from '../ui/money.ts'
 import { PageHeader } from '../ui/page-header.tsx'
 import { groupPhone } from '../ui/phone.ts'
 import { EmptyState } from '../ui/states.tsx'
 import { StatusChip } from '../ui/status-chip.tsx'
-import { SaleDrawer } from './sale-drawer.tsx'
 import { statusTones } from './sale-tones.ts'
 import { StorePage } from './store-page.tsx'
 import { useBackofficeWords } from './words.ts'
 
+const SaleDrawer = later(async () => (await import('./sale-drawer.tsx')).SaleDrawer)
 const statuses = Object.keys(statusTones) as SaleStatus[]
 
 const salesQuery = (storeId: string, status: SaleStatus | undefined) =>

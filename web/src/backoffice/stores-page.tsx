@@ -7,9 +7,9 @@ import { useDeskSearch } from '../session/desk-search.ts'
 import { useMe } from '../session/me.ts'
 import { useStoreChoice } from '../session/store-choice.ts'
 import { EmptyShop } from '../ui/illustrations/scenes.tsx'
+import { later } from '../ui/later.tsx'
 import { StatusChip } from '../ui/status-chip.tsx'
 import { RecordList } from './record-list.tsx'
-import { StoreForm } from './store-form.tsx'
 import { useBackofficeWords } from './words.ts'
 
 const storesQuery = (q: string | undefined) =>
@@ -28,6 +28,8 @@ const storesQuery = (q: string | undefined) =>
       }),
     ),
   )
+
+const StoreForm = later(async () => (await import('./store-form.tsx')).StoreForm)
 
 /** Every store that the person works in; the owner opens new ones. */
 export function StoresPage() {

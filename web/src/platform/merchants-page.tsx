@@ -14,12 +14,11 @@ import { AllowedButton } from '../ui/allowed-button.tsx'
 import { DataList } from '../ui/data-list.tsx'
 import { formatDay } from '../ui/dates.ts'
 import { EmptyShop, NothingFound } from '../ui/illustrations/scenes.tsx'
+import { later } from '../ui/later.tsx'
 import { PageHeader } from '../ui/page-header.tsx'
 import { SearchField } from '../ui/search-field.tsx'
 import { EmptyState } from '../ui/states.tsx'
 import { StatusChip } from '../ui/status-chip.tsx'
-import { CreateMerchant } from './create-merchant.tsx'
-import { MerchantDrawer } from './merchant-drawer.tsx'
 import { merchantTones } from './merchant-tones.ts'
 import { usePlatformWords } from './words.ts'
 
@@ -41,6 +40,10 @@ const merchantsQuery = (q: string | undefined, status: Merchant['status'] | unde
       }),
     ),
   )
+
+const CreateMerchant = later(async () => (await import('./create-merchant.tsx')).CreateMerchant)
+
+const MerchantDrawer = later(async () => (await import('./merchant-drawer.tsx')).MerchantDrawer)
 
 export function MerchantsPage() {
   const t = usePlatformWords()

@@ -12,10 +12,10 @@ import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
 import { DataList } from '../ui/data-list.tsx'
 import { formatDay } from '../ui/dates.ts'
 import { EmptyTeam } from '../ui/illustrations/scenes.tsx'
+import { later } from '../ui/later.tsx'
 import { PageHeader } from '../ui/page-header.tsx'
 import { EmptyState } from '../ui/states.tsx'
 import { StatusChip } from '../ui/status-chip.tsx'
-import { GrantDialog } from './grant-dialog.tsx'
 import { usePlatformWords } from './words.ts'
 
 const rolesQuery = pagesQuery(['roles'], (cursor, signal) =>
@@ -26,6 +26,8 @@ const rolesQuery = pagesQuery(['roles'], (cursor, signal) =>
     }),
   ),
 )
+
+const GrantDialog = later(async () => (await import('./grant-dialog.tsx')).GrantDialog)
 
 export function RolesPage() {
   const t = usePlatformWords()

@@ -1,4 +1,4 @@
-import { AppShell, Burger, Group, NavLink, ScrollArea, Select, Text, Tooltip } from '@mantine/core'
+import { AppShell, Burger, Group, NativeSelect, NavLink, ScrollArea, Text, Tooltip } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { Link, Outlet, useLocation } from '@tanstack/react-router'
 import type { NavigationGroup } from '../api/types.ts'
@@ -6,7 +6,7 @@ import { ColorSchemeToggle } from '../ui/color-scheme-toggle.tsx'
 import { LostShop } from '../ui/illustrations/scenes.tsx'
 import { Logo } from '../ui/logo.tsx'
 import { EmptyState } from '../ui/states.tsx'
-import { AccountMenu } from './account-menu.tsx'
+import { AccountButton } from './account-button.tsx'
 import classes from './desk-shell.module.css'
 import { navigationItem, useMe } from './me.ts'
 import { isPageKey, pageAt, pages } from './navigation.ts'
@@ -36,7 +36,7 @@ export function DeskShell() {
         <Group gap="xs" wrap="nowrap">
           <StorePicker />
           <ColorSchemeToggle />
-          <AccountMenu />
+          <AccountButton />
         </Group>
       </AppShell.Header>
       <AppShell.Navbar className={classes['navbar']}>
@@ -126,16 +126,12 @@ function StorePicker() {
   const store = useStoreChoice()
   if (store === null) return null
   return (
-    <Select
+    <NativeSelect
       aria-label={t('store')}
       data={stores.map(({ storeId, name }) => ({ value: storeId, label: name }))}
       value={store.storeId}
-      allowDeselect={false}
-      onChange={(storeId) => {
-        if (storeId !== null) chooseStore(storeId)
-      }}
+      onChange={(event) => chooseStore(event.currentTarget.value)}
       w={{ base: 150, sm: 220 }}
-      readOnly={stores.length === 1}
     />
   )
 }

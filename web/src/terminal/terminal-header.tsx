@@ -1,24 +1,26 @@
-import { Button, Group, Menu, Text } from '@mantine/core'
+import { Button, Group } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
-import { IconBuildingStore, IconCheck, IconChevronDown, IconReceipt } from '@tabler/icons-react'
+import { IconReceipt } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useIsOnline } from '../api/network-state.ts'
 import type { StoreAbility } from '../api/types.ts'
-import { AccountMenu } from '../session/account-menu.tsx'
+import { AccountButton } from '../session/account-button.tsx'
 import { useMe } from '../session/me.ts'
 import { pages } from '../session/navigation.ts'
-import { chooseStore } from '../session/store-choice.ts'
 import { useSessionWords } from '../session/words.ts'
 import { ColorSchemeToggle } from '../ui/color-scheme-toggle.tsx'
+import { later } from '../ui/later.tsx'
 import { Logo } from '../ui/logo.tsx'
 import { StatusChip } from '../ui/status-chip.tsx'
 import { useParkedOrders, useSaleDesk } from './account-desk.ts'
+import { PlaceButton } from './place-button.tsx'
 import { pendingSalesQuery } from './queries.ts'
-import { SalesDrawer } from './sales-drawer.tsx'
-import { chooseTerminal, useTerminalChoice } from './terminal-choice.ts'
 import classes from './terminal-header.module.css'
 import { useTerminalWords } from './words.ts'
+
+const PlaceMenu = later(async () => (await import('./place-menu.tsx')).PlaceMenu, PlaceButton)
+const SalesDrawer = later(async () => (await import('./sales-drawer.tsx')).SalesDrawer)
 
 export function TerminalHeader({ store }: { store: StoreAbility | null }) {
   const t = useTerminalWords()
@@ -36,58 +38,9 @@ export function TerminalHeader({ store }: { store: StoreAbility | null }) {
         {store !== null && <SalesButton storeId={store.storeId} />}
         <DeskLink />
         <ColorSchemeToggle />
-        <AccountMenu />
+        <AccountButton />
       </Group>
     </header>
-  )
-}
-
-function PlaceMenu({ store }: { store: StoreAbility }) {
-  const t = useTerminalWords()
-  const { stores } = useMe()
-  const { terminals, terminal } = useTerminalChoice(store.storeId)
-  const check = (isChosen: boolean) => (isChosen ? <IconCheck size={18} /> : <span style={{ width: 18 }} />)
-  return (
-    <Menu width={280} position="bottom-start" withArrow>
-      <Menu.Target>
-        <Button
-          variant="default"
-          className={classes['place'] ?? ''}
-          aria-label={t('place')}
-          leftSection={<IconBuildingStore size={19} stroke={1.7} />}
-          rightSection={<IconChevronDown size={16} />}
-        >
-          <span className={classes['placeName']}>
-            {store.name}
-            <Text span size="xs" c="dimmed">
-              {terminal?.name ?? t('noTerminal')}
-            </Text>
-          </span>
-        </Button>
-      </Menu.Target>
-      <Menu.Dropdown>
-        <Menu.Label>{t('stores')}</Menu.Label>
-        {stores.map(({ storeId, name }) => (
-          <Menu.Item
-            key={storeId}
-            leftSection={check(storeId === store.storeId)}
-            onClick={() => chooseStore(storeId)}
-          >
-            {name}
-          </Menu.Item>
-        ))}
-        {terminals.length > 0 && <Menu.Label>{t('terminals')}</Menu.Label>}
-        {terminals.map(({ id, name }) => (
-          <Menu.Item
-            key={id}
-            leftSection={check(id === terminal?.id)}
-            onClick={() => chooseTerminal(store.storeId, id === terminal?.id ? null : id)}
-          >
-            {name}
-          </Menu.Item>
-        ))}
-      </Menu.Dropdown>
-    </Menu>
   )
 }
 

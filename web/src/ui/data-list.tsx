@@ -1,9 +1,9 @@
 import { Button, Center, Paper } from '@mantine/core'
-import { DataTable, type DataTableColumn } from 'mantine-datatable'
-import type { ReactNode } from 'react'
+import type { DataTableColumn } from 'mantine-datatable'
+import { type ReactNode, Suspense, use } from 'react'
 import { useTranslation } from 'react-i18next'
+import type { RecordTableProps } from './record-table.tsx'
 import { ErrorState, RowSkeletons } from './states.tsx'
-import 'mantine-datatable/styles.css'
 
 /** What the lists need of a query: TanStack's infinite queries fit. */
 export interface Listing<T> {
@@ -49,26 +49,15 @@ export function DataList<T>(props: Props<T>) {
   if (data.length === 0) return <Paper withBorder>{empty}</Paper>
   return (
     <section aria-label={props.label}>
-      <DataTable<T>
-        withTableBorder
-        borderRadius="lg"
-        verticalSpacing="sm"
-        horizontalSpacing="md"
-        highlightOnHover={onOpen !== undefined}
-        idAccessor={(row) => props.idOf(row)}
-        columns={columns}
-        records={data}
-        {...(onOpen !== undefined && {
-          onRowClick: ({ record }) => onOpen(record),
-          rowStyle: () => ({ cursor: 'pointer' }),
-          customRowAttributes: (record: T) => ({
-            tabIndex: 0,
-            onKeyDown: (event: React.KeyboardEvent) => {
-              if (event.key === 'Enter' && event.target === event.currentTarget) onOpen(record)
-            },
-          }),
-        })}
-      />
+      <Suspense
+        fallback={
+          <Paper withBorder>
+            <RowSkeletons />
+          </Paper>
+        }
+      >
+        <Rows records={data} columns={columns} idOf={props.idOf} onOpen={onOpen} />
+      </Suspense>
       {listing.hasNextPage && (
         <Center mt="md">
           <Button
@@ -82,4 +71,16 @@ export function DataList<T>(props: Props<T>) {
       )}
     </section>
   )
+}
+
+let tableModule: Promise<typeof import('./record-table.tsx')> | undefined
+
+/** The table comes after the page around it; skeletons hold its place. A failed load is tried again. */
+function Rows<T>(props: RecordTableProps<T>) {
+  tableModule ??= import('./record-table.tsx')
+  tableModule.catch(() => {
+    tableModule = undefined
+  })
+  const { RecordTable } = use(tableModule)
+  return <RecordTable {...props} />
 }

@@ -1,15 +1,4 @@
-import {
-  ActionIcon,
-  Button,
-  createTheme,
-  Input,
-  type MantineColorsTuple,
-  Modal,
-  NavLink,
-  Paper,
-  SegmentedControl,
-  Tooltip,
-} from '@mantine/core'
+import { createTheme, type MantineColorsTuple, type MantineTheme } from '@mantine/core'
 
 /** Deep green of the agave: the colour of every main action. White text on it is 6.9 : 1. */
 const agave: MantineColorsTuple = [
@@ -82,6 +71,10 @@ const red: MantineColorsTuple = [
 /** Fingers need 44 px; the family's usual sizes are made for mice. */
 const touchHeight = '46px'
 
+/** Sets the height of controls that keep their usual size. */
+const touchable = (part: string, variable: string) => (_theme: MantineTheme, props: { size?: unknown }) =>
+  props.size === undefined || props.size === 'sm' ? { [part]: { [variable]: touchHeight } } : { [part]: {} }
+
 export const theme = createTheme({
   primaryColor: 'agave',
   primaryShade: { light: 7, dark: 6 },
@@ -102,22 +95,15 @@ export const theme = createTheme({
   cursorType: 'pointer',
   respectReducedMotion: true,
   focusRing: 'auto',
+  // Written as plain values: `extend` would draw every one of these components into the first load.
   components: {
-    Button: Button.extend({
-      vars: (_theme, props) => ({
-        root: props.size === undefined || props.size === 'sm' ? { '--button-height': touchHeight } : {},
-      }),
-    }),
-    ActionIcon: ActionIcon.extend({ defaultProps: { size: 44, variant: 'subtle', color: 'gray' } }),
-    Input: Input.extend({
-      vars: (_theme, props) => ({
-        wrapper: props.size === undefined || props.size === 'sm' ? { '--input-height': touchHeight } : {},
-      }),
-    }),
-    Modal: Modal.extend({ defaultProps: { centered: true, radius: 'lg', padding: 'lg' } }),
-    NavLink: NavLink.extend({ styles: { root: { borderRadius: 12, minHeight: 44 } } }),
-    Paper: Paper.extend({ defaultProps: { radius: 'lg' } }),
-    SegmentedControl: SegmentedControl.extend({ styles: { label: { minHeight: 38, paddingBlock: 8 } } }),
-    Tooltip: Tooltip.extend({ defaultProps: { withArrow: true, multiline: true, maw: 280 } }),
+    Button: { vars: touchable('root', '--button-height') },
+    ActionIcon: { defaultProps: { size: 44, variant: 'subtle', color: 'gray' } },
+    Input: { vars: touchable('wrapper', '--input-height') },
+    Modal: { defaultProps: { centered: true, radius: 'lg', padding: 'lg' } },
+    NavLink: { styles: { root: { borderRadius: 12, minHeight: 44 } } },
+    Paper: { defaultProps: { radius: 'lg' } },
+    SegmentedControl: { styles: { label: { minHeight: 38, paddingBlock: 8 } } },
+    Tooltip: { defaultProps: { withArrow: true, multiline: true, maw: 280 } },
   },
 })

@@ -1,7 +1,7 @@
 import { Skeleton, Title, UnstyledButton } from '@mantine/core'
 import type { CatalogEntry } from '../../api/types.ts'
-import { walkGrid } from '../../ui/arrow-keys.ts'
 import { StatusChip } from '../../ui/status-chip.tsx'
+import { TileGrid } from '../../ui/tile-grid.tsx'
 import { useTerminalWords } from '../words.ts'
 import classes from './airtime.module.css'
 import { CarrierMark } from './carrier-mark.tsx'
@@ -15,13 +15,17 @@ export function CarrierGrid(props: { carriers: Carrier[] | undefined; onPick: (c
       <Title order={2} mb="md">
         {t('carrierTitle')}
       </Title>
-      <fieldset className={classes['carriers']} aria-label={t('carrierTitle')} onKeyDown={walkGrid}>
+      <TileGrid
+        className={classes['carriers']}
+        label={t('carrierTitle')}
+        contents={String(props.carriers?.length)}
+      >
         {props.carriers === undefined
           ? [1, 2, 3, 4, 5, 6, 7, 8].map((n) => <Skeleton key={n} height={148} radius="lg" />)
           : props.carriers.map((carrier) => (
               <CarrierTile key={carrier.id} carrier={carrier} onPick={() => props.onPick(carrier)} />
             ))}
-      </fieldset>
+      </TileGrid>
     </>
   )
 }

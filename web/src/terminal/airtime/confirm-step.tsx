@@ -1,10 +1,11 @@
 import { Button, SegmentedControl, Text, Title } from '@mantine/core'
-import { useHotkeys } from '@mantine/hooks'
 import { IconArrowLeft } from '@tabler/icons-react'
+import { useState } from 'react'
 import { useIsOnline } from '../../api/network-state.ts'
 import type { PaymentMethod } from '../../api/types.ts'
 import { formatPesos } from '../../ui/money.ts'
 import { groupPhone } from '../../ui/phone.ts'
+import { useScreenKeys } from '../../ui/screen-keys.ts'
 import { type Payment, totalCentavos } from '../order.ts'
 import type { WholeDraft } from '../sale-machine.ts'
 import { useTerminalChoice } from '../terminal-choice.ts'
@@ -28,6 +29,7 @@ export function ConfirmStep({
 }: StepProps & { draft: WholeDraft; payment: Payment }) {
   const t = useTerminalWords()
   const isOnline = useIsOnline()
+  const [openedAtMs] = useState(Date.now)
   const { terminal } = useTerminalChoice(storeId)
   const productName = useProductName(draft.product)
   const total = totalCentavos(draft.product)
@@ -44,10 +46,13 @@ export function ConfirmStep({
       payment,
       repeats: null,
     })
-  useHotkeys([
-    ['Escape', edit],
-    ['Enter', () => reason === null && sell()],
-  ])
+  useScreenKeys({
+    Escape: edit,
+    Enter: () => {
+      // The Enter that led here may come twice: the second one is not a yes.
+      if (reason === null && Date.now() - openedAtMs > 500) sell()
+    },
+  })
   return (
     <div className={airtime['split']}>
       <section className={airtime['work']}>

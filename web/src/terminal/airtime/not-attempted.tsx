@@ -1,13 +1,15 @@
 import { Button, Text } from '@mantine/core'
 import { useState } from 'react'
+import { later } from '../../ui/later.tsx'
 import type { OpenOrder } from '../order.ts'
 import type { SaleDesk } from '../sale-desk.ts'
-import { SaleDetail } from '../sale-detail.tsx'
 import type { Refusal } from '../sale-machine.ts'
 import { terminalTexts } from '../texts.ts'
 import { useTerminalWords } from '../words.ts'
 import { OutcomeFrame } from './outcome-frame.tsx'
 import { NextButton, OrderLine } from './outcome-parts.tsx'
+
+const SaleDetail = later(async () => (await import('../sale-detail.tsx')).SaleDetail)
 
 type Known = Exclude<keyof typeof terminalTexts.refusal, 'duplicate_suspected'>
 

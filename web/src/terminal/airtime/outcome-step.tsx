@@ -1,9 +1,9 @@
 import { Button, Text } from '@mantine/core'
-import { useHotkeys } from '@mantine/hooks'
 import { IconPrinter } from '@tabler/icons-react'
 import type { Sale } from '../../api/types.ts'
 import { formatPesos } from '../../ui/money.ts'
 import { groupPhone } from '../../ui/phone.ts'
+import { useScreenKeys } from '../../ui/screen-keys.ts'
 import type { OpenOrder } from '../order.ts'
 import type { Result } from '../sale-machine.ts'
 import { useTerminalWords } from '../words.ts'
@@ -17,7 +17,7 @@ import type { StepProps } from './step-props.ts'
 /** The end of a sale, in each of its variants. */
 export function OutcomeStep({ desk, open, result }: StepProps & { open: OpenOrder; result: Result }) {
   const restart = () => desk.dispatch({ type: 'restarted' })
-  useHotkeys([['Escape', restart]])
+  useScreenKeys({ Escape: restart })
   switch (result.variant) {
     case 'APPROVED':
     case 'APPROVED_PIN':

@@ -1,8 +1,8 @@
 import { SegmentedControl, Skeleton, Title, UnstyledButton } from '@mantine/core'
 import { useState } from 'react'
 import type { CatalogEntry } from '../../api/types.ts'
-import { walkGrid } from '../../ui/arrow-keys.ts'
 import { formatShortPesos } from '../../ui/money.ts'
+import { TileGrid } from '../../ui/tile-grid.tsx'
 import { amountCentavos } from '../order.ts'
 import { useTerminalWords } from '../words.ts'
 import classes from './airtime.module.css'
@@ -34,17 +34,17 @@ export function ProductGrid({ products, onPick }: Props) {
           />
         )}
       </div>
-      <fieldset
+      <TileGrid
         className={subkind === 'package' ? classes['packages'] : classes['amounts']}
-        aria-label={t('productTitle')}
-        onKeyDown={walkGrid}
+        label={t('productTitle')}
+        contents={`${subkind} ${shown?.length}`}
       >
         {shown === undefined
           ? [1, 2, 3, 4, 5, 6, 7, 8].map((n) => <Skeleton key={n} height={96} radius="lg" />)
           : shown.map((product) => (
               <ProductTile key={product.id} product={product} onPick={() => onPick(product)} />
             ))}
-      </fieldset>
+      </TileGrid>
     </>
   )
 }

@@ -3,6 +3,7 @@ import { useIsOnline } from '../../api/network-state.ts'
 import type { CatalogEntry } from '../../api/types.ts'
 import { useProblemWords } from '../../session/problem-words.ts'
 import { Unplugged } from '../../ui/illustrations/scenes.tsx'
+import { useScreenKeys } from '../../ui/screen-keys.ts'
 import { EmptyState, ErrorState } from '../../ui/states.tsx'
 import { airtimeQuery } from '../queries.ts'
 import { type Draft, missingPart } from '../sale-machine.ts'
@@ -20,6 +21,12 @@ export function SaleForm({ desk, storeId, draft }: StepProps & { draft: Draft })
   const t = useTerminalWords()
   const isOnline = useIsOnline()
   const missing = missingPart(draft)
+  const reason = missing === null ? (isOnline ? null : t('offlineReason')) : t(`proceedMissing.${missing}`)
+  useScreenKeys({
+    Enter: () => {
+      if (reason === null) desk.dispatch({ type: 'reviewed' })
+    },
+  })
   return (
     <div className={classes['split']}>
       <section className={classes['work']}>
@@ -30,7 +37,7 @@ export function SaleForm({ desk, storeId, draft }: StepProps & { draft: Draft })
         onChange={(part) => desk.dispatch({ type: 'reopened', part })}
         onStartOver={() => desk.dispatch({ type: 'restarted' })}
         action={t('proceed')}
-        reason={missing === null ? (isOnline ? null : t('offlineReason')) : t(`proceedMissing.${missing}`)}
+        reason={reason}
         onAction={() => desk.dispatch({ type: 'reviewed' })}
       />
     </div>

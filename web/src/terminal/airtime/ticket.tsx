@@ -1,8 +1,7 @@
 import { Button, Text, UnstyledButton } from '@mantine/core'
 import { IconArrowRight, IconPencil } from '@tabler/icons-react'
-import type { ReactNode } from 'react'
+import { type ReactNode, useId } from 'react'
 import type { CatalogEntry } from '../../api/types.ts'
-import { AllowedButton } from '../../ui/allowed-button.tsx'
 import { formatPesos } from '../../ui/money.ts'
 import { groupPhone } from '../../ui/phone.ts'
 import { amountCentavos, totalCentavos } from '../order.ts'
@@ -26,6 +25,7 @@ interface Props {
 /** The order so far, as the paper it will become. */
 export function Ticket({ draft, onChange, onStartOver, action, reason, onAction, children }: Props) {
   const t = useTerminalWords()
+  const id = useId()
   const { provider, product, digits } = draft
   return (
     <aside className={classes['ticket']} aria-label={t('ticket')}>
@@ -61,16 +61,23 @@ export function Ticket({ draft, onChange, onStartOver, action, reason, onAction,
         {product !== null && <Sums draft={draft} />}
         {children}
       </div>
-      <AllowedButton
+      <Button
         size="lg"
         h={62}
         fullWidth
-        reason={reason}
+        aria-disabled={reason !== null}
+        aria-describedby={`${id}-reason`}
+        {...(reason !== null && { 'data-disabled': true })}
         rightSection={<IconArrowRight size={22} aria-hidden="true" />}
-        onClick={onAction}
+        onClick={() => {
+          if (reason === null) onAction()
+        }}
       >
         {action}
-      </AllowedButton>
+      </Button>
+      <p id={`${id}-reason`} className={classes['reason']}>
+        {reason}
+      </p>
     </aside>
   )
 }

@@ -1,0 +1,232 @@
+import type { Browser } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { launchBrowser } from './browser.ts'
+import { type RunningProduct, startProduct } from './product.ts'
+import { openVisit, signIn, type Visit } from './visit.ts'
+
+let product: RunningProduct
+let browser: Browser
+let visit: Visit
+
+beforeAll(async () => {
+  product = await startProduct()
+  browser = await launchBrowser()
+})
+afterAll(async () => {
+  await browser?.close()
+  await product?.stop()
+})
+beforeEach(async () => {
+  visit = await openVisit(browser, product.url)
+  await signIn(visit, 'cashier')
+})
+afterEach(async () => {
+  await visit.context.close()
+  expect(visit.complaints).toEqual([])
+})
+
+/** From the first tab to the last look before the sale. */
+async function reviewTopup(digits: string): Promise<void> {
+  const { page } = visit
+  await page.getByRole('tab', { name: 'TAE' }).click()
+  await page.getByRole('button', { name: 'Telcel' }).click()
+  await page.getByRole('button', { name: '$100' }).click()
+  await page.getByLabel('Número celular').pressSequentially(digits)
+  await page.getByLabel('Escríbelo otra vez').pressSequentially(digits)
+  await page.getByRole('button', { name: 'Continuar' }).click()
+  await page.getByRole('heading', { name: 'Revisa antes de recargar' }).waitFor()
+}
+
+async function sellTopup(digits: string): Promise<void> {
+  await reviewTopup(digits)
+  await visit.page.getByRole('button', { name: 'Recargar $100.00' }).click()
+}
+
+interface StoredSale {
+  folio: string
+  status: string
+  reference: string
+}
+
+/** What the server has of a number, asked with the cashier's own session. */
+async function salesTo(digits: string): Promise<StoredSale[]> {
+  const answer = await visit.context.request.get('/vas/sales?limit=200')
+  const { items } = (await answer.json()) as { items: StoredSale[] }
+  return items.filter((sale) => sale.reference === digits)
+}
+
+/** Orders that the device keeps because it does not know their end. */
+function openOrders(): Promise<number> {
+  return visit.page.evaluate(
+    () => Object.keys(localStorage).filter((key) => key.startsWith('mostrador.order.')).length,
+  )
+}
+
+const heading = (name: string | RegExp) => visit.page.getByRole('heading', { name, level: 1 })
+
+describe('a cashier sells airtime', () => {
+  test('a 100-peso top-up to 55 1234 5600 ends with its authorization', async () => {
+    const { page, picture } = visit
+    const digits = '5512345600'
+    await page.getByRole('button', { name: 'Telcel' }).waitFor()
+    await picture('sale-1-home')
+    expect(await page.getByRole('tab').allInnerTexts()).toEqual(['Productos', 'TAE', 'Servicios', 'Pines'])
+    await page.getByRole('button', { name: 'Telcel' }).click()
+    await picture('sale-2-amount')
+    await page.getByRole('button', { name: '$100' }).click()
+    await page.getByLabel('Número celular').pressSequentially(digits)
+    await picture('sale-3-number')
+    await page.getByLabel('Escríbelo otra vez').pressSequentially(digits)
+    await page.getByRole('button', { name: 'Continuar' }).click()
+    await page.getByRole('button', { name: '$200' }).click()
+    await page.getByText('55 1234 5600').first().waitFor()
+    await picture('sale-4-confirm')
+    await page.getByRole('button', { name: 'Recargar $100.00' }).click()
+    await heading('Recarga exitosa').waitFor()
+    await picture('sale-5-approved')
+
+    const authorization = await page.getByTestId('authorization').innerText()
+    expect(authorization).toMatch(/^\d{6,}$/)
+    const receipt = page.getByRole('complementary', { name: 'Recarga' })
+    expect(await receipt.innerText()).toContain(authorization)
+    expect(await page.getByText('Cambio $100.00').count()).toBe(1)
+    expect(await salesTo(digits)).toMatchObject([{ status: 'COMPLETED' }])
+    expect(await openOrders()).toBe(0)
+  })
+
+  test('a refused number gives the reason and the cash back, and keeps the order to correct it', async () => {
+    const { page, picture } = visit
+    await sellTopup('5512345602')
+    await heading('Rechazada: no se cobró').waitFor()
+    await picture('sale-6-declined')
+    await page.getByText(/El número no es válido/).waitFor()
+    await page.getByText('Devuelve al cliente $100.00').waitFor()
+    await page.getByRole('button', { name: 'Corregir y reintentar' }).click()
+    expect(await page.getByLabel('Número celular').inputValue()).toBe('55 1234 5602')
+    expect(await salesTo('5512345602')).toMatchObject([{ status: 'FAILED' }])
+  })
+
+  test('a slow carrier leaves the sale pending, the next customer is served, and its end is told', async () => {
+    const { page, picture } = visit
+    await sellTopup('5512345200')
+    await heading('En proceso: no la repitas').waitFor({ timeout: 20_000 })
+    await page.getByText('Comprobante provisional').first().waitFor()
+    await picture('sale-7-pending')
+    await page.getByRole('button', { name: 'Atender a otro cliente' }).click()
+    await page.getByRole('button', { name: 'Telcel' }).waitFor()
+    await page.getByRole('button', { name: '1 en proceso' }).waitFor()
+    await picture('sale-8-parked')
+    await page.getByText('La recarga al 55 1234 5200 quedó aprobada').waitFor({ timeout: 60_000 })
+    await page.getByRole('button', { name: 'Ventas', exact: true }).waitFor()
+    expect(await salesTo('5512345200')).toMatchObject([{ status: 'COMPLETED' }])
+    expect(await openOrders()).toBe(0)
+  })
+
+  test('the same sale minutes later is asked about, shown, and sold again only on purpose', async () => {
+    const { page, picture } = visit
+    await sellTopup('5512346600')
+    await heading('Recarga exitosa').waitFor()
+    await page.getByRole('button', { name: 'Nueva recarga' }).click()
+    await sellTopup('5512346600')
+    await heading('¿Otra recarga igual?').waitFor()
+    await picture('sale-9-duplicate')
+    const [earlier] = await salesTo('5512346600')
+    await page.getByRole('button', { name: 'Ver la venta anterior' }).click()
+    await page.getByRole('dialog', { name: `Folio ${earlier?.folio}` }).waitFor()
+    await page.keyboard.press('Escape')
+    expect(await salesTo('5512346600')).toHaveLength(1)
+    await page.getByRole('button', { name: 'Vender de nuevo' }).click()
+    await heading('Recarga exitosa').waitFor()
+    expect(await salesTo('5512346600')).toHaveLength(2)
+  })
+})
+
+describe('a keyboard alone', () => {
+  test('sells, and Enter never confirms what was not looked at', async () => {
+    const { page } = visit
+    const digits = '5512350600'
+    await page.getByRole('button', { name: 'Telcel' }).focus()
+    await page.keyboard.press('Enter')
+    await page.getByRole('button', { name: '$10 ' }).waitFor()
+    for (const key of ['ArrowDown', 'ArrowUp', 'ArrowRight', 'Enter']) await page.keyboard.press(key)
+    await page.keyboard.type(digits)
+    await page.getByLabel('Escríbelo otra vez').waitFor()
+    await page.keyboard.type(digits)
+    await page.keyboard.press('Enter')
+    await page.keyboard.press('Enter')
+    await page.getByRole('heading', { name: 'Revisa antes de recargar' }).waitFor()
+    expect(await salesTo(digits)).toEqual([])
+    await page.waitForTimeout(600)
+    await page.keyboard.press('Enter')
+    await heading('Recarga exitosa').waitFor()
+    await page.keyboard.press('Escape')
+    await page.getByRole('button', { name: 'Telcel' }).waitFor()
+    expect(await salesTo(digits)).toMatchObject([{ status: 'COMPLETED' }])
+  })
+})
+
+describe('a sale under way survives', () => {
+  test('a reload while it is processing', async () => {
+    const { page, picture } = visit
+    await sellTopup('5512345100')
+    await heading('Enviando a Telcel…').waitFor()
+    await picture('sale-10-processing')
+    await page.reload()
+    await heading(/Enviando a Telcel…|En proceso: no la repitas|Recarga exitosa/).waitFor()
+    await heading('Recarga exitosa').waitFor({ timeout: 30_000 })
+    expect(await salesTo('5512345100')).toMatchObject([{ status: 'COMPLETED' }])
+    expect(await openOrders()).toBe(0)
+  })
+
+  test('an answer that is lost on the way', async () => {
+    const { page } = visit
+    let lost = 0
+    await page.route('**/vas/sale', async (route) => {
+      if (lost++ > 0) return route.continue()
+      await route.fetch()
+      await route.abort('connectionreset')
+    })
+    await sellTopup('5512347600')
+    await heading('Recarga exitosa').waitFor({ timeout: 30_000 })
+    expect(lost).toBeGreaterThan(1)
+    expect(await salesTo('5512347600')).toMatchObject([{ status: 'COMPLETED' }])
+  })
+
+  test('a request that never arrives, a closed window and another visit two minutes later: nothing is sold', async () => {
+    const { page, picture } = visit
+    await page.route('**/vas/sale', (route) => route.abort('internetdisconnected'))
+    await sellTopup('5512348600')
+    await heading('En proceso: no la repitas').waitFor({ timeout: 30_000 })
+    expect(await openOrders()).toBe(1)
+    await page.goto('about:blank')
+    await page.unrouteAll()
+    // What the device wrote down is made older, as if it had lain there.
+    await page.addInitScript(() => {
+      for (const key of Object.keys(localStorage)) {
+        if (!key.startsWith('mostrador.order.')) continue
+        const order = JSON.parse(localStorage.getItem(key) ?? '') as { openedAtMs: number; sentAtMs: number }
+        order.openedAtMs -= 180_000
+        order.sentAtMs -= 180_000
+        localStorage.setItem(key, JSON.stringify(order))
+      }
+    })
+    await page.goto('/caja')
+    await heading('No se envió').waitFor()
+    await picture('sale-11-never-sent')
+    expect(await salesTo('5512348600')).toEqual([])
+    expect(await openOrders()).toBe(0)
+  })
+
+  test('the end of the session: whoever comes back finds it', async () => {
+    const { page, context } = visit
+    await sellTopup('5512349100')
+    await heading('Enviando a Telcel…').waitFor()
+    await context.clearCookies()
+    await page.goto('/caja')
+    await page.getByRole('heading', { name: 'Hola de nuevo' }).waitFor()
+    expect(await openOrders()).toBe(1)
+    await signIn(visit, 'cashier')
+    await heading('Recarga exitosa').waitFor({ timeout: 30_000 })
+    expect(await salesTo('5512349100')).toHaveLength(1)
+  })
+})

@@ -1,0 +1,161 @@
+import type { Browser } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { launchBrowser } from './browser.ts'
+import { type RunningProduct, startProduct } from './product.ts'
+import { openVisit, signIn, type Visit } from './visit.ts'
+
+let product: RunningProduct
+let browser: Browser
+const visits: Visit[] = []
+
+beforeAll(async () => {
+  product = await startProduct()
+  browser = await launchBrowser()
+})
+afterAll(async () => {
+  await browser?.close()
+  await product?.stop()
+})
+afterEach(async () => {
+  const complaints = visits.flatMap((visit) => visit.complaints)
+  await Promise.all(visits.splice(0).map(({ context }) => context.close()))
+  expect(complaints).toEqual([])
+})
+
+async function visitAs(who: string | null): Promise<Visit> {
+  const visit = await openVisit(browser, product.url, { width: 1280 })
+  visits.push(visit)
+  if (who !== null) await signIn(visit, who)
+  return visit
+}
+
+describe('what each person finds', () => {
+  test('a cashier has MI NEGOCIO alone, with reasons on what is barred', async () => {
+    const { page, picture } = await visitAs('cashier')
+    await page.goto('/negocio/ventas')
+    const business = page.getByRole('navigation', { name: 'Mi negocio' })
+    await business.waitFor()
+    expect(await page.getByRole('navigation', { name: 'Administración' }).count()).toBe(0)
+    const wallet = business.getByRole('button', { name: 'Saldo' })
+    expect(await wallet.getAttribute('aria-disabled')).toBe('true')
+    expect(await wallet.getAttribute('aria-description')).toMatch(/puesto/)
+    await picture('desk-1-cashier')
+    await page.goto('/negocio/saldo')
+    await page.getByRole('heading', { name: 'Aquí no puedes entrar' }).waitFor()
+  })
+
+  test('the platform does not exist for people without a label', async () => {
+    for (const who of ['cashier', 'owner']) {
+      const { page } = await visitAs(who)
+      for (const address of ['comercios', 'roles', 'ajustes', 'auditoria', 'otra']) {
+        await page.goto(`/administracion/${address}`)
+        await page.getByRole('heading', { name: 'No encontrado' }).waitFor()
+      }
+    }
+  })
+
+  test('an operator has ADMINISTRACIÓN, and sees why the rest is the administrator’s', async () => {
+    const { page } = await visitAs('operator')
+    await page.getByRole('heading', { name: 'Comercios' }).waitFor()
+    expect(await page.getByRole('navigation', { name: 'Mi negocio' }).count()).toBe(0)
+    const create = page.getByRole('button', { name: 'Nuevo comercio' })
+    expect(await create.getAttribute('aria-disabled')).toBe('true')
+    await create.click({ force: true })
+    expect(await page.getByRole('dialog').count()).toBe(0)
+  })
+
+  test('nobody comes past the entrance, and is led back to where they were going', async () => {
+    const { page } = await visitAs(null)
+    await page.goto('/negocio/productos?q=caf%C3%A9')
+    await page.getByLabel('Correo electrónico').fill('manager@demo.mostrador.test')
+    await page.getByRole('textbox', { name: 'Contraseña' }).fill('not-the-password-at-all')
+    await page.getByRole('button', { name: 'Entrar' }).click()
+    await page.getByText('no coinciden').waitFor()
+    await page.getByRole('textbox', { name: 'Contraseña' }).fill('mostrador-demo-2026')
+    await page.getByRole('button', { name: 'Entrar' }).click()
+    await page.getByRole('cell', { name: /Café/ }).waitFor()
+    expect(new URL(page.url()).search).toBe('?q=caf%C3%A9')
+  })
+})
+
+describe('a merchant is born', () => {
+  test('from the administrator’s form to the owner’s first store, and stopped with a reason', async () => {
+    const admin = await visitAs('admin')
+    await admin.page.getByRole('button', { name: 'Nuevo comercio' }).click()
+    await admin.page.getByLabel('Nombre', { exact: false }).first().fill('Farmacia Lupita')
+    await admin.page.getByLabel('Nombre de quien lo dirige').fill('Guadalupe Ríos')
+    await admin.page.getByLabel('Correo de quien lo dirige').fill('lupita@example.test')
+    await admin.page.getByRole('button', { name: 'Crear comercio' }).click()
+    const link = await admin.page.getByLabel('Enlace de invitación').inputValue()
+    await admin.picture('desk-2-invitation')
+    expect(link).toContain('/invitacion#token=')
+    await admin.page.getByRole('button', { name: 'Listo' }).click()
+
+    const owner = await visitAs(null)
+    await owner.page.goto(link)
+    await owner.page.getByRole('heading', { name: 'Te invitaron a Farmacia Lupita' }).waitFor()
+    expect(owner.page.url()).not.toContain('token')
+    await owner.page.getByLabel('Tu nombre').fill('Guadalupe Ríos')
+    await owner.page.getByRole('textbox', { name: 'Contraseña nueva' }).fill('nubes sobre la barranca 7')
+    await owner.page.getByRole('button', { name: 'Aceptar y entrar' }).click()
+    await owner.page.getByRole('heading', { name: 'Tiendas', level: 1 }).waitFor()
+    await owner.page.getByRole('button', { name: 'Nueva tienda' }).click()
+    await owner.page.getByLabel('Nombre').fill('Lupita Centro')
+    await owner.page.getByLabel('Clave').fill('lupita-1')
+    await owner.page.getByRole('button', { name: 'Guardar' }).click()
+    await owner.page.getByRole('cell', { name: 'LUPITA-1' }).waitFor()
+    await owner.picture('desk-3-first-store')
+    await owner.page.goto('/caja')
+    await owner.page.getByRole('button', { name: 'Telcel' }).waitFor()
+
+    await admin.page.getByRole('cell', { name: /Farmacia Lupita/ }).click()
+    await admin.page.getByRole('button', { name: 'Suspender' }).click()
+    await admin.page.getByLabel('Motivo').fill('Documentos vencidos')
+    await admin.page
+      .getByRole('dialog', { name: 'Suspender Farmacia Lupita' })
+      .getByRole('button', { name: 'Suspender' })
+      .click()
+    await admin.page.getByRole('cell', { name: 'Suspendido' }).waitFor()
+    await owner.page.goto('/caja')
+    await owner.page.getByRole('heading', { name: /está suspendido/ }).waitFor()
+    await owner.picture('desk-4-suspended')
+  })
+})
+
+describe('a manager keeps the shop', () => {
+  test('adds a product, finds it, changes it, and takes it away', async () => {
+    const { page, picture } = await visitAs('manager')
+    await page.goto('/negocio/productos')
+    await page.getByRole('button', { name: 'Nuevo producto' }).click()
+    await page.getByRole('button', { name: 'Guardar' }).click()
+    expect(await page.getByText('Falta este dato.').count()).toBe(2)
+    await page.getByLabel('Nombre').fill('Cajeta de Celaya 660 g')
+    await page.getByLabel('Precio').fill('1,234.5')
+    await picture('desk-5-product')
+    await page.getByRole('button', { name: 'Guardar' }).click()
+    await page.getByRole('searchbox', { name: 'Buscar' }).fill('cajeta')
+    await page.getByRole('cell', { name: '$1,234.50' }).click()
+    await page.getByLabel('Precio').fill('89')
+    await page.getByRole('button', { name: 'Guardar' }).click()
+    await page.getByRole('cell', { name: '$89.00' }).click()
+    await page.getByRole('button', { name: 'Eliminar' }).click()
+    await page
+      .getByRole('dialog', { name: /¿Eliminar/ })
+      .getByRole('button', { name: 'Eliminar' })
+      .click()
+    await page.getByRole('heading', { name: 'Nada coincide con tu búsqueda' }).waitFor()
+  })
+
+  test('invites a cashier by a link that is shown once', async () => {
+    const { page } = await visitAs('manager')
+    await page.goto('/negocio/equipo')
+    await page.getByRole('button', { name: 'Invitar' }).click()
+    await page.getByLabel('Correo').fill('nuevo@example.test')
+    await page.getByRole('button', { name: 'Crear enlace' }).click()
+    expect(await page.getByLabel('Enlace de invitación').inputValue()).toContain('/invitacion#token=')
+    await page.getByRole('button', { name: 'Listo' }).click()
+    await page.goto('/negocio/invitaciones')
+    await page.getByRole('cell', { name: 'nuevo@example.test' }).waitFor()
+    expect(await page.getByLabel('Enlace de invitación').count()).toBe(0)
+  })
+})

@@ -1,0 +1,67 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+
+const root = path.resolve(import.meta.dirname, '..')
+const startWithinMs = 90_000
+
+export interface RunningProduct {
+  readonly url: string
+  stop(): Promise<void>
+}
+
+/**
+ * The product as people start it: its own process, its own PostgreSQL, demo data and the sandbox, on a
+ * free port and in a folder of its own.
+ *
+ * @throws Error with what it printed, when it does not open in time
+ */
+export async function startProduct(): Promise<RunningProduct> {
+  const dataDir = await mkdtemp(path.join(tmpdir(), 'mostrador-e2e-'))
+  const child = spawn(process.execPath, ['server/dist/main.js', 'demo'], {
+    cwd: root,
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: { ...process.env, HOST: '127.0.0.1', PORT: '0', MOSTRADOR_DATA_DIR: dataDir },
+  })
+  const stop = async () => {
+    await ended(child)
+    await rm(dataDir, { recursive: true, force: true })
+  }
+  try {
+    return { url: await addressOf(child), stop }
+  } catch (error) {
+    await stop()
+    throw error
+  }
+}
+
+function addressOf(child: ChildProcess): Promise<string> {
+  return new Promise((resolve, reject) => {
+    let printed = ''
+    const fail = (reason: string) => reject(new Error(`the product ${reason}:\n${printed}`))
+    const timer = setTimeout(() => fail('did not open in time'), startWithinMs)
+    const read = (chunk: Buffer) => {
+      printed += chunk.toString()
+      const address = /open at (http:\/\/\S+)/.exec(printed)?.[1]
+      if (address === undefined) return
+      clearTimeout(timer)
+      resolve(address)
+    }
+    child.stdout?.on('data', read)
+    child.stderr?.on('data', read)
+    child.once('exit', (code) => {
+      clearTimeout(timer)
+      fail(`ended with ${code} (is it built? npm run build)`)
+    })
+  })
+}
+
+async function ended(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return
+  const gone = new Promise((resolve) => child.once('exit', resolve))
+  child.kill('SIGTERM')
+  const timer = setTimeout(() => child.kill('SIGKILL'), 20_000)
+  await gone
+  clearTimeout(timer)
+}

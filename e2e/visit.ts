@@ -1,0 +1,58 @@
+import { mkdir } from 'node:fs/promises'
+import path from 'node:path'
+import type { Browser, BrowserContext, Page } from 'playwright-core'
+
+const pictures = path.resolve(import.meta.dirname, '../test-output')
+const demoPassword = 'mostrador-demo-2026'
+
+export interface Visit {
+  readonly page: Page
+  readonly context: BrowserContext
+  /** What the browser complained about: scripts that failed, and what the content policy blocked. */
+  readonly complaints: string[]
+  /** Keeps a picture of the page under test-output/. */
+  picture(name: string): Promise<void>
+}
+
+/** A window of a tablet at the counter, with nobody signed in. */
+export async function openVisit(
+  browser: Browser,
+  url: string,
+  options: { width?: number; height?: number; colorScheme?: 'light' | 'dark' } = {},
+): Promise<Visit> {
+  const { width = 1180, height = 820, colorScheme = 'light' } = options
+  const context = await browser.newContext({
+    baseURL: url,
+    viewport: { width, height },
+    colorScheme,
+    locale: 'es-MX',
+    timezoneId: 'America/Mexico_City',
+  })
+  const page = await context.newPage()
+  page.setDefaultTimeout(15_000)
+  const complaints: string[] = []
+  page.on('pageerror', (error) => complaints.push(error.message))
+  page.on('console', (message) => {
+    // Refusals of the API are answers like others; the browser prints them as errors all the same.
+    const isAnswer = message.text().startsWith('Failed to load resource')
+    if (message.type() === 'error' && !isAnswer) complaints.push(message.text())
+  })
+  return {
+    page,
+    context,
+    complaints,
+    async picture(name) {
+      await mkdir(pictures, { recursive: true })
+      await page.screenshot({ path: path.join(pictures, `${name}.png`), animations: 'disabled' })
+    },
+  }
+}
+
+/** Signs a demo person in through the form; `who` is what stands before the @. */
+export async function signIn({ page }: Visit, who: string): Promise<void> {
+  await page.goto('/entrar')
+  await page.getByLabel('Correo electrónico').fill(`${who}@demo.mostrador.test`)
+  await page.getByRole('textbox', { name: 'Contraseña' }).fill(demoPassword)
+  await page.getByRole('button', { name: 'Entrar' }).click()
+  await page.waitForURL((address) => address.pathname !== '/entrar' && address.pathname !== '/')
+}
