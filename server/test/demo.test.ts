@@ -169,6 +169,11 @@ describe('a query without WHERE, as each person of the demo', () => {
     expect(rows[0].rows).toBe(count)
   })
 
+  test('a box of chips is in stock in the first store, and nowhere else', async () => {
+    expect(await rowsSeen('cashier', 'pos.chip_units')).toEqual({ rows: 12, merchants: 1, stores: 1 })
+    expect((await rowsSeen('cashier3', 'pos.chip_units')).rows).toBe(0)
+  })
+
   test('nobody who is not signed in, and nobody whose session ended, sees anything', async () => {
     for (const table of [
       'pos.stores',

@@ -1,6 +1,7 @@
 import { hash } from '@node-rs/argon2'
 import pg from 'pg'
 import { v7 as uuid } from 'uuid'
+import { seedChips } from './chips.ts'
 import { type DemoCategory, groceries, stationery } from './goods.ts'
 import { type DemoMerchant, type DemoPerson, demoPassword, demoPeople } from './people.ts'
 
@@ -85,8 +86,9 @@ async function seed(client: pg.Client): Promise<void> {
     const staff = demoPeople.filter(({ works }) => works?.merchant === key)
     for (const [index, store] of stores.filter((each) => each.merchant === key).entries()) {
       const storeId = await seedStore(client, merchantId, store)
-      // The team works in the first store; the second one is the owner's alone.
+      // The team and the chips are in the first store; the second one is the owner's alone.
       if (index > 0) continue
+      if (key === 'abarrotes') await seedChips(client, merchantId, storeId)
       for (const person of staff) {
         await client.query('select identity.admit_member($1, $2, $3, $4)', [
           merchantId,

@@ -11,6 +11,7 @@ import {
   IconCheese,
   IconCoffee,
   IconCookie,
+  IconDeviceSim,
   IconDroplet,
   IconEgg,
   IconFish,
@@ -65,6 +66,7 @@ const pictures: Record<string, TablerIcon> = {
   ruler: IconRuler,
   clip: IconPaperclip,
   scissors: IconScissors,
+  sim: IconDeviceSim,
 }
 
 export const pictureNames = Object.keys(pictures)
