@@ -272,3 +272,25 @@ test('each step of a sale leaves its audit row, in the same transaction as the s
   ])
   expect(rows[0]).toMatchObject({ user_id: cashier.id, store_id: store.id })
 })
+
+test('the ticket names store, folio, authorization and product, each once', async () => {
+  const { store, cashier } = await app.shop()
+  const { body } = await sell(cashier.token, {
+    productId: product,
+    reference: '5512345600',
+    payment: { method: 'CASH', tenderedCentavos: 20_000 },
+  })
+  const ticket = Object.fromEntries(
+    body.receipt.map(({ label, value }: { label: string; value: string }) => [label, value]),
+  )
+  expect(ticket).toMatchObject({
+    Tienda: store.name,
+    Folio: body.folio,
+    Autorización: body.authorization,
+    Número: '55 1234 5600',
+    Total: '$100.00',
+    Recibido: '$200.00',
+    Cambio: '$100.00',
+  })
+  expect(ticket.Producto.match(/Telcel/g)).toHaveLength(1)
+})

@@ -131,7 +131,7 @@ function receipt(sale: SaleRow, store: StoreFace, pin: Pin | null): SaleView['re
     ...line('Folio', sale.folio),
     ...line('Autorización', sale.authorization_code),
     ...line('Transacción', sale.provider_transaction_ref),
-    ...line('Producto', `${sale.provider_name} ${sale.product_name}`),
+    ...line('Producto', productLine(sale)),
     ...line('Número', sale.reference.replace(/^(\d{2})(\d{4})(\d{4})$/, '$1 $2 $3')),
     ...line('Recibo', sale.statement_reference),
     ...line('PIN', pin?.masked ?? null),
@@ -178,6 +178,11 @@ export function maskedPinOf(sale: StoredPinFace): Pin | null {
     terms: sale.pinTerms,
     isRevealed: sale.pinRevealedAt !== null,
   })
+}
+
+/** Some providers put the carrier's name into the product's. */
+function productLine({ provider_name: provider, product_name: product }: SaleRow): string {
+  return product.startsWith(provider) ? product : `${provider} ${product}`
 }
 
 function localTime(at: Date, timeZone: string): string {
