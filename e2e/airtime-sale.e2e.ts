@@ -147,7 +147,7 @@ describe('a keyboard alone', () => {
     const digits = '5512350600'
     await page.getByRole('button', { name: 'Telcel' }).focus()
     await page.keyboard.press('Enter')
-    await page.getByRole('button', { name: '$10 ' }).waitFor()
+    await page.getByRole('group', { name: '¿Cuánto?' }).waitFor()
     for (const key of ['ArrowDown', 'ArrowUp', 'ArrowRight', 'Enter']) await page.keyboard.press(key)
     await page.keyboard.type(digits)
     await page.getByLabel('Escríbelo otra vez').waitFor()

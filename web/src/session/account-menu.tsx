@@ -1,4 +1,4 @@
-import { Avatar, Menu, Text, UnstyledButton } from '@mantine/core'
+import { Avatar, Menu, Text, UnstyledButton, VisuallyHidden } from '@mantine/core'
 import { IconLogout, IconUserCog } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { useMe, useSignOut } from './me.ts'
@@ -13,11 +13,11 @@ export function AccountMenu() {
   return (
     <Menu position="bottom-end" width={250} withArrow>
       <Menu.Target>
-        <UnstyledButton
-          aria-label={`${t('account')}: ${account.name}`}
-          style={{ borderRadius: 999, padding: 2 }}
-        >
-          <Avatar name={account.name} color="agave" radius="xl" size={40} />
+        <UnstyledButton style={{ borderRadius: 999, padding: 2 }}>
+          <Avatar name={account.name} color="agave" radius="xl" size={40} aria-hidden="true" />
+          <VisuallyHidden>
+            {t('account')}: {account.name}
+          </VisuallyHidden>
         </UnstyledButton>
       </Menu.Target>
       <Menu.Dropdown>

@@ -17,7 +17,7 @@ export function PlaceButton({ store, ...rest }: Props) {
       {...rest}
       variant="default"
       className={classes['place'] ?? ''}
-      aria-label={t('place')}
+      aria-description={t('place')}
       leftSection={<IconBuildingStore size={19} stroke={1.7} />}
       rightSection={<IconChevronDown size={16} />}
     >
