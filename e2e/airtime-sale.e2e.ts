@@ -229,4 +229,20 @@ describe('a sale under way survives', () => {
     await heading('Recarga exitosa').waitFor({ timeout: 30_000 })
     expect(await salesTo('5512349100')).toHaveLength(1)
   })
+
+  test('a screen that breaks', async () => {
+    const { page, picture, complaints } = visit
+    await sellTopup('5512351200')
+    await page.getByRole('button', { name: 'Atender a otro cliente' }).click({ timeout: 20_000 })
+    await page.route('**/vas/catalog**', (route) => route.fulfill({ json: { items: [null] } }))
+    await page.reload()
+    await page.getByRole('heading', { name: 'Esta pantalla tuvo un problema' }).waitFor()
+    await picture('sale-12-broken-screen')
+    await page.unrouteAll()
+    expect(await openOrders()).toBe(1)
+    await page.getByRole('button', { name: 'Volver a cargar' }).click()
+    await page.getByRole('button', { name: 'Telcel' }).waitFor()
+    await page.getByText('La recarga al 55 1235 1200 quedó aprobada').waitFor({ timeout: 60_000 })
+    complaints.splice(0)
+  })
 })

@@ -1,3 +1,4 @@
+import { createHmac } from 'node:crypto'
 import type { Browser } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { launchBrowser } from './browser.ts'
@@ -157,5 +158,60 @@ describe('a manager keeps the shop', () => {
     await page.goto('/negocio/invitaciones')
     await page.getByRole('cell', { name: 'nuevo@example.test' }).waitFor()
     expect(await page.getByLabel('Enlace de invitación').count()).toBe(0)
+  })
+})
+
+describe('an account of one’s own', () => {
+  /** The code of a moment (RFC 6238), as an authenticator application shows it. */
+  function codeAt(secret: string, atMs: number): string {
+    const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'
+    const bits = [...secret].map((letter) => alphabet.indexOf(letter).toString(2).padStart(5, '0')).join('')
+    const key = Buffer.from((bits.match(/.{8}/g) ?? []).map((byte) => Number.parseInt(byte, 2)))
+    const step = Buffer.alloc(8)
+    step.writeBigUInt64BE(BigInt(Math.floor(atMs / 30_000)))
+    const digest = createHmac('sha1', key).update(step).digest()
+    const offset = (digest.at(-1) ?? 0) & 15
+    return String((digest.readUInt32BE(offset) & 0x7fffffff) % 1_000_000).padStart(6, '0')
+  }
+
+  test('takes a second factor, and asks for it from then on', async () => {
+    const { page, picture } = await visitAs('operator')
+    await page.goto('/cuenta')
+    await page.getByRole('textbox', { name: 'Contraseña', exact: true }).fill('mostrador-demo-2026')
+    await page.getByRole('button', { name: 'Activar' }).click()
+    const secret = (await page.locator('code').innerText()).replaceAll(' ', '')
+    await picture('desk-6-second-factor')
+    await page.getByLabel('Código de verificación').fill(codeAt(secret, Date.now()))
+    await page.getByRole('button', { name: 'Confirmar' }).click()
+    const [recoveryCode = ''] = (await page.locator('pre').innerText()).split('\n')
+    await page.getByRole('button', { name: 'Ya los guardé' }).click()
+    await page.getByText('Activa', { exact: true }).waitFor()
+
+    await page.getByRole('button', { name: /Mi cuenta/ }).click()
+    await page.getByRole('menuitem', { name: 'Cerrar sesión' }).click()
+    await page.getByLabel('Correo electrónico').fill('operator@demo.mostrador.test')
+    await page.getByRole('textbox', { name: 'Contraseña' }).fill('mostrador-demo-2026')
+    await page.getByRole('button', { name: 'Entrar' }).click()
+    await page.getByRole('heading', { name: 'Un paso más' }).waitFor()
+    await page.getByLabel('Código de verificación').fill('000000')
+    await page.getByRole('button', { name: 'Entrar' }).click()
+    await page.getByText('no coinciden').waitFor()
+    await page.getByLabel('Código de verificación').fill(recoveryCode)
+    await page.getByRole('button', { name: 'Entrar' }).click()
+    await page.getByRole('heading', { name: 'Comercios' }).waitFor()
+  })
+
+  test('a set-up link that was used, or was never one, says so', async () => {
+    const { page } = await visitAs(null)
+    await page.goto('/configurar')
+    await page.getByRole('heading', { name: 'Este enlace no está completo' }).waitFor()
+    await page.goto('about:blank')
+    await page.goto(`/configurar#token=${'A'.repeat(43)}`)
+    await page.getByLabel('Tu nombre').fill('Nadie')
+    await page.getByLabel('Correo electrónico').fill('nadie@example.test')
+    await page.getByRole('textbox', { name: 'Contraseña nueva' }).fill('nubes sobre la barranca 7')
+    await page.getByRole('button', { name: 'Crear cuenta y entrar' }).click()
+    await page.getByText('Este enlace ya se usó o no es válido.').waitFor()
+    expect(page.url()).not.toContain('token')
   })
 })

@@ -9,7 +9,7 @@ import {
   redirect,
 } from '@tanstack/react-router'
 import { readDeskSearch } from './session/desk-search.ts'
-import { meQuery, navigationItem } from './session/me.ts'
+import { MeContext, meQuery, navigationItem } from './session/me.ts'
 import { homeOf, type PageKey, pages } from './session/navigation.ts'
 import { FailureScreen, NotFoundScreen } from './ui/failure-screen.tsx'
 
@@ -72,7 +72,12 @@ const signedIn = createRoute({
 
 function SignedIn() {
   const { data: me } = useQuery(meQuery)
-  return me === null || me === undefined ? null : <Outlet />
+  if (me === null || me === undefined) return null
+  return (
+    <MeContext value={me}>
+      <Outlet />
+    </MeContext>
+  )
 }
 
 const terminal = createRoute({

@@ -7,7 +7,7 @@ import type { paths } from './types.ts'
 /** Longer than the server's own patience, shorter than a person's. */
 const timeoutMs = 30_000
 
-export const api = createClient<paths>({ baseUrl: window.location.origin, credentials: 'same-origin' })
+export const api = createClient<paths>({ baseUrl: location.origin, credentials: 'same-origin' })
 
 api.use({
   onRequest: ({ request }) =>

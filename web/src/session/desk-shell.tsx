@@ -1,10 +1,10 @@
-import { AppShell, Burger, Group, NativeSelect, NavLink, ScrollArea, Text, Tooltip } from '@mantine/core'
+import { AppShell, Box, Burger, Group, NativeSelect, NavLink, ScrollArea, Text, Tooltip } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { Link, Outlet, useLocation } from '@tanstack/react-router'
 import type { NavigationGroup } from '../api/types.ts'
 import { ColorSchemeToggle } from '../ui/color-scheme-toggle.tsx'
 import { LostShop } from '../ui/illustrations/scenes.tsx'
-import { Logo } from '../ui/logo.tsx'
+import { Logo, LogoMark } from '../ui/logo.tsx'
 import { EmptyState } from '../ui/states.tsx'
 import { AccountButton } from './account-button.tsx'
 import classes from './desk-shell.module.css'
@@ -31,7 +31,12 @@ export function DeskShell() {
       <AppShell.Header className={classes['header']}>
         <Group gap="sm" wrap="nowrap">
           <Burger opened={isOpen} onClick={menu.toggle} hiddenFrom="md" size="sm" aria-label={t('menu')} />
-          <Logo size={32} />
+          <Box visibleFrom="sm">
+            <Logo size={32} />
+          </Box>
+          <Box hiddenFrom="sm">
+            <LogoMark size={32} />
+          </Box>
         </Group>
         <Group gap="xs" wrap="nowrap">
           <StorePicker />

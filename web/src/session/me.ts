@@ -1,5 +1,6 @@
-import { type QueryClient, queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
+import { type QueryClient, queryOptions, useQueryClient } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
+import { createContext, use } from 'react'
 import { answer, api } from '../api/client.ts'
 import { ApiProblem } from '../api/problem.ts'
 import type { Me, NavigationGroup } from '../api/types.ts'
@@ -18,11 +19,14 @@ export const meQuery = queryOptions({
   staleTime: 30_000,
 })
 
+/** The person whose pages these are; it stays the same until the pages go away with the session. */
+export const MeContext = createContext<Me | null>(null)
+
 /** Inside pages of signed-in people only. */
 export function useMe(): Me {
-  const { data } = useQuery(meQuery)
-  if (data === null || data === undefined) throw new Error('nobody is signed in')
-  return data
+  const me = use(MeContext)
+  if (me === null) throw new Error('nobody is signed in')
+  return me
 }
 
 export function navigationItem(me: Me, key: string): NavigationGroup['items'][number] | undefined {

@@ -153,10 +153,10 @@ export const terminalTexts = {
     terminal_disabled: 'Esta terminal está deshabilitada. Elige otra.',
     invalid_transition: 'La tienda está cerrada.',
     store_required: 'Elige la tienda en la que vendes.',
-    never_sent: 'La venta quedó en este equipo sin llegar al servidor. No se cobró nada.',
+    never_sent: 'La venta quedó en este equipo y nunca llegó al servidor.',
     storage_unavailable:
       'Este navegador no permite guardar la venta, así que no se envió. Revisa el modo privado o el espacio.',
-    other: 'El servidor no aceptó la venta. No se cobró nada.',
+    other: 'El servidor no aceptó la venta.',
   },
   duplicateTitle: '¿Otra recarga igual?',
   duplicateSay: '“Hace unos minutos ya se hizo esta misma recarga. ¿Quiere otra?”',

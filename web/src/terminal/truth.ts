@@ -1,5 +1,5 @@
 import { answer, api } from '../api/client.ts'
-import { ApiProblem, isProblem } from '../api/problem.ts'
+import { ApiProblem, isProblem, NoAnswer } from '../api/problem.ts'
 import type { Sale } from '../api/types.ts'
 import { type OpenOrder, saleRequest } from './order.ts'
 import type { Refusal } from './sale-machine.ts'
@@ -28,6 +28,7 @@ const clockSlackMs = 5_000
 export async function truthOf(open: OpenOrder, nowMs: number, onSending: () => void): Promise<Truth> {
   try {
     if (open.saleId !== null) return await truthOfSale(open.saleId)
+    if (open.sentAtMs !== null) await assertOwnSession(open)
     if (nowMs - open.openedAtMs <= resendWithinMs) return await send(open, onSending)
     const isStillTravelling = open.sentAtMs !== null && nowMs - open.sentAtMs < arrivalMs
     return isStillTravelling ? unknown(arrivalMs) : await lookUp(open, neverSent)
@@ -39,6 +40,17 @@ export async function truthOf(open: OpenOrder, nowMs: number, onSending: () => v
 const unknown = (retryAfterMs?: number): Truth => ({ kind: 'unknown', retryAfterMs })
 
 const neverSent: Refusal = { code: 'never_sent', detail: null, earlier: null }
+
+/**
+ * Another window may have signed somebody else in. Under their session the key would be a new one, and
+ * their list of sales says nothing about this order.
+ *
+ * @throws NoAnswer when the session belongs to another account
+ */
+async function assertOwnSession({ accountId }: OpenOrder): Promise<void> {
+  const { account } = await answer(api.GET('/auth/me'))
+  if (account.id !== accountId) throw new NoAnswer('the session belongs to somebody else')
+}
 
 async function truthOfSale(id: string): Promise<Truth> {
   const call = api.GET('/vas/sale/{id}', { params: { path: { id } } })

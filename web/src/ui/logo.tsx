@@ -1,5 +1,5 @@
 /** The mark: an awning over a counter. */
-function LogoMark({ size = 36 }: { size?: number }) {
+export function LogoMark({ size = 36 }: { size?: number }) {
   return (
     <svg width={size} height={size} viewBox="0 0 48 48" aria-hidden="true" focusable="false">
       <rect width="48" height="48" rx="12" fill="#0d6657" />

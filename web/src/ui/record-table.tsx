@@ -14,6 +14,7 @@ export function RecordTable<T>({ records, columns, idOf, onOpen }: RecordTablePr
   return (
     <DataTable<T>
       withTableBorder
+      styles={{ table: { whiteSpace: 'nowrap' } }}
       borderRadius="lg"
       verticalSpacing="sm"
       horizontalSpacing="md"

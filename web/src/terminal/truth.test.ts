@@ -1,0 +1,200 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import type { CatalogEntry } from '../api/types.ts'
+import type { OpenOrder } from './order.ts'
+import type { Truth } from './truth.ts'
+
+interface Answer {
+  status: number
+  body?: unknown
+  headers?: Record<string, string>
+}
+
+const problem = (status: number, code: string, extras: object = {}, headers = {}): Answer => ({
+  status,
+  body: { type: `/docs/problems#${code}`, title: code, status, code, requestId: 'r', ...extras },
+  headers: { 'content-type': 'application/problem+json', ...headers },
+})
+const sale = {
+  id: 'v1',
+  product: { id: 'x100' },
+  reference: '5512345600',
+  createdAt: new Date(1_000_500).toISOString(),
+  outcome: { variant: 'PENDING' },
+}
+const list = (...items: object[]): Answer => ({ status: 200, body: { items, nextCursor: null } })
+
+/** What the other side answers, by method and path; what it has heard, in order. */
+let answers: Record<string, Answer | 'hang up'>
+let heard: { call: string; key: string | null }[]
+let truthOf: (open: OpenOrder, nowMs: number, onSending: () => void) => Promise<Truth>
+
+beforeAll(async () => {
+  vi.stubGlobal('location', { origin: 'http://till.test' })
+  vi.stubGlobal('fetch', async (request: Request) => {
+    const call = `${request.method} ${new URL(request.url).pathname}`
+    heard.push({ call, key: request.headers.get('idempotency-key') })
+    const answer = answers[call]
+    if (answer === undefined || answer === 'hang up') throw new TypeError('fetch failed')
+    const { status, body, headers } = answer
+    const text = typeof body === 'string' ? body : JSON.stringify(body)
+    return new Response(text, { status, headers: { 'content-type': 'application/json', ...headers } })
+  })
+  truthOf = (await import('./truth.ts')).truthOf
+})
+afterAll(() => vi.unstubAllGlobals())
+beforeEach(() => {
+  answers = { 'GET /auth/me': { status: 200, body: { account: { id: 'a1' } } } }
+  heard = []
+})
+
+const open: OpenOrder = {
+  key: 'k1',
+  accountId: 'a1',
+  order: {
+    storeId: 's1',
+    terminalId: null,
+    product: { id: 'x100', provider: { name: 'Telcel' } } as CatalogEntry,
+    digits: '5512345600',
+    payment: { method: 'CASH', tenderedCentavos: null },
+    repeats: null,
+  },
+  openedAtMs: 1_000_000,
+  sentAtMs: null,
+  saleId: null,
+  isParked: false,
+}
+const sentOnce: OpenOrder = { ...open, sentAtMs: 1_000_000 }
+const soonMs = 1_010_000
+const lateMs = 1_000_000 + 180_000
+
+async function ask(order: OpenOrder, nowMs = soonMs): Promise<Truth & { wasSent: boolean }> {
+  let wasSent = false
+  const truth = await truthOf(order, nowMs, () => {
+    wasSent = true
+  })
+  return { ...truth, wasSent }
+}
+
+describe('an order that is young', () => {
+  test('is sent under its key', async () => {
+    answers['POST /vas/sale'] = { status: 202, body: sale, headers: { 'retry-after': '2' } }
+    expect(await ask(open)).toMatchObject({
+      kind: 'sale',
+      sale: { id: 'v1' },
+      retryAfterMs: 2000,
+      wasSent: true,
+    })
+    expect(heard).toEqual([{ call: 'POST /vas/sale', key: 'k1' }])
+  })
+
+  test('whose first request still runs is asked for by the sale that it made', async () => {
+    answers['POST /vas/sale'] = problem(409, 'idempotency_key_in_use', { saleId: 'v1' })
+    expect(await ask(sentOnce)).toMatchObject({ kind: 'known', saleId: 'v1' })
+  })
+
+  test.each([
+    [402, 'insufficient_funds'],
+    [403, 'merchant_suspended'],
+    [404, 'not_found'],
+    [422, 'reference_invalid'],
+    [503, 'aggregator_unavailable'],
+  ])('refused at the first attempt with %i %s was not attempted', async (status, code) => {
+    answers['POST /vas/sale'] = problem(status, code)
+    expect(await ask(open)).toMatchObject({ kind: 'refused', refusal: { code } })
+  })
+
+  test('suspected to be a duplicate tells the earlier sale', async () => {
+    const earlier = { saleId: 'v0', folio: 'V-000001', status: 'COMPLETED' }
+    answers['POST /vas/sale'] = problem(409, 'duplicate_suspected', earlier)
+    expect(await ask(open)).toMatchObject({ kind: 'refused', refusal: { earlier } })
+  })
+
+  test.each<[string, Answer | 'hang up']>([
+    ['nobody answers', 'hang up'],
+    ['the server breaks', problem(500, 'internal')],
+    ['the server is busy', problem(503, 'overloaded')],
+    ['the session has ended', problem(401, 'unauthenticated')],
+    ['there were too many requests', problem(429, 'too_many_requests')],
+    ['the key was seen with another body', problem(422, 'idempotency_key_reused')],
+    ['a proxy speaks', { status: 404, body: '<html></html>', headers: { 'content-type': 'text/html' } }],
+  ])('stays unknown while %s', async (_when, answer) => {
+    answers['POST /vas/sale'] = answer
+    expect((await ask(open)).kind).toBe('unknown')
+  })
+
+  test('waits as long as it is told', async () => {
+    answers['POST /vas/sale'] = problem(503, 'overloaded', {}, { 'retry-after': '7' })
+    expect(await ask(open)).toMatchObject({ kind: 'unknown', retryAfterMs: 7000 })
+  })
+})
+
+describe('a refusal of a later attempt', () => {
+  beforeEach(() => {
+    answers['POST /vas/sale'] = problem(403, 'merchant_suspended')
+  })
+
+  test('does not hide the sale of an earlier one', async () => {
+    answers['GET /vas/sales'] = list(sale)
+    expect(await ask(sentOnce)).toMatchObject({ kind: 'known', saleId: 'v1' })
+  })
+
+  test('holds when there is no such sale', async () => {
+    answers['GET /vas/sales'] = list()
+    expect(await ask(sentOnce)).toMatchObject({ kind: 'refused', refusal: { code: 'merchant_suspended' } })
+  })
+
+  test('proves nothing while the sales cannot be read', async () => {
+    answers['GET /vas/sales'] = problem(403, 'merchant_suspended')
+    expect((await ask(sentOnce)).kind).toBe('unknown')
+  })
+})
+
+describe('an order that has lain too long', () => {
+  test('is looked for and never sent', async () => {
+    answers['GET /vas/sales'] = list(sale)
+    expect(await ask(sentOnce, lateMs)).toMatchObject({ kind: 'known', saleId: 'v1', wasSent: false })
+    expect(heard.map(({ call }) => call)).toEqual(['GET /auth/me', 'GET /vas/sales'])
+  })
+
+  test.each([
+    ['nothing', []],
+    ['another number', [{ ...sale, reference: '5512345699' }]],
+    ['another product', [{ ...sale, product: { id: 'x50' } }]],
+    ['a sale from before', [{ ...sale, createdAt: new Date(900_000).toISOString() }]],
+  ])('was never sold when the store has %s', async (_what, items) => {
+    answers['GET /vas/sales'] = list(...items)
+    expect(await ask(sentOnce, lateMs)).toMatchObject({ kind: 'refused', refusal: { code: 'never_sent' } })
+  })
+
+  test('is not taken for the sale that it repeats on purpose', async () => {
+    const repeating = { ...sentOnce, order: { ...sentOnce.order, repeats: 'v1' } }
+    answers['GET /vas/sales'] = list(sale)
+    expect((await ask(repeating, lateMs)).kind).toBe('refused')
+  })
+
+  test('is not judged while its last request may still arrive', async () => {
+    expect((await ask({ ...sentOnce, sentAtMs: lateMs - 10_000 }, lateMs)).kind).toBe('unknown')
+    expect(heard.map(({ call }) => call)).toEqual(['GET /auth/me'])
+  })
+})
+
+describe('while somebody else is signed in on the device', () => {
+  test.each([
+    ['is not sent again', soonMs],
+    ['is not judged by their sales', lateMs],
+  ])('an order %s', async (_what, nowMs) => {
+    answers = {
+      'GET /auth/me': { status: 200, body: { account: { id: 'a2' } } },
+      'POST /vas/sale': { status: 201, body: sale },
+      'GET /vas/sales': list(),
+    }
+    expect(await ask(sentOnce, nowMs)).toMatchObject({ kind: 'unknown', wasSent: false })
+    expect(heard.map(({ call }) => call)).toEqual(['GET /auth/me'])
+  })
+})
+
+test('a sale that is known is asked for by its id alone', async () => {
+  answers['GET /vas/sale/v1'] = { status: 200, body: { ...sale, outcome: { variant: 'APPROVED' } } }
+  expect(await ask({ ...sentOnce, saleId: 'v1' }, lateMs)).toMatchObject({ kind: 'sale', sale: { id: 'v1' } })
+  expect(heard.map(({ call }) => call)).toEqual(['GET /vas/sale/v1'])
+})
