@@ -1,5 +1,5 @@
 import pg from 'pg'
-import * as collections from '../dist/collections/queries.js'
+import { list } from '../dist/collections/list-query.js'
 import { products } from '../dist/domains/catalog/collections.js'
 import { sales } from '../dist/domains/vas/queries.js'
 import { recorded } from './recorded.mjs'
@@ -70,7 +70,7 @@ const lists = [
 
 /** The first page of a store's products, as `GET /pos/products?storeId=` asks for it. */
 export function productPage(merchantId, storeId) {
-  const scope = { merchantIds: [merchantId], storeId }
+  const scope = { places: [{ merchantId, storeId }] }
   const search = {
     filters: {},
     words: [],
@@ -79,7 +79,7 @@ export function productPage(merchantId, storeId) {
     after: undefined,
     limit,
   }
-  return recorded((tx) => collections.list(tx, products, scope, search))
+  return recorded((tx) => list(tx, products, scope, search))
 }
 
 async function compare(database, caller, statement, forMs) {

@@ -69,7 +69,7 @@ async function reads(pick) {
 }
 
 function withParts(values, parts) {
-  return values.map((value) => parts[value] ?? value)
+  return values.map((value) => (Array.isArray(value) ? withParts(value, parts) : (parts[value] ?? value)))
 }
 
 /** A till, and a sale that it made in the past. */

@@ -45,7 +45,10 @@ export async function straightSale(context, answerBody) {
           text: `select app.authenticate(${tokenHash(':till')}, ${parts.store}, true, 'bench') as principal`,
         },
       ],
-      await packet((tx) => queries.saleContext(tx, '@store', context.productId)),
+      await packet(
+        (tx) => queries.isKeyTaken(tx, '@account', 'POST /vas/sale', '@key'),
+        (tx) => queries.saleContext(tx, '@store', context.productId),
+      ),
       [{ ...opened, answers: true }],
       [commit],
     ],
@@ -103,11 +106,10 @@ function transitions() {
   return [
     (tx) =>
       queries.transition(tx, { ...row, phase: 'RESERVED' }, held, {
-        nextCheckAt: inAnHour,
-        leasedUntil: inAnHour,
+        nextCheckInMs: 2_000,
+        leaseMs: 20_000,
       }),
-    (tx) =>
-      queries.transition(tx, { ...row, phase: held.to }, done, { nextCheckAt: inAnHour, leasedUntil: null }),
+    (tx) => queries.transition(tx, { ...row, phase: held.to }, done, { nextCheckInMs: 2_000, leaseMs: null }),
   ]
 }
 
