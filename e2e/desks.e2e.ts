@@ -135,6 +135,7 @@ describe('a manager keeps the shop', () => {
     await picture('desk-5-product')
     await page.getByRole('button', { name: 'Guardar' }).click()
     await page.getByRole('searchbox', { name: 'Buscar' }).fill('cajeta')
+    await page.waitForURL('**/productos?q=cajeta')
     await page.getByRole('cell', { name: '$1,234.50' }).click()
     await page.getByLabel('Precio').fill('89')
     await page.getByRole('button', { name: 'Guardar' }).click()

@@ -1,6 +1,6 @@
 import { CloseButton, TextInput } from '@mantine/core'
 import { IconSearch } from '@tabler/icons-react'
-import { useEffect, useState } from 'react'
+import { useEffect, useEffectEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 
 const pauseMs = 200
@@ -9,11 +9,12 @@ const pauseMs = 200
 export function SearchField({ value, onSearch }: { value: string; onSearch: (q: string) => void }) {
   const { t } = useTranslation()
   const [typed, setTyped] = useState(value)
+  const search = useEffectEvent(onSearch)
   useEffect(() => {
     if (typed.trim() === value) return
-    const timer = setTimeout(() => onSearch(typed.trim()), pauseMs)
+    const timer = setTimeout(() => search(typed.trim()), pauseMs)
     return () => clearTimeout(timer)
-  }, [typed, value, onSearch])
+  }, [typed, value])
   return (
     <TextInput
       type="search"
