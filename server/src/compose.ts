@@ -48,6 +48,7 @@ import { catalogSync, catalogSyncJob, syncCatalog } from './domains/vas/catalog-
 import { debtsRoutes } from './domains/vas/debts/routes.ts'
 import { debtsService } from './domains/vas/debts/service.ts'
 import { startSalePoller } from './domains/vas/poller.ts'
+import { reconcileDay, reconciliationJob } from './domains/vas/reconciliation.ts'
 import { callbackPath, vasRoutes } from './domains/vas/routes.ts'
 import { usualTimes, type VasTimes, vasService } from './domains/vas/service.ts'
 import { saleSettling } from './domains/vas/settling.ts'
@@ -109,12 +110,13 @@ export async function compose(options: ComposeOptions) {
   const identity = identityService({ database, clock, sealer, passwords: createPasswords() })
 
   const sync = () => syncCatalog(database, aggregators.selling)
+  const reconcile = () => reconcileDay({ database, connections, aggregators: aggregators.settling })
   const jobs = createJobs({
     url: options.workerUrl,
     executorId: config.node,
     isWorker: config.runsWorker,
     logger,
-    jobs: [catalogSyncJob(sync)],
+    jobs: [catalogSyncJob(sync), reconciliationJob(reconcile, logger)],
   })
 
   const routes = [

@@ -8,16 +8,24 @@ let app: VasApp
 let product: string
 const connect = vi.spyOn(net.Socket.prototype, 'connect')
 
+/** Everything that is not exactly one of the declared words means off, and off is what an absent one means. */
+const modes = [undefined, '', 'Sandbox', 'LIVE', ' sandbox', 'staging ', 'production', 'sandbox,live', 'null']
+let modeOfTheMoment: string | undefined
+const selling = () => chooseAggregator(modeOfTheMoment, { clock: systemClock, dir: '/nonexistent' })
+
 beforeAll(async () => {
   app = await startVasApp({
-    selling: () => chooseAggregator(undefined, { clock: systemClock, dir: '/nonexistent' }),
+    selling: () => new Proxy(selling(), { get: (_, name) => Reflect.get(selling(), name) }),
   })
   product = await app.product('Telcel', 10_000)
 })
 afterAll(() => app.close())
 
 describe('while the aggregator is off', () => {
-  test('a sale is refused 503, and nothing is written, reserved or sent', async () => {
+  test.each(
+    modes,
+  )('by VAS_AGGREGATOR_MODE=%j: a sale is refused 503, and nothing is written, reserved or sent', async (mode) => {
+    modeOfTheMoment = mode
     const { store, cashier } = await app.shop()
     await app.call(cashier, 'GET', '/vas/catalog?kind=airtime')
     connect.mockClear()

@@ -1,4 +1,6 @@
+import type { Logger } from 'pino'
 import type { Database } from '../../database/database.ts'
+import type { Job } from '../../jobs/jobs.ts'
 import type { Aggregator, AggregatorCredentials, ProviderOutcome, ProviderRecord } from './aggregator.ts'
 import * as queries from './queries.ts'
 import { hasConfirmed, type SalePhase, type SaleStatus } from './sale-state.ts'
@@ -40,6 +42,22 @@ interface ReconciliationOptions {
 
 /** The provider dates a transaction when it is made, which is when we sold or soon after. */
 const marginMs = 60 * 60_000
+
+/** Yesterday, every night after the catalog: a difference is an error in the log, and its list is kept with the run. */
+export function reconciliationJob(run: () => Promise<Reconciliation>, logger: Logger): Job<Reconciliation> {
+  return {
+    name: 'vas.reconciliation',
+    attempts: 5,
+    firstPauseMs: 60_000,
+    schedule: { cron: '0 4 * * *', timeZone: 'America/Mexico_City' },
+    run: async () => {
+      const report = await run()
+      if (report.differences.length > 0)
+        logger.error({ day: report.day, differences: report.differences.length }, 'books and provider differ')
+      return report
+    },
+  }
+}
 
 /**
  * Compares one day of sales with the books and with the provider's own list, account by account. It changes

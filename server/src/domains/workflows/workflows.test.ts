@@ -53,11 +53,14 @@ test('a second synchronisation finds nothing to do', async () => {
   expect((await finished(workflowId)).result).toEqual({ added: 0, changed: 0, deactivated: 0 })
 })
 
-test('the schedule of every night is kept', async () => {
+test('the schedules of every night are kept', async () => {
   const { rows } = await app.admin.query(
-    `select schedule from dbos.workflow_schedules where schedule_name = 'vas.catalog.sync daily'`,
+    'select schedule_name as name, schedule from dbos.workflow_schedules order by schedule',
   )
-  expect(rows).toEqual([{ schedule: '0 3 * * *' }])
+  expect(rows).toEqual([
+    { name: 'vas.catalog.sync daily', schedule: '0 3 * * *' },
+    { name: 'vas.reconciliation daily', schedule: '0 4 * * *' },
+  ])
 })
 
 test('work that nobody started is not there, and store people see none', async () => {
