@@ -1,20 +1,36 @@
 import { db } from '../dist/database/sql.js'
 
 /**
+ * @typedef {{ text: string, values: readonly unknown[] }} Statement
+ */
+
+/**
  * The statement that a query of the product sends, instead of its sending it: baselines run the product's own
  * SQL, whatever becomes of it.
  *
  * @param {(tx: object) => Promise<unknown>} query
- * @returns {Promise<{ text: string, values: readonly unknown[] }>}
+ * @returns {Promise<Statement>}
  */
 export async function recorded(query) {
-  let statement
+  const [statement, ...others] = await allRecorded(query)
+  if (statement === undefined) throw new Error('a query sent nothing')
+  if (others.length > 0) throw new Error('a query sent several statements')
+  return statement
+}
+
+/**
+ * The same for one that sends several.
+ *
+ * @param {(tx: object) => Promise<unknown>} query
+ * @returns {Promise<Statement[]>} in the order sent
+ */
+export async function allRecorded(query) {
+  const statements = []
   const record = async (built) => {
     const { sql, parameters } = 'isRawBuilder' in built ? built.compile(db) : built.compile()
-    statement = { text: sql, values: parameters }
+    statements.push({ text: sql, values: parameters })
     return []
   }
   await query({ rows: record, first: record, one: record })
-  if (statement === undefined) throw new Error('the query sent nothing')
-  return statement
+  return statements
 }
