@@ -13,8 +13,8 @@ export async function serve(environment: NodeJS.ProcessEnv): Promise<void> {
     throw error
   })
   stopOnSignal(logger, [product.stop])
-  console.log(`Mostrador serves at ${address}`)
   const setupLink = await product.setupLink()
+  console.log(`Mostrador serves at ${address}`)
   if (setupLink !== undefined) console.log(`Make the first administrator, once, at ${setupLink}`)
   if (config.runsWorker && product.sells) {
     await product
