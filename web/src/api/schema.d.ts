@@ -3939,6 +3939,8 @@ export interface operations {
                 /** @description UUIDv7 */
                 storeId?: string;
                 status?: "PENDING" | "COMPLETED" | "FAILED" | "REVERSED";
+                /** @description The sale that the caller’s own `POST /vas/sale` with this key made, if any */
+                idempotencyKey?: string;
                 limit: number;
                 /** @description nextCursor of the page before */
                 cursor?: string;

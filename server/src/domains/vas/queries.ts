@@ -126,6 +126,8 @@ export function sale(tx: Tx<'store:cashier'>, id: string): Promise<StoredSale> {
 export interface SaleFilter {
   readonly storeId: string | undefined
   readonly status: string | undefined
+  /** The one request that made the sale. */
+  readonly madeBy: { readonly accountId: string; readonly route: string; readonly key: string } | undefined
   readonly limit: number
   /** The last sale of the page before: when it was made, and its id. */
   readonly after: { readonly key: string; readonly id: string } | undefined
@@ -140,6 +142,16 @@ export function sales(tx: Tx<'rows'>, filter: SaleFilter): Promise<(StoredSale &
       )
       .$if(filter.storeId !== undefined, (query) => query.where('s.store_id', '=', filter.storeId as string))
       .$if(filter.status !== undefined, (query) => query.where('s.status', '=', filter.status as string))
+      .$if(filter.madeBy !== undefined, (query) =>
+        query.where('s.id', 'in', (inner) =>
+          inner
+            .selectFrom('platform.idempotency_keys as k')
+            .where('k.account_id', '=', filter.madeBy?.accountId as string)
+            .where('k.route', '=', filter.madeBy?.route as string)
+            .where('k.key', '=', filter.madeBy?.key as string)
+            .select('k.resource_id'),
+        ),
+      )
       .$if(filter.after !== undefined, (query) =>
         query.where(
           sql<boolean>`(s.created_at, s.id) < (${filter.after?.key}::timestamptz, ${filter.after?.id}::uuid)`,

@@ -200,6 +200,22 @@ describe('a retry with its Idempotency-Key', () => {
     expect(again.body).toEqual(first.body)
   })
 
+  test('can be asked about without sending it again, by whoever sent it', async () => {
+    const { store, cashier } = await app.shop()
+    const supervisor = await app.world.member(store, 'supervisor')
+    const body = { storeId: store.id, productId: product, reference: '5512345600' }
+    const key = 'asked-about-1'
+    const ask = async (as: { token: string }, by: string) =>
+      (await app.call(as, 'GET', `/vas/sales?storeId=${store.id}&idempotencyKey=${by}`)).body.items
+    expect(await ask(cashier, key)).toEqual([])
+    const { body: sold } = await sell(cashier.token, body, { 'idempotency-key': key })
+    await sell(cashier.token, { ...body, reference: '5512345700' }, { 'idempotency-key': 'asked-about-2' })
+    expect(sold.status).toBe('COMPLETED')
+    expect(await ask(cashier, key)).toMatchObject([{ id: sold.id, reference: '5512345600' }])
+    expect(await ask(cashier, 'asked-about-0')).toEqual([])
+    expect(await ask(supervisor, key)).toEqual([])
+  })
+
   test('is refused when it asks for something else', async () => {
     const { store, cashier } = await app.shop()
     const body = { storeId: store.id, productId: product, reference: '5512345600' }

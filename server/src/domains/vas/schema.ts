@@ -110,6 +110,10 @@ export type SaleView = Static<typeof SaleView>
 export const SaleQuery = Type.Object({
   storeId: Type.Optional(Id),
   status: Type.Optional(oneOf(saleStatuses)),
+  idempotencyKey: Type.Optional({
+    ...text(255, 8),
+    description: 'The sale that the caller’s own `POST /vas/sale` with this key made, if any',
+  }),
   ...pageQuery,
 })
 export const SalePage = page(SaleView)

@@ -222,15 +222,18 @@ export function vasService(options: VasOptions) {
     filter: {
       storeId?: string | undefined
       status?: string | undefined
+      idempotencyKey?: string | undefined
       limit: number
       cursor?: string | undefined
     },
   ) =>
     database.read(grant, async (tx) => {
-      const { storeId, status, limit, cursor } = filter
-      const list = listName(['vas sales', tx.principal.accountId, storeId, status])
+      const { storeId, status, idempotencyKey, limit, cursor } = filter
+      const { accountId } = tx.principal
+      const list = listName(['vas sales', accountId, storeId, status, idempotencyKey])
       const after = cursor === undefined ? undefined : decodeCursor(list, 'instant', cursor)
-      const rows = await queries.sales(tx, { storeId, status, limit, after })
+      const madeBy = idempotencyKey === undefined ? undefined : { accountId, route, key: idempotencyKey }
+      const rows = await queries.sales(tx, { storeId, status, madeBy, limit, after })
       const last = rows.length > limit ? rows[limit - 1] : undefined
       return {
         items: rows.slice(0, limit).map((row) => saleView(row, row, maskedPinOf(row))),

@@ -132,7 +132,7 @@ function receipt(sale: SaleRow, store: StoreFace, pin: Pin | null): SaleView['re
     ...line('Autorización', sale.authorization_code),
     ...line('Transacción', sale.provider_transaction_ref),
     ...line('Producto', productLine(sale)),
-    ...line('Número', sale.reference.replace(/^(\d{2})(\d{4})(\d{4})$/, '$1 $2 $3')),
+    ...referenceLine(sale),
     ...line('Recibo', sale.statement_reference),
     ...line('PIN', pin?.masked ?? null),
     ...line('Importe', formatPesos(sale.amount_centavos)),
@@ -151,6 +151,14 @@ function receipt(sale: SaleRow, store: StoreFace, pin: Pin | null): SaleView['re
       sale.status === 'REVERSED' ? 'OPERACIÓN REVERSADA' : 'Conserve su comprobante para aclaraciones',
     ),
   ]
+}
+
+/** A phone as people read it aloud, and the reference of a bill as the bill has it. */
+function referenceLine({ kind, reference }: SaleRow) {
+  if (reference === '') return []
+  return kind === 'airtime'
+    ? [{ label: 'Número', value: reference.replace(/^(\d{2})(\d{4})(\d{4})$/, '$1 $2 $3') }]
+    : [{ label: 'Referencia', value: reference }]
 }
 
 const units: Record<string, readonly [string, string]> = {
