@@ -140,6 +140,7 @@ create table identity.sessions (
   ended_reason text,
   user_agent text,
   address inet,
+  confirmed_at timestamp with time zone default now(),
   PRIMARY KEY (id),
   UNIQUE (token_hash),
   FOREIGN KEY (account_id) REFERENCES identity.accounts(id)
@@ -892,6 +893,7 @@ create policy sale_worker_read on vas.sales for select to mostrador_worker using
 -- identity.change_password(p_old_hash text, p_new_hash text, p_session uuid) returns void security definer to mostrador_api
 -- identity.change_role(p_merchant uuid, p_membership uuid, p_role text) returns void security definer to mostrador_api
 -- identity.charge_attempt(p_subject text) returns integer
+-- identity.confirm_session(p_session uuid, p_old_hash text, p_second_factor boolean) returns timestamp with time zone security definer to mostrador_api
 -- identity.confirm_totp(p_secret bytea, p_step bigint, p_session uuid, p_code_hashes bytea[]) returns void security definer to mostrador_api
 -- identity.contacts(p_accounts uuid[]) returns TABLE(id uuid, email text, name text) security definer to mostrador_api
 -- identity.create_invite(p_merchant uuid, p_store uuid, p_email text, p_role text, p_token_hash bytea) returns SETOF identity.invites security definer to mostrador_api

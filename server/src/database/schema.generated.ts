@@ -107,6 +107,7 @@ export interface IdentityRecoveryCodes {
 export interface IdentitySessions {
   account_id: string;
   address: string | null;
+  confirmed_at: Generated<Timestamp | null>;
   created_at: Generated<Timestamp>;
   ended_at: Timestamp | null;
   ended_reason: string | null;
