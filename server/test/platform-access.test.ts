@@ -20,18 +20,20 @@ const routes = [
   { access: 'admin', method: 'GET', path: '/platform/roles' },
   {
     access: 'admin',
+    confirmed: true,
     method: 'POST',
     path: '/platform/roles',
     body: { email: 'no@one.mx', label: 'distributor' },
   },
-  { access: 'admin', method: 'DELETE', path: `/platform/roles/${nothing}/distributor` },
+  { access: 'admin', confirmed: true, method: 'DELETE', path: `/platform/roles/${nothing}/distributor` },
   {
     access: 'admin',
+    confirmed: true,
     method: 'PATCH',
     path: `/platform/accounts/${nothing}/status`,
     body: { status: 'ACTIVE', reason: 'Prueba' },
   },
-  { access: 'admin', method: 'PUT', path: '/platform/settings/none', body: { value: true } },
+  { access: 'admin', confirmed: true, method: 'PUT', path: '/platform/settings/none', body: { value: true } },
   {
     access: 'admin',
     method: 'POST',
@@ -40,6 +42,7 @@ const routes = [
   },
   {
     access: 'admin',
+    confirmed: true,
     method: 'PATCH',
     path: `/pos/merchants/${nothing}/status`,
     body: { status: 'ACTIVE', reason: 'Prueba' },
@@ -65,6 +68,7 @@ beforeAll(async () => {
     secondFactor: false,
   })
   people['admin without a factor'] = await world.person({ labels: ['platformAdmin'], secondFactor: false })
+  people['admin for hours'] = await world.person({ labels: ['platformAdmin'], confirmed: false })
   people['cashier and operator'] = await world.member(store, 'cashier', await world.operator())
 })
 afterAll(() => app.close())
@@ -80,17 +84,19 @@ const expected: Record<string, Record<'operator' | 'admin', string>> = {
   admin: { operator: 'in', admin: 'in' },
   'operator without a factor': { operator: 'mfa_required', admin: 'forbidden' },
   'admin without a factor': { operator: 'mfa_required', admin: 'mfa_required' },
+  'admin for hours': { operator: 'in', admin: 'in' },
   'cashier and operator': { operator: 'in', admin: 'forbidden' },
 }
 
-const refusals = ['unauthenticated', 'forbidden', 'mfa_required']
+const refusals = ['unauthenticated', 'forbidden', 'mfa_required', 'confirmation_required']
 
 describe.each(Object.keys(expected))('%s', (who) => {
   test.each(routes)('$method $path', async (route) => {
     const { access, method, path } = route
     const body = 'body' in route ? route.body : undefined
     const answer = await app.call(people[who], method, path, body)
-    const wanted = expected[who]?.[access]
+    const isStale = who === 'admin for hours' && 'confirmed' in route
+    const wanted = isStale ? 'confirmation_required' : expected[who]?.[access]
     if (wanted === 'in') expect(refusals).not.toContain(answer.body.code)
     else expect(answer.body.code).toBe(wanted)
     if (wanted === 'forbidden')
@@ -102,3 +108,20 @@ describe.each(Object.keys(expected))('%s', (who) => {
     expect(wrong.body.code).toBe(wanted === 'in' ? 'invalid_request' : wanted)
   })
 })
+
+test('every route that asks for a confirmation says so in the API description, and is in the list above', async () => {
+  const { paths } = (await app.call(undefined, 'GET', '/openapi.json')).body
+  const described = Object.entries(paths as Record<string, Record<string, Record<string, unknown>>>).flatMap(
+    ([path, item]) =>
+      Object.entries(item)
+        .filter(([, operation]) => operation['x-confirmed'] === true)
+        .map(([method]) => `${method.toUpperCase()} ${path.replaceAll(/\{\w+\}/g, '*')}`),
+  )
+  const listed = routes.flatMap((route) =>
+    'confirmed' in route ? [`${route.method} ${shape(route.path)}`] : [],
+  )
+  expect(listed.sort()).toEqual(described.sort())
+})
+
+const shape = (path: string) =>
+  path.replace(nothing, '*').replace('/distributor', '/*').replace('settings/none', 'settings/*')

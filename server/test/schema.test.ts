@@ -190,6 +190,7 @@ test('the functions that run as their owner are these', async () => {
     'identity.begin_totp',
     'identity.change_password',
     'identity.change_role',
+    'identity.confirm_session',
     'identity.confirm_totp',
     'identity.contacts',
     'identity.create_invite',

@@ -61,8 +61,14 @@ export function worldOf(admin: pg.Pool) {
     }
   }
 
-  /** A live session of an account, opened by the function that signing in uses; answers its token. */
-  const session = async (accountId: string, options: { secondFactor?: boolean } = {}): Promise<string> => {
+  /**
+   * A live session of an account, opened by the function that signing in uses; answers its token. Dangerous acts
+   * are open to it for ten minutes, as to any new one, unless `confirmed` is false.
+   */
+  const session = async (
+    accountId: string,
+    options: { secondFactor?: boolean; confirmed?: boolean } = {},
+  ): Promise<string> => {
     const token = randomBytes(32).toString('base64url')
     const tokenHash = createHash('sha256').update(token).digest()
     await admin.query(
@@ -70,6 +76,11 @@ export function worldOf(admin: pg.Pool) {
          from identity.accounts a where a.id = $1`,
       [accountId, tokenHash, options.secondFactor ?? true],
     )
+    if (options.confirmed === false)
+      await admin.query(
+        `update identity.sessions set confirmed_at = now() - interval '10 minutes' where token_hash = $1`,
+        [tokenHash],
+      )
     return token
   }
 
@@ -81,6 +92,7 @@ export function worldOf(admin: pg.Pool) {
       labels?: readonly Label[]
       password?: string
       secondFactor?: boolean
+      confirmed?: boolean
     } = {},
   ): Promise<Person> => {
     const no = ++count.people
@@ -93,7 +105,10 @@ export function worldOf(admin: pg.Pool) {
     )
     for (const label of options.labels ?? [])
       await admin.query('insert into identity.labels (account_id, label) values ($1, $2)', [accountId, label])
-    const token = await session(accountId, { secondFactor: options.secondFactor ?? true })
+    const token = await session(accountId, {
+      secondFactor: options.secondFactor ?? true,
+      confirmed: options.confirmed ?? true,
+    })
     return { id: accountId, email, name, token }
   }
 

@@ -48,6 +48,7 @@ declare
   who record;
   team record;
   sets record;
+  waives_factor boolean;
   may_act boolean;
 begin
   if p_writes then
@@ -61,7 +62,8 @@ begin
              order by m.merchant_id) m;
   end if;
 
-  select s.id as session_id, s.account_id, s.second_factor_at, s.last_seen_at < now() - interval '2 minutes' as stale,
+  select s.id as session_id, s.account_id, s.second_factor_at, coalesce(s.confirmed_at > now() - interval '10 minutes', false) as confirmed,
+         s.last_seen_at < now() - interval '2 minutes' as stale,
          a.email, a.name, a.totp_enabled_at is not null as has_totp,
          array(select l.label from identity.labels l where l.account_id = a.id order by l.label) as labels
     into who
@@ -73,8 +75,10 @@ begin
   end if;
 
   -- A label opens nothing until its holder has shown a second factor, unless the platform waives it.
-  may_act := who.second_factor_at is not null or exists (
+  -- The same waiver spares it being asked again for what it did minutes ago.
+  waives_factor := exists (
     select from platform.settings where key = 'platform.second_factor_required' and value = 'false');
+  may_act := who.second_factor_at is not null or waives_factor;
 
   select coalesce(array_agg(r) filter (where t.merchant_status = 'ACTIVE'), '{}') as roles,
          coalesce(jsonb_agg(distinct jsonb_build_object(
@@ -114,6 +118,7 @@ begin
   return jsonb_build_object(
     'accountId', who.account_id, 'email', who.email, 'name', who.name, 'sessionId', who.session_id,
     'labels', to_jsonb(who.labels), 'labelsAct', may_act, 'hasSecondFactor', who.has_totp,
+    'isConfirmed', who.confirmed or waives_factor,
     'memberships', team.memberships, 'isStale', who.stale);
 end $$;
 

@@ -18,12 +18,15 @@ export class Grant<in A extends Access> {
   /** The store that the request named, if it named one. */
   readonly storeId: string | undefined
   readonly requestId: string
+  /** The route asks for a session that was confirmed minutes ago. */
+  readonly needsConfirmation: boolean
 
   private constructor(access: Access, request: GrantRequest) {
     this.access = access
     this.credential = request.credential
     this.storeId = request.storeId
     this.requestId = request.requestId
+    this.needsConfirmation = request.needsConfirmation ?? false
   }
 
   /** For the guard and the job runner; dependency rules keep everybody else away. */
@@ -36,4 +39,5 @@ export interface GrantRequest {
   readonly credential?: Credential | undefined
   readonly storeId?: string | undefined
   readonly requestId: string
+  readonly needsConfirmation?: boolean | undefined
 }

@@ -25,6 +25,7 @@ const principal = (changes: Partial<Principal> = {}): Principal => ({
   labels: [],
   labelsAct: true,
   hasSecondFactor: true,
+  isConfirmed: true,
   memberships: [],
   isStale: false,
   ...changes,

@@ -11,6 +11,8 @@ export interface Principal {
   /** False while a second factor is demanded and the session has not shown one. */
   readonly labelsAct: boolean
   readonly hasSecondFactor: boolean
+  /** Password and second factor were shown in this session minutes ago, or the platform waives that. */
+  readonly isConfirmed: boolean
   /** Active memberships; narrowed to the request's store when it names one. */
   readonly memberships: readonly Membership[]
   /** The session's last-seen time is due for a refresh. */

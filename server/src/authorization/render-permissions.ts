@@ -8,6 +8,7 @@ export interface GuardedRoute {
   readonly access: Access
   readonly store?: 'body' | 'query' | 'params' | 'row'
   readonly summary: string
+  readonly confirmed?: boolean
 }
 
 const meanings: readonly (readonly [Access, string])[] = [
@@ -65,7 +66,9 @@ ${table(
 ## What a route demands
 
 Each route declares its access once, and the server does not start with a route that does not. A higher
-role satisfies a lower one. \`x-access\` in the API description says the same.
+role satisfies a lower one. \`x-access\` in the API description says the same. **(confirmed)**, there \`x-confirmed\`: the
+session must have shown password and second factor within ten minutes, by signing in or by
+\`POST /auth/sessions/current/confirm\`; else 403 \`confirmation_required\`.
 
 ${meanings.map(([access, meaning]) => section(access, meaning, routes)).join('\n')}`
 }
@@ -73,9 +76,9 @@ ${meanings.map(([access, meaning]) => section(access, meaning, routes)).join('\n
 function section(access: Access, meaning: string, routes: readonly GuardedRoute[]): string {
   const rows = routes
     .filter((route) => route.access === access)
-    .map(({ method, path, store, summary }) => [
+    .map(({ method, path, store, summary, confirmed }) => [
       `\`${method} ${path}\``,
-      summary,
+      confirmed ? `${summary} **(confirmed)**` : summary,
       store === undefined ? '' : sources[store],
     ])
   const listed =

@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { type ProblemCode, problems, universalProblems } from '../problem/problems.ts'
-import type { Route } from './route.ts'
+import { declaredProblems, type Route } from './route.ts'
 
 export const ProblemDocument = Type.Object(
   {
@@ -30,7 +30,7 @@ const headers = Type.Object({
 export function operation(route: Route): object {
   const codes = [
     ...new Set([
-      ...(route.problems ?? []),
+      ...declaredProblems(route),
       ...(route.access === 'public' ? [] : (['unauthenticated'] as const)),
     ]),
   ]
@@ -40,6 +40,7 @@ export function operation(route: Route): object {
     ...(route.description !== undefined && { description: route.description }),
     tags: [route.tag],
     'x-access': route.access,
+    ...(route.confirmed && { 'x-confirmed': true }),
     'x-problems': codes.filter((code) => !universalProblems.has(code) || code === 'unauthenticated'),
     security: route.access === 'public' ? [] : [{ bearer: [] }, { cookie: [] }],
     ...(route.params && { params: route.params }),

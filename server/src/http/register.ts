@@ -7,7 +7,7 @@ import { type FieldFault, Problem } from '../problem/problem.ts'
 import { credentialOf } from './credentials.ts'
 import { operation } from './openapi.ts'
 import { assertDeclared, toProblem } from './problem-handler.ts'
-import type { Reply, Request, Route, StoreSource } from './route.ts'
+import { declaredProblems, type Reply, type Request, type Route, type StoreSource } from './route.ts'
 import type { Form, ReceiveForm } from './upload.ts'
 import { compileTextual, fieldFaults } from './validation.ts'
 
@@ -41,7 +41,7 @@ export function register(server: FastifyInstance, route: Route, wiring: Wiring):
         return await answer(route, request, reply, wiring)
       } catch (error) {
         const problem = toProblem(error)
-        throw wiring.isStrict ? assertDeclared(problem, route.problems ?? []) : problem
+        throw wiring.isStrict ? assertDeclared(problem, declaredProblems(route)) : problem
       }
     },
   })
@@ -60,14 +60,23 @@ async function answer(
   if (route.access !== 'public' && credential === undefined) throw new Problem('unauthenticated')
   const answerTo = async (sent: Sent) => {
     const storeId = namedStore(route, request, sent.body)
-    const grant = Grant.issue(route.access, { credential, storeId, requestId: request.id })
+    const grant = Grant.issue(route.access, {
+      credential,
+      storeId,
+      requestId: request.id,
+      needsConfirmation: route.confirmed,
+    })
     if (sent.faults.length > 0) await refuseShape(route, sent.faults, grant, wiring.database)
     return send(reply, route, await route.handle(asked(request, grant, sent.body, wiring)))
   }
   const faults = shapeFaults(request)
   if (route.upload === undefined) return answerTo({ body: request.body, faults })
   // Nobody's bytes are taken in who could not use the route in any store.
-  const anywhere = Grant.issue(route.access, { credential, requestId: request.id })
+  const anywhere = Grant.issue(route.access, {
+    credential,
+    requestId: request.id,
+    needsConfirmation: route.confirmed,
+  })
   if (route.access !== 'public') await wiring.database.read(anywhere, async () => {})
   return wiring.receiveForm(request, route.upload.maxBytes, (form) =>
     answerTo(checkedForm(route, form, faults)),

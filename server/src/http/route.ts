@@ -47,6 +47,8 @@ export interface RouteOptions<A extends Access, P extends TObject, Q extends TOb
   readonly responses: Readonly<Record<number, TSchema | null>>
   /** Codes beyond the universal ones; answering another is a fault that tests see. */
   readonly problems?: readonly ProblemCode[]
+  /** A dangerous act: the session must have shown password and second factor minutes ago. */
+  readonly confirmed?: boolean
   /** Takes `Idempotency-Key`. */
   readonly idempotent?: boolean
   /** May carry a secret: `Cache-Control: no-store`. */
@@ -84,3 +86,8 @@ export const noContent = (headers?: Record<string, string>): Reply => ({
   status: 204,
   ...(headers && { headers }),
 })
+
+/** What a route may answer beyond the universal codes, the guard's own included. */
+export function declaredProblems(route: Route): readonly ProblemCode[] {
+  return [...(route.problems ?? []), ...(route.confirmed ? (['confirmation_required'] as const) : [])]
+}

@@ -16,6 +16,7 @@ export const problems = {
   merchant_suspended: { status: 403, title: 'The merchant is suspended' },
   merchant_unverified: { status: 403, title: 'The merchant is not verified yet' },
   feature_disabled: { status: 403, title: 'The platform has switched this off' },
+  confirmation_required: { status: 403, title: 'Confirm first that it is you' },
   reauthentication_required: { status: 403, title: 'Confirm your password again' },
   // 404, 405: what
   not_found: { status: 404, title: 'There is no such thing, or it is not yours to see' },

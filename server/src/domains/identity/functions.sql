@@ -146,6 +146,26 @@ begin
   return next;
 end $$;
 
+-- This session has shown, just now, what signing in takes; with a code it has shown its second factor too. `p_old_hash`
+-- is what the password was checked against: one that changed meanwhile confirms nothing.
+create or replace function identity.confirm_session(p_session uuid, p_old_hash text, p_second_factor boolean) returns timestamptz
+  language plpgsql volatile security definer
+  set search_path = pg_catalog, pg_temp
+as $$
+begin
+  update identity.sessions s
+     set confirmed_at = now(), second_factor_at = case when p_second_factor then now() else s.second_factor_at end
+    from identity.accounts a
+   where s.id = p_session and s.account_id = app.account_id() and s.ended_at is null
+     and a.id = s.account_id and a.password_hash = p_old_hash and (a.totp_enabled_at is null or p_second_factor);
+  if not found then
+    raise exception 'reauthentication_required' using errcode = 'MO001';
+  end if;
+  perform platform.audit('session.confirmed', 'account', app.account_id()::text, null, jsonb_build_object(
+    'sessionId', p_session, 'secondFactor', p_second_factor));
+  return now() + interval '10 minutes';
+end $$;
+
 -- A code of the second factor is good once: false when this time step, or a later one, was used before.
 create or replace function identity.use_totp_step(p_account uuid, p_step bigint) returns boolean
   language plpgsql volatile security definer
@@ -483,6 +503,7 @@ grant execute on function
   identity.use_totp_step(uuid, bigint), identity.use_recovery_code(uuid, bytea),
   identity.open_session(uuid, text, bytea, boolean, inet, text), identity.touch_session(bytea),
   identity.sign_out(uuid), identity.change_password(text, text, uuid),
+  identity.confirm_session(uuid, text, boolean),
   identity.begin_totp(bytea), identity.confirm_totp(bytea, bigint, uuid, bytea[]), identity.disable_totp(),
   identity.invite_of(bytea), identity.accept_invite(bytea, text, text),
   identity.setup_needed(), identity.mint_setup_link(bytea), identity.make_first_admin(bytea, text, text, text),

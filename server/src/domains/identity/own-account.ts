@@ -1,8 +1,8 @@
 import type { Grant } from '../../authorization/grant.ts'
 import { Problem } from '../../problem/problem.ts'
+import { ownCredentials, wrongCode } from './own-credentials.ts'
 import type { IdentityParts } from './parts.ts'
 import { assertStrong, minLength } from './password-rules.ts'
-import { tooManyAttempts } from './proving.ts'
 import * as queries from './queries.ts'
 import type { ChangePassword, DisableSecondFactor } from './schema.ts'
 import { factorsOf, sealedFor, useUp } from './second-factor.ts'
@@ -12,24 +12,7 @@ import { newRecoveryCodes, newTotpSecret, otpauthUrl, recoveryCodeHash, tidyCode
 export function ownAccount(parts: IdentityParts) {
   const { database, passwords, sealer, clock } = parts
   const { factorOf } = factorsOf(parts)
-
-  /** The own credentials, for one more attempt at confirming them. @throws Problem `too_many_attempts` */
-  const begin = async (grant: Grant<'authenticated'>) => {
-    const own = await database.write(grant, async (tx) => ({
-      ...(await queries.beginConfirmation(tx)),
-      ...tx.principal,
-    }))
-    if (own.waitSeconds > 0) throw tooManyAttempts(own.waitSeconds)
-    return own
-  }
-
-  /** @throws Problem `too_many_attempts` · `reauthentication_required` */
-  const confirmPassword = async (grant: Grant<'authenticated'>, password: string) => {
-    const own = await begin(grant)
-    if (!(await passwords.matches(password, own.passwordHash)))
-      throw new Problem('reauthentication_required', { detail: 'The present password is another.' })
-    return own
-  }
+  const { begin, confirmPassword } = ownCredentials(parts)
 
   /**
    * Changes the password; every other session of the account ends.
@@ -112,8 +95,4 @@ export function ownAccount(parts: IdentityParts) {
   }
 
   return { changePassword, enrolTotp, confirmTotp, disableTotp }
-}
-
-function wrongCode(): Problem {
-  return new Problem('invalid_code', { detail: 'Wait for the next code of the app, and send that one.' })
 }

@@ -41,7 +41,7 @@ export async function refuseSignIn(
   )
 }
 
-export async function returnAttempts(tx: Tx<'public'>, charged: readonly string[]): Promise<void> {
+export async function returnAttempts(tx: Somebody, charged: readonly string[]): Promise<void> {
   await tx.rows(sql`select identity.return_attempts(${charged}::text[])`)
 }
 
@@ -109,6 +109,16 @@ export async function changePassword(
   await tx.rows(
     sql`select identity.change_password(${change.oldHash}, ${change.newHash}, ${change.sessionId})`,
   )
+}
+
+/** Until when the session counts as confirmed. @throws Problem `reauthentication_required` (the password changed meanwhile) */
+export async function confirmSession(
+  tx: Tx<'authenticated'>,
+  proof: { sessionId: string; oldHash: string | null; showedFactor: boolean },
+): Promise<Date> {
+  const { until } = await tx.one(sql<{ until: Date }>`
+    select identity.confirm_session(${proof.sessionId}, ${proof.oldHash}, ${proof.showedFactor}) as until`)
+  return until
 }
 
 export async function beginTotp(tx: Tx<'authenticated'>, sealedSecret: Buffer): Promise<void> {

@@ -120,6 +120,20 @@ function ownSessions(identity: IdentityService): Route[] {
       },
     }),
     route({
+      method: 'POST',
+      path: '/auth/sessions/current/confirm',
+      name: 'confirmSession',
+      summary: 'Show password and second factor anew: opens dangerous acts to this session for ten minutes',
+      description:
+        'What 403 `confirmation_required` asks for. A session that was opened minutes ago is confirmed already. A session that was opened without its second factor has shown it afterwards.',
+      tag,
+      access: 'authenticated',
+      body: shapes.ConfirmSession,
+      responses: { 200: shapes.SessionConfirmed },
+      problems: ['reauthentication_required', 'invalid_code', 'too_many_attempts'],
+      handle: async ({ grant, body }) => ok(await identity.confirmSession(grant, body)),
+    }),
+    route({
       method: 'DELETE',
       path: '/auth/sessions',
       name: 'signOutEverywhere',

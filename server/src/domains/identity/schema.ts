@@ -60,6 +60,10 @@ export type AcceptInvite = Static<typeof AcceptInvite>
 export const ChangePassword = Type.Object({ currentPassword: Password, newPassword: Password }, closed)
 export type ChangePassword = Static<typeof ChangePassword>
 export const Confirmation = Type.Object({ password: Password }, closed)
+export const ConfirmSession = Type.Object({ password: Password, totp: Type.Optional(Code) }, closed)
+export type ConfirmSession = Static<typeof ConfirmSession>
+export const SessionConfirmed = Type.Object({ confirmedUntil: Instant }, closed)
+export type SessionConfirmed = Static<typeof SessionConfirmed>
 export const Enrolment = Type.Object(
   { secret: Type.String({ description: 'Base32, for apps that cannot scan' }), otpauthUrl: Type.String() },
   closed,

@@ -1,5 +1,6 @@
 import type { Grant } from '../../authorization/grant.ts'
 import { scopes } from '../../authorization/matrix.ts'
+import { confirming } from './confirming.ts'
 import { joining } from './joining.ts'
 import { navigationOf } from './navigation.ts'
 import { ownAccount } from './own-account.ts'
@@ -40,5 +41,5 @@ export function identityService(parts: IdentityParts) {
       }
     })
 
-  return { me, ...signingIn(parts), ...joining(parts), ...ownAccount(parts) }
+  return { me, ...signingIn(parts), ...joining(parts), ...ownAccount(parts), ...confirming(parts) }
 }

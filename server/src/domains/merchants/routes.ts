@@ -55,6 +55,7 @@ export function merchantsRoutes(merchants: MerchantsService): Route[] {
         'Acts on the next request of every store of it. What was already sent to a provider still settles.',
       tag,
       access: 'platform:admin',
+      confirmed: true,
       params: shapes.ById,
       body: shapes.MerchantStatus,
       responses: { 200: shapes.Merchant },

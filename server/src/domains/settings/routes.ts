@@ -24,6 +24,7 @@ export function settingsRoutes(settings: SettingsService): Route[] {
       summary: 'Set one; it acts on the next request',
       tag,
       access: 'platform:admin',
+      confirmed: true,
       params: shapes.SettingName,
       body: shapes.SettingValue,
       responses: { 200: shapes.Setting },

@@ -1,0 +1,32 @@
+import type { Grant } from '../../authorization/grant.ts'
+import { Problem } from '../../problem/problem.ts'
+import type { IdentityParts } from './parts.ts'
+import { tooManyAttempts } from './proving.ts'
+import * as queries from './queries.ts'
+
+/** What somebody who is signed in shows once more: each attempt is charged before it is judged. */
+export function ownCredentials({ database, passwords }: IdentityParts) {
+  /** The own credentials, for one more attempt at confirming them. @throws Problem `too_many_attempts` */
+  const begin = async (grant: Grant<'authenticated'>) => {
+    const own = await database.write(grant, async (tx) => ({
+      ...(await queries.beginConfirmation(tx)),
+      ...tx.principal,
+    }))
+    if (own.waitSeconds > 0) throw tooManyAttempts(own.waitSeconds)
+    return own
+  }
+
+  /** @throws Problem `too_many_attempts` · `reauthentication_required` */
+  const confirmPassword = async (grant: Grant<'authenticated'>, password: string) => {
+    const own = await begin(grant)
+    if (!(await passwords.matches(password, own.passwordHash)))
+      throw new Problem('reauthentication_required', { detail: 'The present password is another.' })
+    return own
+  }
+
+  return { begin, confirmPassword }
+}
+
+export function wrongCode(): Problem {
+  return new Problem('invalid_code', { detail: 'Wait for the next code of the app, and send that one.' })
+}
