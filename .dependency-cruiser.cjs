@@ -7,7 +7,7 @@
 const tests = '(\\.test\\.tsx?$|\\.contract\\.ts$|^server/(test|bench)/|^e2e/)'
 const domainRoutes = '^server/src/(domains/.+|collections)/routes\\.ts$'
 const domainShapes =
-  '^server/src/(domains/.+/(schema|collections)|collections/(shapes|fields|collection))\\.ts$'
+  '^server/src/(domains/.+/(schema|collections|event-types)|collections/(shapes|fields|collection))\\.ts$'
 
 module.exports = {
   forbidden: [

@@ -304,6 +304,40 @@ create policy audit_owner_write on platform.audit_log for insert to mostrador_ow
 create policy audit_platform_read on platform.audit_log for select to mostrador_api using ((app.is_operator() AND (permission_set IS NULL)));
 create policy audit_read on platform.audit_log for select to mostrador_api using ((permission_set = ANY (app.readable_sets())));
 
+create table platform.event_head (
+  only_row boolean not null default true,
+  position bigint not null,
+  PRIMARY KEY (only_row),
+  CHECK (only_row)
+);
+
+-- The outbox: what live screens and webhooks are told, kept for a month.
+create table platform.events (
+  id uuid not null,
+  merchant_id uuid,
+  store_id uuid,
+  permission_set integer,
+  type text not null,
+  payload jsonb not null,
+  at timestamp with time zone not null default clock_timestamp(),
+  position bigint,
+  PRIMARY KEY (id),
+  UNIQUE (merchant_id, id),
+  CHECK (((permission_set IS NULL) OR (merchant_id IS NOT NULL))),
+  CHECK (((store_id IS NULL) OR (merchant_id IS NOT NULL))),
+  FOREIGN KEY (merchant_id, permission_set) REFERENCES authz.permission_sets(merchant_id, id)
+);
+alter table platform.events enable row level security, force row level security;
+CREATE INDEX events_merchant ON platform.events (merchant_id, "position");
+CREATE INDEX events_waiting ON platform.events (id) WHERE ("position" IS NULL);
+CREATE UNIQUE INDEX events_position ON platform.events ("position");
+grant select on platform.events to mostrador_api;
+grant select on platform.events to mostrador_worker;
+create policy event_owner on platform.events for all to mostrador_owner using (true) with check (true);
+create policy event_platform_read on platform.events for select to mostrador_api using (((permission_set IS NULL) AND app.is_operator()));
+create policy event_read on platform.events for select to mostrador_api using ((permission_set = ANY (app.readable_sets())));
+create policy event_worker_read on platform.events for select to mostrador_worker using (true);
+
 create table platform.idempotency_keys (
   account_id uuid not null,
   route text not null,
@@ -932,6 +966,9 @@ create policy sale_worker_read on vas.sales for select to mostrador_worker using
 -- ledger.review_deposit(p_id uuid, p_status text, p_reason text) returns void security definer to mostrador_api
 -- platform.audit(p_action text, p_entity text, p_entity_id text, p_before jsonb, p_after jsonb, p_merchant uuid, p_store uuid) returns void security definer to mostrador_api, mostrador_worker
 -- platform.create_merchant(p_name text, p_trade_name text, p_rfc text, p_time_zone text, p_owner_email text, p_owner_name text, p_invite_token_hash bytea) returns TABLE(merchant_id uuid, invite_expires_at timestamp with time zone) security definer to mostrador_api
+-- platform.emit(p_merchant uuid, p_store uuid, p_set integer, p_type text, p_payload jsonb) returns uuid
+-- platform.order_events() returns bigint security definer to mostrador_worker
+-- platform.prune_events(p_older_than interval, p_limit integer) returns integer security definer to mostrador_worker
 -- platform.put_setting(p_key text, p_value jsonb) returns timestamp with time zone security definer to mostrador_api
 -- platform.set_merchant_status(p_merchant uuid, p_status text, p_reason text) returns void security definer to mostrador_api
 -- pos.activate_chip(p_merchant uuid, p_id uuid) returns void security definer to mostrador_api

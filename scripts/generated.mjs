@@ -57,16 +57,23 @@ async function databaseTypes(url, dir) {
     .replace(/^import type \{ ColumnType \}.*$/m, '$&\nimport type { Centavos } from "../money/centavos.ts";')
 }
 
-/** @returns {Promise<Files>} what the routes say of themselves: the API, its client's types, and two documents */
+/** @returns {Promise<Files>} what the routes say of themselves: the API, its client's types, and three documents */
 export async function describeApi() {
-  const [{ compose }, { parseConfig }, { createLogger }, { renderPermissions }, { renderProblems }] =
-    await Promise.all([
-      built('compose.js'),
-      built('config.js'),
-      built('logger.js'),
-      built('authorization/render-permissions.js'),
-      built('problem/render-problems.js'),
-    ])
+  const [
+    { compose },
+    { parseConfig },
+    { createLogger },
+    { renderPermissions },
+    { renderProblems },
+    { renderEventTypes },
+  ] = await Promise.all([
+    built('compose.js'),
+    built('config.js'),
+    built('logger.js'),
+    built('authorization/render-permissions.js'),
+    built('problem/render-problems.js'),
+    built('domains/events/render-event-types.js'),
+  ])
   // Nothing is connected before the first request that needs it, and none comes.
   const nowhere = 'postgres://nobody@127.0.0.1:1/none'
   const product = await compose({
@@ -85,6 +92,7 @@ export async function describeApi() {
       'web/src/api/schema.d.ts': await clientTypes(openapi),
       'docs/permissions.md': renderPermissions(product.routes),
       'docs/problems.md': renderProblems(product.routes),
+      'docs/events.md': renderEventTypes(),
     }
   } finally {
     await product.stop()

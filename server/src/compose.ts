@@ -22,6 +22,7 @@ import { connectionsRoutes } from './domains/connections/routes.ts'
 import { connectionsService } from './domains/connections/service.ts'
 import { depositsRoutes } from './domains/deposits/routes.ts'
 import { depositsService } from './domains/deposits/service.ts'
+import { eventPruningJob } from './domains/events/pruning.ts'
 import { createPasswords } from './domains/identity/passwords.ts'
 import { identityRoutes } from './domains/identity/routes.ts'
 import { identityService } from './domains/identity/service.ts'
@@ -116,7 +117,7 @@ export async function compose(options: ComposeOptions) {
     executorId: config.node,
     isWorker: config.runsWorker,
     logger,
-    jobs: [catalogSyncJob(sync), reconciliationJob(reconcile, logger)],
+    jobs: [catalogSyncJob(sync), reconciliationJob(reconcile, logger), eventPruningJob(database)],
   })
 
   const routes = [

@@ -219,6 +219,8 @@ test('the functions that run as their owner are these', async () => {
     'ledger.review_deposit',
     'platform.audit',
     'platform.create_merchant',
+    'platform.order_events',
+    'platform.prune_events',
     'platform.put_setting',
     'platform.set_merchant_status',
     'pos.activate_chip',

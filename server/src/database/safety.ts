@@ -33,6 +33,8 @@ const globalKeys = [
   'identity.memberships_active',
   'ledger.deposits_credited',
   'platform.audit_log_pkey',
+  'platform.events_pkey',
+  'platform.events_position',
   'pos.chip_units_iccid',
   'vas.sales_id_key',
 ]

@@ -207,6 +207,22 @@ export interface PlatformAuditLog {
   user_id: string | null;
 }
 
+export interface PlatformEventHead {
+  only_row: Generated<boolean>;
+  position: bigint;
+}
+
+export interface PlatformEvents {
+  at: Generated<Timestamp>;
+  id: string;
+  merchant_id: string | null;
+  payload: Json;
+  permission_set: number | null;
+  position: bigint | null;
+  store_id: string | null;
+  type: string;
+}
+
 export interface PlatformIdempotencyKeys {
   account_id: string;
   body: string | null;
@@ -544,6 +560,8 @@ export interface DB {
   "ledger.postings": LedgerPostings;
   "ledger.wallets": LedgerWallets;
   "platform.audit_log": PlatformAuditLog;
+  "platform.event_head": PlatformEventHead;
+  "platform.events": PlatformEvents;
   "platform.idempotency_keys": PlatformIdempotencyKeys;
   "platform.merchants": PlatformMerchants;
   "platform.settings": PlatformSettings;

@@ -59,6 +59,8 @@ begin
   perform platform.audit('chips.imported', 'chip_import', p_id::text, null, jsonb_build_object(
     'productId', p_product, 'fileName', p_file_name, 'sheetName', p_sheet_name, 'rowCount', p_row_count),
     p_merchant, p_store);
+  perform platform.emit(p_merchant, p_store, v_set, 'chips.imported',
+    jsonb_build_object('importId', p_id, 'productId', p_product, 'rowCount', p_row_count));
   return now();
 end $$;
 

@@ -40,6 +40,7 @@ begin
   perform platform.audit('deposit.reported', 'deposit', v_made.id::text, null, jsonb_build_object(
     'amountCentavos', v_made.amount_centavos, 'claveRastreo', v_made.tracking_key, 'paidOn', v_made.paid_on),
     v_made.merchant_id, v_made.store_id);
+  perform platform.emit(v_made.merchant_id, null, null, 'deposit.reported', jsonb_build_object('depositId', v_made.id));
   return next v_made;
 end $$;
 
@@ -80,6 +81,9 @@ begin
   perform platform.audit('deposit.' || lower(p_status), 'deposit', p_id::text,
     jsonb_build_object('status', v_deposit.status), jsonb_build_object('status', p_status, 'reason', p_reason,
       'amountCentavos', v_deposit.amount_centavos, 'claveRastreo', v_deposit.tracking_key), v_deposit.merchant_id);
+  perform platform.emit(v_deposit.merchant_id, null, v_deposit.permission_set,
+    case p_status when 'CREDITED' then 'deposit.credited' else 'deposit.rejected' end,
+    jsonb_build_object('depositId', p_id, 'status', p_status));
   if p_status = 'CREDITED' then
     perform ledger.post(v_deposit.merchant_id, 'deposit', p_id, array['deposits_clearing', 'wallet'],
       array[-v_deposit.amount_centavos, v_deposit.amount_centavos]::bigint[], 'SPEI ' || v_deposit.tracking_key);

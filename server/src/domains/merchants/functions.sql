@@ -56,6 +56,11 @@ begin
   perform platform.audit('merchant.' || case p_status when 'SUSPENDED' then 'suspended' else 'activated' end, 'merchant',
     p_merchant::text, jsonb_build_object('status', v_before.status, 'reason', v_before.status_reason),
     jsonb_build_object('status', p_status, 'reason', p_reason), p_merchant);
+  if p_status <> v_before.status then
+    perform platform.emit(p_merchant, null, authz.open_portfolio(p_merchant, null),
+      case p_status when 'SUSPENDED' then 'merchant.suspended' else 'merchant.reactivated' end,
+      jsonb_build_object('merchantId', p_merchant, 'status', p_status));
+  end if;
 end $$;
 
 grant execute on function

@@ -21,6 +21,8 @@ begin
     from identity.accounts a where a.id = p_account;
   perform platform.audit('membership.created', 'membership', v_id::text, null,
     jsonb_build_object('accountId', p_account, 'role', p_role), p_merchant, p_store);
+  perform platform.emit(p_merchant, p_store, v_set, 'membership.created',
+    jsonb_build_object('membershipId', v_id, 'accountId', p_account, 'role', p_role));
   return v_id;
 end $$;
 
@@ -86,6 +88,8 @@ begin
   perform identity.withdraw_invites(v_member, p_role);
   perform platform.audit('membership.role_changed', 'membership', p_membership::text,
     jsonb_build_object('role', v_member.role), jsonb_build_object('role', p_role), p_merchant, v_member.store_id);
+  perform platform.emit(p_merchant, v_member.store_id, v_member.permission_set, 'membership.role_changed',
+    jsonb_build_object('membershipId', p_membership, 'accountId', v_member.account_id, 'role', p_role));
 end $$;
 
 create or replace function identity.end_membership(p_merchant uuid, p_membership uuid) returns void
@@ -101,6 +105,8 @@ begin
   perform identity.withdraw_invites(v_member, '');
   perform platform.audit('membership.ended', 'membership', p_membership::text,
     jsonb_build_object('accountId', v_member.account_id, 'role', v_member.role), null, p_merchant, v_member.store_id);
+  perform platform.emit(p_merchant, v_member.store_id, v_member.permission_set, 'membership.ended',
+    jsonb_build_object('membershipId', p_membership, 'accountId', v_member.account_id));
 end $$;
 
 -- The caller's role in a store, or a refusal when it does not reach far enough to invite `p_role`.

@@ -224,7 +224,12 @@ begin
       v_sale.merchant_id, v_sale.store_id);
   end if;
   if p_from <> p_to and is_final then
+    perform platform.emit(v_sale.merchant_id, v_sale.store_id, v_sale.permission_set,
+      case p_to when 'COMPLETED' then 'vas.sale.completed' when 'FAILED' then 'vas.sale.failed' else 'vas.sale.reversed' end,
+      jsonb_build_object('saleId', p_id, 'status', v_sale.status, 'terminalId', v_sale.terminal_id));
     perform vas.book(v_sale);
+  elsif p_from <> p_to and p_to = 'REVIEW' then
+    perform platform.emit(v_sale.merchant_id, v_sale.store_id, null, 'vas.sale.review', jsonb_build_object('saleId', p_id));
   end if;
   return next v_sale;
 end $$;

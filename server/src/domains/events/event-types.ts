@@ -1,0 +1,111 @@
+import { type Static, type TObject, Type } from 'typebox'
+import type { Domain } from '../../authorization/matrix.ts'
+import { closed, Id, nullable, oneOf } from '../../http/shapes.ts'
+
+interface EventType {
+  readonly meaning: string
+  /**
+   * Whom it is told: the roles of the store that read a domain, the merchant's portfolio (managers of any of its
+   * stores), or the platform's staff.
+   */
+  readonly seenBy: Domain | 'portfolio' | 'platform'
+  /** What it carries: ids and statuses, and nothing that only some of its readers may know. */
+  readonly payload: TObject
+}
+
+const sale = (status: string) =>
+  Type.Object({ saleId: Id, status: oneOf([status]), terminalId: nullable(Id) }, closed)
+const deposit = (status: string) => Type.Object({ depositId: Id, status: oneOf([status]) }, closed)
+const merchant = (status: string) => Type.Object({ merchantId: Id, status: oneOf([status]) }, closed)
+const member = { membershipId: Id, accountId: Id }
+const role = oneOf(['cashier', 'supervisor', 'manager'])
+
+/**
+ * Everything that `platform.emit` tells, by its type: the one list. docs/events.md is rendered from it, and a
+ * test holds it against the functions that emit.
+ */
+export const eventTypes = {
+  'vas.sale.completed': {
+    meaning: 'A sale of airtime, a PIN or a bill payment was carried out',
+    seenBy: 'sales',
+    payload: sale('COMPLETED'),
+  },
+  'vas.sale.failed': {
+    meaning: 'A sale came to nothing, and the wallet has its money back',
+    seenBy: 'sales',
+    payload: sale('FAILED'),
+  },
+  'vas.sale.reversed': {
+    meaning: 'The provider took a completed sale back',
+    seenBy: 'sales',
+    payload: sale('REVERSED'),
+  },
+  'vas.sale.review': {
+    meaning: 'A sale has found no end in time and waits for an operator',
+    seenBy: 'platform',
+    payload: Type.Object({ saleId: Id }, closed),
+  },
+  'deposit.reported': {
+    meaning: 'A merchant has reported a transfer, which waits for review',
+    seenBy: 'platform',
+    payload: Type.Object({ depositId: Id }, closed),
+  },
+  'deposit.credited': {
+    meaning: 'A reported deposit was found and has filled the wallet',
+    seenBy: 'portfolio',
+    payload: deposit('CREDITED'),
+  },
+  'deposit.rejected': {
+    meaning: 'A reported deposit was not accepted',
+    seenBy: 'portfolio',
+    payload: deposit('REJECTED'),
+  },
+  'merchant.suspended': {
+    meaning:
+      'The platform has suspended the merchant. Told once it is lifted, since nobody of a suspended merchant is told anything',
+    seenBy: 'portfolio',
+    payload: merchant('SUSPENDED'),
+  },
+  'merchant.reactivated': {
+    meaning: 'The suspension was lifted',
+    seenBy: 'portfolio',
+    payload: merchant('ACTIVE'),
+  },
+  'membership.created': {
+    meaning: 'Somebody has joined the store',
+    seenBy: 'staff',
+    payload: Type.Object({ ...member, role }, closed),
+  },
+  'membership.role_changed': {
+    meaning: 'Somebody has another role in the store',
+    seenBy: 'staff',
+    payload: Type.Object({ ...member, role }, closed),
+  },
+  'membership.ended': {
+    meaning: 'Somebody has left the store',
+    seenBy: 'staff',
+    payload: Type.Object(member, closed),
+  },
+  'chips.imported': {
+    meaning: 'A file of SIM chips was put into stock',
+    seenBy: 'inventory',
+    payload: Type.Object({ importId: Id, productId: Id, rowCount: Type.Integer({ minimum: 1 }) }, closed),
+  },
+} as const satisfies Record<string, EventType>
+
+type EventTypeName = keyof typeof eventTypes
+export const eventTypeNames = Object.keys(eventTypes) as readonly EventTypeName[]
+
+/** An event as it goes out, on a stream or to a webhook. */
+export const EventMessage = Type.Object(
+  {
+    id: Id,
+    type: oneOf(eventTypeNames),
+    at: Type.String({ format: 'date-time', description: 'When it happened: RFC 3339, UTC' }),
+    merchantId: nullable(Id),
+    storeId: nullable(Id),
+    payload: Type.Record(Type.String(), Type.Unknown(), { description: 'By its type; see docs/events.md' }),
+  },
+  closed,
+)
+export type EventMessage = Static<typeof EventMessage>

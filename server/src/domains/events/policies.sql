@@ -1,0 +1,15 @@
+alter table platform.events enable row level security;
+alter table platform.events force row level security;
+
+-- An event is told to those who may read the rows that it is about.
+grant select on platform.events to mostrador_api, mostrador_worker;
+create policy event_read on platform.events for select to mostrador_api
+  using (permission_set = any (app.readable_sets()));
+
+-- What is nobody's row is told to the platform's staff, and to nobody else.
+create policy event_platform_read on platform.events for select to mostrador_api
+  using (permission_set is null and app.is_operator());
+
+-- Whoever passes events on looks at all of them; whom each one reaches is decided again for every reader.
+create policy event_worker_read on platform.events for select to mostrador_worker using (true);
+create policy event_owner on platform.events to mostrador_owner using (true) with check (true);

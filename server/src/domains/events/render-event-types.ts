@@ -1,0 +1,46 @@
+import { matrix, type StoreRole, storeRoles } from '../../authorization/matrix.ts'
+import { eventTypeNames, eventTypes } from './event-types.ts'
+
+/** docs/events.md: what is told, to whom, and how to listen. */
+export function renderEventTypes(): string {
+  const rows = [...eventTypeNames].sort().map((name) => {
+    const { meaning, payload } = eventTypes[name]
+    const fields = Object.keys(payload.properties).map((field) => `\`${field}\``)
+    return `| \`${name}\` | ${meaning} | ${readersOf(name)} | ${fields.join(', ')} |`
+  })
+  return `<!-- Generated from server/src/domains/events/event-types.ts by \`npm run generate\`; do not edit. -->
+# Events
+
+What happens is told: to live screens and to other programs. An event is written in the transaction that makes it
+happen, so nothing is told that was rolled back, and nothing that was committed is lost. It carries ids and statuses;
+whoever may know more asks for the record by its id.
+
+| type | says | told to | payload |
+| --- | --- | --- | --- |
+${rows.join('\n')}
+
+Each is \`{id, type, at, merchantId, storeId, payload}\`. \`storeId\` is null when it is about the merchant as a whole,
+\`merchantId\` when it is about none.
+
+## Order
+
+Readers follow an event's position, which it gets once its transaction has committed. Positions become visible in
+their own order and without gaps, so a reader that goes on after the last one it saw skips nothing, however long a
+transaction took. Within a merchant that is the order in which its events became true for everybody else
+([decision 17](decisions/0017-events-are-ordered-after-commit.md)).
+
+Events are kept for thirty days.
+`
+}
+
+function readersOf(name: (typeof eventTypeNames)[number]): string {
+  const { seenBy } = eventTypes[name]
+  if (seenBy === 'platform') return 'the platform’s staff'
+  if (seenBy === 'portfolio') return 'managers of any store of the merchant'
+  const readers = (role: StoreRole) => {
+    const cell: string = matrix[seenBy][role]
+    if (cell === 'none') return []
+    return [cell.includes('own') ? `${role} (own)` : role]
+  }
+  return [...storeRoles].reverse().flatMap(readers).join(', ')
+}
