@@ -126,7 +126,10 @@ async function lintSql() {
   const migrations = await sqlFiles('db/migrations')
   const domains = await readdir('server/src/domains')
   const declarations = await Promise.all(domains.map((domain) => sqlFiles(`server/src/domains/${domain}`)))
-  const files = [...migrations, ...declarations.flat(), 'server/src/authorization/functions.sql']
+  const rooms = await Promise.all(
+    ['authorization', 'idempotency'].map((room) => sqlFiles(`server/src/${room}`)),
+  )
+  const files = [...migrations, ...declarations.flat(), ...rooms.flat()]
   return runTool(root, { package: 'squawk-cli', program: 'squawk' }, files)
 }
 

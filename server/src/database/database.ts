@@ -9,6 +9,8 @@ import { Tx } from './tx.ts'
 
 // bigint columns are money or counters: never a float.
 pg.types.setTypeParser(pg.types.builtins.INT8, BigInt)
+// numeric columns are quantities of goods with three decimals, which a double holds exactly enough.
+pg.types.setTypeParser(pg.types.builtins.NUMERIC, Number)
 // A calendar day has no instant: keep it as written.
 pg.types.setTypeParser(pg.types.builtins.DATE, (text) => text)
 

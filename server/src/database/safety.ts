@@ -23,6 +23,7 @@ const sharedTables = [
   'migration.applied',
   'platform.settings',
   'vas.price_history',
+  'pos.tax_rate_templates',
   'vas.products',
   'vas.providers',
 ]

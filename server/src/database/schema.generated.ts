@@ -22,6 +22,8 @@ export type JsonPrimitive = boolean | number | string | null;
 
 export type JsonValue = JsonArray | JsonObject | JsonPrimitive;
 
+export type Numeric = ColumnType<string, number | string, number | string>;
+
 export type Timestamp = ColumnType<Date, Date | string, Date | string>;
 
 export interface AuthzMatrix {
@@ -230,8 +232,8 @@ export interface PlatformIdempotencyKeys {
   fingerprint: Buffer;
   key: string;
   locked_until: Timestamp;
-  merchant_id: string;
-  resource_id: string;
+  merchant_id: string | null;
+  resource_id: string | null;
   route: string;
   status: number | null;
 }
@@ -260,6 +262,80 @@ export interface PlatformSettings {
   updated_at: Generated<Timestamp>;
   updated_by: string | null;
   value: Json;
+}
+
+export interface PosApprovals {
+  amount_centavos: Centavos | null;
+  cart_id: string | null;
+  created_at: Generated<Timestamp>;
+  decided_at: Timestamp | null;
+  decided_by: string | null;
+  decider_membership_id: string | null;
+  decider_name: string | null;
+  decision_reason: string | null;
+  expires_at: Timestamp;
+  id: string;
+  is_direct: Generated<boolean>;
+  line_item_id: string | null;
+  merchant_id: string;
+  order_id: string | null;
+  percentage_bps: number | null;
+  permission_set: number;
+  reason: string;
+  requested_by: string;
+  requester_membership_id: string;
+  requester_name: string;
+  scope: string;
+  status: Generated<string>;
+  store_id: string;
+  subject: Json;
+  type: string;
+  updated_at: Generated<Timestamp>;
+  used_at: Timestamp | null;
+}
+
+export interface PosBarcodes {
+  code: string;
+  created_at: Generated<Timestamp>;
+  id: string;
+  merchant_id: string;
+  permission_set: number;
+  store_id: string;
+  updated_at: Generated<Timestamp>;
+  variant_id: string;
+}
+
+export interface PosCarts {
+  account_id: string;
+  created_at: Generated<Timestamp>;
+  customer_id: string | null;
+  discount_centavos: Generated<Centavos>;
+  gross_centavos: Generated<Centavos>;
+  id: string;
+  label: string | null;
+  membership_id: string;
+  merchant_id: string;
+  permission_set: number;
+  status: Generated<string>;
+  store_id: string;
+  tax_centavos: Generated<Centavos>;
+  terminal_id: string | null;
+  total_centavos: Generated<Centavos>;
+  updated_at: Generated<Timestamp>;
+  version: Generated<number>;
+}
+
+export interface PosCashMovements {
+  account_id: string;
+  amount_centavos: Centavos;
+  created_at: Generated<Timestamp>;
+  id: string;
+  kind: string;
+  merchant_id: string;
+  permission_set: number;
+  reason: string;
+  shift_id: string;
+  store_id: string;
 }
 
 export interface PosCategories {
@@ -323,6 +399,38 @@ export interface PosChipUnits {
   updated_at: Generated<Timestamp>;
 }
 
+export interface PosCustomers {
+  created_at: Generated<Timestamp>;
+  email: string | null;
+  id: string;
+  merchant_id: string;
+  name: string;
+  name_key: Generated<string>;
+  notes: string | null;
+  permission_set: number;
+  phone: string | null;
+  rfc: string | null;
+  search_text: Generated<string>;
+  store_id: string;
+  updated_at: Generated<Timestamp>;
+}
+
+export interface PosDiscounts {
+  amount_centavos: Centavos | null;
+  approval_id: string;
+  cart_id: string;
+  created_at: Generated<Timestamp>;
+  id: string;
+  line_item_id: string | null;
+  merchant_id: string;
+  percentage_bps: number | null;
+  permission_set: number;
+  reason: string;
+  scope: Generated<string>;
+  store_id: string;
+  updated_at: Generated<Timestamp>;
+}
+
 export interface PosEmployees {
   created_at: Generated<Timestamp>;
   email: string | null;
@@ -340,6 +448,58 @@ export interface PosEmployees {
   updated_at: Generated<Timestamp>;
 }
 
+export interface PosFolios {
+  last_no: bigint;
+  merchant_id: string;
+  series: string;
+  store_id: string;
+}
+
+export interface PosLineItems {
+  cart_id: string;
+  created_at: Generated<Timestamp>;
+  discount_centavos: Generated<Centavos>;
+  gross_centavos: Centavos;
+  id: string;
+  is_tax_exempt: boolean;
+  is_tax_included: boolean;
+  kind: string;
+  merchant_id: string;
+  note: string | null;
+  permission_set: number;
+  position: number;
+  product_id: string;
+  product_name: string;
+  quantity: Numeric;
+  sku: string | null;
+  store_id: string;
+  tax_centavos: Centavos;
+  tax_rate_bps: number;
+  total_centavos: Centavos;
+  tracks_stock: boolean;
+  unit: string;
+  unit_cost_centavos: Centavos | null;
+  unit_price_centavos: Centavos;
+  updated_at: Generated<Timestamp>;
+  variant_id: string;
+  variant_name: string | null;
+}
+
+export interface PosOrderPayments {
+  amount_centavos: Centavos;
+  change_centavos: Generated<Centavos>;
+  created_at: Generated<Timestamp>;
+  id: string;
+  merchant_id: string;
+  method: string;
+  order_id: string;
+  permission_set: number;
+  position: number;
+  reference: string | null;
+  store_id: string;
+  tendered_centavos: Centavos | null;
+}
+
 export interface PosProducts {
   category_id: string | null;
   cost_centavos: Centavos | null;
@@ -347,6 +507,7 @@ export interface PosProducts {
   description: string | null;
   id: string;
   is_active: Generated<boolean>;
+  is_tax_included: Generated<boolean>;
   kind: Generated<string>;
   merchant_id: string;
   name: string;
@@ -357,11 +518,148 @@ export interface PosProducts {
   search_text: Generated<string>;
   sku: string | null;
   store_id: string;
+  tax_rate_id: string | null;
+  tracks_stock: Generated<boolean>;
+  unit: Generated<string>;
   updated_at: Generated<Timestamp>;
+}
+
+export interface PosReceipts {
+  content: Json;
+  created_at: Generated<Timestamp>;
+  folio: string;
+  id: string;
+  kind: string;
+  membership_id: string;
+  merchant_id: string;
+  order_id: string;
+  permission_set: number;
+  refund_id: string | null;
+  store_id: string;
+}
+
+export interface PosRefundLines {
+  amount_centavos: Centavos;
+  created_at: Generated<Timestamp>;
+  disposition: string | null;
+  id: string;
+  line_item_id: string;
+  merchant_id: string;
+  permission_set: number;
+  quantity: Numeric;
+  refund_id: string;
+  store_id: string;
+  tax_centavos: Centavos;
+}
+
+export interface PosRefunds {
+  account_id: string;
+  amount_centavos: Centavos;
+  approval_id: string;
+  cashier_name: string;
+  created_at: Generated<Timestamp>;
+  folio: string;
+  id: string;
+  membership_id: string;
+  merchant_id: string;
+  order_id: string;
+  permission_set: number;
+  reason: string;
+  refunded_on: string;
+  scope: string;
+  shift_id: string;
+  store_id: string;
+  tax_centavos: Centavos;
+  type: string;
+}
+
+export interface PosSalesOrders {
+  account_id: string;
+  cart_id: string;
+  cashier_name: string;
+  created_at: Generated<Timestamp>;
+  customer_id: string | null;
+  discount_centavos: Centavos;
+  folio: string;
+  gross_centavos: Centavos;
+  id: string;
+  membership_id: string;
+  merchant_id: string;
+  permission_set: number;
+  rounding_centavos: Generated<Centavos>;
+  shift_id: string;
+  sold_on: string;
+  store_id: string;
+  tax_centavos: Centavos;
+  terminal_id: string | null;
+  total_centavos: Centavos;
+}
+
+export interface PosShiftReports {
+  counted_centavos: Centavos;
+  created_at: Generated<Timestamp>;
+  denominations: Json;
+  difference_centavos: Centavos;
+  difference_reason: string | null;
+  expected_centavos: Centavos;
+  folio: string;
+  id: string;
+  merchant_id: string;
+  permission_set: number;
+  shift_id: string;
+  store_id: string;
+  totals: Json;
+}
+
+export interface PosShifts {
+  account_id: string;
+  cashier_name: string;
+  closed_at: Timestamp | null;
+  closed_by: string | null;
+  id: string;
+  membership_id: string;
+  merchant_id: string;
+  opened_at: Generated<Timestamp>;
+  opening_float_centavos: Centavos;
+  permission_set: number;
+  status: Generated<string>;
+  store_id: string;
+  terminal_id: string | null;
+  updated_at: Generated<Timestamp>;
+}
+
+export interface PosStockLevels {
+  created_at: Generated<Timestamp>;
+  id: string;
+  merchant_id: string;
+  on_hand: Generated<Numeric>;
+  permission_set: number;
+  reorder_point: Numeric | null;
+  store_id: string;
+  updated_at: Generated<Timestamp>;
+  variant_id: Generated<string>;
+}
+
+export interface PosStockMovements {
+  account_id: string | null;
+  created_at: Generated<Timestamp>;
+  document_id: string | null;
+  id: Generated<string>;
+  kind: string;
+  membership_id: string | null;
+  merchant_id: string;
+  on_hand_after: Numeric;
+  permission_set: number;
+  quantity: Numeric;
+  reason: string | null;
+  store_id: string;
+  unit_cost_centavos: Centavos | null;
+  variant_id: string;
 }
 
 export interface PosStores {
   address: string | null;
+  cash_rounding_centavos: Generated<number>;
   code: string;
   created_at: Generated<Timestamp>;
   id: string;
@@ -377,6 +675,29 @@ export interface PosStores {
   updated_at: Generated<Timestamp>;
 }
 
+export interface PosTaxRates {
+  created_at: Generated<Timestamp>;
+  id: string;
+  is_default: Generated<boolean>;
+  is_exempt: Generated<boolean>;
+  merchant_id: string;
+  name: string;
+  name_key: Generated<string>;
+  permission_set: number;
+  rate_bps: number;
+  store_id: string;
+  template_code: string | null;
+  updated_at: Generated<Timestamp>;
+}
+
+export interface PosTaxRateTemplates {
+  code: string;
+  is_exempt: Generated<boolean>;
+  name: string;
+  position: number;
+  rate_bps: number;
+}
+
 export interface PosTerminals {
   created_at: Generated<Timestamp>;
   id: string;
@@ -386,6 +707,37 @@ export interface PosTerminals {
   permission_set: number;
   search_text: Generated<string>;
   status: Generated<string>;
+  store_id: string;
+  updated_at: Generated<Timestamp>;
+}
+
+export interface PosTransactions {
+  amount_centavos: Centavos;
+  created_at: Generated<Timestamp>;
+  id: Generated<string>;
+  kind: string;
+  merchant_id: string;
+  method: string;
+  order_id: string;
+  permission_set: number;
+  refund_id: string | null;
+  shift_id: string;
+  store_id: string;
+}
+
+export interface PosVariants {
+  cost_centavos: Centavos | null;
+  created_at: Generated<Timestamp>;
+  id: string;
+  is_active: Generated<boolean>;
+  merchant_id: string;
+  name: string | null;
+  permission_set: number;
+  position: Generated<number>;
+  price_centavos: Centavos | null;
+  product_id: string;
+  search_text: Generated<string>;
+  sku: string | null;
   store_id: string;
   updated_at: Generated<Timestamp>;
 }
@@ -565,14 +917,35 @@ export interface DB {
   "platform.idempotency_keys": PlatformIdempotencyKeys;
   "platform.merchants": PlatformMerchants;
   "platform.settings": PlatformSettings;
+  "pos.approvals": PosApprovals;
+  "pos.barcodes": PosBarcodes;
+  "pos.carts": PosCarts;
+  "pos.cash_movements": PosCashMovements;
   "pos.categories": PosCategories;
   "pos.chip_codes": PosChipCodes;
   "pos.chip_imports": PosChipImports;
   "pos.chip_units": PosChipUnits;
+  "pos.customers": PosCustomers;
+  "pos.discounts": PosDiscounts;
   "pos.employees": PosEmployees;
+  "pos.folios": PosFolios;
+  "pos.line_items": PosLineItems;
+  "pos.order_payments": PosOrderPayments;
   "pos.products": PosProducts;
+  "pos.receipts": PosReceipts;
+  "pos.refund_lines": PosRefundLines;
+  "pos.refunds": PosRefunds;
+  "pos.sales_orders": PosSalesOrders;
+  "pos.shift_reports": PosShiftReports;
+  "pos.shifts": PosShifts;
+  "pos.stock_levels": PosStockLevels;
+  "pos.stock_movements": PosStockMovements;
   "pos.stores": PosStores;
+  "pos.tax_rate_templates": PosTaxRateTemplates;
+  "pos.tax_rates": PosTaxRates;
   "pos.terminals": PosTerminals;
+  "pos.transactions": PosTransactions;
+  "pos.variants": PosVariants;
   "vas.connections": VasConnections;
   "vas.folios": VasFolios;
   "vas.price_history": VasPriceHistory;

@@ -22,11 +22,10 @@ export async function migrationFiles(): Promise<SqlFile[]> {
 /** Files that state how things are now and are run again when they change: functions first, then policies. */
 export async function declarationFiles(): Promise<{ functions: SqlFile[]; policies: SqlFile[] }> {
   const domains = (await readdir(path.join(root, 'server/src/domains'))).sort()
+  const rooms = ['server/src/idempotency', ...domains.map((domain) => `server/src/domains/${domain}`)]
   const [functions, policies] = await Promise.all(
     ['functions.sql', 'policies.sql'].map(async (file) => {
-      const found = await Promise.all(
-        domains.map((domain) => sqlFile(`server/src/domains/${domain}/${file}`).catch(absent)),
-      )
+      const found = await Promise.all(rooms.map((room) => sqlFile(`${room}/${file}`).catch(absent)))
       return found.filter((each) => each !== undefined)
     }),
   )

@@ -26,6 +26,15 @@ export const nullable = <S extends TSchema>(schema: S) =>
 
 export const NullableAmount = nullable(Amount)
 
+/** How much of something, in its unit; by weight it has up to three decimals. */
+export const Quantity = Type.Number({ description: 'In the unit of the product, up to three decimals' })
+export const QuantityInput = Type.Number({
+  minimum: 0.001,
+  maximum: 999_999.999,
+  multipleOf: 0.001,
+  description: 'In the unit of the product, up to three decimals',
+})
+
 /** A closed list of words, with messages that name them. */
 export const oneOf = <const V extends readonly string[]>(values: V, description?: string) =>
   Type.Unsafe<V[number]>({

@@ -11,9 +11,19 @@ const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/
 
 const withFormats = (ajv: Ajv): Ajv => addUsualFormats(ajv).addFormat('uuid', uuid)
 
+/** Quantities have three decimals, and 0.3 is no exact multiple of 0.001 to a processor. */
+const multipleOfPrecision = 6
+
 /** Bodies mean what they say: nothing is coerced, nothing unknown is dropped in silence. */
 const strict = withFormats(
-  new Ajv({ allErrors: true, coerceTypes: false, removeAdditional: false, useDefaults: true, strict: false }),
+  new Ajv({
+    allErrors: true,
+    coerceTypes: false,
+    removeAdditional: false,
+    useDefaults: true,
+    strict: false,
+    multipleOfPrecision,
+  }),
 )
 /** Query strings and paths are text by nature. */
 const textual = withFormats(
@@ -23,6 +33,7 @@ const textual = withFormats(
     removeAdditional: false,
     useDefaults: true,
     strict: false,
+    multipleOfPrecision,
   }),
 )
 

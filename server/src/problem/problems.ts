@@ -47,6 +47,7 @@ export const problems = {
   connection_refused: { status: 409, title: 'The provider does not accept these credentials' },
   terminal_disabled: { status: 409, title: 'The terminal is disabled' },
   file_already_imported: { status: 409, title: 'This file was imported into this store before' },
+  shift_closed: { status: 409, title: 'There is no open shift to do this in' },
   insufficient_stock: { status: 409, title: 'There is not enough in stock' },
   version_mismatch: { status: 412, title: 'The record has changed since it was read' },
   // 413, 415: too much, not ours

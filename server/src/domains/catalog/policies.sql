@@ -28,3 +28,46 @@ create policy product_delete on pos.products for delete to mostrador_api
 
 -- Functions that stock and sell products look past the caller at what they are about.
 create policy product_owner on pos.products to mostrador_owner using (true) with check (true);
+
+alter table pos.tax_rates enable row level security;
+alter table pos.tax_rates force row level security;
+alter table pos.variants enable row level security;
+alter table pos.variants force row level security;
+alter table pos.barcodes enable row level security;
+alter table pos.barcodes force row level security;
+
+-- The country's taxes are the same for everybody: read by all, changed by none, so a table grant says it.
+grant select on pos.tax_rate_templates to mostrador_api;
+
+-- What a product is made of follows the product: read by the store, written by supervisors and managers.
+grant select, insert, delete on pos.tax_rates, pos.variants, pos.barcodes to mostrador_api;
+grant update (name, rate_bps, is_exempt, is_default, updated_at) on pos.tax_rates to mostrador_api;
+grant update (name, sku, price_centavos, cost_centavos, is_active, position, updated_at) on pos.variants to mostrador_api;
+grant update (tax_rate_id, is_tax_included, unit, tracks_stock) on pos.products to mostrador_api;
+create policy tax_rate_read on pos.tax_rates for select to mostrador_api
+  using (permission_set = any (app.readable_sets()));
+create policy tax_rate_create on pos.tax_rates for insert to mostrador_api
+  with check (permission_set = any (app.creatable_sets()));
+create policy tax_rate_update on pos.tax_rates for update to mostrador_api
+  using (permission_set = any (app.updatable_sets()));
+create policy tax_rate_delete on pos.tax_rates for delete to mostrador_api
+  using (permission_set = any (app.deletable_sets()));
+create policy tax_rate_owner on pos.tax_rates to mostrador_owner using (true) with check (true);
+create policy variant_read on pos.variants for select to mostrador_api
+  using (permission_set = any (app.readable_sets()));
+create policy variant_create on pos.variants for insert to mostrador_api
+  with check (permission_set = any (app.creatable_sets()));
+create policy variant_update on pos.variants for update to mostrador_api
+  using (permission_set = any (app.updatable_sets()));
+create policy variant_delete on pos.variants for delete to mostrador_api
+  using (permission_set = any (app.deletable_sets()));
+create policy variant_owner on pos.variants to mostrador_owner using (true) with check (true);
+create policy barcode_read on pos.barcodes for select to mostrador_api
+  using (permission_set = any (app.readable_sets()));
+create policy barcode_create on pos.barcodes for insert to mostrador_api
+  with check (permission_set = any (app.creatable_sets()));
+create policy barcode_update on pos.barcodes for update to mostrador_api
+  using (permission_set = any (app.updatable_sets()));
+create policy barcode_delete on pos.barcodes for delete to mostrador_api
+  using (permission_set = any (app.deletable_sets()));
+create policy barcode_owner on pos.barcodes to mostrador_owner using (true) with check (true);

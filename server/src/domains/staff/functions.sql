@@ -181,6 +181,22 @@ begin
     jsonb_build_object('email', v_invite.email, 'role', v_invite.role), null, p_merchant, v_invite.store_id);
 end $$;
 
+-- The membership in which the caller acts in a store; for functions that stamp who did something.
+create or replace function identity.acting_membership(p_merchant uuid, p_store uuid) returns identity.memberships
+  language plpgsql stable
+  set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_member identity.memberships;
+begin
+  select m.* into v_member from identity.memberships m
+   where m.merchant_id = p_merchant and m.store_id = p_store and m.account_id = app.account_id() and m.ended_at is null;
+  if not found then
+    raise exception 'the caller has no membership in this store' using errcode = '42501';
+  end if;
+  return v_member;
+end $$;
+
 grant execute on function
   identity.change_role(uuid, uuid, text), identity.end_membership(uuid, uuid),
   identity.create_invite(uuid, uuid, text, text, bytea), identity.revoke_invite(uuid, uuid)

@@ -40,6 +40,7 @@ begin
   values (v_merchant.id, v_id, authz.set_of(v_merchant.id, v_id, 'stores'), p_name, p_code, p_phone, p_address,
           coalesce(p_time_zone, v_merchant.time_zone), coalesce(p_tax_region, 'GENERAL'))
   returning * into v_store;
+  perform pos.open_tax_rates(v_merchant.id, v_id, v_store.tax_region);
   perform platform.audit('store.created', 'store', v_id::text, null,
     jsonb_build_object('name', p_name, 'code', p_code), v_merchant.id, v_id);
   perform identity.admit_member(v_merchant.id, v_id, v_owner, 'manager');

@@ -6,7 +6,8 @@ alter table pos.terminals force row level security;
 -- Everybody in the store sees it and its terminals; managers change them. What places a row (merchant, store,
 -- set) is not among the columns that anybody may update.
 grant select on pos.stores, pos.terminals to mostrador_api;
-grant update (name, code, phone, address, time_zone, tax_region, status, updated_at) on pos.stores to mostrador_api;
+grant update (name, code, phone, address, time_zone, tax_region, cash_rounding_centavos, status, updated_at)
+  on pos.stores to mostrador_api;
 create policy store_read on pos.stores for select to mostrador_api
   using (permission_set = any (app.readable_sets()));
 create policy store_update on pos.stores for update to mostrador_api

@@ -25,15 +25,3 @@ create policy quote_create on vas.quotes for insert to mostrador_api
 
 -- The catalog is the same for everybody; one function of the worker synchronises it.
 grant select on vas.providers, vas.products to mostrador_api;
-
--- The first answer to a key is replayed to whoever sent the key, and filled in when the sale is settled.
-alter table platform.idempotency_keys enable row level security;
-alter table platform.idempotency_keys force row level security;
-grant select on platform.idempotency_keys to mostrador_api;
-grant select, update (status, body), delete on platform.idempotency_keys to mostrador_worker;
-create policy key_read on platform.idempotency_keys for select to mostrador_api
-  using (account_id = app.account_id());
-create policy key_worker_read on platform.idempotency_keys for select to mostrador_worker using (true);
-create policy key_worker_update on platform.idempotency_keys for update to mostrador_worker using (true);
-create policy key_worker_delete on platform.idempotency_keys for delete to mostrador_worker using (true);
-create policy key_owner on platform.idempotency_keys to mostrador_owner using (true) with check (true);

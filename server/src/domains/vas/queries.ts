@@ -183,7 +183,8 @@ export function idempotencyRecord(tx: Tx<'authenticated'>, accountId: string, ro
       .where('account_id', '=', accountId)
       .where('route', '=', route)
       .where('key', '=', key)
-      .select(['fingerprint', 'resource_id as resourceId', 'status', 'body'])
+      .select(['fingerprint', 'status', 'body'])
+      .select(sql<string>`resource_id`.as('resourceId'))
       .select(sql<boolean>`status is null and locked_until > clock_timestamp()`.as('isRunning')),
   )
 }

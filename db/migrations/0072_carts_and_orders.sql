@@ -1,0 +1,335 @@
+alter table pos.stores
+  add column cash_rounding_centavos int not null default 0 check (cash_rounding_centavos in (0, 10, 50, 100));
+
+create table pos.customers (
+  merchant_id uuid not null,
+  id uuid not null,
+  store_id uuid not null,
+  permission_set int not null check (permission_set & 15 = 3),
+  name text not null,
+  name_key text collate "C" not null generated always as (app.fold(name)) stored,
+  email text,
+  phone text,
+  rfc text,
+  notes text,
+  search_text text not null generated always as
+    (app.fold(name || ' ' || coalesce(email, '') || ' ' || coalesce(phone, '') || ' ' || coalesce(rfc, ''))) stored,
+  created_at timestamptz not null default now(),
+  updated_at timestamptz not null default now(),
+  primary key (merchant_id, id),
+  unique (merchant_id, store_id, id),
+  foreign key (merchant_id, store_id) references pos.stores (merchant_id, id),
+  foreign key (merchant_id, store_id, permission_set) references authz.permission_sets (merchant_id, store_id, id)
+);
+create index customers_name on pos.customers (merchant_id, store_id, name_key, id);
+
+create table pos.carts (
+  merchant_id uuid not null,
+  id uuid not null,
+  store_id uuid not null,
+  permission_set int not null check (permission_set & 15 = 3),
+  membership_id uuid not null,
+  account_id uuid not null,
+  terminal_id uuid,
+  customer_id uuid,
+  status text not null default 'OPEN' check (status in ('OPEN', 'PARKED', 'FINALIZED', 'CANCELED')),
+  label text,                                -- under which it is parked
+  version int not null default 1,            -- rises with every change; finalize names the one that was shown
+  gross_centavos app.centavos not null default 0,      -- before discounts
+  discount_centavos app.centavos not null default 0,
+  tax_centavos app.centavos not null default 0,
+  total_centavos app.centavos not null default 0,
+  created_at timestamptz not null default now(),
+  updated_at timestamptz not null default now(),
+  primary key (merchant_id, id),
+  unique (merchant_id, store_id, id),
+  foreign key (merchant_id, store_id) references pos.stores (merchant_id, id),
+  foreign key (merchant_id, membership_id) references identity.memberships (merchant_id, id),
+  foreign key (merchant_id, terminal_id) references pos.terminals (merchant_id, id),
+  foreign key (merchant_id, store_id, customer_id) references pos.customers (merchant_id, store_id, id),
+  foreign key (merchant_id, store_id, permission_set) references authz.permission_sets (merchant_id, store_id, id)
+) with (fillfactor = 70);
+create index carts_store on pos.carts (merchant_id, store_id, permission_set, updated_at desc, id desc);
+create index carts_open on pos.carts (merchant_id, store_id, updated_at desc, id) where status in ('OPEN', 'PARKED');
+create index carts_customer on pos.carts (merchant_id, store_id, customer_id) where customer_id is not null;
+
+-- What the customer takes, as it was named and priced. With its cart it is finalized, and then never changes.
+create table pos.line_items (
+  merchant_id uuid not null,
+  id uuid not null,
+  store_id uuid not null,
+  permission_set int not null check (permission_set & 15 = 3),
+  cart_id uuid not null,
+  position int not null,
+  product_id uuid not null,
+  variant_id uuid not null,
+  product_name text not null,
+  variant_name text,
+  sku text,
+  kind text not null check (kind in ('GOODS', 'SERVICE', 'CHIP')),
+  unit text not null,
+  tracks_stock boolean not null,
+  quantity numeric(12, 3) not null check (quantity > 0),
+  unit_price_centavos app.centavos not null check (unit_price_centavos >= 0),
+  unit_cost_centavos app.centavos,
+  tax_rate_bps int not null check (tax_rate_bps between 0 and 10000),
+  is_tax_exempt boolean not null,
+  is_tax_included boolean not null,
+  gross_centavos app.centavos not null,      -- quantity times price
+  discount_centavos app.centavos not null default 0,   -- its own and its share of the cart's
+  tax_centavos app.centavos not null,
+  total_centavos app.centavos not null,      -- what the customer pays for it, tax included
+  note text,
+  created_at timestamptz not null default now(),
+  updated_at timestamptz not null default now(),
+  primary key (merchant_id, id),
+  unique (merchant_id, store_id, id),
+  foreign key (merchant_id, store_id, cart_id) references pos.carts (merchant_id, store_id, id),
+  foreign key (merchant_id, store_id, variant_id) references pos.variants (merchant_id, store_id, id),
+  foreign key (merchant_id, store_id, permission_set) references authz.permission_sets (merchant_id, store_id, id)
+) with (fillfactor = 70);
+create index line_items_cart on pos.line_items (merchant_id, cart_id, position, id);
+create index line_items_variant on pos.line_items (merchant_id, store_id, variant_id);
+
+-- The permission to give something away or back: asked for, decided by another person, used once.
+create table pos.approvals (
+  merchant_id uuid not null,
+  id uuid not null,
+  store_id uuid not null,
+  permission_set int not null check (permission_set & 15 = 4),
+  type text not null check (type in ('DISCOUNT', 'REFUND', 'RETURN')),
+  scope text not null check (scope in ('LINE', 'CART')),
+  cart_id uuid,                              -- of a discount
+  order_id uuid,                             -- of a refund or return
+  line_item_id uuid,
+  amount_centavos app.centavos check (amount_centavos > 0),
+  percentage_bps int check (percentage_bps between 1 and 10000),
+  subject jsonb not null,                    -- what it was about when it was asked for; it matches nothing else
+  reason text not null,
+  status text not null default 'PENDING' check (status in ('PENDING', 'APPROVED', 'REJECTED', 'USED', 'CANCELED')),
+  is_direct boolean not null default false,  -- a supervisor or manager acted without being asked
+  requested_by uuid not null,                -- account
+  requester_membership_id uuid not null,
+  requester_name text not null,
+  decided_by uuid,                           -- account
+  decider_membership_id uuid,
+  decider_name text,
+  decision_reason text,
+  decided_at timestamptz,
+  used_at timestamptz,
+  expires_at timestamptz not null,
+  created_at timestamptz not null default now(),
+  updated_at timestamptz not null default now(),
+  primary key (merchant_id, id),
+  unique (merchant_id, store_id, id),
+  check ((type = 'DISCOUNT') = (cart_id is not null)),
+  check ((type = 'DISCOUNT') = (order_id is null)),
+  check ((scope = 'LINE') = (line_item_id is not null) or type <> 'DISCOUNT'),
+  check ((status in ('APPROVED', 'REJECTED', 'USED')) <= (decided_at is not null)),
+  check ((status = 'USED') = (used_at is not null)),
+  check (is_direct or decided_by is distinct from requested_by),
+  foreign key (merchant_id, store_id) references pos.stores (merchant_id, id),
+  foreign key (merchant_id, store_id, cart_id) references pos.carts (merchant_id, store_id, id),
+  foreign key (merchant_id, requester_membership_id) references identity.memberships (merchant_id, id),
+  foreign key (merchant_id, store_id, permission_set) references authz.permission_sets (merchant_id, store_id, id)
+) with (fillfactor = 70);
+create index approvals_store on pos.approvals (merchant_id, store_id, permission_set, created_at desc, id desc);
+create index approvals_pending on pos.approvals (merchant_id, store_id, created_at) where status = 'PENDING';
+create index approvals_cart on pos.approvals (merchant_id, cart_id) where cart_id is not null;
+
+create table pos.discounts (
+  merchant_id uuid not null,
+  id uuid not null,
+  store_id uuid not null,
+  permission_set int not null check (permission_set & 15 = 4),
+  cart_id uuid not null,
+  line_item_id uuid,                         -- null: of the whole cart
+  scope text not null generated always as (case when line_item_id is null then 'CART' else 'LINE' end) stored,
+  amount_centavos app.centavos check (amount_centavos > 0),
+  percentage_bps int check (percentage_bps between 1 and 10000),
+  reason text not null,
+  approval_id uuid not null,
+  created_at timestamptz not null default now(),
+  updated_at timestamptz not null default now(),
+  primary key (merchant_id, id),
+  check ((amount_centavos is null) <> (percentage_bps is null)),
+  unique (merchant_id, approval_id),
+  foreign key (merchant_id, store_id, cart_id) references pos.carts (merchant_id, store_id, id),
+  foreign key (merchant_id, store_id, line_item_id) references pos.line_items (merchant_id, store_id, id),
+  foreign key (merchant_id, store_id, approval_id) references pos.approvals (merchant_id, store_id, id),
+  foreign key (merchant_id, store_id, permission_set) references authz.permission_sets (merchant_id, store_id, id)
+);
+create unique index discounts_line on pos.discounts (merchant_id, cart_id, coalesce(line_item_id, cart_id));
+create index discounts_store on pos.discounts (merchant_id, store_id, permission_set, created_at desc, id desc);
+
+create table pos.sales_orders (
+  merchant_id uuid not null,
+  id uuid not null,
+  store_id uuid not null,
+  permission_set int not null check (permission_set & 15 = 3),
+  cart_id uuid not null,
+  folio text not null,
+  customer_id uuid,
+  shift_id uuid not null,
+  terminal_id uuid,
+  membership_id uuid not null,
+  account_id uuid not null,
+  cashier_name text not null,
+  gross_centavos app.centavos not null,
+  discount_centavos app.centavos not null,
+  tax_centavos app.centavos not null,
+  total_centavos app.centavos not null check (total_centavos >= 0),
+  rounding_centavos app.centavos not null default 0,   -- what cash payment in coarse coins added or took
+  sold_on date not null,                     -- the business day, in the store's time zone
+  created_at timestamptz not null default now(),
+  primary key (merchant_id, id),
+  unique (merchant_id, store_id, id),
+  unique (merchant_id, cart_id),
+  unique (merchant_id, store_id, folio),
+  foreign key (merchant_id, store_id, cart_id) references pos.carts (merchant_id, store_id, id),
+  foreign key (merchant_id, store_id, shift_id) references pos.shifts (merchant_id, store_id, id),
+  foreign key (merchant_id, store_id, customer_id) references pos.customers (merchant_id, store_id, id),
+  foreign key (merchant_id, membership_id) references identity.memberships (merchant_id, id),
+  foreign key (merchant_id, store_id, permission_set) references authz.permission_sets (merchant_id, store_id, id)
+);
+create index sales_orders_store on pos.sales_orders (merchant_id, store_id, permission_set, created_at desc, id desc);
+create index sales_orders_shift on pos.sales_orders (merchant_id, shift_id);
+create index sales_orders_day on pos.sales_orders (merchant_id, store_id, sold_on);
+create index sales_orders_customer on pos.sales_orders (merchant_id, store_id, customer_id, created_at desc) where customer_id is not null;
+create statistics pos.sales_orders_store_set on store_id, permission_set from pos.sales_orders;
+
+alter table pos.approvals
+  add foreign key (merchant_id, store_id, order_id) references pos.sales_orders (merchant_id, store_id, id);
+create index approvals_order on pos.approvals (merchant_id, order_id) where order_id is not null;
+
+create table pos.order_payments (
+  merchant_id uuid not null,
+  id uuid not null,
+  store_id uuid not null,
+  permission_set int not null check (permission_set & 15 = 3),
+  order_id uuid not null,
+  position int not null,
+  method text not null check (method in ('CASH', 'CARD', 'TRANSFER')),
+  amount_centavos app.centavos not null check (amount_centavos >= 0),
+  tendered_centavos app.centavos check (tendered_centavos >= amount_centavos),
+  change_centavos app.centavos not null generated always as
+    (case when tendered_centavos is null then 0 else tendered_centavos - amount_centavos end) stored,
+  reference text,
+  created_at timestamptz not null default now(),
+  primary key (merchant_id, id),
+  unique (merchant_id, order_id, position),
+  check (method = 'CASH' or tendered_centavos is null),
+  foreign key (merchant_id, store_id, order_id) references pos.sales_orders (merchant_id, store_id, id),
+  foreign key (merchant_id, store_id, permission_set) references authz.permission_sets (merchant_id, store_id, id)
+);
+create index order_payments_store on pos.order_payments (merchant_id, store_id, permission_set, created_at desc, id desc);
+
+-- Money given back, and what came back for it.
+create table pos.refunds (
+  merchant_id uuid not null,
+  id uuid not null,
+  store_id uuid not null,
+  permission_set int not null check (permission_set & 15 = 3),
+  order_id uuid not null,
+  type text not null check (type in ('REFUND', 'RETURN')),
+  scope text not null check (scope in ('LINE', 'CART')),
+  folio text not null,
+  approval_id uuid not null,
+  shift_id uuid not null,
+  membership_id uuid not null,
+  account_id uuid not null,
+  cashier_name text not null,
+  reason text not null,
+  amount_centavos app.centavos not null check (amount_centavos > 0),
+  tax_centavos app.centavos not null,        -- of the amount
+  refunded_on date not null,                 -- the business day, in the store's time zone
+  created_at timestamptz not null default now(),
+  primary key (merchant_id, id),
+  unique (merchant_id, store_id, id),
+  unique (merchant_id, store_id, folio),
+  unique (merchant_id, approval_id),
+  foreign key (merchant_id, store_id, order_id) references pos.sales_orders (merchant_id, store_id, id),
+  foreign key (merchant_id, store_id, approval_id) references pos.approvals (merchant_id, store_id, id),
+  foreign key (merchant_id, store_id, shift_id) references pos.shifts (merchant_id, store_id, id),
+  foreign key (merchant_id, store_id, permission_set) references authz.permission_sets (merchant_id, store_id, id)
+);
+create index refunds_store on pos.refunds (merchant_id, store_id, permission_set, created_at desc, id desc);
+create index refunds_order on pos.refunds (merchant_id, order_id);
+create index refunds_shift on pos.refunds (merchant_id, shift_id);
+create index refunds_day on pos.refunds (merchant_id, store_id, refunded_on);
+
+create table pos.refund_lines (
+  merchant_id uuid not null,
+  id uuid not null,
+  store_id uuid not null,
+  permission_set int not null check (permission_set & 15 = 3),
+  refund_id uuid not null,
+  line_item_id uuid not null,
+  quantity numeric(12, 3) not null check (quantity >= 0),   -- of goods that came back; none of a mere refund
+  amount_centavos app.centavos not null check (amount_centavos >= 0),
+  tax_centavos app.centavos not null,
+  disposition text check (disposition in ('STOCK', 'WASTE')),
+  created_at timestamptz not null default now(),
+  primary key (merchant_id, id),
+  unique (merchant_id, refund_id, line_item_id),
+  foreign key (merchant_id, store_id, refund_id) references pos.refunds (merchant_id, store_id, id),
+  foreign key (merchant_id, store_id, line_item_id) references pos.line_items (merchant_id, store_id, id),
+  foreign key (merchant_id, store_id, permission_set) references authz.permission_sets (merchant_id, store_id, id)
+);
+create index refund_lines_line on pos.refund_lines (merchant_id, line_item_id);
+create index refund_lines_store on pos.refund_lines (merchant_id, store_id, permission_set, created_at desc, id desc);
+
+-- Every movement of customers' money, in and out, by the shift whose drawer or terminal it went through.
+create table pos.transactions (
+  merchant_id uuid not null,
+  id uuid not null default app.uuid_v7(),
+  store_id uuid not null,
+  permission_set int not null check (permission_set & 15 = 3),
+  kind text not null check (kind in ('PAYMENT', 'REFUND')),
+  method text not null check (method in ('CASH', 'CARD', 'TRANSFER')),
+  amount_centavos app.centavos not null,     -- in is positive, out is negative
+  order_id uuid not null,
+  refund_id uuid,
+  shift_id uuid not null,
+  created_at timestamptz not null default clock_timestamp(),
+  primary key (merchant_id, id),
+  check ((kind = 'REFUND') = (refund_id is not null)),
+  check (case kind when 'PAYMENT' then amount_centavos >= 0 else amount_centavos < 0 end),
+  foreign key (merchant_id, store_id, order_id) references pos.sales_orders (merchant_id, store_id, id),
+  foreign key (merchant_id, store_id, refund_id) references pos.refunds (merchant_id, store_id, id),
+  foreign key (merchant_id, store_id, shift_id) references pos.shifts (merchant_id, store_id, id),
+  foreign key (merchant_id, store_id, permission_set) references authz.permission_sets (merchant_id, store_id, id)
+);
+create index transactions_store on pos.transactions (merchant_id, store_id, permission_set, created_at desc, id desc);
+create index transactions_shift on pos.transactions (merchant_id, shift_id);
+create index transactions_order on pos.transactions (merchant_id, order_id);
+
+-- The paper, as it was printed; a reprint prints it again.
+create table pos.receipts (
+  merchant_id uuid not null,
+  id uuid not null,
+  store_id uuid not null,
+  permission_set int not null check (permission_set & 15 = 6),   -- the member's own
+  kind text not null check (kind in ('SALE', 'REFUND', 'RETURN')),
+  folio text not null,
+  order_id uuid not null,
+  refund_id uuid,
+  membership_id uuid not null,
+  content jsonb not null,
+  created_at timestamptz not null default now(),
+  primary key (merchant_id, id),
+  unique (merchant_id, store_id, folio),
+  check ((kind = 'SALE') = (refund_id is null)),
+  foreign key (merchant_id, store_id, order_id) references pos.sales_orders (merchant_id, store_id, id),
+  foreign key (merchant_id, store_id, refund_id) references pos.refunds (merchant_id, store_id, id),
+  foreign key (merchant_id, store_id, permission_set) references authz.permission_sets (merchant_id, store_id, id)
+);
+create index receipts_store on pos.receipts (merchant_id, store_id, permission_set, created_at desc, id desc);
+create index receipts_order on pos.receipts (merchant_id, order_id);
+
+-- A command's first answer is kept whole, so it need not name one thing that it made, nor one merchant.
+alter table platform.idempotency_keys
+  -- squawk-ignore ban-drop-not-null
+  alter column merchant_id drop not null,
+  -- squawk-ignore ban-drop-not-null
+  alter column resource_id drop not null;
