@@ -54,7 +54,7 @@ import { callbackPath, vasRoutes } from './domains/vas/routes.ts'
 import { usualTimes, type VasTimes, vasService } from './domains/vas/service.ts'
 import { saleSettling } from './domains/vas/settling.ts'
 import { workflowsRoutes } from './domains/workflows/routes.ts'
-import { workflowsService } from './domains/workflows/service.ts'
+import { noteGivenUp, workflowsService } from './domains/workflows/service.ts'
 import { healthRoutes } from './http/health.ts'
 import type { Route } from './http/route.ts'
 import { buildServer } from './http/server.ts'
@@ -72,7 +72,8 @@ export interface ComposeOptions {
   readonly isStrict: boolean
   /** Tests bring their own. */
   readonly aggregators?: { readonly selling: Aggregator; readonly settling: readonly Aggregator[] }
-  readonly times?: Partial<VasTimes & { pollMs: number }>
+  /** `pauseScale` shortens the pauses of durable work between its attempts. */
+  readonly times?: Partial<VasTimes & { pollMs: number; pauseScale: number }>
 }
 
 const webDir = path.join(root, 'web/dist')
@@ -93,7 +94,7 @@ export async function compose(options: ComposeOptions) {
   const publicUrl = (): string =>
     config.publicUrl ?? `http://${config.host}:${(server.server.address() as AddressInfo).port}`
 
-  const times = { ...usualTimes, pollMs: 1_000, ...options.times }
+  const times = { ...usualTimes, pollMs: 1_000, pauseScale: 1, ...options.times }
   const aggregators = options.aggregators ?? aggregatorsOf(config, logger)
   const sealer = createKeyring([options.keyEncryptionKey, ...(options.oldKeys ?? [])])
   const pins = pinsService({ database, sealer })
@@ -118,6 +119,8 @@ export async function compose(options: ComposeOptions) {
     isWorker: config.runsWorker,
     logger,
     jobs: [catalogSyncJob(sync), reconciliationJob(reconcile, logger), eventPruningJob(database)],
+    onGivenUp: noteGivenUp(database),
+    pauseScale: times.pauseScale,
   })
 
   const routes = [

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { Writable } from 'node:stream'
 import { type Logger, pino } from 'pino'
-import { compose, type Product } from '../src/compose.ts'
+import { type ComposeOptions, compose, type Product } from '../src/compose.ts'
 import { parseConfig } from '../src/config.ts'
 import type { Database } from '../src/database/database.ts'
 import type { Route } from '../src/http/route.ts'
@@ -68,6 +68,7 @@ export async function startApp(options: AppOptions): Promise<App> {
  */
 export async function startProduct(
   environment: Readonly<Record<string, string>> = {},
+  options: Pick<ComposeOptions, 'times'> = {},
 ): Promise<App & { product: Product }> {
   const cloned = await cloneDatabase()
   const { logger, logLines } = keptLog()
@@ -85,6 +86,7 @@ export async function startProduct(
     keyEncryptionKey: randomBytes(32),
     logger,
     isStrict: true,
+    ...options,
   })
   await product.start()
   const url = `http://127.0.0.1:${(product.server.server.address() as AddressInfo).port}`

@@ -4,8 +4,10 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { createJobs } from '../dist/jobs/jobs.js'
 import { createLogger } from '../dist/logger.js'
 
-const { WORKER_URL, FAILURES, SLOW_MS, SLOW_FROM } = process.env
+const { WORKER_URL, FAILURES, SLOW_MS, SLOW_FROM, DIE_GIVING_UP } = process.env
+let given
 let runs = 0
+const givenUp = []
 const jobs = createJobs({
   url: WORKER_URL,
   executorId: 'job-worker',
@@ -16,21 +18,28 @@ const jobs = createJobs({
       name: 'test.job',
       attempts: 4,
       firstPauseMs: 20,
-      run: async () => {
+      run: async (input) => {
         runs++
+        given = input
         if (SLOW_FROM !== undefined && runs >= Number(SLOW_FROM)) await sleep(Number(SLOW_MS))
         if (runs <= Number(FAILURES)) throw new Error('failed on purpose')
         return { attempts: runs }
       },
     },
   ],
+  onGivenUp: async (work) => {
+    givenUp.push(work)
+    if (DIE_GIVING_UP !== undefined) process.kill(process.pid, 'SIGKILL')
+  },
 })
 await jobs.start()
 const say = (value) => process.stdout.write(`${JSON.stringify(value ?? null)}\n`)
 process.stdout.write('ready\n')
 for await (const line of createInterface({ input: process.stdin })) {
-  const [verb, id] = line.split(' ')
-  if (verb === 'enqueue') say(await jobs.enqueue('test.job', id))
+  const [verb, id, input] = line.split(' ')
+  if (verb === 'enqueue') say(await jobs.enqueue('test.job', id, input && JSON.parse(input)))
+  else if (verb === 'given') say(given)
+  else if (verb === 'given-up') say(givenUp)
   else if (verb === 'runs') say(runs)
   else say(await jobs[verb](id))
 }

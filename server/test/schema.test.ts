@@ -221,6 +221,8 @@ test('the functions that run as their owner are these', async () => {
     'platform.claim_key',
     'platform.create_merchant',
     'platform.keep_answer',
+    'platform.decide_given_up',
+    'platform.note_given_up',
     'platform.order_events',
     'platform.prune_events',
     'platform.put_setting',

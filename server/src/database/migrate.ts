@@ -66,13 +66,18 @@ async function takeTurn(client: pg.Client): Promise<void> {
   }
 }
 
-/** The job engine's tables. It grants all there is to its role, which needs neither to empty nor to redefine them. */
+/**
+ * The job engine's tables. It grants all there is to its role, which needs neither to empty nor to redefine them.
+ * The owner of our functions may queue work, so that what is to follow a change commits with it.
+ */
 async function migrateJobs(client: pg.Client, adminUrl: string): Promise<void> {
   await migrateSystemDatabase(adminUrl, quiet, 'dbos', 'mostrador_worker')
   await client.query(`
     reset role;
     revoke truncate, references, trigger on all tables in schema dbos from mostrador_worker;
     alter default privileges in schema dbos revoke truncate, references, trigger on tables from mostrador_worker;
+    grant usage on schema dbos to mostrador_owner;
+    grant select, insert, update on dbos.workflow_status, dbos.workflow_input to mostrador_owner;
     set role mostrador_owner`)
 }
 

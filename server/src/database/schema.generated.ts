@@ -109,7 +109,6 @@ export interface IdentityRecoveryCodes {
 export interface IdentitySessions {
   account_id: string;
   address: string | null;
-  confirmed_at: Generated<Timestamp | null>;
   created_at: Generated<Timestamp>;
   ended_at: Timestamp | null;
   ended_reason: string | null;
@@ -209,20 +208,22 @@ export interface PlatformAuditLog {
   user_id: string | null;
 }
 
-export interface PlatformEventHead {
-  only_row: Generated<boolean>;
-  position: bigint;
-}
-
-export interface PlatformEvents {
-  at: Generated<Timestamp>;
+export interface PlatformGivenUpWork {
+  attempts: number;
+  decided_at: Timestamp | null;
+  decided_by: string | null;
+  first_failed_at: Timestamp;
+  gave_up_at: Generated<Timestamp>;
   id: string;
+  input: Json | null;
+  last_error: string;
   merchant_id: string | null;
-  payload: Json;
-  permission_set: number | null;
-  position: bigint | null;
-  store_id: string | null;
-  type: string;
+  name: string;
+  queue: string;
+  reason: string | null;
+  retry_workflow_id: string | null;
+  status: Generated<string>;
+  workflow_id: string;
 }
 
 export interface PlatformIdempotencyKeys {
@@ -912,8 +913,7 @@ export interface DB {
   "ledger.postings": LedgerPostings;
   "ledger.wallets": LedgerWallets;
   "platform.audit_log": PlatformAuditLog;
-  "platform.event_head": PlatformEventHead;
-  "platform.events": PlatformEvents;
+  "platform.given_up_work": PlatformGivenUpWork;
   "platform.idempotency_keys": PlatformIdempotencyKeys;
   "platform.merchants": PlatformMerchants;
   "platform.settings": PlatformSettings;

@@ -58,6 +58,43 @@ test('a job that spends its attempts has failed, with the last error', async () 
   await ask('enqueue job-spent')
   await until(() => ask('status job-spent'), 'FAILED')
   expect(await ask('status job-spent')).toMatchObject({ error: 'failed on purpose', result: null })
+  const [told, ...more] = await ask('given-up')
+  expect(more).toEqual([])
+  expect(told).toMatchObject({
+    workflowId: 'job-spent',
+    name: 'test.job',
+    input: null,
+    attempts: 4,
+    lastError: 'failed on purpose',
+  })
+  const [first] = await ask('steps job-spent')
+  expect(told.firstFailedAt).toBe(first.finishedAt)
+})
+
+test('a job gets what it was queued with', async () => {
+  const { ask } = await worker(0)
+  await ask('enqueue job-input {"merchantId":"m"}')
+  await until(() => ask('status job-input'), 'SUCCEEDED')
+  expect(await ask('given')).toEqual({ merchantId: 'm' })
+})
+
+test('what was queued by a transaction runs, and what was rolled back does not', async () => {
+  const { ask } = await worker(0)
+  await db.admin.query(`select platform.enqueue_work('test.job', 'job-sql', '{"no": 1}')`)
+  await until(() => ask('status job-sql'), 'SUCCEEDED')
+  expect(await ask('given')).toEqual({ no: 1 })
+  await db.admin.query(`begin; select platform.enqueue_work('test.job', 'job-undone', '{}'); rollback`)
+  expect(await ask('status job-undone')).toBeNull()
+})
+
+test('kill -9 while giving up: the next process tells it again, and tries nothing again', async () => {
+  const first = await worker(99, { DIE_GIVING_UP: 'yes' })
+  first.child.stdin.write('enqueue job-end\n')
+  await once(first.child, 'exit')
+  const second = await worker(99)
+  await until(() => second.ask('status job-end'), 'FAILED')
+  expect(await second.ask('given-up')).toMatchObject([{ workflowId: 'job-end', attempts: 4 }])
+  expect(await second.ask('runs')).toBe(0)
 })
 
 test('the same id is the same run', async () => {

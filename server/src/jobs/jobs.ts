@@ -3,17 +3,33 @@ import type { Logger } from 'pino'
 import { enginePool } from '../database/database.ts'
 
 /** Work that must reach its end whatever crashes: each attempt is recorded, and resumed by the next process. */
-export interface Job<R> {
+export interface Job<R, I = void> {
   /** Kept in the database: renaming one orphans what is under way. */
   readonly name: string
   /** Times that the work is tried before it gives up. */
   readonly attempts: number
   /** Pause after the first failure; it doubles with each. */
   readonly firstPauseMs: number
-  /** May run more than once; its result is kept and shown to operators, so it holds no secret. */
-  run(): Promise<R>
+  /** Takes moments, however long it may be tried: its pauses keep no place that longer work waits for. */
+  readonly isShort?: boolean
+  /**
+   * May run more than once. Its input and its result are kept, and its result is shown to operators, so
+   * neither holds a secret.
+   */
+  run(input: I): Promise<R>
   /** Once a day, by the clock of `timeZone`: `0 3 * * *`. */
   readonly schedule?: { readonly cron: string; readonly timeZone: string }
+}
+
+/** Work that has spent its attempts. */
+export interface GivenUp {
+  readonly workflowId: string
+  readonly name: string
+  /** As it was queued; null when it was queued without. */
+  readonly input: unknown
+  readonly attempts: number
+  readonly lastError: string
+  readonly firstFailedAt: Date
 }
 
 interface JobsOptions {
@@ -24,7 +40,11 @@ interface JobsOptions {
   /** Runs jobs, or only starts and shows them. */
   readonly isWorker: boolean
   readonly logger: Logger
-  readonly jobs: readonly Job<unknown>[]
+  readonly jobs: readonly Job<unknown, never>[]
+  /** Told once the last attempt has failed, and told again after a crash: it has to recognise what it knows. */
+  readonly onGivenUp: (work: GivenUp) => Promise<void>
+  /** Tests shorten the pauses between attempts. */
+  readonly pauseScale?: number
 }
 
 export interface JobStatus {
@@ -50,6 +70,8 @@ export type Jobs = ReturnType<typeof createJobs>
 
 const applicationName = 'mostrador'
 const queue = 'mostrador'
+/** Where many wait between two attempts; a transaction of ours queues here by `platform.enqueue_work`. */
+const shortQueue = 'mostrador-short'
 /** Work that one version left is resumed by the next: jobs stay compatible, or get a new name. */
 const appVersion = '1'
 const mostSteps = 1_000
@@ -66,7 +88,7 @@ export function createJobs(options: JobsOptions) {
 
   const start = async (): Promise<void> => {
     client = await DBOSClient.create({ ...engine, applicationName })
-    if (isWorker) await work(engine, options.executorId, jobs)
+    if (isWorker) await work(engine, options, steps)
   }
 
   /** Lets the steps that run finish, for a while; what is left goes on after the next start. */
@@ -82,9 +104,16 @@ export function createJobs(options: JobsOptions) {
     return client
   }
 
-  /** Queues a job under an id; the same id again is the same run. */
-  const enqueue = async (name: string, id: string): Promise<void> => {
-    await opened().enqueue({ workflowName: name, queueName: queue, workflowID: id, appVersion })
+  /** Queues a job under an id; the same id again is the same run, whatever its input. */
+  const enqueue = async (name: string, id: string, input?: object): Promise<void> => {
+    const isShort = jobs.find((job) => job.name === name)?.isShort ?? false
+    const options = {
+      workflowName: name,
+      queueName: isShort ? shortQueue : queue,
+      workflowID: id,
+      appVersion,
+    }
+    await opened().enqueue(options, ...(input === undefined ? [] : [input]))
   }
 
   const status = async (id: string): Promise<JobStatus | undefined> => {
@@ -120,34 +149,60 @@ export function createJobs(options: JobsOptions) {
 /** Runs what is queued, goes on with what this process left, and keeps the schedules. */
 async function work(
   engine: Partial<DBOSConfig>,
-  executorID: string,
-  jobs: readonly Job<unknown>[],
+  options: JobsOptions,
+  stepsOf: (id: string) => Promise<JobStep[] | undefined>,
 ): Promise<void> {
-  const workflows = new Map(jobs.map((job) => [job.name, durable(job)]))
+  const { jobs } = options
+  const workflows = new Map(jobs.map((job) => [job.name, durable(job, options, stepsOf)]))
   const schedules = daily(jobs, workflows)
   DBOS.setConfig({
     ...engine,
     name: applicationName,
     runMigrations: false,
-    executorID,
+    executorID: options.executorId,
     applicationVersion: appVersion,
-    listenQueues: [queue],
+    listenQueues: [queue, shortQueue],
     enableOTLP: false,
   })
   await DBOS.launch()
   await DBOS.registerQueue(queue, { concurrency: 4, onConflict: 'always_update' })
+  await DBOS.registerQueue(shortQueue, { concurrency: 500, onConflict: 'always_update' })
   await DBOS.applySchedules(schedules)
 }
 
 /** One step per attempt, so that a crash never repeats the attempts that were made. */
-function durable<R>(job: Job<R>) {
-  const work = async (): Promise<R> => {
+function durable(
+  job: Job<unknown, never>,
+  { onGivenUp, pauseScale = 1 }: JobsOptions,
+  stepsOf: (id: string) => Promise<JobStep[] | undefined>,
+) {
+  const giveUp = async (input: unknown, lastError: unknown): Promise<void> => {
+    const workflowId = DBOS.workflowID as string
+    const failed = (await stepsOf(workflowId))?.find(({ error }) => error !== null)
+    await onGivenUp({
+      workflowId,
+      name: job.name,
+      input: input ?? null,
+      attempts: job.attempts,
+      lastError: messageOf(lastError) ?? 'failed',
+      firstFailedAt: failed?.finishedAt ?? new Date(),
+    })
+  }
+  const work = async (input?: unknown): Promise<unknown> => {
     for (let attempt = 1; ; attempt++) {
       try {
-        return await DBOS.runStep(() => job.run(), { name: `${job.name} #${attempt}` })
+        return await DBOS.runStep(() => job.run(input as never), { name: `${job.name} #${attempt}` })
       } catch (error) {
-        if (attempt >= job.attempts) throw error
-        await DBOS.sleep(job.firstPauseMs * 2 ** (attempt - 1))
+        if (attempt >= job.attempts) {
+          await DBOS.runStep(() => giveUp(input, error), {
+            name: `${job.name} gave up`,
+            retriesAllowed: true,
+            maxAttempts: 10,
+            intervalSeconds: pauseScale,
+          })
+          throw error
+        }
+        await DBOS.sleep(job.firstPauseMs * pauseScale * 2 ** (attempt - 1))
       }
     }
   }
@@ -155,7 +210,7 @@ function durable<R>(job: Job<R>) {
 }
 
 /** The engine hands a schedule's time to what it starts; the job itself is the same as by hand. */
-function daily(jobs: readonly Job<unknown>[], workflows: ReadonlyMap<string, () => Promise<unknown>>) {
+function daily(jobs: readonly Job<unknown, never>[], workflows: ReadonlyMap<string, () => Promise<unknown>>) {
   return jobs.flatMap(({ name, schedule }) => {
     const workflow = workflows.get(name)
     if (schedule === undefined || workflow === undefined) return []

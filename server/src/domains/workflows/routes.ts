@@ -1,5 +1,5 @@
 import { ok, type Route, route } from '../../http/route.ts'
-import { Started, Workflow, WorkflowParams, WorkflowSteps } from './schema.ts'
+import * as shapes from './schema.ts'
 import type { WorkflowsService } from './service.ts'
 
 const tag = 'Workflows'
@@ -13,8 +13,8 @@ export function workflowsRoutes(workflows: WorkflowsService): Route[] {
       summary: 'Durable work by its id: how far it is, and what became of it',
       tag,
       access: 'platform:operator',
-      params: WorkflowParams,
-      responses: { 200: Workflow },
+      params: shapes.WorkflowParams,
+      responses: { 200: shapes.Workflow },
       problems: ['forbidden', 'mfa_required'],
       handle: async ({ grant, params }) => ok(await workflows.workflow(grant, params.id)),
     }),
@@ -25,10 +25,47 @@ export function workflowsRoutes(workflows: WorkflowsService): Route[] {
       summary: 'What durable work has done, in order: each attempt and each pause',
       tag,
       access: 'platform:operator',
-      params: WorkflowParams,
-      responses: { 200: WorkflowSteps },
+      params: shapes.WorkflowParams,
+      responses: { 200: shapes.WorkflowSteps },
       problems: ['forbidden', 'mfa_required'],
       handle: async ({ grant, params }) => ok(await workflows.steps(grant, params.id)),
+    }),
+    route({
+      method: 'GET',
+      path: '/platform/workflows',
+      name: 'givenUpWork',
+      summary: 'Durable work that has spent its attempts, newest first',
+      tag,
+      access: 'platform:operator',
+      query: shapes.GivenUpQuery,
+      responses: { 200: shapes.GivenUpPage },
+      problems: ['forbidden', 'mfa_required', 'invalid_cursor'],
+      handle: async ({ grant, query }) => ok(await workflows.givenUp(grant, query)),
+    }),
+    route({
+      method: 'POST',
+      path: '/platform/workflows/{id}/retry',
+      name: 'retryWork',
+      summary: 'Start work that gave up again, with all its attempts',
+      tag,
+      access: 'platform:operator',
+      params: shapes.ById,
+      responses: { 200: shapes.GivenUpWork },
+      problems: ['forbidden', 'mfa_required', 'invalid_transition'],
+      handle: async ({ grant, params }) => ok(await workflows.retry(grant, params.id)),
+    }),
+    route({
+      method: 'POST',
+      path: '/platform/workflows/{id}/dismiss',
+      name: 'dismissWork',
+      summary: 'Take work that gave up out of the queue, and leave it undone',
+      tag,
+      access: 'platform:operator',
+      params: shapes.ById,
+      body: shapes.Dismissal,
+      responses: { 200: shapes.GivenUpWork },
+      problems: ['forbidden', 'mfa_required', 'invalid_transition'],
+      handle: async ({ grant, params, body }) => ok(await workflows.dismiss(grant, params.id, body.reason)),
     }),
     route({
       method: 'POST',
@@ -37,7 +74,7 @@ export function workflowsRoutes(workflows: WorkflowsService): Route[] {
       summary: 'Synchronise the catalog with the aggregator now, as every night',
       tag: 'Value-added services',
       access: 'platform:operator',
-      responses: { 202: Started },
+      responses: { 202: shapes.Started },
       problems: ['forbidden', 'mfa_required'],
       handle: async ({ grant }) => {
         const started = await workflows.syncCatalog(grant)

@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { closed, Instant, nullable, oneOf, text } from '../../http/shapes.ts'
+import { closed, Id, Instant, nullable, oneOf, page, pageQuery, text } from '../../http/shapes.ts'
 
 export const WorkflowParams = Type.Object({ id: text(100) }, closed)
 
@@ -37,3 +37,35 @@ export const WorkflowSteps = Type.Object(
 )
 
 export const Started = Type.Object({ workflowId: Type.String() }, closed)
+
+const workStatuses = ['OPEN', 'RETRIED', 'DISMISSED'] as const
+
+export const ById = Type.Object({ id: Id }, closed)
+
+export const GivenUpQuery = Type.Object(
+  { status: Type.Optional(oneOf(workStatuses)), merchantId: Type.Optional(Id), ...pageQuery },
+  closed,
+)
+export type GivenUpQuery = Static<typeof GivenUpQuery>
+
+export const GivenUpWork = Type.Object(
+  {
+    id: Id,
+    workflowId: Type.String({ description: 'By which its steps are read' }),
+    name: Type.String(),
+    merchant: nullable(Type.Object({ id: Id, name: Type.String() }, closed)),
+    attempts: Type.Integer(),
+    lastError: Type.String(),
+    firstFailedAt: Instant,
+    gaveUpAt: Instant,
+    status: oneOf(workStatuses),
+    decidedAt: nullable(Instant),
+    reason: nullable(Type.String()),
+    retryWorkflowId: nullable(Type.String({ description: 'What it was started again as' })),
+  },
+  closed,
+)
+export type GivenUpWork = Static<typeof GivenUpWork>
+export const GivenUpPage = page(GivenUpWork)
+
+export const Dismissal = Type.Object({ reason: text(500, 3) }, closed)

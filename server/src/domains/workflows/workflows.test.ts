@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startProduct } from '../../../test/app.ts'
 import type { Person } from '../../../test/world.ts'
 
@@ -71,4 +71,106 @@ test('work that nobody started is not there, and store people see none', async (
     expect((await app.call(undefined, 'GET', path)).status).toBe(401)
   }
   expect((await app.call(store.manager, 'POST', '/vas/admin/catalog/sync')).status).toBe(403)
+})
+
+describe('work that gave up', () => {
+  /** As the engine tells it; told twice it is known once. */
+  const giveUp = async (workflowId: string, name = 'vas.catalog.sync', input: object | null = null) => {
+    const told = [workflowId, name, input, 5, 'the provider is away', '2026-01-02T03:04:05Z']
+    for (let time = 0; time < 2; time++)
+      await app.admin.query('select platform.note_given_up($1, $2, $3, $4, $5, $6)', told)
+    const { rows } = await app.admin.query('select id from platform.given_up_work where workflow_id = $1', [
+      workflowId,
+    ])
+    expect(rows).toHaveLength(1)
+    return rows[0].id as string
+  }
+  const list = async (query = '') => (await app.call(operator, 'GET', `/platform/workflows${query}`)).body
+  const auditOf = async (workflowId: string) =>
+    (
+      await app.admin.query(
+        `select action, user_id as by from platform.audit_log where entity = 'workflow' and entity_id = $1 order by id`,
+        [workflowId],
+      )
+    ).rows
+
+  test('is told once, started again as a run of its own, and then done', async () => {
+    const id = await giveUp('sync-gone')
+    const [item] = (await list('?status=OPEN')).items
+    expect(item).toMatchObject({
+      id,
+      workflowId: 'sync-gone',
+      name: 'vas.catalog.sync',
+      merchant: null,
+      attempts: 5,
+      lastError: 'the provider is away',
+      firstFailedAt: '2026-01-02T03:04:05.000Z',
+      status: 'OPEN',
+    })
+    const again = await app.call(operator, 'POST', `/platform/workflows/${id}/retry`)
+    expect(again).toMatchObject({ status: 200, body: { status: 'RETRIED' } })
+    expect((await finished(again.body.retryWorkflowId)).status).toBe('SUCCEEDED')
+    expect(await auditOf('sync-gone')).toEqual([
+      { action: 'vas.catalog.sync.retries_exhausted', by: null },
+      { action: 'workflow.retried', by: operator.id },
+    ])
+    for (const [path, body] of [
+      ['retry', undefined],
+      ['dismiss', { reason: 'Ya no hace falta' }],
+    ] as const)
+      expect(await app.call(operator, 'POST', `/platform/workflows/${id}/${path}`, body)).toMatchObject({
+        status: 409,
+        body: { code: 'invalid_transition', workStatus: 'RETRIED' },
+      })
+  })
+
+  test('is dismissed with a reason, once, whoever is faster', async () => {
+    const id = await giveUp('sync-left')
+    expect((await app.call(operator, 'POST', `/platform/workflows/${id}/dismiss`, {})).status).toBe(422)
+    const answers = await Promise.all(
+      Array.from({ length: 5 }, () =>
+        app.call(operator, 'POST', `/platform/workflows/${id}/dismiss`, { reason: 'Ya no hace falta' }),
+      ),
+    )
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409, 409, 409])
+    expect((await auditOf('sync-left')).map(({ action }) => action)).toEqual([
+      'vas.catalog.sync.retries_exhausted',
+      'workflow.dismissed',
+    ])
+  })
+
+  test('is paged newest first and narrowed by status and merchant', async () => {
+    const merchant = await app.world.merchant({ name: 'El Atorado' })
+    const ids = []
+    for (let no = 0; no < 3; no++)
+      ids.push(await giveUp(`of-merchant-${no}`, 'test.job', { merchantId: merchant.id }))
+    const of = `?merchantId=${merchant.id}&limit=2`
+    const first = await list(of)
+    const second = await list(`${of}&cursor=${first.nextCursor}`)
+    const all = [...first.items, ...second.items]
+    expect(all.map(({ id }: { id: string }) => id)).toEqual(ids.reverse())
+    expect(all[0].merchant).toEqual({ id: merchant.id, name: 'El Atorado' })
+    expect(second.nextCursor).toBeNull()
+    expect((await list(`${of}&status=DISMISSED`)).items).toEqual([])
+    expect((await list(`?cursor=${first.nextCursor}`)).code).toBe('invalid_cursor')
+  })
+
+  test('is the platform’s to see and decide, and what is not there is not found', async () => {
+    const id = await giveUp('sync-mine')
+    const store = await app.world.store()
+    const nothing = '01900000-0000-7000-8000-000000000000'
+    const reason = { reason: 'Prueba' }
+    for (const [method, path, body] of [
+      ['GET', '/platform/workflows', undefined],
+      ['POST', `/platform/workflows/${id}/retry`, undefined],
+      ['POST', `/platform/workflows/${id}/dismiss`, reason],
+    ] as const) {
+      expect((await app.call(undefined, method, path, body)).status).toBe(401)
+      expect((await app.call(store.manager, method, path, body)).status).toBe(403)
+    }
+    expect((await app.call(operator, 'POST', `/platform/workflows/${nothing}/retry`)).status).toBe(404)
+    expect((await app.call(operator, 'POST', `/platform/workflows/${nothing}/dismiss`, reason)).status).toBe(
+      404,
+    )
+  })
 })
