@@ -109,6 +109,7 @@ export interface IdentityRecoveryCodes {
 export interface IdentitySessions {
   account_id: string;
   address: string | null;
+  confirmed_at: Generated<Timestamp | null>;
   created_at: Generated<Timestamp>;
   ended_at: Timestamp | null;
   ended_reason: string | null;
@@ -206,6 +207,22 @@ export interface PlatformAuditLog {
   request_id: string | null;
   store_id: string | null;
   user_id: string | null;
+}
+
+export interface PlatformEventHead {
+  only_row: Generated<boolean>;
+  position: bigint;
+}
+
+export interface PlatformEvents {
+  at: Generated<Timestamp>;
+  id: string;
+  merchant_id: string | null;
+  payload: Json;
+  permission_set: number | null;
+  position: bigint | null;
+  store_id: string | null;
+  type: string;
 }
 
 export interface PlatformGivenUpWork {
@@ -913,6 +930,8 @@ export interface DB {
   "ledger.postings": LedgerPostings;
   "ledger.wallets": LedgerWallets;
   "platform.audit_log": PlatformAuditLog;
+  "platform.event_head": PlatformEventHead;
+  "platform.events": PlatformEvents;
   "platform.given_up_work": PlatformGivenUpWork;
   "platform.idempotency_keys": PlatformIdempotencyKeys;
   "platform.merchants": PlatformMerchants;

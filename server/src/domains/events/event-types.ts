@@ -91,6 +91,19 @@ export const eventTypes = {
     seenBy: 'inventory',
     payload: Type.Object({ importId: Id, productId: Id, rowCount: Type.Integer({ minimum: 1 }) }, closed),
   },
+  'verification.recompute.retries_exhausted': {
+    meaning: 'A merchant’s verification could not be derived anew after a change; resync is the remedy',
+    seenBy: 'platform',
+    payload: Type.Object(
+      {
+        merchantId: Id,
+        attempts: Type.Integer({ minimum: 1 }),
+        lastError: Type.String(),
+        firstFailedAt: Type.String({ format: 'date-time' }),
+      },
+      closed,
+    ),
+  },
 } as const satisfies Record<string, EventType>
 
 type EventTypeName = keyof typeof eventTypes

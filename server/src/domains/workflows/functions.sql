@@ -34,6 +34,10 @@ begin
     return;
   end if;
   perform platform.audit(p_name || '.retries_exhausted', 'workflow', p_workflow, null, v_facts, v_merchant);
+  if p_name = 'verification.recompute' then
+    perform platform.emit(v_merchant, null, null, 'verification.recompute.retries_exhausted',
+      v_facts || jsonb_build_object('merchantId', v_merchant));
+  end if;
 end $$;
 
 -- What a person makes of it: it is started again under an id of its own, or left. Said once.
