@@ -48,6 +48,11 @@ export const problems = {
   terminal_disabled: { status: 409, title: 'The terminal is disabled' },
   file_already_imported: { status: 409, title: 'This file was imported into this store before' },
   shift_closed: { status: 409, title: 'There is no open shift to do this in' },
+  approval_pending: { status: 409, title: 'This needs an approval that nobody has given yet' },
+  approval_rejected: { status: 409, title: 'The approval was turned down or withdrawn' },
+  approval_expired: { status: 409, title: 'The approval was not used in time' },
+  approval_mismatch: { status: 409, title: 'The approval is for something else' },
+  approval_used: { status: 409, title: 'The approval was used before' },
   insufficient_stock: { status: 409, title: 'There is not enough in stock' },
   version_mismatch: { status: 412, title: 'The record has changed since it was read' },
   // 413, 415: too much, not ours

@@ -104,6 +104,14 @@ export const eventTypes = {
       closed,
     ),
   },
+  'approval.requested': {
+    meaning: 'Somebody at a till asks for a discount, refund or return',
+    seenBy: 'approvals',
+    payload: Type.Object(
+      { approvalId: Id, type: oneOf(['DISCOUNT', 'REFUND', 'RETURN']), status: oneOf(['PENDING']) },
+      closed,
+    ),
+  },
 } as const satisfies Record<string, EventType>
 
 type EventTypeName = keyof typeof eventTypes
