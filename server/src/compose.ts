@@ -32,6 +32,8 @@ import { merchantsRoutes } from './domains/merchants/routes.ts'
 import { merchantsService } from './domains/merchants/service.ts'
 import { pinsRoutes } from './domains/pins/routes.ts'
 import { pinsService } from './domains/pins/service.ts'
+import { pspCredentialsRoutes } from './domains/psp-credentials/routes.ts'
+import { pspCredentialsService } from './domains/psp-credentials/service.ts'
 import { reviewsRoutes } from './domains/reviews/routes.ts'
 import { reviewsService } from './domains/reviews/service.ts'
 import { rolesRoutes } from './domains/roles/routes.ts'
@@ -127,6 +129,7 @@ export async function compose(options: ComposeOptions) {
     ...healthRoutes([readinessOf(options.apiUrl)]),
     ...identityRoutes(identity),
     ...platformRoutes(database, publicUrl),
+    ...pspCredentialsRoutes(pspCredentialsService({ database, sealer })),
     ...vasRoutes(vas),
     ...pinsRoutes(pins),
     ...debtsRoutes(debtsService({ database, selling: aggregators.selling })),

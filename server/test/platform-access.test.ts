@@ -34,6 +34,21 @@ const routes = [
     body: { status: 'ACTIVE', reason: 'Prueba' },
   },
   { access: 'admin', confirmed: true, method: 'PUT', path: '/platform/settings/none', body: { value: true } },
+  { access: 'admin', method: 'GET', path: '/admin/psp-credentials' },
+  {
+    access: 'admin',
+    confirmed: true,
+    method: 'POST',
+    path: '/admin/psp-credentials',
+    body: { provider: 'conekta', environment: 'live', secretKey: 'key_of_somebody', merchantId: nothing },
+  },
+  {
+    access: 'admin',
+    confirmed: true,
+    method: 'PATCH',
+    path: `/admin/psp-credentials/${nothing}`,
+    body: { isActive: false },
+  },
   {
     access: 'admin',
     method: 'POST',

@@ -5,6 +5,18 @@ import { rotateKeys, type SealedColumn } from '../database/rotate-keys.ts'
 /** Everything that is sealed under the key-encryption key. Of an envelope only its data key is sealed anew. */
 export const sealedColumns: readonly SealedColumn[] = [
   { table: 'identity.accounts', id: 'id', column: 'totp_secret', contextOf: (id) => `totp:${id}` },
+  {
+    table: 'platform.psp_credentials',
+    id: 'id',
+    column: 'secret_sealed',
+    contextOf: (id) => `psp secret:${id}`,
+  },
+  {
+    table: 'platform.psp_credentials',
+    id: 'id',
+    column: 'webhook_sealed',
+    contextOf: (id) => `psp webhook:${id}`,
+  },
   { table: 'pos.chip_codes', id: 'chip_id', column: 'pin_sealed', contextOf: (id) => `chip pin:${id}` },
   { table: 'pos.chip_codes', id: 'chip_id', column: 'puk_sealed', contextOf: (id) => `chip puk:${id}` },
   {

@@ -275,6 +275,25 @@ export interface PlatformMerchants {
   verification_status: Generated<string>;
 }
 
+export interface PlatformPspCredentials {
+  created_at: Generated<Timestamp>;
+  created_by: string;
+  environment: string;
+  id: string;
+  is_active: Generated<boolean>;
+  merchant_id: string | null;
+  provider: string;
+  public_key: string | null;
+  secret_fingerprint: string;
+  secret_last_four: string;
+  secret_sealed: Buffer;
+  updated_at: Generated<Timestamp>;
+  updated_by: string;
+  webhook_fingerprint: string | null;
+  webhook_last_four: string | null;
+  webhook_sealed: Buffer | null;
+}
+
 export interface PlatformSettings {
   key: string;
   updated_at: Generated<Timestamp>;
@@ -935,6 +954,7 @@ export interface DB {
   "platform.given_up_work": PlatformGivenUpWork;
   "platform.idempotency_keys": PlatformIdempotencyKeys;
   "platform.merchants": PlatformMerchants;
+  "platform.psp_credentials": PlatformPspCredentials;
   "platform.settings": PlatformSettings;
   "pos.approvals": PosApprovals;
   "pos.barcodes": PosBarcodes;

@@ -477,6 +477,44 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/admin/psp-credentials": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Credentials of payment providers, newest first, without their secrets */
+        get: operations["pspCredentials"];
+        put?: never;
+        /**
+         * Keep the credentials of a payment provider, for one merchant or for the platform
+         * @description Secrets are kept sealed, and no answer ever holds them.
+         */
+        post: operations["addPspCredentials"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/psp-credentials/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /** Replace secrets, or switch the credentials off; a secret that is left out stays */
+        patch: operations["changePspCredentials"];
+        trace?: never;
+    };
     "/vas/catalog": {
         parameters: {
             query?: never;
@@ -3405,6 +3443,309 @@ export interface operations {
                 };
             };
             /** @description invalid_cursor */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    pspCredentials: {
+        parameters: {
+            query: {
+                /** @description Name of the payment provider, such as `conekta` */
+                provider?: string;
+                environment?: "sandbox" | "live";
+                /** @description UUIDv7 */
+                merchantId?: string;
+                limit: number;
+                /** @description nextCursor of the page before */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        items: {
+                            /**
+                             * Format: uuid
+                             * @description UUIDv7
+                             */
+                            id: string;
+                            provider: string;
+                            /** @enum {string} */
+                            environment: "sandbox" | "live";
+                            /**
+                             * Format: uuid
+                             * @description null: of the platform
+                             */
+                            merchantId: string | null;
+                            publicKey: string | null;
+                            secretKey: {
+                                lastFour: string;
+                                /** @description The same for the same secret */
+                                fingerprint: string;
+                            };
+                            webhookSecret: {
+                                lastFour: string;
+                                /** @description The same for the same secret */
+                                fingerprint: string;
+                            } | null;
+                            isActive: boolean;
+                            /**
+                             * Format: date-time
+                             * @description RFC 3339, UTC
+                             */
+                            createdAt: string;
+                            /**
+                             * Format: date-time
+                             * @description RFC 3339, UTC
+                             */
+                            updatedAt: string;
+                        }[];
+                        nextCursor: string | null;
+                    };
+                };
+            };
+            /** @description unauthenticated */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description forbidden, mfa_required */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description invalid_cursor */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    addPspCredentials: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description Name of the payment provider, such as `conekta` */
+                    provider: string;
+                    /** @enum {string} */
+                    environment: "sandbox" | "live";
+                    /**
+                     * Format: uuid
+                     * @description Left out: for every merchant without its own
+                     */
+                    merchantId?: string;
+                    /** @description Write-only: authenticates calls to the provider */
+                    secretKey: string;
+                    publicKey?: string;
+                    /** @description Write-only: proves that a message is the provider’s */
+                    webhookSecret?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * Format: uuid
+                         * @description UUIDv7
+                         */
+                        id: string;
+                        provider: string;
+                        /** @enum {string} */
+                        environment: "sandbox" | "live";
+                        /**
+                         * Format: uuid
+                         * @description null: of the platform
+                         */
+                        merchantId: string | null;
+                        publicKey: string | null;
+                        secretKey: {
+                            lastFour: string;
+                            /** @description The same for the same secret */
+                            fingerprint: string;
+                        };
+                        webhookSecret: {
+                            lastFour: string;
+                            /** @description The same for the same secret */
+                            fingerprint: string;
+                        } | null;
+                        isActive: boolean;
+                        /**
+                         * Format: date-time
+                         * @description RFC 3339, UTC
+                         */
+                        createdAt: string;
+                        /**
+                         * Format: date-time
+                         * @description RFC 3339, UTC
+                         */
+                        updatedAt: string;
+                    };
+                };
+            };
+            /** @description unauthenticated */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description forbidden, mfa_required, confirmation_required */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description merchant_closed, duplicate_value */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description invalid_request */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    changePspCredentials: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description UUIDv7 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description Write-only; left out, the present one stays */
+                    secretKey?: string;
+                    publicKey?: string;
+                    /** @description Write-only: proves that a message is the provider’s */
+                    webhookSecret?: string;
+                    isActive?: boolean;
+                };
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * Format: uuid
+                         * @description UUIDv7
+                         */
+                        id: string;
+                        provider: string;
+                        /** @enum {string} */
+                        environment: "sandbox" | "live";
+                        /**
+                         * Format: uuid
+                         * @description null: of the platform
+                         */
+                        merchantId: string | null;
+                        publicKey: string | null;
+                        secretKey: {
+                            lastFour: string;
+                            /** @description The same for the same secret */
+                            fingerprint: string;
+                        };
+                        webhookSecret: {
+                            lastFour: string;
+                            /** @description The same for the same secret */
+                            fingerprint: string;
+                        } | null;
+                        isActive: boolean;
+                        /**
+                         * Format: date-time
+                         * @description RFC 3339, UTC
+                         */
+                        createdAt: string;
+                        /**
+                         * Format: date-time
+                         * @description RFC 3339, UTC
+                         */
+                        updatedAt: string;
+                    };
+                };
+            };
+            /** @description unauthenticated */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description forbidden, mfa_required, confirmation_required */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description invalid_request */
             422: {
                 headers: {
                     [name: string]: unknown;

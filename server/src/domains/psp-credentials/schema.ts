@@ -1,0 +1,76 @@
+import { type Static, Type } from 'typebox'
+import { closed, Id, Instant, nullable, oneOf, page, pageQuery, text } from '../../http/shapes.ts'
+
+const environments = ['sandbox', 'live'] as const
+
+const Provider = Type.String({
+  pattern: '^[a-z][a-z0-9_-]{1,39}$',
+  description: 'Name of the payment provider, such as `conekta`',
+})
+/** What may stand in it is judged by `secrets.ts`, whose words say what to do. */
+const Secret = (description: string) => Type.String({ minLength: 8, maxLength: 4_000, description })
+
+export const ById = Type.Object({ id: Id }, closed)
+
+const secrets = {
+  publicKey: Type.Optional(text(400)),
+  webhookSecret: Type.Optional(Secret('Write-only: proves that a message is the provider’s')),
+}
+
+export const NewPspCredentials = Type.Object(
+  {
+    provider: Provider,
+    environment: oneOf(environments),
+    merchantId: Type.Optional({ ...Id, description: 'Left out: for every merchant without its own' }),
+    secretKey: Secret('Write-only: authenticates calls to the provider'),
+    ...secrets,
+  },
+  closed,
+)
+export type NewPspCredentials = Static<typeof NewPspCredentials>
+
+export const PspCredentialsChange = Type.Object(
+  {
+    secretKey: Type.Optional(Secret('Write-only; left out, the present one stays')),
+    ...secrets,
+    isActive: Type.Optional(Type.Boolean()),
+  },
+  { ...closed, minProperties: 1 },
+)
+export type PspCredentialsChange = Static<typeof PspCredentialsChange>
+
+const face = {
+  lastFour: Type.String(),
+  fingerprint: Type.String({ description: 'The same for the same secret' }),
+}
+const SecretFace = Type.Object(face, closed)
+export type SecretFace = Static<typeof SecretFace>
+
+export const PspCredentials = Type.Object(
+  {
+    id: Id,
+    provider: Type.String(),
+    environment: oneOf(environments),
+    merchantId: nullable({ ...Id, description: 'null: of the platform' }),
+    publicKey: nullable(Type.String()),
+    secretKey: SecretFace,
+    webhookSecret: nullable(SecretFace),
+    isActive: Type.Boolean(),
+    createdAt: Instant,
+    updatedAt: Instant,
+  },
+  closed,
+)
+export type PspCredentials = Static<typeof PspCredentials>
+export const PspCredentialsPage = page(PspCredentials)
+
+export const PspCredentialsQuery = Type.Object(
+  {
+    provider: Type.Optional(Provider),
+    environment: Type.Optional(oneOf(environments)),
+    merchantId: Type.Optional(Id),
+    ...pageQuery,
+  },
+  closed,
+)
+export type PspCredentialsQuery = Static<typeof PspCredentialsQuery>

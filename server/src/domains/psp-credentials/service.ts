@@ -1,0 +1,130 @@
+import { v7 as uuid } from 'uuid'
+import type { Grant } from '../../authorization/grant.ts'
+import { decodeCursor, encodeCursor, listName } from '../../collections/cursor.ts'
+import type { Database } from '../../database/database.ts'
+import { Problem } from '../../problem/problem.ts'
+import * as queries from './queries.ts'
+import type {
+  NewPspCredentials,
+  PspCredentials,
+  PspCredentialsChange,
+  PspCredentialsQuery,
+} from './schema.ts'
+import { faceOf, secretFault } from './secrets.ts'
+
+/** Port: keeps a secret sealed at rest; `context` ties it to its owner. */
+export interface SecretSealer {
+  seal(plain: Uint8Array, context: string): Buffer
+  open(sealed: Uint8Array, context: string): Buffer
+}
+
+/** What authenticates us at a payment provider; in memory only. */
+export interface PspSecrets {
+  readonly publicKey: string | null
+  readonly secretKey: string
+  readonly webhookSecret: string | null
+}
+
+export type PspCredentialsService = ReturnType<typeof pspCredentialsService>
+
+/**
+ * The credentials of payment providers, of single merchants and of the platform.
+ * Administrators write them and nobody reads them: secrets go to the provider's adapter and nowhere else; what is
+ * shown of one is its last four characters and a fingerprint.
+ * Owns platform.psp_credentials.
+ */
+export function pspCredentialsService({ database, sealer }: { database: Database; sealer: SecretSealer }) {
+  /**
+   * @throws Problem `invalid_request` (a secret that looks masked) · `not_found` (the merchant) · `merchant_closed` ·
+   *   `duplicate_value`
+   */
+  const add = async (
+    grant: Grant<'platform:admin'>,
+    { secretKey, webhookSecret, ...order }: NewPspCredentials,
+  ): Promise<PspCredentials> => {
+    await refuseFaults(grant, { secretKey, webhookSecret })
+    const id = uuid()
+    const kept = { ...order, id, ...(await sealed(id, { secretKey, webhookSecret })) }
+    return database.write(grant, async (tx) => {
+      await queries.add(tx, kept)
+      return queries.one(tx, id)
+    })
+  }
+
+  /** What is left out stays, a secret too. @throws Problem `invalid_request` (a secret that looks masked) · `not_found` */
+  const change = async (
+    grant: Grant<'platform:admin'>,
+    id: string,
+    { secretKey, webhookSecret, ...order }: PspCredentialsChange,
+  ): Promise<PspCredentials> => {
+    await database.read(grant, (tx) => queries.one(tx, id))
+    await refuseFaults(grant, { secretKey, webhookSecret })
+    const kept = { ...order, id, ...(await sealed(id, { secretKey, webhookSecret })) }
+    return database.write(grant, async (tx) => {
+      await queries.change(tx, kept)
+      return queries.one(tx, id)
+    })
+  }
+
+  /** Newest first. @throws Problem `invalid_cursor` */
+  const list = (grant: Grant<'platform:admin'>, query: PspCredentialsQuery) =>
+    database.read(grant, async (tx) => {
+      const { limit, cursor, ...filter } = query
+      const name = listName(['psp credentials', filter])
+      const before = cursor === undefined ? undefined : decodeCursor(name, 'text', cursor).id
+      const rows = await queries.list(tx, filter, { limit: limit + 1, before })
+      const last = rows.length > limit ? rows[limit - 1] : undefined
+      return {
+        items: rows.slice(0, limit),
+        nextCursor: last === undefined ? null : encodeCursor(name, { key: '', id: last.id }),
+      }
+    })
+
+  /** What to call a provider with for a merchant: its own, else the platform's; undefined where there is neither. */
+  const secretsFor = async (of: {
+    provider: string
+    environment: PspCredentials['environment']
+    merchantId: string
+  }): Promise<PspSecrets | undefined> => {
+    const found = await database.worker((tx) => queries.sealedFor(tx, of))
+    if (found === undefined) return undefined
+    const { id, publicKey, secret, webhook } = found
+    return {
+      publicKey,
+      secretKey: sealer.open(secret, contexts.secretKey(id)).toString(),
+      webhookSecret: webhook && sealer.open(webhook, contexts.webhookSecret(id)).toString(),
+    }
+  }
+
+  const sealed = async (id: string, secrets: Secrets) => ({
+    secretKey: await kept(secrets.secretKey, contexts.secretKey(id)),
+    webhookSecret: await kept(secrets.webhookSecret, contexts.webhookSecret(id)),
+  })
+
+  const kept = async (secret: string | undefined, context: string) =>
+    secret === undefined
+      ? undefined
+      : { ...(await faceOf(secret)), sealed: sealer.seal(Buffer.from(secret), context) }
+
+  /** Who may not do it at all learns that first. */
+  const refuseFaults = async (grant: Grant<'platform:admin'>, secrets: Secrets): Promise<void> => {
+    await database.read(grant, async () => {})
+    const errors = (['secretKey', 'webhookSecret'] as const).flatMap(
+      (name) => secretFault(`/${name}`, secrets[name]) ?? [],
+    )
+    if (errors.length > 0) throw new Problem('invalid_request', { errors })
+  }
+
+  return { add, change, list, secretsFor }
+}
+
+interface Secrets {
+  readonly secretKey: string | undefined
+  readonly webhookSecret: string | undefined
+}
+
+/** Sealed for one row and one purpose: a secret does not open in another's place. */
+const contexts = {
+  secretKey: (id: string) => `psp secret:${id}`,
+  webhookSecret: (id: string) => `psp webhook:${id}`,
+}
