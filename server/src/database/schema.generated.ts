@@ -398,6 +398,27 @@ export interface PosChipCodes {
   puk_sealed: Buffer | null;
 }
 
+export interface PosChipImportRuns {
+  file_hash: Buffer;
+  file_name: string;
+  file_sealed: Buffer | null;
+  finished_at: Timestamp | null;
+  id: string;
+  is_dry_run: boolean;
+  merchant_id: string;
+  permission_set: number;
+  problem: Json | null;
+  product_id: string;
+  rows_checked: Generated<number>;
+  rows_imported: Generated<number>;
+  rows_total: number | null;
+  sheet_name: string | null;
+  started_at: Generated<Timestamp>;
+  started_by: string;
+  status: Generated<string>;
+  store_id: string;
+}
+
 export interface PosChipImports {
   file_hash: Buffer;
   file_name: string;
@@ -962,6 +983,7 @@ export interface DB {
   "pos.cash_movements": PosCashMovements;
   "pos.categories": PosCategories;
   "pos.chip_codes": PosChipCodes;
+  "pos.chip_import_runs": PosChipImportRuns;
   "pos.chip_imports": PosChipImports;
   "pos.chip_units": PosChipUnits;
   "pos.customers": PosCustomers;
