@@ -140,6 +140,7 @@ create table identity.sessions (
   ended_reason text,
   user_agent text,
   address inet,
+  confirmed_at timestamp with time zone default now(),
   PRIMARY KEY (id),
   UNIQUE (token_hash),
   FOREIGN KEY (account_id) REFERENCES identity.accounts(id)
@@ -303,13 +304,77 @@ create policy audit_owner_write on platform.audit_log for insert to mostrador_ow
 create policy audit_platform_read on platform.audit_log for select to mostrador_api using ((app.is_operator() AND (permission_set IS NULL)));
 create policy audit_read on platform.audit_log for select to mostrador_api using ((permission_set = ANY (app.readable_sets())));
 
+create table platform.event_head (
+  only_row boolean not null default true,
+  position bigint not null,
+  PRIMARY KEY (only_row),
+  CHECK (only_row)
+);
+
+-- The outbox: what live screens and webhooks are told, kept for a month.
+create table platform.events (
+  id uuid not null,
+  merchant_id uuid,
+  store_id uuid,
+  permission_set integer,
+  type text not null,
+  payload jsonb not null,
+  at timestamp with time zone not null default clock_timestamp(),
+  position bigint,
+  PRIMARY KEY (id),
+  UNIQUE (merchant_id, id),
+  CHECK (((permission_set IS NULL) OR (merchant_id IS NOT NULL))),
+  CHECK (((store_id IS NULL) OR (merchant_id IS NOT NULL))),
+  FOREIGN KEY (merchant_id, permission_set) REFERENCES authz.permission_sets(merchant_id, id)
+);
+alter table platform.events enable row level security, force row level security;
+CREATE INDEX events_merchant ON platform.events (merchant_id, "position");
+CREATE INDEX events_waiting ON platform.events (id) WHERE ("position" IS NULL);
+CREATE UNIQUE INDEX events_position ON platform.events ("position");
+grant select on platform.events to mostrador_api;
+grant select on platform.events to mostrador_worker;
+create policy event_owner on platform.events for all to mostrador_owner using (true) with check (true);
+create policy event_platform_read on platform.events for select to mostrador_api using (((permission_set IS NULL) AND app.is_operator()));
+create policy event_read on platform.events for select to mostrador_api using ((permission_set = ANY (app.readable_sets())));
+create policy event_worker_read on platform.events for select to mostrador_worker using (true);
+
+create table platform.given_up_work (
+  id uuid not null,
+  workflow_id text not null,
+  name text not null,
+  queue text not null,
+  input jsonb,
+  merchant_id uuid,
+  attempts integer not null,
+  last_error text not null,
+  first_failed_at timestamp with time zone not null,
+  gave_up_at timestamp with time zone not null default now(),
+  status text not null default 'OPEN'::text,
+  decided_by uuid,
+  decided_at timestamp with time zone,
+  reason text,
+  retry_workflow_id text,
+  PRIMARY KEY (id),
+  UNIQUE (workflow_id),
+  CHECK ((((status = 'OPEN'::text) = (decided_at IS NULL)) AND ((decided_at IS NULL) = (decided_by IS NULL)))),
+  CHECK (((status = 'RETRIED'::text) = (retry_workflow_id IS NOT NULL))),
+  CHECK ((attempts > 0)),
+  CHECK ((status = ANY (ARRAY['OPEN'::text, 'RETRIED'::text, 'DISMISSED'::text]))),
+  FOREIGN KEY (merchant_id) REFERENCES platform.merchants(id)
+);
+alter table platform.given_up_work enable row level security, force row level security;
+CREATE INDEX given_up_work_status ON platform.given_up_work (status, id DESC);
+grant select (id, workflow_id, name, merchant_id, attempts, last_error, first_failed_at, gave_up_at, status, decided_by, decided_at, reason, retry_workflow_id) on platform.given_up_work to mostrador_api;
+create policy given_up_work_owner on platform.given_up_work for all to mostrador_owner using (true) with check (true);
+create policy given_up_work_read on platform.given_up_work for select to mostrador_api using (app.is_operator());
+
 create table platform.idempotency_keys (
   account_id uuid not null,
   route text not null,
   key text not null,
   fingerprint bytea not null,
-  merchant_id uuid not null,
-  resource_id uuid not null,
+  merchant_id uuid,
+  resource_id uuid,
   locked_until timestamp with time zone not null,
   status smallint,
   body text,
@@ -367,6 +432,149 @@ create table platform.settings (
 );
 grant select on platform.settings to mostrador_api;
 grant select on platform.settings to mostrador_worker;
+
+create table pos.approvals (
+  merchant_id uuid not null,
+  id uuid not null,
+  store_id uuid not null,
+  permission_set integer not null,
+  type text not null,
+  scope text not null,
+  cart_id uuid,
+  order_id uuid,
+  line_item_id uuid,
+  amount_centavos app.centavos,
+  percentage_bps integer,
+  subject jsonb not null,
+  reason text not null,
+  status text not null default 'PENDING'::text,
+  is_direct boolean not null default false,
+  requested_by uuid not null,
+  requester_membership_id uuid not null,
+  requester_name text not null,
+  decided_by uuid,
+  decider_membership_id uuid,
+  decider_name text,
+  decision_reason text,
+  decided_at timestamp with time zone,
+  used_at timestamp with time zone,
+  expires_at timestamp with time zone not null,
+  created_at timestamp with time zone not null default now(),
+  updated_at timestamp with time zone not null default now(),
+  PRIMARY KEY (merchant_id, id),
+  UNIQUE (merchant_id, store_id, id),
+  CHECK ((((scope = 'LINE'::text) = (line_item_id IS NOT NULL)) OR (type <> 'DISCOUNT'::text))),
+  CHECK (((amount_centavos)::bigint > 0)),
+  CHECK (((percentage_bps >= 1) AND (percentage_bps <= 10000))),
+  CHECK (((permission_set & 15) = 4)),
+  CHECK (((status = 'USED'::text) = (used_at IS NOT NULL))),
+  CHECK (((status = ANY (ARRAY['APPROVED'::text, 'REJECTED'::text, 'USED'::text])) <= (decided_at IS NOT NULL))),
+  CHECK (((type = 'DISCOUNT'::text) = (cart_id IS NOT NULL))),
+  CHECK (((type = 'DISCOUNT'::text) = (order_id IS NULL))),
+  CHECK ((is_direct OR (decided_by IS DISTINCT FROM requested_by))),
+  CHECK ((scope = ANY (ARRAY['LINE'::text, 'CART'::text]))),
+  CHECK ((status = ANY (ARRAY['PENDING'::text, 'APPROVED'::text, 'REJECTED'::text, 'USED'::text, 'CANCELED'::text]))),
+  CHECK ((type = ANY (ARRAY['DISCOUNT'::text, 'REFUND'::text, 'RETURN'::text]))),
+  FOREIGN KEY (merchant_id, requester_membership_id) REFERENCES identity.memberships(merchant_id, id),
+  FOREIGN KEY (merchant_id, store_id) REFERENCES pos.stores(merchant_id, id),
+  FOREIGN KEY (merchant_id, store_id, cart_id) REFERENCES pos.carts(merchant_id, store_id, id),
+  FOREIGN KEY (merchant_id, store_id, order_id) REFERENCES pos.sales_orders(merchant_id, store_id, id),
+  FOREIGN KEY (merchant_id, store_id, permission_set) REFERENCES authz.permission_sets(merchant_id, store_id, id)
+);
+alter table pos.approvals enable row level security, force row level security;
+CREATE INDEX approvals_cart ON pos.approvals (merchant_id, cart_id) WHERE (cart_id IS NOT NULL);
+CREATE INDEX approvals_order ON pos.approvals (merchant_id, order_id) WHERE (order_id IS NOT NULL);
+CREATE INDEX approvals_pending ON pos.approvals (merchant_id, store_id, created_at) WHERE (status = 'PENDING'::text);
+CREATE INDEX approvals_store ON pos.approvals (merchant_id, store_id, permission_set, created_at DESC, id DESC);
+grant select on pos.approvals to mostrador_api;
+create policy approval_owner on pos.approvals for all to mostrador_owner using (true) with check (true);
+create policy approval_read on pos.approvals for select to mostrador_api using ((permission_set = ANY (app.readable_sets())));
+
+create table pos.barcodes (
+  merchant_id uuid not null,
+  id uuid not null,
+  store_id uuid not null,
+  permission_set integer not null,
+  variant_id uuid not null,
+  code text not null,
+  created_at timestamp with time zone not null default now(),
+  updated_at timestamp with time zone not null default now(),
+  PRIMARY KEY (merchant_id, id),
+  UNIQUE (merchant_id, store_id, code),
+  CHECK (((permission_set & 15) = 1)),
+  CHECK ((code ~ '^[0-9A-Za-z._-]{3,48}$'::text)),
+  FOREIGN KEY (merchant_id, store_id, permission_set) REFERENCES authz.permission_sets(merchant_id, store_id, id),
+  FOREIGN KEY (merchant_id, store_id, variant_id) REFERENCES pos.variants(merchant_id, store_id, id) ON DELETE CASCADE
+);
+alter table pos.barcodes enable row level security, force row level security;
+CREATE INDEX barcodes_variant ON pos.barcodes (merchant_id, store_id, variant_id);
+grant delete, insert, select on pos.barcodes to mostrador_api;
+create policy barcode_create on pos.barcodes for insert to mostrador_api with check ((permission_set = ANY (app.creatable_sets())));
+create policy barcode_delete on pos.barcodes for delete to mostrador_api using ((permission_set = ANY (app.deletable_sets())));
+create policy barcode_owner on pos.barcodes for all to mostrador_owner using (true) with check (true);
+create policy barcode_read on pos.barcodes for select to mostrador_api using ((permission_set = ANY (app.readable_sets())));
+create policy barcode_update on pos.barcodes for update to mostrador_api using ((permission_set = ANY (app.updatable_sets())));
+
+create table pos.carts (
+  merchant_id uuid not null,
+  id uuid not null,
+  store_id uuid not null,
+  permission_set integer not null,
+  membership_id uuid not null,
+  account_id uuid not null,
+  terminal_id uuid,
+  customer_id uuid,
+  status text not null default 'OPEN'::text,
+  label text,
+  version integer not null default 1,
+  gross_centavos app.centavos not null default 0,
+  discount_centavos app.centavos not null default 0,
+  tax_centavos app.centavos not null default 0,
+  total_centavos app.centavos not null default 0,
+  created_at timestamp with time zone not null default now(),
+  updated_at timestamp with time zone not null default now(),
+  PRIMARY KEY (merchant_id, id),
+  UNIQUE (merchant_id, store_id, id),
+  CHECK (((permission_set & 15) = 3)),
+  CHECK ((status = ANY (ARRAY['OPEN'::text, 'PARKED'::text, 'FINALIZED'::text, 'CANCELED'::text]))),
+  FOREIGN KEY (merchant_id, membership_id) REFERENCES identity.memberships(merchant_id, id),
+  FOREIGN KEY (merchant_id, store_id) REFERENCES pos.stores(merchant_id, id),
+  FOREIGN KEY (merchant_id, store_id, customer_id) REFERENCES pos.customers(merchant_id, store_id, id),
+  FOREIGN KEY (merchant_id, store_id, permission_set) REFERENCES authz.permission_sets(merchant_id, store_id, id),
+  FOREIGN KEY (merchant_id, terminal_id) REFERENCES pos.terminals(merchant_id, id)
+);
+alter table pos.carts enable row level security, force row level security;
+CREATE INDEX carts_customer ON pos.carts (merchant_id, store_id, customer_id) WHERE (customer_id IS NOT NULL);
+CREATE INDEX carts_open ON pos.carts (merchant_id, store_id, updated_at DESC, id) WHERE (status = ANY (ARRAY['OPEN'::text, 'PARKED'::text]));
+CREATE INDEX carts_store ON pos.carts (merchant_id, store_id, permission_set, updated_at DESC, id DESC);
+grant select on pos.carts to mostrador_api;
+create policy cart_owner on pos.carts for all to mostrador_owner using (true) with check (true);
+create policy cart_read on pos.carts for select to mostrador_api using ((permission_set = ANY (app.readable_sets())));
+
+create table pos.cash_movements (
+  merchant_id uuid not null,
+  id uuid not null,
+  store_id uuid not null,
+  permission_set integer not null,
+  shift_id uuid not null,
+  kind text not null,
+  amount_centavos app.centavos not null,
+  reason text not null,
+  account_id uuid not null,
+  created_at timestamp with time zone not null default clock_timestamp(),
+  PRIMARY KEY (merchant_id, id),
+  CHECK (((amount_centavos)::bigint > 0)),
+  CHECK (((permission_set & 15) = 5)),
+  CHECK ((kind = ANY (ARRAY['CASH_IN'::text, 'CASH_OUT'::text, 'DROP'::text]))),
+  FOREIGN KEY (merchant_id, store_id, permission_set) REFERENCES authz.permission_sets(merchant_id, store_id, id),
+  FOREIGN KEY (merchant_id, store_id, shift_id) REFERENCES pos.shifts(merchant_id, store_id, id)
+);
+alter table pos.cash_movements enable row level security, force row level security;
+CREATE INDEX cash_movements_shift ON pos.cash_movements (merchant_id, shift_id, id);
+CREATE INDEX cash_movements_store ON pos.cash_movements (merchant_id, store_id, permission_set, created_at DESC, id DESC);
+grant select on pos.cash_movements to mostrador_api;
+create policy cash_movement_owner on pos.cash_movements for all to mostrador_owner using (true) with check (true);
+create policy cash_movement_read on pos.cash_movements for select to mostrador_api using ((permission_set = ANY (app.readable_sets())));
 
 create table pos.categories (
   merchant_id uuid not null,
@@ -528,6 +736,71 @@ grant select on pos.chip_units to mostrador_api;
 create policy chip_unit_owner on pos.chip_units for all to mostrador_owner using (true) with check (true);
 create policy chip_unit_read on pos.chip_units for select to mostrador_api using ((permission_set = ANY (app.readable_sets())));
 
+create table pos.customers (
+  merchant_id uuid not null,
+  id uuid not null,
+  store_id uuid not null,
+  permission_set integer not null,
+  name text not null,
+  name_key text collate "C" not null generated always as (app.fold(name)) stored,
+  email text,
+  phone text,
+  rfc text,
+  notes text,
+  search_text text not null generated always as (app.fold(((((((name || ' '::text) || COALESCE(email, ''::text)) || ' '::text) || COALESCE(phone, ''::text)) || ' '::text) || COALESCE(rfc, ''::text)))) stored,
+  created_at timestamp with time zone not null default now(),
+  updated_at timestamp with time zone not null default now(),
+  PRIMARY KEY (merchant_id, id),
+  UNIQUE (merchant_id, store_id, id),
+  CHECK (((permission_set & 15) = 3)),
+  FOREIGN KEY (merchant_id, store_id) REFERENCES pos.stores(merchant_id, id),
+  FOREIGN KEY (merchant_id, store_id, permission_set) REFERENCES authz.permission_sets(merchant_id, store_id, id)
+);
+alter table pos.customers enable row level security, force row level security;
+CREATE INDEX customers_name ON pos.customers (merchant_id, store_id, name_key, id);
+grant delete, insert, select, update (name, email, phone, rfc, notes, updated_at) on pos.customers to mostrador_api;
+create policy customer_create on pos.customers for insert to mostrador_api with check ((permission_set = ANY (app.creatable_sets())));
+create policy customer_delete on pos.customers for delete to mostrador_api using ((permission_set = ANY (app.deletable_sets())));
+create policy customer_owner on pos.customers for all to mostrador_owner using (true) with check (true);
+create policy customer_read on pos.customers for select to mostrador_api using ((permission_set = ANY (app.readable_sets())));
+create policy customer_update on pos.customers for update to mostrador_api using ((permission_set = ANY (app.updatable_sets())));
+
+create table pos.discounts (
+  merchant_id uuid not null,
+  id uuid not null,
+  store_id uuid not null,
+  permission_set integer not null,
+  cart_id uuid not null,
+  line_item_id uuid,
+  scope text not null generated always as (
+CASE
+    WHEN (line_item_id IS NULL) THEN 'CART'::text
+    ELSE 'LINE'::text
+END) stored,
+  amount_centavos app.centavos,
+  percentage_bps integer,
+  reason text not null,
+  approval_id uuid not null,
+  created_at timestamp with time zone not null default now(),
+  updated_at timestamp with time zone not null default now(),
+  PRIMARY KEY (merchant_id, id),
+  UNIQUE (merchant_id, approval_id),
+  CHECK (((amount_centavos IS NULL) <> (percentage_bps IS NULL))),
+  CHECK (((amount_centavos)::bigint > 0)),
+  CHECK (((percentage_bps >= 1) AND (percentage_bps <= 10000))),
+  CHECK (((permission_set & 15) = 4)),
+  FOREIGN KEY (merchant_id, store_id, approval_id) REFERENCES pos.approvals(merchant_id, store_id, id),
+  FOREIGN KEY (merchant_id, store_id, cart_id) REFERENCES pos.carts(merchant_id, store_id, id),
+  FOREIGN KEY (merchant_id, store_id, line_item_id) REFERENCES pos.line_items(merchant_id, store_id, id),
+  FOREIGN KEY (merchant_id, store_id, permission_set) REFERENCES authz.permission_sets(merchant_id, store_id, id)
+);
+alter table pos.discounts enable row level security, force row level security;
+CREATE INDEX discounts_store ON pos.discounts (merchant_id, store_id, permission_set, created_at DESC, id DESC);
+CREATE UNIQUE INDEX discounts_line ON pos.discounts (merchant_id, cart_id, COALESCE(line_item_id, cart_id));
+grant select on pos.discounts to mostrador_api;
+create policy discount_owner on pos.discounts for all to mostrador_owner using (true) with check (true);
+create policy discount_read on pos.discounts for select to mostrador_api using ((permission_set = ANY (app.readable_sets())));
+
 create table pos.employees (
   merchant_id uuid not null,
   id uuid not null,
@@ -560,6 +833,97 @@ create policy employee_owner on pos.employees for all to mostrador_owner using (
 create policy employee_read on pos.employees for select to mostrador_api using ((permission_set = ANY (app.readable_sets())));
 create policy employee_update on pos.employees for update to mostrador_api using ((permission_set = ANY (app.updatable_sets())));
 
+create table pos.folios (
+  merchant_id uuid not null,
+  store_id uuid not null,
+  series text not null,
+  last_no bigint not null,
+  PRIMARY KEY (merchant_id, store_id, series),
+  CHECK ((series ~ '^[A-Z]$'::text)),
+  FOREIGN KEY (merchant_id, store_id) REFERENCES pos.stores(merchant_id, id)
+);
+alter table pos.folios enable row level security, force row level security;
+create policy folio_owner on pos.folios for all to mostrador_owner using (true) with check (true);
+
+create table pos.line_items (
+  merchant_id uuid not null,
+  id uuid not null,
+  store_id uuid not null,
+  permission_set integer not null,
+  cart_id uuid not null,
+  position integer not null,
+  product_id uuid not null,
+  variant_id uuid not null,
+  product_name text not null,
+  variant_name text,
+  sku text,
+  kind text not null,
+  unit text not null,
+  tracks_stock boolean not null,
+  quantity numeric(12,3) not null,
+  unit_price_centavos app.centavos not null,
+  unit_cost_centavos app.centavos,
+  tax_rate_bps integer not null,
+  is_tax_exempt boolean not null,
+  is_tax_included boolean not null,
+  gross_centavos app.centavos not null,
+  discount_centavos app.centavos not null default 0,
+  tax_centavos app.centavos not null,
+  total_centavos app.centavos not null,
+  note text,
+  created_at timestamp with time zone not null default now(),
+  updated_at timestamp with time zone not null default now(),
+  PRIMARY KEY (merchant_id, id),
+  UNIQUE (merchant_id, store_id, id),
+  CHECK (((permission_set & 15) = 3)),
+  CHECK (((tax_rate_bps >= 0) AND (tax_rate_bps <= 10000))),
+  CHECK (((unit_price_centavos)::bigint >= 0)),
+  CHECK ((kind = ANY (ARRAY['GOODS'::text, 'SERVICE'::text, 'CHIP'::text]))),
+  CHECK ((quantity > (0)::numeric)),
+  FOREIGN KEY (merchant_id, store_id, cart_id) REFERENCES pos.carts(merchant_id, store_id, id),
+  FOREIGN KEY (merchant_id, store_id, permission_set) REFERENCES authz.permission_sets(merchant_id, store_id, id),
+  FOREIGN KEY (merchant_id, store_id, variant_id) REFERENCES pos.variants(merchant_id, store_id, id)
+);
+alter table pos.line_items enable row level security, force row level security;
+CREATE INDEX line_items_cart ON pos.line_items (merchant_id, cart_id, "position", id);
+CREATE INDEX line_items_variant ON pos.line_items (merchant_id, store_id, variant_id);
+grant select on pos.line_items to mostrador_api;
+create policy line_item_owner on pos.line_items for all to mostrador_owner using (true) with check (true);
+create policy line_item_read on pos.line_items for select to mostrador_api using ((permission_set = ANY (app.readable_sets())));
+
+create table pos.order_payments (
+  merchant_id uuid not null,
+  id uuid not null,
+  store_id uuid not null,
+  permission_set integer not null,
+  order_id uuid not null,
+  position integer not null,
+  method text not null,
+  amount_centavos app.centavos not null,
+  tendered_centavos app.centavos,
+  change_centavos app.centavos not null generated always as (
+CASE
+    WHEN (tendered_centavos IS NULL) THEN (0)::bigint
+    ELSE ((tendered_centavos)::bigint - (amount_centavos)::bigint)
+END) stored,
+  reference text,
+  created_at timestamp with time zone not null default now(),
+  PRIMARY KEY (merchant_id, id),
+  UNIQUE (merchant_id, order_id, "position"),
+  CHECK (((amount_centavos)::bigint >= 0)),
+  CHECK (((method = 'CASH'::text) OR (tendered_centavos IS NULL))),
+  CHECK (((permission_set & 15) = 3)),
+  CHECK (((tendered_centavos)::bigint >= (amount_centavos)::bigint)),
+  CHECK ((method = ANY (ARRAY['CASH'::text, 'CARD'::text, 'TRANSFER'::text]))),
+  FOREIGN KEY (merchant_id, store_id, order_id) REFERENCES pos.sales_orders(merchant_id, store_id, id),
+  FOREIGN KEY (merchant_id, store_id, permission_set) REFERENCES authz.permission_sets(merchant_id, store_id, id)
+);
+alter table pos.order_payments enable row level security, force row level security;
+CREATE INDEX order_payments_store ON pos.order_payments (merchant_id, store_id, permission_set, created_at DESC, id DESC);
+grant select on pos.order_payments to mostrador_api;
+create policy order_payment_owner on pos.order_payments for all to mostrador_owner using (true) with check (true);
+create policy order_payment_read on pos.order_payments for select to mostrador_api using ((permission_set = ANY (app.readable_sets())));
+
 create table pos.products (
   merchant_id uuid not null,
   id uuid not null,
@@ -578,27 +942,293 @@ create table pos.products (
   updated_at timestamp with time zone not null default now(),
   name_key text collate "C" not null generated always as (app.fold(name)) stored,
   search_text text not null generated always as (app.fold(((name || ' '::text) || COALESCE(sku, ''::text)))) stored,
+  tax_rate_id uuid,
+  is_tax_included boolean not null default true,
+  unit text not null default 'PIECE'::text,
+  tracks_stock boolean not null default false,
   PRIMARY KEY (merchant_id, id),
   UNIQUE (merchant_id, store_id, sku),
+  CHECK (((NOT tracks_stock) OR (kind = 'GOODS'::text))),
   CHECK (((cost_centavos)::bigint >= 0)),
   CHECK (((permission_set & 15) = 1)),
   CHECK (((price_centavos)::bigint >= 0)),
   CHECK ((kind = ANY (ARRAY['GOODS'::text, 'SERVICE'::text, 'CHIP'::text]))),
+  CHECK ((unit = ANY (ARRAY['PIECE'::text, 'KILOGRAM'::text, 'LITER'::text, 'METER'::text]))),
   FOREIGN KEY (merchant_id, store_id) REFERENCES pos.stores(merchant_id, id),
   FOREIGN KEY (merchant_id, store_id, category_id) REFERENCES pos.categories(merchant_id, store_id, id),
-  FOREIGN KEY (merchant_id, store_id, permission_set) REFERENCES authz.permission_sets(merchant_id, store_id, id)
+  FOREIGN KEY (merchant_id, store_id, permission_set) REFERENCES authz.permission_sets(merchant_id, store_id, id),
+  FOREIGN KEY (merchant_id, store_id, tax_rate_id) REFERENCES pos.tax_rates(merchant_id, store_id, id)
 );
 alter table pos.products enable row level security, force row level security;
 CREATE INDEX products_category ON pos.products (merchant_id, store_id, category_id);
 CREATE INDEX products_name ON pos.products (merchant_id, store_id, name_key, id);
 CREATE INDEX products_store ON pos.products (merchant_id, store_id, permission_set, id);
+CREATE INDEX products_tax_rate ON pos.products (merchant_id, store_id, tax_rate_id) WHERE (tax_rate_id IS NOT NULL);
+CREATE UNIQUE INDEX products_place ON pos.products (merchant_id, store_id, id);
 CREATE STATISTICS pos.products_store_set ON store_id, permission_set FROM pos.products;
-grant delete, insert, select, update (category_id, sku, name, description, picture, kind, price_centavos, cost_centavos, is_active, updated_at) on pos.products to mostrador_api;
+grant delete, insert, select, update (category_id, sku, name, description, picture, kind, price_centavos, cost_centavos, is_active, updated_at, tax_rate_id, is_tax_included, unit, tracks_stock) on pos.products to mostrador_api;
 create policy product_create on pos.products for insert to mostrador_api with check ((permission_set = ANY (app.creatable_sets())));
 create policy product_delete on pos.products for delete to mostrador_api using ((permission_set = ANY (app.deletable_sets())));
 create policy product_owner on pos.products for all to mostrador_owner using (true) with check (true);
 create policy product_read on pos.products for select to mostrador_api using ((permission_set = ANY (app.readable_sets())));
 create policy product_update on pos.products for update to mostrador_api using ((permission_set = ANY (app.updatable_sets())));
+
+create table pos.receipts (
+  merchant_id uuid not null,
+  id uuid not null,
+  store_id uuid not null,
+  permission_set integer not null,
+  kind text not null,
+  folio text not null,
+  order_id uuid not null,
+  refund_id uuid,
+  membership_id uuid not null,
+  content jsonb not null,
+  created_at timestamp with time zone not null default now(),
+  PRIMARY KEY (merchant_id, id),
+  UNIQUE (merchant_id, store_id, folio),
+  CHECK (((kind = 'SALE'::text) = (refund_id IS NULL))),
+  CHECK (((permission_set & 15) = 6)),
+  CHECK ((kind = ANY (ARRAY['SALE'::text, 'REFUND'::text, 'RETURN'::text]))),
+  FOREIGN KEY (merchant_id, store_id, order_id) REFERENCES pos.sales_orders(merchant_id, store_id, id),
+  FOREIGN KEY (merchant_id, store_id, permission_set) REFERENCES authz.permission_sets(merchant_id, store_id, id),
+  FOREIGN KEY (merchant_id, store_id, refund_id) REFERENCES pos.refunds(merchant_id, store_id, id)
+);
+alter table pos.receipts enable row level security, force row level security;
+CREATE INDEX receipts_order ON pos.receipts (merchant_id, order_id);
+CREATE INDEX receipts_store ON pos.receipts (merchant_id, store_id, permission_set, created_at DESC, id DESC);
+grant select on pos.receipts to mostrador_api;
+create policy receipt_owner on pos.receipts for all to mostrador_owner using (true) with check (true);
+create policy receipt_read on pos.receipts for select to mostrador_api using ((permission_set = ANY (app.readable_sets())));
+
+create table pos.refund_lines (
+  merchant_id uuid not null,
+  id uuid not null,
+  store_id uuid not null,
+  permission_set integer not null,
+  refund_id uuid not null,
+  line_item_id uuid not null,
+  quantity numeric(12,3) not null,
+  amount_centavos app.centavos not null,
+  tax_centavos app.centavos not null,
+  disposition text,
+  created_at timestamp with time zone not null default now(),
+  PRIMARY KEY (merchant_id, id),
+  UNIQUE (merchant_id, refund_id, line_item_id),
+  CHECK (((amount_centavos)::bigint >= 0)),
+  CHECK (((permission_set & 15) = 3)),
+  CHECK ((disposition = ANY (ARRAY['STOCK'::text, 'WASTE'::text]))),
+  CHECK ((quantity >= (0)::numeric)),
+  FOREIGN KEY (merchant_id, store_id, line_item_id) REFERENCES pos.line_items(merchant_id, store_id, id),
+  FOREIGN KEY (merchant_id, store_id, permission_set) REFERENCES authz.permission_sets(merchant_id, store_id, id),
+  FOREIGN KEY (merchant_id, store_id, refund_id) REFERENCES pos.refunds(merchant_id, store_id, id)
+);
+alter table pos.refund_lines enable row level security, force row level security;
+CREATE INDEX refund_lines_line ON pos.refund_lines (merchant_id, line_item_id);
+CREATE INDEX refund_lines_store ON pos.refund_lines (merchant_id, store_id, permission_set, created_at DESC, id DESC);
+grant select on pos.refund_lines to mostrador_api;
+create policy refund_line_owner on pos.refund_lines for all to mostrador_owner using (true) with check (true);
+create policy refund_line_read on pos.refund_lines for select to mostrador_api using ((permission_set = ANY (app.readable_sets())));
+
+create table pos.refunds (
+  merchant_id uuid not null,
+  id uuid not null,
+  store_id uuid not null,
+  permission_set integer not null,
+  order_id uuid not null,
+  type text not null,
+  scope text not null,
+  folio text not null,
+  approval_id uuid not null,
+  shift_id uuid not null,
+  membership_id uuid not null,
+  account_id uuid not null,
+  cashier_name text not null,
+  reason text not null,
+  amount_centavos app.centavos not null,
+  tax_centavos app.centavos not null,
+  refunded_on date not null,
+  created_at timestamp with time zone not null default now(),
+  PRIMARY KEY (merchant_id, id),
+  UNIQUE (merchant_id, approval_id),
+  UNIQUE (merchant_id, store_id, folio),
+  UNIQUE (merchant_id, store_id, id),
+  CHECK (((amount_centavos)::bigint > 0)),
+  CHECK (((permission_set & 15) = 3)),
+  CHECK ((scope = ANY (ARRAY['LINE'::text, 'CART'::text]))),
+  CHECK ((type = ANY (ARRAY['REFUND'::text, 'RETURN'::text]))),
+  FOREIGN KEY (merchant_id, store_id, approval_id) REFERENCES pos.approvals(merchant_id, store_id, id),
+  FOREIGN KEY (merchant_id, store_id, order_id) REFERENCES pos.sales_orders(merchant_id, store_id, id),
+  FOREIGN KEY (merchant_id, store_id, permission_set) REFERENCES authz.permission_sets(merchant_id, store_id, id),
+  FOREIGN KEY (merchant_id, store_id, shift_id) REFERENCES pos.shifts(merchant_id, store_id, id)
+);
+alter table pos.refunds enable row level security, force row level security;
+CREATE INDEX refunds_day ON pos.refunds (merchant_id, store_id, refunded_on);
+CREATE INDEX refunds_order ON pos.refunds (merchant_id, order_id);
+CREATE INDEX refunds_shift ON pos.refunds (merchant_id, shift_id);
+CREATE INDEX refunds_store ON pos.refunds (merchant_id, store_id, permission_set, created_at DESC, id DESC);
+grant select on pos.refunds to mostrador_api;
+create policy refund_owner on pos.refunds for all to mostrador_owner using (true) with check (true);
+create policy refund_read on pos.refunds for select to mostrador_api using ((permission_set = ANY (app.readable_sets())));
+
+create table pos.sales_orders (
+  merchant_id uuid not null,
+  id uuid not null,
+  store_id uuid not null,
+  permission_set integer not null,
+  cart_id uuid not null,
+  folio text not null,
+  customer_id uuid,
+  shift_id uuid not null,
+  terminal_id uuid,
+  membership_id uuid not null,
+  account_id uuid not null,
+  cashier_name text not null,
+  gross_centavos app.centavos not null,
+  discount_centavos app.centavos not null,
+  tax_centavos app.centavos not null,
+  total_centavos app.centavos not null,
+  rounding_centavos app.centavos not null default 0,
+  sold_on date not null,
+  created_at timestamp with time zone not null default now(),
+  PRIMARY KEY (merchant_id, id),
+  UNIQUE (merchant_id, cart_id),
+  UNIQUE (merchant_id, store_id, folio),
+  UNIQUE (merchant_id, store_id, id),
+  CHECK (((permission_set & 15) = 3)),
+  CHECK (((total_centavos)::bigint >= 0)),
+  FOREIGN KEY (merchant_id, membership_id) REFERENCES identity.memberships(merchant_id, id),
+  FOREIGN KEY (merchant_id, store_id, cart_id) REFERENCES pos.carts(merchant_id, store_id, id),
+  FOREIGN KEY (merchant_id, store_id, customer_id) REFERENCES pos.customers(merchant_id, store_id, id),
+  FOREIGN KEY (merchant_id, store_id, permission_set) REFERENCES authz.permission_sets(merchant_id, store_id, id),
+  FOREIGN KEY (merchant_id, store_id, shift_id) REFERENCES pos.shifts(merchant_id, store_id, id)
+);
+alter table pos.sales_orders enable row level security, force row level security;
+CREATE INDEX sales_orders_customer ON pos.sales_orders (merchant_id, store_id, customer_id, created_at DESC) WHERE (customer_id IS NOT NULL);
+CREATE INDEX sales_orders_day ON pos.sales_orders (merchant_id, store_id, sold_on);
+CREATE INDEX sales_orders_shift ON pos.sales_orders (merchant_id, shift_id);
+CREATE INDEX sales_orders_store ON pos.sales_orders (merchant_id, store_id, permission_set, created_at DESC, id DESC);
+CREATE STATISTICS pos.sales_orders_store_set ON store_id, permission_set FROM pos.sales_orders;
+grant select on pos.sales_orders to mostrador_api;
+create policy sales_order_owner on pos.sales_orders for all to mostrador_owner using (true) with check (true);
+create policy sales_order_read on pos.sales_orders for select to mostrador_api using ((permission_set = ANY (app.readable_sets())));
+
+create table pos.shift_reports (
+  merchant_id uuid not null,
+  id uuid not null,
+  store_id uuid not null,
+  permission_set integer not null,
+  shift_id uuid not null,
+  folio text not null,
+  expected_centavos app.centavos not null,
+  counted_centavos app.centavos not null,
+  difference_centavos app.centavos not null,
+  difference_reason text,
+  denominations jsonb not null,
+  totals jsonb not null,
+  created_at timestamp with time zone not null default clock_timestamp(),
+  PRIMARY KEY (merchant_id, id),
+  UNIQUE (merchant_id, shift_id),
+  UNIQUE (merchant_id, store_id, folio),
+  CHECK (((counted_centavos)::bigint >= 0)),
+  CHECK (((difference_centavos)::bigint = ((counted_centavos)::bigint - (expected_centavos)::bigint))),
+  CHECK (((permission_set & 15) = 9)),
+  FOREIGN KEY (merchant_id, store_id, permission_set) REFERENCES authz.permission_sets(merchant_id, store_id, id),
+  FOREIGN KEY (merchant_id, store_id, shift_id) REFERENCES pos.shifts(merchant_id, store_id, id)
+);
+alter table pos.shift_reports enable row level security, force row level security;
+CREATE INDEX shift_reports_store ON pos.shift_reports (merchant_id, store_id, permission_set, created_at DESC, id DESC);
+grant select on pos.shift_reports to mostrador_api;
+create policy shift_report_owner on pos.shift_reports for all to mostrador_owner using (true) with check (true);
+create policy shift_report_read on pos.shift_reports for select to mostrador_api using ((permission_set = ANY (app.readable_sets())));
+
+create table pos.shifts (
+  merchant_id uuid not null,
+  id uuid not null,
+  store_id uuid not null,
+  permission_set integer not null,
+  membership_id uuid not null,
+  account_id uuid not null,
+  cashier_name text not null,
+  terminal_id uuid,
+  opening_float_centavos app.centavos not null,
+  status text not null default 'OPEN'::text,
+  opened_at timestamp with time zone not null default now(),
+  closed_at timestamp with time zone,
+  closed_by uuid,
+  updated_at timestamp with time zone not null default now(),
+  PRIMARY KEY (merchant_id, id),
+  UNIQUE (merchant_id, store_id, id),
+  CHECK (((opening_float_centavos)::bigint >= 0)),
+  CHECK (((permission_set & 15) = 5)),
+  CHECK (((status = 'CLOSED'::text) = (closed_at IS NOT NULL))),
+  CHECK ((status = ANY (ARRAY['OPEN'::text, 'CLOSED'::text]))),
+  FOREIGN KEY (merchant_id, membership_id) REFERENCES identity.memberships(merchant_id, id),
+  FOREIGN KEY (merchant_id, store_id) REFERENCES pos.stores(merchant_id, id),
+  FOREIGN KEY (merchant_id, store_id, permission_set) REFERENCES authz.permission_sets(merchant_id, store_id, id),
+  FOREIGN KEY (merchant_id, terminal_id) REFERENCES pos.terminals(merchant_id, id)
+);
+alter table pos.shifts enable row level security, force row level security;
+CREATE INDEX shifts_store ON pos.shifts (merchant_id, store_id, permission_set, opened_at DESC, id DESC);
+CREATE UNIQUE INDEX shifts_open_member ON pos.shifts (merchant_id, membership_id) WHERE (status = 'OPEN'::text);
+CREATE UNIQUE INDEX shifts_open_terminal ON pos.shifts (merchant_id, terminal_id) WHERE (status = 'OPEN'::text);
+grant select on pos.shifts to mostrador_api;
+create policy shift_owner on pos.shifts for all to mostrador_owner using (true) with check (true);
+create policy shift_read on pos.shifts for select to mostrador_api using ((permission_set = ANY (app.readable_sets())));
+
+create table pos.stock_levels (
+  merchant_id uuid not null,
+  id uuid not null,
+  store_id uuid not null,
+  permission_set integer not null,
+  variant_id uuid not null generated always as (id) stored,
+  on_hand numeric(14,3) not null default 0,
+  reorder_point numeric(14,3),
+  created_at timestamp with time zone not null default now(),
+  updated_at timestamp with time zone not null default now(),
+  PRIMARY KEY (merchant_id, id),
+  CHECK (((permission_set & 15) = 2)),
+  CHECK ((on_hand >= (0)::numeric)),
+  CHECK ((reorder_point >= (0)::numeric)),
+  FOREIGN KEY (merchant_id, store_id, id) REFERENCES pos.variants(merchant_id, store_id, id),
+  FOREIGN KEY (merchant_id, store_id, permission_set) REFERENCES authz.permission_sets(merchant_id, store_id, id)
+);
+alter table pos.stock_levels enable row level security, force row level security;
+CREATE INDEX stock_levels_store ON pos.stock_levels (merchant_id, store_id, permission_set, id);
+grant select on pos.stock_levels to mostrador_api;
+create policy stock_level_owner on pos.stock_levels for all to mostrador_owner using (true) with check (true);
+create policy stock_level_read on pos.stock_levels for select to mostrador_api using ((permission_set = ANY (app.readable_sets())));
+
+create table pos.stock_movements (
+  merchant_id uuid not null,
+  id uuid not null default app.uuid_v7(),
+  store_id uuid not null,
+  permission_set integer not null,
+  variant_id uuid not null,
+  kind text not null,
+  quantity numeric(14,3) not null,
+  on_hand_after numeric(14,3) not null,
+  unit_cost_centavos app.centavos,
+  reason text,
+  document_id uuid,
+  membership_id uuid,
+  account_id uuid,
+  created_at timestamp with time zone not null default clock_timestamp(),
+  PRIMARY KEY (merchant_id, id),
+  CHECK (((permission_set & 15) = 2)),
+  CHECK (((unit_cost_centavos)::bigint >= 0)),
+  CHECK ((kind = ANY (ARRAY['SALE'::text, 'RETURN'::text, 'RECEIPT'::text, 'ADJUSTMENT'::text, 'WASTE'::text, 'TRANSFER_OUT'::text, 'TRANSFER_IN'::text, 'COUNT'::text]))),
+  CHECK ((on_hand_after >= (0)::numeric)),
+  FOREIGN KEY (merchant_id, store_id, permission_set) REFERENCES authz.permission_sets(merchant_id, store_id, id),
+  FOREIGN KEY (merchant_id, store_id, variant_id) REFERENCES pos.variants(merchant_id, store_id, id)
+);
+alter table pos.stock_movements enable row level security, force row level security;
+CREATE INDEX stock_movements_document ON pos.stock_movements (merchant_id, document_id) WHERE (document_id IS NOT NULL);
+CREATE INDEX stock_movements_store ON pos.stock_movements (merchant_id, store_id, permission_set, created_at DESC, id DESC);
+CREATE INDEX stock_movements_variant ON pos.stock_movements (merchant_id, store_id, variant_id, id);
+grant select on pos.stock_movements to mostrador_api;
+create policy stock_movement_owner on pos.stock_movements for all to mostrador_owner using (true) with check (true);
+create policy stock_movement_read on pos.stock_movements for select to mostrador_api using ((permission_set = ANY (app.readable_sets())));
 
 create table pos.stores (
   merchant_id uuid not null,
@@ -615,19 +1245,64 @@ create table pos.stores (
   updated_at timestamp with time zone not null default now(),
   name_key text collate "C" not null generated always as (app.fold(name)) stored,
   search_text text not null generated always as (app.fold(((name || ' '::text) || code))) stored,
+  cash_rounding_centavos integer not null default 0,
   PRIMARY KEY (merchant_id, id),
   UNIQUE (merchant_id, code),
   CHECK (((permission_set & 15) = 8)),
+  CHECK ((cash_rounding_centavos = ANY (ARRAY[0, 10, 50, 100]))),
   CHECK ((status = ANY (ARRAY['ACTIVE'::text, 'CLOSED'::text]))),
   CHECK ((tax_region = ANY (ARRAY['GENERAL'::text, 'BORDER'::text]))),
   FOREIGN KEY (merchant_id, id) REFERENCES identity.teams(merchant_id, id),
   FOREIGN KEY (merchant_id, id, permission_set) REFERENCES authz.permission_sets(merchant_id, store_id, id)
 );
 alter table pos.stores enable row level security, force row level security;
-grant select, update (name, code, phone, address, time_zone, tax_region, status, updated_at) on pos.stores to mostrador_api;
+grant select, update (name, code, phone, address, time_zone, tax_region, status, updated_at, cash_rounding_centavos) on pos.stores to mostrador_api;
 create policy store_owner on pos.stores for all to mostrador_owner using (true) with check (true);
 create policy store_read on pos.stores for select to mostrador_api using ((permission_set = ANY (app.readable_sets())));
 create policy store_update on pos.stores for update to mostrador_api using ((permission_set = ANY (app.updatable_sets())));
+
+create table pos.tax_rate_templates (
+  code text not null,
+  name text not null,
+  rate_bps integer not null,
+  is_exempt boolean not null default false,
+  position integer not null,
+  PRIMARY KEY (code),
+  CHECK (((rate_bps >= 0) AND (rate_bps <= 10000)))
+);
+grant select on pos.tax_rate_templates to mostrador_api;
+
+create table pos.tax_rates (
+  merchant_id uuid not null,
+  id uuid not null,
+  store_id uuid not null,
+  permission_set integer not null,
+  template_code text,
+  name text not null,
+  name_key text collate "C" not null generated always as (app.fold(name)) stored,
+  rate_bps integer not null,
+  is_exempt boolean not null default false,
+  is_default boolean not null default false,
+  created_at timestamp with time zone not null default now(),
+  updated_at timestamp with time zone not null default now(),
+  PRIMARY KEY (merchant_id, id),
+  UNIQUE (merchant_id, store_id, id),
+  CHECK (((NOT is_exempt) OR (rate_bps = 0))),
+  CHECK (((permission_set & 15) = 1)),
+  CHECK (((rate_bps >= 0) AND (rate_bps <= 10000))),
+  FOREIGN KEY (merchant_id, store_id) REFERENCES pos.stores(merchant_id, id),
+  FOREIGN KEY (merchant_id, store_id, permission_set) REFERENCES authz.permission_sets(merchant_id, store_id, id),
+  FOREIGN KEY (template_code) REFERENCES pos.tax_rate_templates(code)
+);
+alter table pos.tax_rates enable row level security, force row level security;
+CREATE UNIQUE INDEX tax_rates_default ON pos.tax_rates (merchant_id, store_id) WHERE is_default;
+CREATE UNIQUE INDEX tax_rates_name ON pos.tax_rates (merchant_id, store_id, name_key);
+grant delete, insert, select, update (name, rate_bps, is_exempt, is_default, updated_at) on pos.tax_rates to mostrador_api;
+create policy tax_rate_create on pos.tax_rates for insert to mostrador_api with check ((permission_set = ANY (app.creatable_sets())));
+create policy tax_rate_delete on pos.tax_rates for delete to mostrador_api using ((permission_set = ANY (app.deletable_sets())));
+create policy tax_rate_owner on pos.tax_rates for all to mostrador_owner using (true) with check (true);
+create policy tax_rate_read on pos.tax_rates for select to mostrador_api using ((permission_set = ANY (app.readable_sets())));
+create policy tax_rate_update on pos.tax_rates for update to mostrador_api using ((permission_set = ANY (app.updatable_sets())));
 
 create table pos.terminals (
   merchant_id uuid not null,
@@ -654,6 +1329,75 @@ create policy terminal_delete on pos.terminals for delete to mostrador_api using
 create policy terminal_owner on pos.terminals for all to mostrador_owner using (true) with check (true);
 create policy terminal_read on pos.terminals for select to mostrador_api using ((permission_set = ANY (app.readable_sets())));
 create policy terminal_update on pos.terminals for update to mostrador_api using ((permission_set = ANY (app.updatable_sets())));
+
+create table pos.transactions (
+  merchant_id uuid not null,
+  id uuid not null default app.uuid_v7(),
+  store_id uuid not null,
+  permission_set integer not null,
+  kind text not null,
+  method text not null,
+  amount_centavos app.centavos not null,
+  order_id uuid not null,
+  refund_id uuid,
+  shift_id uuid not null,
+  created_at timestamp with time zone not null default clock_timestamp(),
+  PRIMARY KEY (merchant_id, id),
+  CHECK (
+CASE kind
+    WHEN 'PAYMENT'::text THEN ((amount_centavos)::bigint >= 0)
+    ELSE ((amount_centavos)::bigint < 0)
+END),
+  CHECK (((kind = 'REFUND'::text) = (refund_id IS NOT NULL))),
+  CHECK (((permission_set & 15) = 3)),
+  CHECK ((kind = ANY (ARRAY['PAYMENT'::text, 'REFUND'::text]))),
+  CHECK ((method = ANY (ARRAY['CASH'::text, 'CARD'::text, 'TRANSFER'::text]))),
+  FOREIGN KEY (merchant_id, store_id, order_id) REFERENCES pos.sales_orders(merchant_id, store_id, id),
+  FOREIGN KEY (merchant_id, store_id, permission_set) REFERENCES authz.permission_sets(merchant_id, store_id, id),
+  FOREIGN KEY (merchant_id, store_id, refund_id) REFERENCES pos.refunds(merchant_id, store_id, id),
+  FOREIGN KEY (merchant_id, store_id, shift_id) REFERENCES pos.shifts(merchant_id, store_id, id)
+);
+alter table pos.transactions enable row level security, force row level security;
+CREATE INDEX transactions_order ON pos.transactions (merchant_id, order_id);
+CREATE INDEX transactions_shift ON pos.transactions (merchant_id, shift_id);
+CREATE INDEX transactions_store ON pos.transactions (merchant_id, store_id, permission_set, created_at DESC, id DESC);
+grant select on pos.transactions to mostrador_api;
+create policy transaction_owner on pos.transactions for all to mostrador_owner using (true) with check (true);
+create policy transaction_read on pos.transactions for select to mostrador_api using ((permission_set = ANY (app.readable_sets())));
+
+create table pos.variants (
+  merchant_id uuid not null,
+  id uuid not null,
+  store_id uuid not null,
+  permission_set integer not null,
+  product_id uuid not null,
+  name text,
+  sku text,
+  price_centavos app.centavos,
+  cost_centavos app.centavos,
+  is_active boolean not null default true,
+  position integer not null default 0,
+  created_at timestamp with time zone not null default now(),
+  updated_at timestamp with time zone not null default now(),
+  search_text text not null generated always as (app.fold(((COALESCE(name, ''::text) || ' '::text) || COALESCE(sku, ''::text)))) stored,
+  PRIMARY KEY (merchant_id, id),
+  UNIQUE (merchant_id, store_id, id),
+  UNIQUE (merchant_id, store_id, sku),
+  CHECK (((cost_centavos)::bigint >= 0)),
+  CHECK (((id = product_id) OR (name IS NOT NULL))),
+  CHECK (((permission_set & 15) = 1)),
+  CHECK (((price_centavos)::bigint >= 0)),
+  FOREIGN KEY (merchant_id, store_id, permission_set) REFERENCES authz.permission_sets(merchant_id, store_id, id),
+  FOREIGN KEY (merchant_id, store_id, product_id) REFERENCES pos.products(merchant_id, store_id, id) ON DELETE CASCADE
+);
+alter table pos.variants enable row level security, force row level security;
+CREATE INDEX variants_product ON pos.variants (merchant_id, store_id, product_id, "position", id);
+grant delete, insert, select, update (name, sku, price_centavos, cost_centavos, is_active, position, updated_at) on pos.variants to mostrador_api;
+create policy variant_create on pos.variants for insert to mostrador_api with check ((permission_set = ANY (app.creatable_sets())));
+create policy variant_delete on pos.variants for delete to mostrador_api using ((permission_set = ANY (app.deletable_sets())));
+create policy variant_owner on pos.variants for all to mostrador_owner using (true) with check (true);
+create policy variant_read on pos.variants for select to mostrador_api using ((permission_set = ANY (app.readable_sets())));
+create policy variant_update on pos.variants for update to mostrador_api using ((permission_set = ANY (app.updatable_sets())));
 
 create table vas.connections (
   merchant_id uuid not null,
@@ -925,6 +1669,7 @@ create policy sale_worker_read on vas.sales for select to mostrador_worker using
 -- authz.set_of(p_merchant uuid, p_store uuid, p_domain text, p_membership uuid) returns integer security definer to mostrador_api, mostrador_worker
 -- identity.accept_invite(p_token_hash bytea, p_name text, p_password_hash text) returns uuid security definer to mostrador_api
 -- identity.account_of(p_email text) returns uuid security definer to mostrador_api
+-- identity.acting_membership(p_merchant uuid, p_store uuid) returns identity.memberships
 -- identity.admit_member(p_merchant uuid, p_store uuid, p_account uuid, p_role text) returns uuid
 -- identity.assert_admin() returns void
 -- identity.assert_may_invite(p_merchant uuid, p_store uuid, p_role text) returns void
@@ -934,6 +1679,7 @@ create policy sale_worker_read on vas.sales for select to mostrador_worker using
 -- identity.change_password(p_old_hash text, p_new_hash text, p_session uuid) returns void security definer to mostrador_api
 -- identity.change_role(p_merchant uuid, p_membership uuid, p_role text) returns void security definer to mostrador_api
 -- identity.charge_attempt(p_subject text) returns integer
+-- identity.confirm_session(p_session uuid, p_old_hash text, p_second_factor boolean) returns timestamp with time zone security definer to mostrador_api
 -- identity.confirm_totp(p_secret bytea, p_step bigint, p_session uuid, p_code_hashes bytea[]) returns void security definer to mostrador_api
 -- identity.contacts(p_accounts uuid[]) returns TABLE(id uuid, email text, name text) security definer to mostrador_api
 -- identity.create_invite(p_merchant uuid, p_store uuid, p_email text, p_role text, p_token_hash bytea) returns SETOF identity.invites security definer to mostrador_api
@@ -971,7 +1717,15 @@ create policy sale_worker_read on vas.sales for select to mostrador_worker using
 -- ledger.report_deposit(p_deposit ledger.deposits, p_key text, p_route text, p_fingerprint bytea) returns SETOF ledger.deposits security definer to mostrador_api
 -- ledger.review_deposit(p_id uuid, p_status text, p_reason text) returns void security definer to mostrador_api
 -- platform.audit(p_action text, p_entity text, p_entity_id text, p_before jsonb, p_after jsonb, p_merchant uuid, p_store uuid) returns void security definer to mostrador_api, mostrador_worker
+-- platform.claim_key(p_route text, p_key text, p_fingerprint bytea) returns jsonb security definer to mostrador_api
 -- platform.create_merchant(p_name text, p_trade_name text, p_rfc text, p_time_zone text, p_owner_email text, p_owner_name text, p_invite_token_hash bytea) returns TABLE(merchant_id uuid, invite_expires_at timestamp with time zone) security definer to mostrador_api
+-- platform.decide_given_up(p_id uuid, p_status text, p_reason text) returns void security definer to mostrador_api
+-- platform.emit(p_merchant uuid, p_store uuid, p_set integer, p_type text, p_payload jsonb) returns uuid
+-- platform.enqueue_work(p_job text, p_id text, p_input jsonb, p_queue text) returns void
+-- platform.keep_answer(p_route text, p_key text, p_body text) returns void security definer to mostrador_api
+-- platform.note_given_up(p_workflow text, p_name text, p_input jsonb, p_attempts integer, p_last_error text, p_first_failed_at timestamp with time zone) returns void security definer to mostrador_worker
+-- platform.order_events() returns bigint security definer to mostrador_worker
+-- platform.prune_events(p_older_than interval, p_limit integer) returns integer security definer to mostrador_worker
 -- platform.put_setting(p_key text, p_value jsonb) returns timestamp with time zone security definer to mostrador_api
 -- platform.set_merchant_status(p_merchant uuid, p_status text, p_reason text) returns void security definer to mostrador_api
 -- pos.activate_chip(p_merchant uuid, p_id uuid) returns void security definer to mostrador_api
@@ -983,11 +1737,15 @@ create policy sale_worker_read on vas.sales for select to mostrador_worker using
 -- pos.chip_import_run(p_id uuid) returns TABLE(merchant_id uuid, store_id uuid, product_id uuid, file_name text, file_hash bytea, file_sealed bytea, is_dry_run boolean, status text, sheet_name text, row_count integer, problem jsonb) security definer to mostrador_worker
 -- pos.create_store(p_merchant uuid, p_name text, p_code text, p_phone text, p_address text, p_time_zone text, p_tax_region text) returns SETOF pos.stores security definer to mostrador_api
 -- pos.finish_chip_import(p_id uuid, p_status text, p_sheet_name text, p_row_count integer, p_problem jsonb) returns void security definer to mostrador_worker
+-- pos.hold_shift(p_merchant uuid, p_membership uuid) returns pos.shifts
 -- pos.known_iccids(p_merchant uuid, p_store uuid, p_iccids text[], p_import uuid) returns TABLE(iccid text, place text) security definer to mostrador_api, mostrador_worker
+-- pos.move_stock(p_merchant uuid, p_store uuid, p_kind text, p_document uuid, p_reason text, p_variants uuid[], p_quantities numeric[], p_costs bigint[], p_membership uuid) returns void
+-- pos.next_folio(p_merchant uuid, p_store uuid, p_series text) returns text
 -- pos.no_stock_reason(p_merchant uuid, p_store uuid) returns text to mostrador_api
 -- pos.note_chip_import(p_id uuid, p_checked integer, p_total integer, p_imported integer) returns void security definer to mostrador_worker
 -- pos.open_chip_import(p_merchant uuid, p_id uuid, p_store uuid, p_product uuid, p_file_name text, p_file_hash bytea, p_sheet_name text, p_row_count integer) returns timestamp with time zone security definer to mostrador_api, mostrador_worker
--- pos.stage_chip_import(p_merchant uuid, p_id uuid, p_store uuid, p_product uuid, p_file_name text, p_file_hash bytea, p_file_sealed bytea, p_is_dry_run boolean) returns SETOF uuid security definer to mostrador_api
+-- pos.open_tax_rates(p_merchant uuid, p_store uuid, p_region text) returns void
+-- pos.stage_chip_import(p_merchant uuid, p_id uuid, p_store uuid, p_product uuid, p_file_name text, p_file_hash bytea, p_file_sealed bytea, p_is_dry_run boolean) returns void security definer to mostrador_api
 -- vas.assert_connection(p_merchant uuid, p_store uuid, p_connection uuid, p_mode text) returns void
 -- vas.assert_terminal(p_merchant uuid, p_store uuid, p_terminal uuid) returns void
 -- vas.book(p_sale vas.sales) returns void

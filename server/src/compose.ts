@@ -4,7 +4,7 @@ import path from 'node:path'
 import type { Logger } from 'pino'
 import { chooseAggregators } from './adapters/aggregator/choose.ts'
 import { systemClock } from './adapters/clock/clock.ts'
-import { createKeyring, type Keyring } from './adapters/keys/keyring.ts'
+import { createKeyring } from './adapters/keys/keyring.ts'
 import { openWorkbook } from './adapters/spreadsheet/open-workbook.ts'
 import { collectionRoutes } from './collections/routes.ts'
 import { collectionsService } from './collections/service.ts'
@@ -16,6 +16,7 @@ import { auditRoutes } from './domains/audit/routes.ts'
 import { auditService } from './domains/audit/service.ts'
 import { categories, products } from './domains/catalog/collections.ts'
 import { chipImports, chipUnits } from './domains/chips/collections.ts'
+import { chipImportJob } from './domains/chips/large-import.ts'
 import { chipsRoutes } from './domains/chips/routes.ts'
 import { chipsService } from './domains/chips/service.ts'
 import { connectionsRoutes } from './domains/connections/routes.ts'
@@ -120,11 +121,17 @@ export async function compose(options: ComposeOptions) {
     executorId: config.node,
     isWorker: config.runsWorker,
     logger,
-    jobs: [catalogSyncJob(sync), reconciliationJob(reconcile, logger), eventPruningJob(database)],
+    jobs: [
+      catalogSyncJob(sync),
+      reconciliationJob(reconcile, logger),
+      eventPruningJob(database),
+      chipImportJob({ database, openWorkbook, sealer }),
+    ],
     onGivenUp: noteGivenUp(database),
     pauseScale: times.pauseScale,
   })
 
+  const chips = chipsService({ database, openWorkbook, sealer })
   const routes = [
     ...healthRoutes([readinessOf(options.apiUrl)]),
     ...identityRoutes(identity),
@@ -138,8 +145,11 @@ export async function compose(options: ComposeOptions) {
     ...connectionsRoutes(connections),
     ...storesRoutes(storesService({ database })),
     ...staffRoutes(staffService({ database, publicUrl })),
-    ...workflowsRoutes(workflowsService({ database, jobs, catalogSync })),
-    ...recordRoutes(database, sealer),
+    ...workflowsRoutes(
+      workflowsService({ database, jobs, catalogSync, ofStore: { progress: chips.importProgress } }),
+    ),
+    ...chipsRoutes(chips),
+    ...recordRoutes(database),
   ]
   const server = await buildServer({
     routes,
@@ -200,11 +210,10 @@ export function aggregatorsOf(config: Config, logger: Logger) {
   })
 }
 
-/** The plain records of a store, and SIM chips, which are records with a life of their own. */
-function recordRoutes(database: Database, sealer: Keyring): Route[] {
+/** The plain records of a store. */
+function recordRoutes(database: Database): Route[] {
   const collections = collectionsService({ database })
   return [
-    ...chipsRoutes(chipsService({ database, openWorkbook, sealer })),
     ...[stores, terminals, employees, products, categories, chipUnits, chipImports].flatMap((each) =>
       collectionRoutes(each, collections),
     ),

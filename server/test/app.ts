@@ -39,7 +39,7 @@ export interface App extends TestDatabase {
 }
 
 interface AppOptions {
-  readonly routes: (parts: { database: Database }) => readonly Route[]
+  readonly routes: (parts: { database: Database; workerUrl: string }) => readonly Route[]
   readonly poolSize?: number
   readonly isHttps?: boolean
 }
@@ -49,7 +49,7 @@ export async function startApp(options: AppOptions): Promise<App> {
   const cloned = await cloneDatabase(options.poolSize === undefined ? {} : { poolSize: options.poolSize })
   const { logger, logLines } = keptLog()
   const server = await buildServer({
-    routes: options.routes({ database: cloned.database }),
+    routes: options.routes(cloned),
     database: cloned.database,
     logger,
     isHttps: options.isHttps ?? false,

@@ -4,8 +4,13 @@ import { openWorkbook } from '../src/adapters/spreadsheet/open-workbook.ts'
 import { collectionRoutes } from '../src/collections/routes.ts'
 import { collectionsService } from '../src/collections/service.ts'
 import { chipImports, chipUnits } from '../src/domains/chips/collections.ts'
+import { chipImportJob } from '../src/domains/chips/large-import.ts'
 import { chipsRoutes } from '../src/domains/chips/routes.ts'
 import { chipsService } from '../src/domains/chips/service.ts'
+import { workflowsRoutes } from '../src/domains/workflows/routes.ts'
+import { noteGivenUp, workflowsService } from '../src/domains/workflows/service.ts'
+import { createJobs, type Jobs } from '../src/jobs/jobs.ts'
+import { createLogger } from '../src/logger.ts'
 import { type Answer, type App, startApp } from './app.ts'
 import { type CellText, iccid, workbook } from './workbook.ts'
 import type { Member, Merchant, Store } from './world.ts'
@@ -39,16 +44,34 @@ export interface ChipApp extends App {
 /** The chip routes and collections on a server of their own. */
 export async function startChipApp(): Promise<ChipApp> {
   const keyring = createKeyring([randomBytes(32)])
+  let jobs: Jobs | undefined
   const app = await startApp({
     poolSize: 40,
-    routes: ({ database }) => {
+    routes: ({ database, workerUrl }) => {
       const collections = collectionsService({ database })
+      const parts = { database, openWorkbook, sealer: keyring }
+      jobs = createJobs({
+        url: workerUrl,
+        executorId: 'chip-shop',
+        isWorker: true,
+        logger: createLogger('silent'),
+        jobs: [chipImportJob(parts)],
+        onGivenUp: noteGivenUp(database),
+      })
+      const chips = chipsService(parts)
+      const ofStore = { progress: chips.importProgress }
       return [
-        ...chipsRoutes(chipsService({ database, openWorkbook, sealer: keyring })),
+        ...chipsRoutes(chips),
+        ...workflowsRoutes(workflowsService({ database, jobs, catalogSync: 'none', ofStore })),
         ...[chipUnits, chipImports].flatMap((each) => collectionRoutes(each, collections)),
       ]
     },
   })
+  await jobs?.start()
+  const close = async () => {
+    await jobs?.stop()
+    await app.close()
+  }
   const product = async (store: Store, kind = 'CHIP') => {
     const { rows } = await app.admin.query<{ id: string }>(
       `insert into pos.products (merchant_id, id, store_id, permission_set, name, kind, price_centavos)
@@ -59,6 +82,9 @@ export async function startChipApp(): Promise<ChipApp> {
   }
   const shop = async (of?: Merchant): Promise<ChipShop> => {
     const store = await app.world.store(of)
+    await app.admin.query('update platform.merchants set is_verified = true where id = $1', [
+      store.merchantId,
+    ])
     const supervisor = await app.world.member(store, 'supervisor')
     const cashier = await app.world.member(store, 'cashier')
     return { store, manager: store.manager, supervisor, cashier, productId: await product(store) }
@@ -73,7 +99,7 @@ export async function startChipApp(): Promise<ChipApp> {
       [JSON.stringify(isOn)],
     )
   }
-  return { ...app, keyring, shop, product, upload, stock, setBinding }
+  return { ...app, close, keyring, shop, product, upload, stock, setBinding }
 }
 
 /** A workbook of chips with these numbers, and nothing but their ICCIDs. */
@@ -81,7 +107,8 @@ export function chipFile(numbers: readonly number[]): Buffer {
   return workbook([{ rows: [['ICCID'], ...numbers.map((no): CellText[] => [iccid(no)])] }])
 }
 
-async function sendForm(
+/** Sends a file to the import as a browser's form would. */
+export async function sendForm(
   url: string,
   person: { readonly token: string } | undefined,
   file: Buffer | undefined,

@@ -20,6 +20,12 @@ export const sealedColumns: readonly SealedColumn[] = [
   { table: 'pos.chip_codes', id: 'chip_id', column: 'pin_sealed', contextOf: (id) => `chip pin:${id}` },
   { table: 'pos.chip_codes', id: 'chip_id', column: 'puk_sealed', contextOf: (id) => `chip puk:${id}` },
   {
+    table: 'pos.chip_import_runs',
+    id: 'id',
+    column: 'file_sealed',
+    contextOf: (id) => `chip file:${id}`,
+  },
+  {
     table: 'vas.connections',
     id: 'id',
     column: 'sealed_key',

@@ -16,7 +16,7 @@ export interface Job<R, I = void> {
    * May run more than once. Its input and its result are kept, and its result is shown to operators, so
    * neither holds a secret.
    */
-  run(input: I): Promise<R>
+  run(input: I, attempt: JobAttempt): Promise<R | Stopped>
   /** Once a day, by the clock of `timeZone`: `0 3 * * *`. */
   readonly schedule?: { readonly cron: string; readonly timeZone: string }
 }
@@ -30,6 +30,19 @@ export interface GivenUp {
   readonly attempts: number
   readonly lastError: string
   readonly firstFailedAt: Date
+}
+
+export interface JobAttempt {
+  /** When it fails, the work has failed. */
+  readonly isLast: boolean
+}
+
+/** A run that has ended without what it was for, and need not be tried again. */
+export interface Stopped {
+  /** Why, as the code of a problem: the error of the run. */
+  readonly stopped: string
+  /** More about it: the result of the run. */
+  readonly report: unknown
 }
 
 interface JobsOptions {
@@ -119,15 +132,16 @@ export function createJobs(options: JobsOptions) {
   const status = async (id: string): Promise<JobStatus | undefined> => {
     const found = await opened().getWorkflow(id)
     if (found === undefined) return undefined
+    const stopped = isStopped(found.output) ? found.output : undefined
     return {
       id,
       name: found.workflowName,
-      status: statuses[found.status] ?? 'RUNNING',
+      status: stopped ? 'FAILED' : (statuses[found.status] ?? 'RUNNING'),
       createdAt: new Date(found.createdAt),
       startedAt: instant(found.dequeuedAt),
       finishedAt: instant(found.completedAt),
-      result: found.output ?? null,
-      error: messageOf(found.error),
+      result: (stopped ? stopped.report : found.output) ?? null,
+      error: stopped ? stopped.stopped : messageOf(found.error),
     }
   }
 
@@ -191,7 +205,10 @@ function durable(
   const work = async (input?: unknown): Promise<unknown> => {
     for (let attempt = 1; ; attempt++) {
       try {
-        return await DBOS.runStep(() => job.run(input as never), { name: `${job.name} #${attempt}` })
+        const isLast = attempt >= job.attempts
+        return await DBOS.runStep(() => job.run(input as never, { isLast }), {
+          name: `${job.name} #${attempt}`,
+        })
       } catch (error) {
         if (attempt >= job.attempts) {
           await DBOS.runStep(() => giveUp(input, error), {
@@ -241,6 +258,10 @@ const statuses: Readonly<Record<string, JobStatus['status']>> = {
   ERROR: 'FAILED',
   MAX_RECOVERY_ATTEMPTS_EXCEEDED: 'FAILED',
   CANCELLED: 'CANCELLED',
+}
+
+function isStopped(output: unknown): output is Stopped {
+  return typeof output === 'object' && output !== null && 'stopped' in output
 }
 
 function instant(epochMs: number | undefined): Date | null {

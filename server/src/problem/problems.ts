@@ -15,6 +15,7 @@ export const problems = {
   cross_site_request: { status: 403, title: 'The request came from another site' },
   merchant_suspended: { status: 403, title: 'The merchant is suspended' },
   merchant_unverified: { status: 403, title: 'The merchant is not verified yet' },
+  permission_missing: { status: 403, title: 'Whoever started it may do it no longer' },
   feature_disabled: { status: 403, title: 'The platform has switched this off' },
   confirmation_required: { status: 403, title: 'Confirm first that it is you' },
   reauthentication_required: { status: 403, title: 'Confirm your password again' },
@@ -53,6 +54,7 @@ export const problems = {
   approval_expired: { status: 409, title: 'The approval was not used in time' },
   approval_mismatch: { status: 409, title: 'The approval is for something else' },
   approval_used: { status: 409, title: 'The approval was used before' },
+  import_under_way: { status: 409, title: 'A large file of this store is being imported' },
   insufficient_stock: { status: 409, title: 'There is not enough in stock' },
   version_mismatch: { status: 412, title: 'The record has changed since it was read' },
   // 413, 415: too much, not ours

@@ -941,7 +941,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Durable work by its id: how far it is, and what became of it */
+        /**
+         * Durable work by its id: how far it is, and what became of it
+         * @description Operators see any; supervisors and managers what was started for their store.
+         */
         get: operations["workflow"];
         put?: never;
         post?: never;
@@ -958,7 +961,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** What durable work has done, in order: each attempt and each pause */
+        /**
+         * What durable work has done, in order: each attempt and each pause
+         * @description Operators see any; supervisors and managers what was started for their store.
+         */
         get: operations["workflowSteps"];
         put?: never;
         post?: never;
@@ -1030,6 +1036,23 @@ export interface paths {
         put?: never;
         /** Synchronise the catalog with the aggregator now, as every night */
         post: operations["syncVasCatalog"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/vas/chips/import/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The import of a large file: how far it is, and every fault in it */
+        get: operations["chipImportRun"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -1367,7 +1390,7 @@ export interface paths {
         put?: never;
         /**
          * Put the SIM chips of a spreadsheet into stock
-         * @description An .xlsx workbook with a column ICCID: all of its chips go in, or none. With `dryRun` nothing does, and the answer is 200. `chip_rows_invalid` lists every fault in `rows`: {row, column, field, code}.
+         * @description An .xlsx workbook with a column ICCID: all of its chips go in, or none. With `dryRun` nothing does, and the answer is 200. `chip_rows_invalid` lists every fault in `rows`: {row, column, field, code}. A sheet of more than 2,000 rows is imported by durable work: 202, to be followed at `Location`.
          */
         post: operations["importChips"];
         delete?: never;
@@ -6558,8 +6581,16 @@ export interface operations {
                          * @description RFC 3339, UTC
                          */
                         finishedAt: string | null;
-                        /** @description What the work reports when it has succeeded */
+                        progress: {
+                            /** @description What is being counted: `checking`, `importing` */
+                            phase: string;
+                            done: number;
+                            /** @description Null while it is not known */
+                            total: number | null;
+                        } | null;
+                        /** @description What the work reports at its end; a problem document when it was refused */
                         result: unknown;
+                        /** @description The code of the problem, or the last error */
                         error: string | null;
                     };
                 };
@@ -6986,6 +7017,102 @@ export interface operations {
                 };
             };
             /** @description forbidden, mfa_required */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description invalid_request */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    chipImportRun: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description UUIDv7 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * Format: uuid
+                         * @description Also the id of its workflow, and of the import that it becomes
+                         */
+                        id: string;
+                        /**
+                         * Format: uuid
+                         * @description UUIDv7
+                         */
+                        storeId: string;
+                        /**
+                         * Format: uuid
+                         * @description UUIDv7
+                         */
+                        productId: string;
+                        fileName: string;
+                        sheetName: string | null;
+                        isDryRun: boolean;
+                        /**
+                         * @description CHECKED: a dry run without a fault; REFUSED: for what is in the file; STOPPED: for who sent it, or by us
+                         * @enum {string}
+                         */
+                        status: "RUNNING" | "CHECKED" | "IMPORTED" | "REFUSED" | "STOPPED";
+                        rowsChecked: number;
+                        /** @description Chips in the file, once it has been read to its end */
+                        rowsTotal: number | null;
+                        /** @description None is in stock before all are */
+                        rowsImported: number;
+                        /** @description Why nothing was imported, as the problem document that a small file is answered with */
+                        problem: unknown;
+                        /**
+                         * Format: uuid
+                         * @description UUIDv7
+                         */
+                        startedBy: string;
+                        /**
+                         * Format: date-time
+                         * @description RFC 3339, UTC
+                         */
+                        startedAt: string;
+                        /**
+                         * Format: date-time
+                         * @description RFC 3339, UTC
+                         */
+                        finishedAt: string | null;
+                    };
+                };
+            };
+            /** @description unauthenticated */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description forbidden, merchant_suspended */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -9582,6 +9709,17 @@ export interface operations {
                     };
                 };
             };
+            /** @description Default Response */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        workflowId: string;
+                    };
+                };
+            };
             /** @description unauthenticated */
             401: {
                 headers: {
@@ -9591,7 +9729,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description forbidden, merchant_suspended */
+            /** @description forbidden, merchant_suspended, merchant_unverified */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -9600,7 +9738,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description file_already_imported */
+            /** @description invalid_transition, file_already_imported, import_under_way */
             409: {
                 headers: {
                     [name: string]: unknown;

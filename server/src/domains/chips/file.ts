@@ -28,10 +28,15 @@ const faultsPerRow = 4
  * Reads every row of a sheet of chips, and every fault in it.
  *
  * @param keep receives each row that is right by itself, in order
+ * @param counted is told now and then how many rows have been read, and waited for
  * @returns all that is wrong in the file, with where the ICCIDs are; empty when it could be imported
  * @throws Problem `chip_header_missing` · `workbook_too_large` · whatever the reader of spreadsheets finds
  */
-export async function readChips(sheet: Sheet, keep: (row: ChipRow) => void): Promise<ChipFile> {
+export async function readChips(
+  sheet: Sheet,
+  keep: (row: ChipRow) => void,
+  counted?: (rowCount: number) => Promise<void>,
+): Promise<ChipFile> {
   const faults: RowFault[] = []
   const rowOf = new Map<string, number>()
   let header: Header | undefined
@@ -56,6 +61,7 @@ export async function readChips(sheet: Sheet, keep: (row: ChipRow) => void): Pro
         keep(read.chip)
       }
     }
+    await counted?.(rowCount)
   }
   if (header === undefined) throw noHeader(sheet)
   const inHeader = header.repeated.map(
@@ -73,6 +79,16 @@ export async function readChips(sheet: Sheet, keep: (row: ChipRow) => void): Pro
     header,
     faults: [...inHeader, ...faults, ...merged].sort((a, b) => a.row - b.row),
   }
+}
+
+/** Whether a sheet has more rows than this; read no further than that takes. @throws Problem as `OpenWorkbook` */
+export async function isLongerThan(rowCount: number, sheet: Sheet): Promise<boolean> {
+  let seen = 0
+  for await (const rows of sheet.rows()) {
+    seen += rows.length
+    if (seen > rowCount) return true
+  }
+  return false
 }
 
 export interface ChipFile {

@@ -64,6 +64,137 @@ begin
   return now();
 end $$;
 
+-- Why a store takes no stock at the moment: a code with its detail; null when it does.
+create or replace function pos.no_stock_reason(p_merchant uuid, p_store uuid) returns text
+  language sql stable
+  set search_path = pg_catalog, pg_temp
+as $$
+  select case
+    when m.status <> 'ACTIVE' then 'merchant_suspended'
+    when not m.is_verified and not coalesce((select s.value = 'true' from platform.settings s
+                                              where s.key = 'merchant.unverifiedCanOperate'), false)
+      then 'merchant_unverified'
+    when t.status <> 'ACTIVE' then 'invalid_transition' end
+    from platform.merchants m join pos.stores t on t.merchant_id = m.id
+   where m.id = p_merchant and t.id = p_store
+$$;
+
+-- Keeps a large file, sealed, until its import has run, and queues that; one at a time in a store.
+create or replace function pos.stage_chip_import(p_merchant uuid, p_id uuid, p_store uuid, p_product uuid,
+    p_file_name text, p_file_hash bytea, p_file_sealed bytea, p_is_dry_run boolean)
+  returns void
+  language plpgsql volatile security definer
+  set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_set int := pos.assert_stock_writer(p_merchant, p_store);
+  v_first uuid;
+begin
+  insert into pos.chip_import_runs
+    (merchant_id, id, store_id, permission_set, product_id, file_name, file_hash, file_sealed, is_dry_run, started_by)
+  values (p_merchant, p_id, p_store, v_set, p_product, p_file_name, p_file_hash, p_file_sealed, p_is_dry_run,
+          app.account_id())
+  on conflict (merchant_id, store_id) where status = 'RUNNING' do nothing;
+  if not found then
+    select r.id into v_first from pos.chip_import_runs r
+     where r.merchant_id = p_merchant and r.store_id = p_store and r.status = 'RUNNING';
+    raise exception 'import_under_way' using errcode = 'MO001', detail = jsonb_build_object(
+      'detail', 'Wait until it has ended, then send this file again.', 'workflowId', v_first)::text;
+  end if;
+  perform platform.enqueue_work('vas.chips.import', p_id::text,
+    jsonb_build_object('merchantId', p_merchant, 'importId', p_id), 'mostrador');
+  perform platform.audit('chips.import_started', 'chip_import_run', p_id::text, null, jsonb_build_object(
+    'productId', p_product, 'fileName', p_file_name, 'isDryRun', p_is_dry_run), p_merchant, p_store);
+end $$;
+
+-- What a run of an import is about. For the worker, which is nobody: who started it stands in the row.
+create or replace function pos.chip_import_run(p_id uuid)
+  returns table (merchant_id uuid, store_id uuid, product_id uuid, file_name text, file_hash bytea, file_sealed bytea,
+                 is_dry_run boolean, status text, sheet_name text, row_count int, problem jsonb)
+  language sql stable security definer
+  set search_path = pg_catalog, pg_temp
+as $$
+  select r.merchant_id, r.store_id, r.product_id, r.file_name, r.file_hash, r.file_sealed, r.is_dry_run, r.status,
+         r.sheet_name, r.rows_total, r.problem
+    from pos.chip_import_runs r where r.id = p_id
+$$;
+
+-- Lends the worker, for this transaction and one store's stock alone, the authority of the person who started a run,
+-- as it is now and not as it was then. Answers why it has none: the person's role is gone, or the store takes no
+-- stock. The authorities are locked as they are for a request, so nothing commits after a revoke has answered.
+create or replace function pos.assume_chip_import(p_id uuid) returns text
+  language plpgsql volatile security definer
+  set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_run record;
+  v_set int;
+begin
+  select r.merchant_id, r.store_id, r.started_by into strict v_run from pos.chip_import_runs r where r.id = p_id;
+  perform pg_advisory_xact_lock_shared(app.authority_key(v_run.started_by));
+  perform pg_advisory_xact_lock_shared(app.authority_key(v_run.merchant_id));
+  select s.id into v_set
+    from identity.memberships m
+    join identity.accounts a on a.id = m.account_id and a.status = 'ACTIVE'
+    join authz.permission_sets s on s.merchant_id = m.merchant_id and s.store_id = m.store_id
+     and s.membership_id is null and s.domain = 'inventory'
+   where m.merchant_id = v_run.merchant_id and m.store_id = v_run.store_id and m.account_id = v_run.started_by
+     and m.ended_at is null
+     and 'team:' || m.store_id || '/' || m.role = any (s.may_create)
+     and 'team:' || m.store_id || '/' || m.role = any (s.may_update);
+  if not found then
+    return 'permission_missing';
+  end if;
+  perform set_config('app.creatable', array[v_set]::text, true),
+          set_config('app.updatable', array[v_set]::text, true),
+          set_config('app.account_id', v_run.started_by::text, true),
+          set_config('app.request_id', p_id::text, true);
+  return pos.no_stock_reason(v_run.merchant_id, v_run.store_id);
+end $$;
+
+-- Notes how far a run is, for whoever watches it.
+create or replace function pos.note_chip_import(p_id uuid, p_checked int, p_total int, p_imported int) returns void
+  language sql volatile security definer
+  set search_path = pg_catalog, pg_temp
+as $$
+  update pos.chip_import_runs r
+     set rows_checked = p_checked, rows_total = p_total, rows_imported = p_imported
+   where r.id = p_id and r.status = 'RUNNING'
+$$;
+
+-- Ends a run, once, and erases its file.
+create or replace function pos.finish_chip_import(p_id uuid, p_status text, p_sheet_name text, p_row_count int, p_problem jsonb)
+  returns void
+  language plpgsql volatile security definer
+  set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_run pos.chip_import_runs;
+begin
+  update pos.chip_import_runs r
+     set status = p_status, sheet_name = p_sheet_name, problem = p_problem, file_sealed = null, finished_at = clock_timestamp(),
+         rows_total = coalesce(p_row_count, r.rows_total), rows_checked = coalesce(p_row_count, r.rows_checked),
+         rows_imported = case p_status when 'IMPORTED' then p_row_count else 0 end
+   where r.id = p_id and r.status = 'RUNNING'
+  returning r.* into v_run;
+  if found and p_problem is not null then
+    perform platform.audit('chips.import_' || lower(p_status), 'chip_import_run', p_id::text, null,
+      jsonb_build_object('code', p_problem -> 'code', 'fileName', v_run.file_name), v_run.merchant_id, v_run.store_id);
+  end if;
+end $$;
+
+-- How far a run is: for those who may stock its store, and for operators, who see of it no more than this.
+create or replace function pos.chip_import_progress(p_id uuid)
+  returns table (phase text, done int, total int)
+  language sql stable security definer
+  set search_path = pg_catalog, pg_temp
+as $$
+  select case when r.rows_imported > 0 then 'importing' else 'checking' end,
+         case when r.rows_imported > 0 then r.rows_imported else r.rows_checked end, r.rows_total
+    from pos.chip_import_runs r
+   where r.id = p_id and (app.is_operator() or r.permission_set = any (app.updatable_sets()))
+$$;
+
 -- Puts rows of an import that was opened in this very transaction into stock. Answers how many went in: an ICCID
 -- that somebody else has stocked meanwhile stays out, and the caller then refuses the whole file.
 create or replace function pos.add_chips(p_merchant uuid, p_import uuid, p_units jsonb) returns int
@@ -164,4 +295,17 @@ grant execute on function
   pos.open_chip_import(uuid, uuid, uuid, uuid, text, bytea, text, int),
   pos.add_chips(uuid, uuid, jsonb),
   pos.activate_chip(uuid, uuid),
-  pos.bind_chips(uuid, uuid, uuid, int, uuid) to mostrador_api;
+  pos.bind_chips(uuid, uuid, uuid, int, uuid),
+  pos.stage_chip_import(uuid, uuid, uuid, uuid, text, bytea, bytea, boolean),
+  pos.no_stock_reason(uuid, uuid),
+  pos.chip_import_progress(uuid) to mostrador_api;
+
+-- The import of a large file, which the worker runs with the authority that assume_chip_import lends it.
+grant execute on function
+  pos.chip_import_run(uuid),
+  pos.assume_chip_import(uuid),
+  pos.note_chip_import(uuid, int, int, int),
+  pos.finish_chip_import(uuid, text, text, int, jsonb),
+  pos.known_iccids(uuid, uuid, text[], uuid),
+  pos.open_chip_import(uuid, uuid, uuid, uuid, text, bytea, text, int),
+  pos.add_chips(uuid, uuid, jsonb) to mostrador_worker;

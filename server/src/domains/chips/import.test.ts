@@ -294,26 +294,6 @@ describe('a bad file', () => {
   })
 })
 
-test('fifty thousand chips go in with bounded memory, one more than that does not', async () => {
-  const rows = (count: number) => [['ICCID', 'Precio'], ...freshNumbers(count).map((no) => [iccid(no), 49.9])]
-  const [most, tooMany] = [workbook([{ rows: rows(50_000) }]), workbook([{ rows: rows(50_001) }])]
-  const before = process.memoryUsage().rss
-  let peak = 0
-  const watch = setInterval(() => {
-    peak = Math.max(peak, process.memoryUsage().rss)
-  }, 10)
-  const answer = await send(most)
-  clearInterval(watch)
-  expect(answer).toMatchObject({ status: 201, body: { rowCount: 50_000 } })
-  expect(peak - before).toBeLessThan(300_000_000)
-  expect(await send(tooMany)).toMatchObject({ status: 413, body: { code: 'workbook_too_large' } })
-  const { rows: counted } = await app.admin.query(
-    'select count(*)::int as n from pos.chip_units where store_id = $1',
-    [shop.store.id],
-  )
-  expect(counted).toEqual([{ n: 50_000 }])
-}, 60_000)
-
 describe('who may import', () => {
   test('supervisors and managers of that very store', async () => {
     const other = await app.shop()
@@ -335,6 +315,33 @@ describe('who may import', () => {
       shop.store.merchantId,
     ])
     expect(await send(chipFile([next]))).toMatchObject({ status: 403, body: { code: 'merchant_suspended' } })
+  })
+
+  test('nobody while the merchant is not verified, unless the platform lets it operate', async () => {
+    await app.admin.query('update platform.merchants set is_verified = false where id = $1', [
+      shop.store.merchantId,
+    ])
+    const file = chipFile(freshNumbers(1))
+    expect(await send(file)).toMatchObject({ status: 403, body: { code: 'merchant_unverified' } })
+    const setting = (value: string) =>
+      app.admin.query(
+        `insert into platform.settings (key, value) values ('merchant.unverifiedCanOperate', $1)
+         on conflict (key) do update set value = excluded.value`,
+        [value],
+      )
+    await setting('true')
+    expect((await send(file)).status).toBe(201)
+    await setting('false')
+  })
+
+  test('nobody into a store that is closed', async () => {
+    await app.admin.query(`update pos.stores set status = 'CLOSED' where id = $1`, [shop.store.id])
+    expect(await send(chipFile([next]))).toMatchObject({ status: 409, body: { code: 'invalid_transition' } })
+    const productId = randomUUID()
+    expect(await send(chipFile([next]), { productId })).toMatchObject({
+      status: 422,
+      body: { code: 'chip_product_required' },
+    })
   })
 
   test('a stranger’s bytes are not even taken in', async () => {

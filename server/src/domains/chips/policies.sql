@@ -16,3 +16,14 @@ create policy chip_unit_owner on pos.chip_units to mostrador_owner using (true) 
 
 -- Nobody reads the sealed codes: they are kept, and no login role has a grant on them.
 create policy chip_code_owner on pos.chip_codes to mostrador_owner using (true) with check (true);
+
+alter table pos.chip_import_runs enable row level security;
+alter table pos.chip_import_runs force row level security;
+
+-- Runs of large imports are seen by those who may start one; the file that is kept meanwhile by nobody.
+grant select (merchant_id, id, store_id, permission_set, product_id, file_name, file_hash, is_dry_run, status, rows_checked,
+              rows_total, rows_imported, sheet_name, problem, started_by, started_at, finished_at)
+  on pos.chip_import_runs to mostrador_api;
+create policy chip_import_run_read on pos.chip_import_runs for select to mostrador_api
+  using (permission_set = any (app.updatable_sets()));
+create policy chip_import_run_owner on pos.chip_import_runs to mostrador_owner using (true) with check (true);

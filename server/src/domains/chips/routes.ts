@@ -1,5 +1,6 @@
 import { created, ok, type Route, route } from '../../http/route.ts'
-import { ActivatedChip, ById, ChipImport, ImportChips } from './schema.ts'
+import { Started } from '../workflows/schema.ts'
+import { ActivatedChip, ById, ChipImport, ChipImportRun, ImportChips } from './schema.ts'
 import type { ChipsService } from './service.ts'
 
 const maxFileBytes = 10_000_000
@@ -13,18 +14,22 @@ export function chipsRoutes(chips: ChipsService): Route[] {
       summary: 'Put the SIM chips of a spreadsheet into stock',
       description:
         'An .xlsx workbook with a column ICCID: all of its chips go in, or none. With `dryRun` nothing does, and ' +
-        'the answer is 200. `chip_rows_invalid` lists every fault in `rows`: {row, column, field, code}.',
+        'the answer is 200. `chip_rows_invalid` lists every fault in `rows`: {row, column, field, code}. A sheet of more ' +
+        'than 2,000 rows is imported by durable work: 202, to be followed at `Location`.',
       tag: 'Chips',
       access: 'store:supervisor',
       store: 'body',
       body: ImportChips,
       upload: { maxBytes: maxFileBytes },
-      responses: { 200: ChipImport, 201: ChipImport },
+      responses: { 200: ChipImport, 201: ChipImport, 202: Started },
       problems: [
         'forbidden',
         'merchant_suspended',
-        'file_already_imported',
+        'merchant_unverified',
         'chip_product_required',
+        'invalid_transition',
+        'file_already_imported',
+        'import_under_way',
         'chip_header_missing',
         'chip_rows_invalid',
         'workbook_unsupported',
@@ -36,8 +41,23 @@ export function chipsRoutes(chips: ChipsService): Route[] {
       ],
       handle: async ({ grant, body }) => {
         const done = await chips.importFile(grant, body)
+        if ('workflowId' in done)
+          return { status: 202, body: done, headers: { location: `/workflows/${done.workflowId}` } }
         return done.isDryRun ? ok(done) : created(done, `/pos/chip_imports/${done.id}`)
       },
+    }),
+    route({
+      method: 'GET',
+      path: '/vas/chips/import/{id}',
+      name: 'chipImportRun',
+      summary: 'The import of a large file: how far it is, and every fault in it',
+      tag: 'Chips',
+      access: 'store:supervisor',
+      store: 'row',
+      params: ById,
+      responses: { 200: ChipImportRun },
+      problems: ['forbidden', 'merchant_suspended'],
+      handle: async ({ grant, params }) => ok(await chips.importRun(grant, params.id)),
     }),
     route({
       method: 'POST',

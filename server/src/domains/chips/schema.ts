@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { closed, Id, Instant, nullable, UploadedFile } from '../../http/shapes.ts'
+import { closed, Id, Instant, nullable, oneOf, UploadedFile } from '../../http/shapes.ts'
 
 export const ById = Type.Object({ id: Id }, closed)
 
@@ -29,6 +29,36 @@ export const ChipImport = Type.Object(
   closed,
 )
 export type ChipImport = Static<typeof ChipImport>
+
+/** The import of a large file. */
+export const ChipImportRun = Type.Object(
+  {
+    id: Type.String({
+      format: 'uuid',
+      description: 'Also the id of its workflow, and of the import that it becomes',
+    }),
+    storeId: Id,
+    productId: Id,
+    fileName: Type.String(),
+    sheetName: nullable(Type.String()),
+    isDryRun: Type.Boolean(),
+    status: oneOf(
+      ['RUNNING', 'CHECKED', 'IMPORTED', 'REFUSED', 'STOPPED'],
+      'CHECKED: a dry run without a fault; REFUSED: for what is in the file; STOPPED: for who sent it, or by us',
+    ),
+    rowsChecked: Type.Integer(),
+    rowsTotal: nullable(Type.Integer({ description: 'Chips in the file, once it has been read to its end' })),
+    rowsImported: Type.Integer({ description: 'None is in stock before all are' }),
+    problem: Type.Unsafe<Readonly<Record<string, unknown>> | null>({
+      description: 'Why nothing was imported, as the problem document that a small file is answered with',
+    }),
+    startedBy: Id,
+    startedAt: Instant,
+    finishedAt: nullable(Instant),
+  },
+  closed,
+)
+export type ChipImportRun = Static<typeof ChipImportRun>
 
 /** All that can be wrong with a cell; docs/chips.md says what each one means. */
 export type RowFaultCode =

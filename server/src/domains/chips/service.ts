@@ -1,8 +1,8 @@
 /**
  * For: SIM chips with a serial number each: into stock by spreadsheet, and activated once they are sold.
- * Keeps: a file goes in whole or not at all, and once; an ICCID exists once on the platform, and nobody learns
+ * Keeps: a file goes in whole or not at all, and once, a large one too, which a durable job imports; an ICCID exists once on the platform, and nobody learns
  * whose; PIN and PUK are kept sealed and are read by no list; SOLD becomes ACTIVATED once; nothing writes VOID.
- * Tables: pos.chip_imports, pos.chip_units, pos.chip_codes.
+ * Tables: pos.chip_imports, pos.chip_import_runs, pos.chip_units, pos.chip_codes.
  */
 import { createHash } from 'node:crypto'
 import { v7 as uuidV7 } from 'uuid'
@@ -12,9 +12,11 @@ import { scopeOf } from '../../collections/scope.ts'
 import type { Database } from '../../database/database.ts'
 import type { Tx } from '../../database/tx.ts'
 import { Problem } from '../../problem/problem.ts'
-import { at, type ChipFile, type ChipRow, readChips } from './file.ts'
+import { isLongerThan } from './file.ts'
+import { fileContext } from './large-import.ts'
 import * as queries from './queries.ts'
-import type { ActivatedChip, ChipImport, ImportChips, RowFault, RowFaultCode } from './schema.ts'
+import type { ActivatedChip, ChipImport, ChipImportRun, ImportChips } from './schema.ts'
+import { assertNew, readUnits, type Sealer, stock } from './stocking.ts'
 import type { OpenWorkbook } from './workbook.ts'
 
 export type ChipsService = ReturnType<typeof chipsService>
@@ -22,56 +24,75 @@ export type ChipsService = ReturnType<typeof chipsService>
 interface Dependencies {
   readonly database: Database
   readonly openWorkbook: OpenWorkbook
-  readonly sealer: { seal(plain: Uint8Array, context: string): Buffer }
+  readonly sealer: Sealer
 }
 
-/** Rows that travel to the database together. */
-const rowsAtOnce = 2_500
+/**
+ * Rows of a sheet that a request may wait for: checked and stocked within a second or two. Whatever is longer
+ * outlasts the patience of browsers and proxies on a busy machine, and is imported by a durable job.
+ */
+const mostRowsWaitedFor = 2_000
 
 export function chipsService({ database, openWorkbook, sealer }: Dependencies) {
   /**
    * Puts the chips of a spreadsheet into a store's stock: all of them, or none. A dry run says the same and
-   * writes nothing.
+   * writes nothing. A large file is kept, sealed, and imported by a job: the answer is the id of its workflow.
    *
-   * @throws Problem `forbidden` · `merchant_suspended` · `file_already_imported` · `chip_product_required` ·
+   * @throws Problem `forbidden` · `merchant_suspended` · `merchant_unverified` · `chip_product_required` ·
+   *   `invalid_transition` (a closed store) · `file_already_imported` · `import_under_way` ·
    *   `chip_rows_invalid` (every fault in `rows`) · `chip_header_missing` · `workbook_…`
    */
-  const importFile = async (grant: Grant<'store:supervisor'>, order: ImportChips): Promise<ChipImport> => {
+  const importFile = async (
+    grant: Grant<'store:supervisor'>,
+    order: ImportChips,
+  ): Promise<ChipImport | { readonly workflowId: string }> => {
     const { file, storeId, productId, dryRun = false } = order
     const fileHash = createHash('sha256').update(file.bytes).digest()
     await database.read(grant, (tx) => assertWanted(tx, tx.storeActor(), productId, fileHash))
+    const named = { id: uuidV7(), productId, fileName: file.fileName, fileHash }
     // Outside of any transaction: reading a file takes as long as it takes.
-    const sheet = await openWorkbook(file.bytes)
-    const units: object[] = []
-    const read = await readChips(sheet, (row) => units.push(sealed(row)))
-    refuse(read.faults, sheet)
-    if (read.rowCount === 0)
-      throw new Problem('chip_rows_invalid', {
-        detail: 'There is no chip in the file.',
-        extras: { rows: [] },
-      })
-    const of = { fileName: file.fileName, sheetName: sheet.name, rowCount: read.rowCount }
-    const entry = { id: uuidV7(), productId, fileHash, ...of }
+    if (await isLongerThan(mostRowsWaitedFor, await openWorkbook(file.bytes)))
+      return importLater(grant, { ...named, isDryRun: dryRun }, file.bytes)
+    const read = await readUnits(await openWorkbook(file.bytes), sealer)
+    const entry = { ...named, sheetName: read.sheet.name, rowCount: read.read.rowCount }
     const importedAt = dryRun
-      ? await database.read(grant, (tx) => assertNew(tx, tx.storeActor(), read, sheet)).then(() => null)
-      : await database.write(grant, (tx) => stock(tx, entry, { read, sheet, units }))
+      ? await database.read(grant, (tx) => assertNew(tx, tx.storeActor(), read)).then(() => null)
+      : await database.write(grant, (tx) => stock(tx, tx.storeActor(), entry, read))
     return {
       id: dryRun ? null : entry.id,
       storeId,
       productId,
-      ...of,
-      hiddenSheets: [...sheet.hiddenSheets],
+      fileName: entry.fileName,
+      sheetName: entry.sheetName,
+      rowCount: entry.rowCount,
+      hiddenSheets: [...read.sheet.hiddenSheets],
       importedAt,
       isDryRun: dryRun,
     }
   }
 
-  const sealed = ({ pin, puk, ...row }: ChipRow): object => {
-    const id = uuidV7()
-    const seal = (name: string, code: string | null) =>
-      code === null ? null : sealer.seal(Buffer.from(code), `chip ${name}:${id}`).toString('base64')
-    return { id, ...row, pinSealed: seal('pin', pin), pukSealed: seal('puk', puk) }
+  const importLater = async (
+    grant: Grant<'store:supervisor'>,
+    run: Omit<queries.NewRun, 'fileSealed'>,
+    bytes: Buffer,
+  ): Promise<{ workflowId: string }> => {
+    const fileSealed = sealer.seal(bytes, fileContext(run.id))
+    return database.write(grant, async (tx) => {
+      await queries.stageImport(tx, tx.storeActor(), { ...run, fileSealed })
+      return { workflowId: run.id }
+    })
   }
+
+  /** A large import of a store: how far it is, and every fault that it has found. @throws Problem `not_found` · `forbidden` */
+  const importRun = (grant: Grant<'store:supervisor'>, id: string): Promise<ChipImportRun> =>
+    database.read(grant, async (tx) => {
+      const run = await queries.importRun(tx, scopeOf(tx), id)
+      tx.storeActorIn(run.storeId)
+      return run
+    })
+
+  /** How far the import is that runs under the id of a workflow; undefined for whoever may not see it. */
+  const importProgress = (tx: Tx<'authenticated'>, workflowId: string) => queries.runProgress(tx, workflowId)
 
   /** SOLD to ACTIVATED, once. @throws Problem `not_found` · `forbidden` · `merchant_suspended` · `invalid_transition` */
   const activate = (grant: Grant<'store:supervisor'>, id: string): Promise<ActivatedChip> =>
@@ -83,69 +104,24 @@ export function chipsService({ database, openWorkbook, sealer }: Dependencies) {
       return activated
     })
 
-  return { importFile, activate }
+  return { importFile, importRun, importProgress, activate }
 }
 
-interface ReadFile {
-  readonly read: ChipFile
-  readonly sheet: { readonly name: string; readonly hiddenSheets: readonly string[] }
-  readonly units: readonly object[]
-}
-
-/** Whether these bytes are worth reading: the product is a chip of the store, and the file is a new one. */
+/**
+ * Whether these bytes are worth reading: the store takes stock, the product is a chip of it, the file is a new one.
+ *
+ * @throws Problem as `importFile`
+ */
 async function assertWanted(
   tx: Tx<'store:supervisor'>,
   actor: StoreActor,
   productId: string,
   fileHash: Buffer,
 ): Promise<void> {
+  const reason = await queries.noStockReason(tx, actor)
+  if (reason !== null && reason !== 'invalid_transition') throw new Problem(reason)
   if (!(await queries.isChip(tx, actor, productId))) throw new Problem('chip_product_required')
+  if (reason !== null) throw new Problem(reason, { detail: 'The store is closed.' })
   const earlier = await queries.importOf(tx, actor, fileHash)
   if (earlier !== undefined) throw new Problem('file_already_imported', { extras: { ...earlier } })
-}
-
-async function stock(tx: Tx<'store:supervisor'>, entry: queries.NewImport, file: ReadFile): Promise<Date> {
-  const actor = tx.storeActor()
-  const { read, sheet, units } = file
-  const importedAt = await queries.openImport(tx, actor, entry)
-  await assertNew(tx, actor, read, sheet)
-  for (let from = 0; from < units.length; from += rowsAtOnce) {
-    const some = units.slice(from, from + rowsAtOnce)
-    const added = await queries.addChips(tx, actor, entry.id, some)
-    // Somebody else's import has committed since we looked: by now it can be seen.
-    if (added !== some.length) await assertNew(tx, actor, read, sheet, entry.id)
-  }
-  return importedAt
-}
-
-/** @throws Problem `chip_rows_invalid` when an ICCID of the file is known already */
-async function assertNew(
-  tx: Tx<'store:supervisor'>,
-  actor: StoreActor,
-  read: ChipFile,
-  sheet: ReadFile['sheet'],
-  exceptImport?: string,
-): Promise<void> {
-  const known = await queries.knownIccids(tx, actor, [...read.rowOf.keys()], exceptImport)
-  const codes: Record<queries.KnownIccid['place'], RowFaultCode> = {
-    store: 'iccid_in_store',
-    merchant: 'iccid_in_other_store',
-    elsewhere: 'iccid_taken',
-  }
-  const faults = known.map(({ iccid, place }) => ({
-    ...at({ number: read.rowOf.get(iccid) ?? 0 }, read.header, 'iccid'),
-    code: codes[place],
-  }))
-  refuse(
-    faults.sort((a, b) => a.row - b.row),
-    sheet,
-  )
-}
-
-function refuse(faults: readonly RowFault[], sheet: ReadFile['sheet']): void {
-  if (faults.length === 0) return
-  throw new Problem('chip_rows_invalid', {
-    detail: 'Nothing was imported. Correct these cells and send the file again.',
-    extras: { sheetName: sheet.name, hiddenSheets: sheet.hiddenSheets, rows: faults },
-  })
 }

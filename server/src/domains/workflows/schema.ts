@@ -3,6 +3,17 @@ import { closed, Id, Instant, nullable, oneOf, page, pageQuery, text } from '../
 
 export const WorkflowParams = Type.Object({ id: text(100) }, closed)
 
+/** How far work is that counts its steps. */
+export const Progress = Type.Object(
+  {
+    phase: Type.String({ description: 'What is being counted: `checking`, `importing`' }),
+    done: Type.Integer(),
+    total: nullable(Type.Integer({ description: 'Null while it is not known' })),
+  },
+  closed,
+)
+export type Progress = Static<typeof Progress>
+
 export const Workflow = Type.Object(
   {
     id: Type.String(),
@@ -11,8 +22,11 @@ export const Workflow = Type.Object(
     createdAt: Instant,
     startedAt: nullable(Instant),
     finishedAt: nullable(Instant),
-    result: Type.Unsafe<unknown>({ description: 'What the work reports when it has succeeded' }),
-    error: nullable(Type.String()),
+    progress: nullable(Progress),
+    result: Type.Unsafe<unknown>({
+      description: 'What the work reports at its end; a problem document when it was refused',
+    }),
+    error: nullable(Type.String({ description: 'The code of the problem, or the last error' })),
   },
   closed,
 )

@@ -1,36 +1,47 @@
-import { v7 as uuid } from 'uuid'
+import { validate as isUuid, v7 as uuid } from 'uuid'
 import type { Grant } from '../../authorization/grant.ts'
+import { assertPlatformRole } from '../../authorization/guard.ts'
+import { outranks } from '../../authorization/matrix.ts'
+import type { Principal } from '../../authorization/principal.ts'
 import { decodeCursor, encodeCursor, listName } from '../../collections/cursor.ts'
 import type { Database } from '../../database/database.ts'
-import type { GivenUp, JobStatus, JobStep, Jobs } from '../../jobs/jobs.ts'
+import type { Tx } from '../../database/tx.ts'
+import type { GivenUp, JobStep, Jobs } from '../../jobs/jobs.ts'
 import { Problem } from '../../problem/problem.ts'
 import * as queries from './queries.ts'
-import type { GivenUpQuery, GivenUpWork } from './schema.ts'
+import type { GivenUpQuery, GivenUpWork, Progress, Workflow } from './schema.ts'
 
 interface Dependencies {
   readonly database: Database
   readonly jobs: Jobs
   /** Name of the job that brings the catalog up to date. */
   readonly catalogSync: string
+  /** Port: work that was started for a store. Its progress, or undefined for whoever may not see that work. */
+  readonly ofStore: { progress(tx: Tx<'authenticated'>, id: string): Promise<Progress | undefined> }
 }
 
 export type WorkflowsService = ReturnType<typeof workflowsService>
 
 /**
- * Durable work, seen and started by the platform's staff.
+ * Durable work, seen and started by the platform's staff; a store sees its own.
  * Who asked is audited before the work is queued; the work itself is the same as the nightly one.
  * What has spent its attempts waits in a queue, until somebody starts it again or leaves it.
  * Owns platform.given_up_work; the engine keeps tables of its own.
  */
-export function workflowsService({ database, jobs, catalogSync }: Dependencies) {
-  /** @throws Problem `not_found` */
-  const workflow = async (grant: Grant<'platform:operator'>, id: string): Promise<JobStatus> => {
-    await database.read(grant, async () => {})
-    return (await jobs.status(id)) ?? absent()
+export function workflowsService({ database, jobs, catalogSync, ofStore }: Dependencies) {
+  /** @throws Problem `not_found` · `forbidden` (a role that sees no work at all) · `mfa_required` */
+  const workflow = async (grant: Grant<'authenticated'>, id: string): Promise<Workflow> => {
+    const progress = await database.read(grant, async (tx) => {
+      const found = isUuid(id) ? await ofStore.progress(tx, id) : undefined
+      if (found === undefined) assertMaySeeAny(tx.principal)
+      return found
+    })
+    const status = (await jobs.status(id)) ?? absent()
+    return { ...status, progress: progress ?? null }
   }
 
-  /** @throws Problem `not_found` */
-  const steps = async (grant: Grant<'platform:operator'>, id: string): Promise<{ items: JobStep[] }> => {
+  /** @throws Problem as `workflow` */
+  const steps = async (grant: Grant<'authenticated'>, id: string): Promise<{ items: JobStep[] }> => {
     await workflow(grant, id)
     return { items: (await jobs.steps(id)) ?? [] }
   }
@@ -73,6 +84,20 @@ export function noteGivenUp(database: Database): (work: GivenUp) => Promise<void
   return async (work) => {
     await database.worker((tx) => queries.noteGivenUp(tx, work))
   }
+}
+
+/**
+ * Operators see any work. Of work that is not their store's, those who may start some learn that there is none.
+ *
+ * @throws Problem `not_found` · `forbidden` · `mfa_required`
+ */
+function assertMaySeeAny(principal: Principal): void {
+  const { labels, memberships } = principal
+  const isStaff = labels.includes('platformOperator') || labels.includes('platformAdmin')
+  if (isStaff && principal.labelsAct) return
+  if (memberships.some(({ role }) => outranks(role, 'supervisor'))) absent()
+  assertPlatformRole(labels, 'operator')
+  throw new Problem('mfa_required', { detail: 'Sign in again with a code of your second factor.' })
 }
 
 function absent(): never {

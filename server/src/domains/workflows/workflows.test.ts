@@ -63,11 +63,14 @@ test('the schedules of every night are kept', async () => {
   ])
 })
 
-test('work that nobody started is not there, and store people see none', async () => {
+test('work that nobody started is not there; the platform’s own is for operators alone', async () => {
+  const { workflowId } = (await app.call(operator, 'POST', '/vas/admin/catalog/sync')).body
   expect((await app.call(operator, 'GET', '/workflows/nothing')).status).toBe(404)
   const store = await app.world.store()
-  for (const path of ['/workflows/nothing', '/workflows/nothing/steps']) {
-    expect((await app.call(store.manager, 'GET', path)).status).toBe(403)
+  const cashier = await app.world.member(store, 'cashier')
+  for (const path of ['/workflows/nothing', `/workflows/${workflowId}`, `/workflows/${workflowId}/steps`]) {
+    expect((await app.call(store.manager, 'GET', path)).status).toBe(404)
+    expect((await app.call(cashier, 'GET', path)).status).toBe(403)
     expect((await app.call(undefined, 'GET', path)).status).toBe(401)
   }
   expect((await app.call(store.manager, 'POST', '/vas/admin/catalog/sync')).status).toBe(403)

@@ -1,0 +1,108 @@
+import { v7 as uuidV7 } from 'uuid'
+import type { StoreActor } from '../../authorization/principal.ts'
+import { Problem } from '../../problem/problem.ts'
+import { at, type ChipFile, type ChipRow, readChips } from './file.ts'
+import * as queries from './queries.ts'
+import type { RowFault, RowFaultCode } from './schema.ts'
+import type { Sheet } from './workbook.ts'
+
+/** Port: seals what only its own row may open again. */
+export interface Sealer {
+  seal(plain: Uint8Array, context: string): Buffer
+  open(sealed: Uint8Array, context: string): Buffer
+}
+
+type Place = Pick<StoreActor, 'merchantId' | 'storeId'>
+
+/** A file without a fault of its own, its codes sealed: what is left to ask is whether its ICCIDs are new. */
+export interface ReadFile {
+  readonly read: ChipFile
+  readonly sheet: Pick<Sheet, 'name' | 'hiddenSheets'>
+  readonly units: readonly object[]
+}
+
+/** Rows that travel to the database together. */
+export const rowsAtOnce = 2_500
+
+/**
+ * @param counted is told now and then how many rows have been read, and waited for
+ * @throws Problem `chip_rows_invalid` (every fault in `rows`) · `chip_header_missing` · `workbook_…`
+ */
+export async function readUnits(
+  sheet: Sheet,
+  sealer: Pick<Sealer, 'seal'>,
+  counted?: (rowCount: number) => Promise<void>,
+): Promise<ReadFile> {
+  const units: object[] = []
+  const read = await readChips(sheet, (row) => units.push(sealed(row, sealer)), counted)
+  refuse(read.faults, sheet)
+  if (read.rowCount === 0)
+    throw new Problem('chip_rows_invalid', { detail: 'There is no chip in the file.', extras: { rows: [] } })
+  return { read, sheet, units }
+}
+
+function sealed({ pin, puk, ...row }: ChipRow, sealer: Pick<Sealer, 'seal'>): object {
+  const id = uuidV7()
+  const seal = (name: string, code: string | null) =>
+    code === null ? null : sealer.seal(Buffer.from(code), `chip ${name}:${id}`).toString('base64')
+  return { id, ...row, pinSealed: seal('pin', pin), pukSealed: seal('puk', puk) }
+}
+
+/**
+ * Puts a whole file into stock, in the transaction that is given.
+ *
+ * @param added is told how many rows are in so far, and waited for
+ * @throws Problem `chip_rows_invalid` · `chip_product_required` · `file_already_imported`
+ */
+export async function stock(
+  tx: queries.StockTx,
+  place: Place,
+  entry: queries.NewImport,
+  file: ReadFile,
+  added?: (rowCount: number) => Promise<void>,
+): Promise<Date> {
+  const { units } = file
+  const importedAt = await queries.openImport(tx, place, entry)
+  await assertNew(tx, place, file)
+  for (let from = 0; from < units.length; from += rowsAtOnce) {
+    const rows = units.slice(from, from + rowsAtOnce)
+    // Short of what was sent: somebody else has stocked one of them a moment ago.
+    if ((await queries.addChips(tx, place, entry.id, rows)) < rows.length) {
+      await assertNew(tx, place, file, entry.id)
+      throw new Error('an ICCID was refused, and is not known')
+    }
+    await added?.(from + rows.length)
+  }
+  return importedAt
+}
+
+/** @throws Problem `chip_rows_invalid` when an ICCID of the file is known already */
+export async function assertNew(
+  tx: queries.StockTx,
+  place: Place,
+  { read, sheet }: ReadFile,
+  exceptImport?: string,
+): Promise<void> {
+  const known = await queries.knownIccids(tx, place, [...read.rowOf.keys()], exceptImport)
+  const codes: Record<queries.KnownIccid['place'], RowFaultCode> = {
+    store: 'iccid_in_store',
+    merchant: 'iccid_in_other_store',
+    elsewhere: 'iccid_taken',
+  }
+  const faults = known.map(({ iccid, place: where }) => ({
+    ...at({ number: read.rowOf.get(iccid) ?? 0 }, read.header, 'iccid'),
+    code: codes[where],
+  }))
+  refuse(
+    faults.sort((a, b) => a.row - b.row),
+    sheet,
+  )
+}
+
+function refuse(faults: readonly RowFault[], sheet: ReadFile['sheet']): void {
+  if (faults.length === 0) return
+  throw new Problem('chip_rows_invalid', {
+    detail: 'Nothing was imported. Correct these cells and send the file again.',
+    extras: { sheetName: sheet.name, hiddenSheets: sheet.hiddenSheets, rows: faults },
+  })
+}

@@ -1,0 +1,16 @@
+// The built product with its worker, over a database that a test prepared. It says where it listens.
+import { compose } from '../dist/compose.js'
+import { parseConfig } from '../dist/config.js'
+import { createLogger } from '../dist/logger.js'
+
+const { API_URL, WORKER_URL } = process.env
+
+const product = await compose({
+  config: parseConfig({ PORT: '0', LOG_LEVEL: 'silent', MOSTRADOR_NODE: 'chip-import' }),
+  apiUrl: API_URL,
+  workerUrl: WORKER_URL,
+  keyEncryptionKey: Buffer.alloc(32, 7),
+  logger: createLogger('silent'),
+  isStrict: true,
+})
+process.stdout.write(`${await product.start()}\n`)
