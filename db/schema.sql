@@ -421,6 +421,40 @@ create policy merchant_own on platform.merchants for select to mostrador_api usi
 create policy merchant_owner on platform.merchants for all to mostrador_owner using (true) with check (true);
 create policy merchant_platform on platform.merchants for select to mostrador_api using (app.is_operator());
 
+create table platform.psp_credentials (
+  id uuid not null,
+  merchant_id uuid,
+  provider text not null,
+  environment text not null,
+  public_key text,
+  secret_sealed bytea not null,
+  secret_last_four text not null,
+  secret_fingerprint text not null,
+  webhook_sealed bytea,
+  webhook_last_four text,
+  webhook_fingerprint text,
+  is_active boolean not null default true,
+  created_by uuid not null,
+  created_at timestamp with time zone not null default now(),
+  updated_by uuid not null,
+  updated_at timestamp with time zone not null default now(),
+  PRIMARY KEY (id),
+  UNIQUE NULLS NOT DISTINCT (merchant_id, provider, environment),
+  CHECK (((webhook_sealed IS NULL) = (webhook_fingerprint IS NULL))),
+  CHECK (((webhook_sealed IS NULL) = (webhook_last_four IS NULL))),
+  CHECK ((environment = ANY (ARRAY['sandbox'::text, 'live'::text]))),
+  CHECK ((length(secret_last_four) = 4)),
+  CHECK ((length(webhook_last_four) = 4)),
+  CHECK ((provider ~ '^[a-z][a-z0-9_-]{1,39}$'::text)),
+  FOREIGN KEY (merchant_id) REFERENCES platform.merchants(id)
+);
+alter table platform.psp_credentials enable row level security, force row level security;
+grant select (id, merchant_id, provider, environment, public_key, secret_last_four, secret_fingerprint, webhook_last_four, webhook_fingerprint, is_active, created_at, updated_at) on platform.psp_credentials to mostrador_api;
+grant select on platform.psp_credentials to mostrador_worker;
+create policy psp_credentials_owner on platform.psp_credentials for all to mostrador_owner using (true) with check (true);
+create policy psp_credentials_read on platform.psp_credentials for select to mostrador_api using (app.is_admin());
+create policy psp_credentials_worker_read on platform.psp_credentials for select to mostrador_worker using (true);
+
 -- What an administrator has set; keys, types and defaults are in the registry.
 create table platform.settings (
   key text not null,
@@ -1716,7 +1750,9 @@ create policy sale_worker_read on vas.sales for select to mostrador_worker using
 -- ledger.post(p_merchant uuid, p_kind text, p_reference uuid, p_accounts text[], p_amounts bigint[], p_memo text) returns uuid
 -- ledger.report_deposit(p_deposit ledger.deposits, p_key text, p_route text, p_fingerprint bytea) returns SETOF ledger.deposits security definer to mostrador_api
 -- ledger.review_deposit(p_id uuid, p_status text, p_reason text) returns void security definer to mostrador_api
+-- platform.add_psp_credentials(p_new platform.psp_credentials) returns uuid security definer to mostrador_api
 -- platform.audit(p_action text, p_entity text, p_entity_id text, p_before jsonb, p_after jsonb, p_merchant uuid, p_store uuid) returns void security definer to mostrador_api, mostrador_worker
+-- platform.change_psp_credentials(p_change platform.psp_credentials) returns void security definer to mostrador_api
 -- platform.claim_key(p_route text, p_key text, p_fingerprint bytea) returns jsonb security definer to mostrador_api
 -- platform.create_merchant(p_name text, p_trade_name text, p_rfc text, p_time_zone text, p_owner_email text, p_owner_name text, p_invite_token_hash bytea) returns TABLE(merchant_id uuid, invite_expires_at timestamp with time zone) security definer to mostrador_api
 -- platform.decide_given_up(p_id uuid, p_status text, p_reason text) returns void security definer to mostrador_api
@@ -1726,16 +1762,20 @@ create policy sale_worker_read on vas.sales for select to mostrador_worker using
 -- platform.note_given_up(p_workflow text, p_name text, p_input jsonb, p_attempts integer, p_last_error text, p_first_failed_at timestamp with time zone) returns void security definer to mostrador_worker
 -- platform.order_events() returns bigint security definer to mostrador_worker
 -- platform.prune_events(p_older_than interval, p_limit integer) returns integer security definer to mostrador_worker
+-- platform.psp_credentials_facts(p platform.psp_credentials) returns jsonb
 -- platform.put_setting(p_key text, p_value jsonb) returns timestamp with time zone security definer to mostrador_api
 -- platform.set_merchant_status(p_merchant uuid, p_status text, p_reason text) returns void security definer to mostrador_api
 -- pos.activate_chip(p_merchant uuid, p_id uuid) returns void security definer to mostrador_api
 -- pos.add_chips(p_merchant uuid, p_import uuid, p_units jsonb) returns integer security definer to mostrador_api, mostrador_worker
+-- pos.approval_facts(p_approval pos.approvals) returns jsonb
 -- pos.assert_stock_writer(p_merchant uuid, p_store uuid) returns integer
 -- pos.assume_chip_import(p_id uuid) returns text security definer to mostrador_worker
 -- pos.bind_chips(p_merchant uuid, p_store uuid, p_product uuid, p_count integer, p_order uuid) returns TABLE(id uuid, iccid text, msisdn text) security definer to mostrador_api
 -- pos.chip_import_progress(p_id uuid) returns TABLE(phase text, done integer, total integer) security definer to mostrador_api
 -- pos.chip_import_run(p_id uuid) returns TABLE(merchant_id uuid, store_id uuid, product_id uuid, file_name text, file_hash bytea, file_sealed bytea, is_dry_run boolean, status text, sheet_name text, row_count integer, problem jsonb) security definer to mostrador_worker
 -- pos.create_store(p_merchant uuid, p_name text, p_code text, p_phone text, p_address text, p_time_zone text, p_tax_region text) returns SETOF pos.stores security definer to mostrador_api
+-- pos.direct_approval(p_approval pos.approvals) returns pos.approvals
+-- pos.discount_subject(p_merchant uuid, p_cart uuid, p_line uuid, p_amount bigint, p_percentage integer) returns jsonb
 -- pos.finish_chip_import(p_id uuid, p_status text, p_sheet_name text, p_row_count integer, p_problem jsonb) returns void security definer to mostrador_worker
 -- pos.hold_shift(p_merchant uuid, p_membership uuid) returns pos.shifts
 -- pos.known_iccids(p_merchant uuid, p_store uuid, p_iccids text[], p_import uuid) returns TABLE(iccid text, place text) security definer to mostrador_api, mostrador_worker
@@ -1745,7 +1785,9 @@ create policy sale_worker_read on vas.sales for select to mostrador_worker using
 -- pos.note_chip_import(p_id uuid, p_checked integer, p_total integer, p_imported integer) returns void security definer to mostrador_worker
 -- pos.open_chip_import(p_merchant uuid, p_id uuid, p_store uuid, p_product uuid, p_file_name text, p_file_hash bytea, p_sheet_name text, p_row_count integer) returns timestamp with time zone security definer to mostrador_api, mostrador_worker
 -- pos.open_tax_rates(p_merchant uuid, p_store uuid, p_region text) returns void
+-- pos.request_approval(p_approval pos.approvals, p_valid_for interval) returns pos.approvals
 -- pos.stage_chip_import(p_merchant uuid, p_id uuid, p_store uuid, p_product uuid, p_file_name text, p_file_hash bytea, p_file_sealed bytea, p_is_dry_run boolean) returns void security definer to mostrador_api
+-- pos.use_approval(p_merchant uuid, p_id uuid, p_type text, p_subject jsonb) returns void
 -- vas.assert_connection(p_merchant uuid, p_store uuid, p_connection uuid, p_mode text) returns void
 -- vas.assert_terminal(p_merchant uuid, p_store uuid, p_terminal uuid) returns void
 -- vas.book(p_sale vas.sales) returns void
