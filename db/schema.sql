@@ -81,7 +81,7 @@ create table identity.invites (
 alter table identity.invites enable row level security, force row level security;
 grant select (merchant_id, id, store_id, permission_set, email, role, invited_by, created_at, expires_at, accepted_at, revoked_at) on identity.invites to mostrador_api;
 create policy invite_owner on identity.invites for all to mostrador_owner using (true) with check (true);
-create policy invite_read on identity.invites for select to mostrador_api using ((permission_set = ANY (app.readable_sets())));
+create policy invite_read on identity.invites for select to mostrador_api using ((permission_set = ANY (( SELECT app.readable_sets() AS readable_sets)::integer[])));
 
 -- Platform plane: what an account may do across merchants.
 create table identity.labels (
@@ -116,7 +116,7 @@ CREATE INDEX memberships_store ON identity.memberships (merchant_id, store_id);
 CREATE UNIQUE INDEX memberships_active ON identity.memberships (account_id, store_id) WHERE (ended_at IS NULL);
 grant select on identity.memberships to mostrador_api;
 create policy membership_owner on identity.memberships for all to mostrador_owner using (true) with check (true);
-create policy membership_read on identity.memberships for select to mostrador_api using (((permission_set = ANY (app.readable_sets())) OR (account_id = app.account_id())));
+create policy membership_read on identity.memberships for select to mostrador_api using (((permission_set = ANY (( SELECT app.readable_sets() AS readable_sets)::integer[])) OR (account_id = app.account_id())));
 
 -- One-time replacements of a TOTP code, hashed.
 create table identity.recovery_codes (
@@ -215,7 +215,7 @@ CREATE UNIQUE INDEX deposits_reported ON ledger.deposits (merchant_id, tracking_
 grant select on ledger.deposits to mostrador_api;
 create policy deposit_owner on ledger.deposits for all to mostrador_owner using (true) with check (true);
 create policy deposit_platform_read on ledger.deposits for select to mostrador_api using (app.is_operator());
-create policy deposit_read on ledger.deposits for select to mostrador_api using ((permission_set = ANY (app.readable_sets())));
+create policy deposit_read on ledger.deposits for select to mostrador_api using ((permission_set = ANY (( SELECT app.readable_sets() AS readable_sets)::integer[])));
 
 create table ledger.entries (
   merchant_id uuid not null,
@@ -238,7 +238,7 @@ CREATE INDEX entries_account ON ledger.entries (account, posted_at);
 CREATE UNIQUE INDEX entries_statement ON ledger.entries (merchant_id, entry_no DESC) WHERE (account = 'wallet'::text);
 grant select on ledger.entries to mostrador_api;
 create policy entry_owner on ledger.entries for all to mostrador_owner using (true) with check (true);
-create policy entry_read on ledger.entries for select to mostrador_api using ((permission_set = ANY (app.readable_sets())));
+create policy entry_read on ledger.entries for select to mostrador_api using ((permission_set = ANY (( SELECT app.readable_sets() AS readable_sets)::integer[])));
 
 create table ledger.postings (
   merchant_id uuid not null,
@@ -258,7 +258,7 @@ alter table ledger.postings enable row level security, force row level security;
 CREATE UNIQUE INDEX postings_once ON ledger.postings (merchant_id, reference, kind) WHERE (kind <> 'correction'::text);
 grant select on ledger.postings to mostrador_api;
 create policy posting_owner on ledger.postings for all to mostrador_owner using (true) with check (true);
-create policy posting_read on ledger.postings for select to mostrador_api using ((permission_set = ANY (app.readable_sets())));
+create policy posting_read on ledger.postings for select to mostrador_api using ((permission_set = ANY (( SELECT app.readable_sets() AS readable_sets)::integer[])));
 
 create table ledger.wallets (
   merchant_id uuid not null,
@@ -277,7 +277,7 @@ create table ledger.wallets (
 alter table ledger.wallets enable row level security, force row level security;
 grant select on ledger.wallets to mostrador_api;
 create policy wallet_owner on ledger.wallets for all to mostrador_owner using (true) with check (true);
-create policy wallet_read on ledger.wallets for select to mostrador_api using ((permission_set = ANY (app.readable_sets())));
+create policy wallet_read on ledger.wallets for select to mostrador_api using ((permission_set = ANY (( SELECT app.readable_sets() AS readable_sets)::integer[])));
 
 create table platform.audit_log (
   id uuid not null default app.uuid_v7(),
@@ -302,7 +302,7 @@ CREATE INDEX audit_log_store ON platform.audit_log (merchant_id, permission_set,
 grant select on platform.audit_log to mostrador_api;
 create policy audit_owner_write on platform.audit_log for insert to mostrador_owner with check (true);
 create policy audit_platform_read on platform.audit_log for select to mostrador_api using ((app.is_operator() AND (permission_set IS NULL)));
-create policy audit_read on platform.audit_log for select to mostrador_api using ((permission_set = ANY (app.readable_sets())));
+create policy audit_read on platform.audit_log for select to mostrador_api using ((permission_set = ANY (( SELECT app.readable_sets() AS readable_sets)::integer[])));
 
 create table platform.event_head (
   only_row boolean not null default true,
@@ -335,7 +335,7 @@ grant select on platform.events to mostrador_api;
 grant select on platform.events to mostrador_worker;
 create policy event_owner on platform.events for all to mostrador_owner using (true) with check (true);
 create policy event_platform_read on platform.events for select to mostrador_api using (((permission_set IS NULL) AND app.is_operator()));
-create policy event_read on platform.events for select to mostrador_api using ((permission_set = ANY (app.readable_sets())));
+create policy event_read on platform.events for select to mostrador_api using ((permission_set = ANY (( SELECT app.readable_sets() AS readable_sets)::integer[])));
 create policy event_worker_read on platform.events for select to mostrador_worker using (true);
 
 create table platform.given_up_work (
@@ -519,10 +519,10 @@ alter table pos.approvals enable row level security, force row level security;
 CREATE INDEX approvals_cart ON pos.approvals (merchant_id, cart_id) WHERE (cart_id IS NOT NULL);
 CREATE INDEX approvals_order ON pos.approvals (merchant_id, order_id) WHERE (order_id IS NOT NULL);
 CREATE INDEX approvals_pending ON pos.approvals (merchant_id, store_id, created_at) WHERE (status = 'PENDING'::text);
-CREATE INDEX approvals_store ON pos.approvals (merchant_id, store_id, permission_set, created_at DESC, id DESC);
+CREATE INDEX approvals_store ON pos.approvals (merchant_id, store_id, created_at DESC, id DESC);
 grant select on pos.approvals to mostrador_api;
 create policy approval_owner on pos.approvals for all to mostrador_owner using (true) with check (true);
-create policy approval_read on pos.approvals for select to mostrador_api using ((permission_set = ANY (app.readable_sets())));
+create policy approval_read on pos.approvals for select to mostrador_api using ((permission_set = ANY (( SELECT app.readable_sets() AS readable_sets)::integer[])));
 
 create table pos.barcodes (
   merchant_id uuid not null,
@@ -543,11 +543,11 @@ create table pos.barcodes (
 alter table pos.barcodes enable row level security, force row level security;
 CREATE INDEX barcodes_variant ON pos.barcodes (merchant_id, store_id, variant_id);
 grant delete, insert, select on pos.barcodes to mostrador_api;
-create policy barcode_create on pos.barcodes for insert to mostrador_api with check ((permission_set = ANY (app.creatable_sets())));
-create policy barcode_delete on pos.barcodes for delete to mostrador_api using ((permission_set = ANY (app.deletable_sets())));
+create policy barcode_create on pos.barcodes for insert to mostrador_api with check ((permission_set = ANY (( SELECT app.creatable_sets() AS creatable_sets)::integer[])));
+create policy barcode_delete on pos.barcodes for delete to mostrador_api using ((permission_set = ANY (( SELECT app.deletable_sets() AS deletable_sets)::integer[])));
 create policy barcode_owner on pos.barcodes for all to mostrador_owner using (true) with check (true);
-create policy barcode_read on pos.barcodes for select to mostrador_api using ((permission_set = ANY (app.readable_sets())));
-create policy barcode_update on pos.barcodes for update to mostrador_api using ((permission_set = ANY (app.updatable_sets())));
+create policy barcode_read on pos.barcodes for select to mostrador_api using ((permission_set = ANY (( SELECT app.readable_sets() AS readable_sets)::integer[])));
+create policy barcode_update on pos.barcodes for update to mostrador_api using ((permission_set = ANY (( SELECT app.updatable_sets() AS updatable_sets)::integer[])));
 
 create table pos.carts (
   merchant_id uuid not null,
@@ -580,10 +580,10 @@ create table pos.carts (
 alter table pos.carts enable row level security, force row level security;
 CREATE INDEX carts_customer ON pos.carts (merchant_id, store_id, customer_id) WHERE (customer_id IS NOT NULL);
 CREATE INDEX carts_open ON pos.carts (merchant_id, store_id, updated_at DESC, id) WHERE (status = ANY (ARRAY['OPEN'::text, 'PARKED'::text]));
-CREATE INDEX carts_store ON pos.carts (merchant_id, store_id, permission_set, updated_at DESC, id DESC);
+CREATE INDEX carts_store ON pos.carts (merchant_id, store_id, updated_at DESC, id DESC);
 grant select on pos.carts to mostrador_api;
 create policy cart_owner on pos.carts for all to mostrador_owner using (true) with check (true);
-create policy cart_read on pos.carts for select to mostrador_api using ((permission_set = ANY (app.readable_sets())));
+create policy cart_read on pos.carts for select to mostrador_api using ((permission_set = ANY (( SELECT app.readable_sets() AS readable_sets)::integer[])));
 
 create table pos.cash_movements (
   merchant_id uuid not null,
@@ -604,11 +604,12 @@ create table pos.cash_movements (
   FOREIGN KEY (merchant_id, store_id, shift_id) REFERENCES pos.shifts(merchant_id, store_id, id)
 );
 alter table pos.cash_movements enable row level security, force row level security;
+CREATE INDEX cash_movements_own ON pos.cash_movements (merchant_id, permission_set, created_at DESC, id DESC);
 CREATE INDEX cash_movements_shift ON pos.cash_movements (merchant_id, shift_id, id);
-CREATE INDEX cash_movements_store ON pos.cash_movements (merchant_id, store_id, permission_set, created_at DESC, id DESC);
+CREATE INDEX cash_movements_store ON pos.cash_movements (merchant_id, store_id, created_at DESC, id DESC);
 grant select on pos.cash_movements to mostrador_api;
 create policy cash_movement_owner on pos.cash_movements for all to mostrador_owner using (true) with check (true);
-create policy cash_movement_read on pos.cash_movements for select to mostrador_api using ((permission_set = ANY (app.readable_sets())));
+create policy cash_movement_read on pos.cash_movements for select to mostrador_api using ((permission_set = ANY (( SELECT app.readable_sets() AS readable_sets)::integer[])));
 
 create table pos.categories (
   merchant_id uuid not null,
@@ -635,10 +636,10 @@ alter table pos.categories enable row level security, force row level security;
 CREATE INDEX categories_parent ON pos.categories (merchant_id, store_id, parent_id);
 CREATE UNIQUE INDEX categories_name ON pos.categories (merchant_id, store_id, lower(name));
 grant delete, insert, select, update (parent_id, name, color, picture, position, updated_at) on pos.categories to mostrador_api;
-create policy category_create on pos.categories for insert to mostrador_api with check ((permission_set = ANY (app.creatable_sets())));
-create policy category_delete on pos.categories for delete to mostrador_api using ((permission_set = ANY (app.deletable_sets())));
-create policy category_read on pos.categories for select to mostrador_api using ((permission_set = ANY (app.readable_sets())));
-create policy category_update on pos.categories for update to mostrador_api using ((permission_set = ANY (app.updatable_sets())));
+create policy category_create on pos.categories for insert to mostrador_api with check ((permission_set = ANY (( SELECT app.creatable_sets() AS creatable_sets)::integer[])));
+create policy category_delete on pos.categories for delete to mostrador_api using ((permission_set = ANY (( SELECT app.deletable_sets() AS deletable_sets)::integer[])));
+create policy category_read on pos.categories for select to mostrador_api using ((permission_set = ANY (( SELECT app.readable_sets() AS readable_sets)::integer[])));
+create policy category_update on pos.categories for update to mostrador_api using ((permission_set = ANY (( SELECT app.updatable_sets() AS updatable_sets)::integer[])));
 
 create table pos.chip_codes (
   merchant_id uuid not null,
@@ -692,7 +693,7 @@ CREATE INDEX chip_import_runs_store ON pos.chip_import_runs (merchant_id, store_
 CREATE UNIQUE INDEX chip_import_runs_one ON pos.chip_import_runs (merchant_id, store_id) WHERE (status = 'RUNNING'::text);
 grant select (merchant_id, id, store_id, permission_set, product_id, file_name, file_hash, is_dry_run, status, rows_checked, rows_total, rows_imported, sheet_name, problem, started_by, started_at, finished_at) on pos.chip_import_runs to mostrador_api;
 create policy chip_import_run_owner on pos.chip_import_runs for all to mostrador_owner using (true) with check (true);
-create policy chip_import_run_read on pos.chip_import_runs for select to mostrador_api using ((permission_set = ANY (app.updatable_sets())));
+create policy chip_import_run_read on pos.chip_import_runs for select to mostrador_api using ((permission_set = ANY (( SELECT app.updatable_sets() AS updatable_sets)::integer[])));
 
 create table pos.chip_imports (
   merchant_id uuid not null,
@@ -720,7 +721,7 @@ CREATE INDEX chip_imports_at ON pos.chip_imports (merchant_id, store_id, importe
 CREATE INDEX chip_imports_product ON pos.chip_imports (merchant_id, product_id);
 grant select on pos.chip_imports to mostrador_api;
 create policy chip_import_owner on pos.chip_imports for all to mostrador_owner using (true) with check (true);
-create policy chip_import_read on pos.chip_imports for select to mostrador_api using ((permission_set = ANY (app.readable_sets())));
+create policy chip_import_read on pos.chip_imports for select to mostrador_api using ((permission_set = ANY (( SELECT app.readable_sets() AS readable_sets)::integer[])));
 
 create table pos.chip_units (
   merchant_id uuid not null,
@@ -768,7 +769,7 @@ CREATE INDEX chip_units_queue ON pos.chip_units (merchant_id, store_id, product_
 CREATE UNIQUE INDEX chip_units_iccid ON pos.chip_units (iccid);
 grant select on pos.chip_units to mostrador_api;
 create policy chip_unit_owner on pos.chip_units for all to mostrador_owner using (true) with check (true);
-create policy chip_unit_read on pos.chip_units for select to mostrador_api using ((permission_set = ANY (app.readable_sets())));
+create policy chip_unit_read on pos.chip_units for select to mostrador_api using ((permission_set = ANY (( SELECT app.readable_sets() AS readable_sets)::integer[])));
 
 create table pos.customers (
   merchant_id uuid not null,
@@ -793,11 +794,11 @@ create table pos.customers (
 alter table pos.customers enable row level security, force row level security;
 CREATE INDEX customers_name ON pos.customers (merchant_id, store_id, name_key, id);
 grant delete, insert, select, update (name, email, phone, rfc, notes, updated_at) on pos.customers to mostrador_api;
-create policy customer_create on pos.customers for insert to mostrador_api with check ((permission_set = ANY (app.creatable_sets())));
-create policy customer_delete on pos.customers for delete to mostrador_api using ((permission_set = ANY (app.deletable_sets())));
+create policy customer_create on pos.customers for insert to mostrador_api with check ((permission_set = ANY (( SELECT app.creatable_sets() AS creatable_sets)::integer[])));
+create policy customer_delete on pos.customers for delete to mostrador_api using ((permission_set = ANY (( SELECT app.deletable_sets() AS deletable_sets)::integer[])));
 create policy customer_owner on pos.customers for all to mostrador_owner using (true) with check (true);
-create policy customer_read on pos.customers for select to mostrador_api using ((permission_set = ANY (app.readable_sets())));
-create policy customer_update on pos.customers for update to mostrador_api using ((permission_set = ANY (app.updatable_sets())));
+create policy customer_read on pos.customers for select to mostrador_api using ((permission_set = ANY (( SELECT app.readable_sets() AS readable_sets)::integer[])));
+create policy customer_update on pos.customers for update to mostrador_api using ((permission_set = ANY (( SELECT app.updatable_sets() AS updatable_sets)::integer[])));
 
 create table pos.discounts (
   merchant_id uuid not null,
@@ -829,11 +830,11 @@ END) stored,
   FOREIGN KEY (merchant_id, store_id, permission_set) REFERENCES authz.permission_sets(merchant_id, store_id, id)
 );
 alter table pos.discounts enable row level security, force row level security;
-CREATE INDEX discounts_store ON pos.discounts (merchant_id, store_id, permission_set, created_at DESC, id DESC);
+CREATE INDEX discounts_store ON pos.discounts (merchant_id, store_id, created_at DESC, id DESC);
 CREATE UNIQUE INDEX discounts_line ON pos.discounts (merchant_id, cart_id, COALESCE(line_item_id, cart_id));
 grant select on pos.discounts to mostrador_api;
 create policy discount_owner on pos.discounts for all to mostrador_owner using (true) with check (true);
-create policy discount_read on pos.discounts for select to mostrador_api using ((permission_set = ANY (app.readable_sets())));
+create policy discount_read on pos.discounts for select to mostrador_api using ((permission_set = ANY (( SELECT app.readable_sets() AS readable_sets)::integer[])));
 
 create table pos.employees (
   merchant_id uuid not null,
@@ -861,11 +862,11 @@ create table pos.employees (
 alter table pos.employees enable row level security, force row level security;
 CREATE INDEX employees_store ON pos.employees (merchant_id, store_id, id);
 grant delete, insert, select, update (name, email, phone, position, status, updated_at) on pos.employees to mostrador_api;
-create policy employee_create on pos.employees for insert to mostrador_api with check (((permission_set = ANY (app.creatable_sets())) AND (membership_id IS NULL)));
-create policy employee_delete on pos.employees for delete to mostrador_api using (((permission_set = ANY (app.deletable_sets())) AND (membership_id IS NULL)));
+create policy employee_create on pos.employees for insert to mostrador_api with check (((permission_set = ANY (( SELECT app.creatable_sets() AS creatable_sets)::integer[])) AND (membership_id IS NULL)));
+create policy employee_delete on pos.employees for delete to mostrador_api using (((permission_set = ANY (( SELECT app.deletable_sets() AS deletable_sets)::integer[])) AND (membership_id IS NULL)));
 create policy employee_owner on pos.employees for all to mostrador_owner using (true) with check (true);
-create policy employee_read on pos.employees for select to mostrador_api using ((permission_set = ANY (app.readable_sets())));
-create policy employee_update on pos.employees for update to mostrador_api using ((permission_set = ANY (app.updatable_sets())));
+create policy employee_read on pos.employees for select to mostrador_api using ((permission_set = ANY (( SELECT app.readable_sets() AS readable_sets)::integer[])));
+create policy employee_update on pos.employees for update to mostrador_api using ((permission_set = ANY (( SELECT app.updatable_sets() AS updatable_sets)::integer[])));
 
 create table pos.folios (
   merchant_id uuid not null,
@@ -923,7 +924,7 @@ CREATE INDEX line_items_cart ON pos.line_items (merchant_id, cart_id, "position"
 CREATE INDEX line_items_variant ON pos.line_items (merchant_id, store_id, variant_id);
 grant select on pos.line_items to mostrador_api;
 create policy line_item_owner on pos.line_items for all to mostrador_owner using (true) with check (true);
-create policy line_item_read on pos.line_items for select to mostrador_api using ((permission_set = ANY (app.readable_sets())));
+create policy line_item_read on pos.line_items for select to mostrador_api using ((permission_set = ANY (( SELECT app.readable_sets() AS readable_sets)::integer[])));
 
 create table pos.order_payments (
   merchant_id uuid not null,
@@ -953,10 +954,10 @@ END) stored,
   FOREIGN KEY (merchant_id, store_id, permission_set) REFERENCES authz.permission_sets(merchant_id, store_id, id)
 );
 alter table pos.order_payments enable row level security, force row level security;
-CREATE INDEX order_payments_store ON pos.order_payments (merchant_id, store_id, permission_set, created_at DESC, id DESC);
+CREATE INDEX order_payments_store ON pos.order_payments (merchant_id, store_id, created_at DESC, id DESC);
 grant select on pos.order_payments to mostrador_api;
 create policy order_payment_owner on pos.order_payments for all to mostrador_owner using (true) with check (true);
-create policy order_payment_read on pos.order_payments for select to mostrador_api using ((permission_set = ANY (app.readable_sets())));
+create policy order_payment_read on pos.order_payments for select to mostrador_api using ((permission_set = ANY (( SELECT app.readable_sets() AS readable_sets)::integer[])));
 
 create table pos.products (
   merchant_id uuid not null,
@@ -1001,11 +1002,11 @@ CREATE INDEX products_tax_rate ON pos.products (merchant_id, store_id, tax_rate_
 CREATE UNIQUE INDEX products_place ON pos.products (merchant_id, store_id, id);
 CREATE STATISTICS pos.products_store_set ON store_id, permission_set FROM pos.products;
 grant delete, insert, select, update (category_id, sku, name, description, picture, kind, price_centavos, cost_centavos, is_active, updated_at, tax_rate_id, is_tax_included, unit, tracks_stock) on pos.products to mostrador_api;
-create policy product_create on pos.products for insert to mostrador_api with check ((permission_set = ANY (app.creatable_sets())));
-create policy product_delete on pos.products for delete to mostrador_api using ((permission_set = ANY (app.deletable_sets())));
+create policy product_create on pos.products for insert to mostrador_api with check ((permission_set = ANY (( SELECT app.creatable_sets() AS creatable_sets)::integer[])));
+create policy product_delete on pos.products for delete to mostrador_api using ((permission_set = ANY (( SELECT app.deletable_sets() AS deletable_sets)::integer[])));
 create policy product_owner on pos.products for all to mostrador_owner using (true) with check (true);
-create policy product_read on pos.products for select to mostrador_api using ((permission_set = ANY (app.readable_sets())));
-create policy product_update on pos.products for update to mostrador_api using ((permission_set = ANY (app.updatable_sets())));
+create policy product_read on pos.products for select to mostrador_api using ((permission_set = ANY (( SELECT app.readable_sets() AS readable_sets)::integer[])));
+create policy product_update on pos.products for update to mostrador_api using ((permission_set = ANY (( SELECT app.updatable_sets() AS updatable_sets)::integer[])));
 
 create table pos.receipts (
   merchant_id uuid not null,
@@ -1030,10 +1031,11 @@ create table pos.receipts (
 );
 alter table pos.receipts enable row level security, force row level security;
 CREATE INDEX receipts_order ON pos.receipts (merchant_id, order_id);
-CREATE INDEX receipts_store ON pos.receipts (merchant_id, store_id, permission_set, created_at DESC, id DESC);
+CREATE INDEX receipts_own ON pos.receipts (merchant_id, permission_set, created_at DESC, id DESC);
+CREATE INDEX receipts_store ON pos.receipts (merchant_id, store_id, created_at DESC, id DESC);
 grant select on pos.receipts to mostrador_api;
 create policy receipt_owner on pos.receipts for all to mostrador_owner using (true) with check (true);
-create policy receipt_read on pos.receipts for select to mostrador_api using ((permission_set = ANY (app.readable_sets())));
+create policy receipt_read on pos.receipts for select to mostrador_api using ((permission_set = ANY (( SELECT app.readable_sets() AS readable_sets)::integer[])));
 
 create table pos.refund_lines (
   merchant_id uuid not null,
@@ -1059,10 +1061,10 @@ create table pos.refund_lines (
 );
 alter table pos.refund_lines enable row level security, force row level security;
 CREATE INDEX refund_lines_line ON pos.refund_lines (merchant_id, line_item_id);
-CREATE INDEX refund_lines_store ON pos.refund_lines (merchant_id, store_id, permission_set, created_at DESC, id DESC);
+CREATE INDEX refund_lines_store ON pos.refund_lines (merchant_id, store_id, created_at DESC, id DESC);
 grant select on pos.refund_lines to mostrador_api;
 create policy refund_line_owner on pos.refund_lines for all to mostrador_owner using (true) with check (true);
-create policy refund_line_read on pos.refund_lines for select to mostrador_api using ((permission_set = ANY (app.readable_sets())));
+create policy refund_line_read on pos.refund_lines for select to mostrador_api using ((permission_set = ANY (( SELECT app.readable_sets() AS readable_sets)::integer[])));
 
 create table pos.refunds (
   merchant_id uuid not null,
@@ -1100,10 +1102,10 @@ alter table pos.refunds enable row level security, force row level security;
 CREATE INDEX refunds_day ON pos.refunds (merchant_id, store_id, refunded_on);
 CREATE INDEX refunds_order ON pos.refunds (merchant_id, order_id);
 CREATE INDEX refunds_shift ON pos.refunds (merchant_id, shift_id);
-CREATE INDEX refunds_store ON pos.refunds (merchant_id, store_id, permission_set, created_at DESC, id DESC);
+CREATE INDEX refunds_store ON pos.refunds (merchant_id, store_id, created_at DESC, id DESC);
 grant select on pos.refunds to mostrador_api;
 create policy refund_owner on pos.refunds for all to mostrador_owner using (true) with check (true);
-create policy refund_read on pos.refunds for select to mostrador_api using ((permission_set = ANY (app.readable_sets())));
+create policy refund_read on pos.refunds for select to mostrador_api using ((permission_set = ANY (( SELECT app.readable_sets() AS readable_sets)::integer[])));
 
 create table pos.sales_orders (
   merchant_id uuid not null,
@@ -1141,11 +1143,11 @@ alter table pos.sales_orders enable row level security, force row level security
 CREATE INDEX sales_orders_customer ON pos.sales_orders (merchant_id, store_id, customer_id, created_at DESC) WHERE (customer_id IS NOT NULL);
 CREATE INDEX sales_orders_day ON pos.sales_orders (merchant_id, store_id, sold_on);
 CREATE INDEX sales_orders_shift ON pos.sales_orders (merchant_id, shift_id);
-CREATE INDEX sales_orders_store ON pos.sales_orders (merchant_id, store_id, permission_set, created_at DESC, id DESC);
+CREATE INDEX sales_orders_store ON pos.sales_orders (merchant_id, store_id, created_at DESC, id DESC);
 CREATE STATISTICS pos.sales_orders_store_set ON store_id, permission_set FROM pos.sales_orders;
 grant select on pos.sales_orders to mostrador_api;
 create policy sales_order_owner on pos.sales_orders for all to mostrador_owner using (true) with check (true);
-create policy sales_order_read on pos.sales_orders for select to mostrador_api using ((permission_set = ANY (app.readable_sets())));
+create policy sales_order_read on pos.sales_orders for select to mostrador_api using ((permission_set = ANY (( SELECT app.readable_sets() AS readable_sets)::integer[])));
 
 create table pos.shift_reports (
   merchant_id uuid not null,
@@ -1171,10 +1173,11 @@ create table pos.shift_reports (
   FOREIGN KEY (merchant_id, store_id, shift_id) REFERENCES pos.shifts(merchant_id, store_id, id)
 );
 alter table pos.shift_reports enable row level security, force row level security;
-CREATE INDEX shift_reports_store ON pos.shift_reports (merchant_id, store_id, permission_set, created_at DESC, id DESC);
+CREATE INDEX shift_reports_own ON pos.shift_reports (merchant_id, permission_set, created_at DESC, id DESC);
+CREATE INDEX shift_reports_store ON pos.shift_reports (merchant_id, store_id, created_at DESC, id DESC);
 grant select on pos.shift_reports to mostrador_api;
 create policy shift_report_owner on pos.shift_reports for all to mostrador_owner using (true) with check (true);
-create policy shift_report_read on pos.shift_reports for select to mostrador_api using ((permission_set = ANY (app.readable_sets())));
+create policy shift_report_read on pos.shift_reports for select to mostrador_api using ((permission_set = ANY (( SELECT app.readable_sets() AS readable_sets)::integer[])));
 
 create table pos.shifts (
   merchant_id uuid not null,
@@ -1203,12 +1206,13 @@ create table pos.shifts (
   FOREIGN KEY (merchant_id, terminal_id) REFERENCES pos.terminals(merchant_id, id)
 );
 alter table pos.shifts enable row level security, force row level security;
-CREATE INDEX shifts_store ON pos.shifts (merchant_id, store_id, permission_set, opened_at DESC, id DESC);
+CREATE INDEX shifts_own ON pos.shifts (merchant_id, permission_set, opened_at DESC, id DESC);
+CREATE INDEX shifts_store ON pos.shifts (merchant_id, store_id, opened_at DESC, id DESC);
 CREATE UNIQUE INDEX shifts_open_member ON pos.shifts (merchant_id, membership_id) WHERE (status = 'OPEN'::text);
 CREATE UNIQUE INDEX shifts_open_terminal ON pos.shifts (merchant_id, terminal_id) WHERE (status = 'OPEN'::text);
 grant select on pos.shifts to mostrador_api;
 create policy shift_owner on pos.shifts for all to mostrador_owner using (true) with check (true);
-create policy shift_read on pos.shifts for select to mostrador_api using ((permission_set = ANY (app.readable_sets())));
+create policy shift_read on pos.shifts for select to mostrador_api using ((permission_set = ANY (( SELECT app.readable_sets() AS readable_sets)::integer[])));
 
 create table pos.stock_levels (
   merchant_id uuid not null,
@@ -1228,10 +1232,10 @@ create table pos.stock_levels (
   FOREIGN KEY (merchant_id, store_id, permission_set) REFERENCES authz.permission_sets(merchant_id, store_id, id)
 );
 alter table pos.stock_levels enable row level security, force row level security;
-CREATE INDEX stock_levels_store ON pos.stock_levels (merchant_id, store_id, permission_set, id);
+CREATE INDEX stock_levels_store ON pos.stock_levels (merchant_id, store_id, id);
 grant select on pos.stock_levels to mostrador_api;
 create policy stock_level_owner on pos.stock_levels for all to mostrador_owner using (true) with check (true);
-create policy stock_level_read on pos.stock_levels for select to mostrador_api using ((permission_set = ANY (app.readable_sets())));
+create policy stock_level_read on pos.stock_levels for select to mostrador_api using ((permission_set = ANY (( SELECT app.readable_sets() AS readable_sets)::integer[])));
 
 create table pos.stock_movements (
   merchant_id uuid not null,
@@ -1258,11 +1262,11 @@ create table pos.stock_movements (
 );
 alter table pos.stock_movements enable row level security, force row level security;
 CREATE INDEX stock_movements_document ON pos.stock_movements (merchant_id, document_id) WHERE (document_id IS NOT NULL);
-CREATE INDEX stock_movements_store ON pos.stock_movements (merchant_id, store_id, permission_set, created_at DESC, id DESC);
+CREATE INDEX stock_movements_store ON pos.stock_movements (merchant_id, store_id, created_at DESC, id DESC);
 CREATE INDEX stock_movements_variant ON pos.stock_movements (merchant_id, store_id, variant_id, id);
 grant select on pos.stock_movements to mostrador_api;
 create policy stock_movement_owner on pos.stock_movements for all to mostrador_owner using (true) with check (true);
-create policy stock_movement_read on pos.stock_movements for select to mostrador_api using ((permission_set = ANY (app.readable_sets())));
+create policy stock_movement_read on pos.stock_movements for select to mostrador_api using ((permission_set = ANY (( SELECT app.readable_sets() AS readable_sets)::integer[])));
 
 create table pos.stores (
   merchant_id uuid not null,
@@ -1292,8 +1296,8 @@ create table pos.stores (
 alter table pos.stores enable row level security, force row level security;
 grant select, update (name, code, phone, address, time_zone, tax_region, status, updated_at, cash_rounding_centavos) on pos.stores to mostrador_api;
 create policy store_owner on pos.stores for all to mostrador_owner using (true) with check (true);
-create policy store_read on pos.stores for select to mostrador_api using ((permission_set = ANY (app.readable_sets())));
-create policy store_update on pos.stores for update to mostrador_api using ((permission_set = ANY (app.updatable_sets())));
+create policy store_read on pos.stores for select to mostrador_api using ((permission_set = ANY (( SELECT app.readable_sets() AS readable_sets)::integer[])));
+create policy store_update on pos.stores for update to mostrador_api using ((permission_set = ANY (( SELECT app.updatable_sets() AS updatable_sets)::integer[])));
 
 create table pos.tax_rate_templates (
   code text not null,
@@ -1332,11 +1336,11 @@ alter table pos.tax_rates enable row level security, force row level security;
 CREATE UNIQUE INDEX tax_rates_default ON pos.tax_rates (merchant_id, store_id) WHERE is_default;
 CREATE UNIQUE INDEX tax_rates_name ON pos.tax_rates (merchant_id, store_id, name_key);
 grant delete, insert, select, update (name, rate_bps, is_exempt, is_default, updated_at) on pos.tax_rates to mostrador_api;
-create policy tax_rate_create on pos.tax_rates for insert to mostrador_api with check ((permission_set = ANY (app.creatable_sets())));
-create policy tax_rate_delete on pos.tax_rates for delete to mostrador_api using ((permission_set = ANY (app.deletable_sets())));
+create policy tax_rate_create on pos.tax_rates for insert to mostrador_api with check ((permission_set = ANY (( SELECT app.creatable_sets() AS creatable_sets)::integer[])));
+create policy tax_rate_delete on pos.tax_rates for delete to mostrador_api using ((permission_set = ANY (( SELECT app.deletable_sets() AS deletable_sets)::integer[])));
 create policy tax_rate_owner on pos.tax_rates for all to mostrador_owner using (true) with check (true);
-create policy tax_rate_read on pos.tax_rates for select to mostrador_api using ((permission_set = ANY (app.readable_sets())));
-create policy tax_rate_update on pos.tax_rates for update to mostrador_api using ((permission_set = ANY (app.updatable_sets())));
+create policy tax_rate_read on pos.tax_rates for select to mostrador_api using ((permission_set = ANY (( SELECT app.readable_sets() AS readable_sets)::integer[])));
+create policy tax_rate_update on pos.tax_rates for update to mostrador_api using ((permission_set = ANY (( SELECT app.updatable_sets() AS updatable_sets)::integer[])));
 
 create table pos.terminals (
   merchant_id uuid not null,
@@ -1358,11 +1362,11 @@ create table pos.terminals (
 );
 alter table pos.terminals enable row level security, force row level security;
 grant delete, insert, select, update (name, status, updated_at) on pos.terminals to mostrador_api;
-create policy terminal_create on pos.terminals for insert to mostrador_api with check ((permission_set = ANY (app.creatable_sets())));
-create policy terminal_delete on pos.terminals for delete to mostrador_api using ((permission_set = ANY (app.deletable_sets())));
+create policy terminal_create on pos.terminals for insert to mostrador_api with check ((permission_set = ANY (( SELECT app.creatable_sets() AS creatable_sets)::integer[])));
+create policy terminal_delete on pos.terminals for delete to mostrador_api using ((permission_set = ANY (( SELECT app.deletable_sets() AS deletable_sets)::integer[])));
 create policy terminal_owner on pos.terminals for all to mostrador_owner using (true) with check (true);
-create policy terminal_read on pos.terminals for select to mostrador_api using ((permission_set = ANY (app.readable_sets())));
-create policy terminal_update on pos.terminals for update to mostrador_api using ((permission_set = ANY (app.updatable_sets())));
+create policy terminal_read on pos.terminals for select to mostrador_api using ((permission_set = ANY (( SELECT app.readable_sets() AS readable_sets)::integer[])));
+create policy terminal_update on pos.terminals for update to mostrador_api using ((permission_set = ANY (( SELECT app.updatable_sets() AS updatable_sets)::integer[])));
 
 create table pos.transactions (
   merchant_id uuid not null,
@@ -1394,10 +1398,10 @@ END),
 alter table pos.transactions enable row level security, force row level security;
 CREATE INDEX transactions_order ON pos.transactions (merchant_id, order_id);
 CREATE INDEX transactions_shift ON pos.transactions (merchant_id, shift_id);
-CREATE INDEX transactions_store ON pos.transactions (merchant_id, store_id, permission_set, created_at DESC, id DESC);
+CREATE INDEX transactions_store ON pos.transactions (merchant_id, store_id, created_at DESC, id DESC);
 grant select on pos.transactions to mostrador_api;
 create policy transaction_owner on pos.transactions for all to mostrador_owner using (true) with check (true);
-create policy transaction_read on pos.transactions for select to mostrador_api using ((permission_set = ANY (app.readable_sets())));
+create policy transaction_read on pos.transactions for select to mostrador_api using ((permission_set = ANY (( SELECT app.readable_sets() AS readable_sets)::integer[])));
 
 create table pos.variants (
   merchant_id uuid not null,
@@ -1427,11 +1431,11 @@ create table pos.variants (
 alter table pos.variants enable row level security, force row level security;
 CREATE INDEX variants_product ON pos.variants (merchant_id, store_id, product_id, "position", id);
 grant delete, insert, select, update (name, sku, price_centavos, cost_centavos, is_active, position, updated_at) on pos.variants to mostrador_api;
-create policy variant_create on pos.variants for insert to mostrador_api with check ((permission_set = ANY (app.creatable_sets())));
-create policy variant_delete on pos.variants for delete to mostrador_api using ((permission_set = ANY (app.deletable_sets())));
+create policy variant_create on pos.variants for insert to mostrador_api with check ((permission_set = ANY (( SELECT app.creatable_sets() AS creatable_sets)::integer[])));
+create policy variant_delete on pos.variants for delete to mostrador_api using ((permission_set = ANY (( SELECT app.deletable_sets() AS deletable_sets)::integer[])));
 create policy variant_owner on pos.variants for all to mostrador_owner using (true) with check (true);
-create policy variant_read on pos.variants for select to mostrador_api using ((permission_set = ANY (app.readable_sets())));
-create policy variant_update on pos.variants for update to mostrador_api using ((permission_set = ANY (app.updatable_sets())));
+create policy variant_read on pos.variants for select to mostrador_api using ((permission_set = ANY (( SELECT app.readable_sets() AS readable_sets)::integer[])));
+create policy variant_update on pos.variants for update to mostrador_api using ((permission_set = ANY (( SELECT app.updatable_sets() AS updatable_sets)::integer[])));
 
 create table vas.connections (
   merchant_id uuid not null,
@@ -1467,10 +1471,10 @@ CREATE INDEX connections_store ON vas.connections (merchant_id, store_id, id);
 CREATE UNIQUE INDEX connections_name ON vas.connections (merchant_id, store_id, name) WHERE (deleted_at IS NULL);
 grant insert (merchant_id, id, store_id, permission_set, provider, environment, name, key_last_four, fingerprint, sealed, sealed_key, created_by), select (merchant_id, id, store_id, permission_set, provider, environment, name, key_last_four, fingerprint, available_centavos, checked_at, created_at, deleted_at), update (available_centavos, checked_at, deleted_by, deleted_at) on vas.connections to mostrador_api;
 grant select on vas.connections to mostrador_worker;
-create policy connection_insert on vas.connections for insert to mostrador_api with check (((permission_set = ANY (app.creatable_sets())) AND (created_by = app.account_id())));
+create policy connection_insert on vas.connections for insert to mostrador_api with check (((permission_set = ANY (( SELECT app.creatable_sets() AS creatable_sets)::integer[])) AND (created_by = app.account_id())));
 create policy connection_owner on vas.connections for all to mostrador_owner using (true) with check (true);
-create policy connection_read on vas.connections for select to mostrador_api using ((permission_set = ANY (app.readable_sets())));
-create policy connection_update on vas.connections for update to mostrador_api using ((permission_set = ANY (app.updatable_sets())));
+create policy connection_read on vas.connections for select to mostrador_api using ((permission_set = ANY (( SELECT app.readable_sets() AS readable_sets)::integer[])));
+create policy connection_update on vas.connections for update to mostrador_api using ((permission_set = ANY (( SELECT app.updatable_sets() AS updatable_sets)::integer[])));
 create policy connection_worker_read on vas.connections for select to mostrador_worker using (true);
 
 create table vas.folios (
@@ -1565,8 +1569,8 @@ create table vas.quotes (
 alter table vas.quotes enable row level security, force row level security;
 CREATE INDEX quotes_expired ON vas.quotes (expires_at);
 grant insert, select on vas.quotes to mostrador_api;
-create policy quote_create on vas.quotes for insert to mostrador_api with check ((permission_set = ANY (app.creatable_sets())));
-create policy quote_read on vas.quotes for select to mostrador_api using ((permission_set = ANY (app.readable_sets())));
+create policy quote_create on vas.quotes for insert to mostrador_api with check ((permission_set = ANY (( SELECT app.creatable_sets() AS creatable_sets)::integer[])));
+create policy quote_read on vas.quotes for select to mostrador_api using ((permission_set = ANY (( SELECT app.readable_sets() AS readable_sets)::integer[])));
 
 create table vas.sale_pins (
   merchant_id uuid not null,
@@ -1593,7 +1597,7 @@ create table vas.sale_pins (
 alter table vas.sale_pins enable row level security, force row level security;
 grant select (merchant_id, sale_id, permission_set, last_four, usage_info, terms, revealed_at, reprints) on vas.sale_pins to mostrador_api;
 create policy pin_owner on vas.sale_pins for all to mostrador_owner using (true) with check (true);
-create policy pin_read on vas.sale_pins for select to mostrador_api using ((permission_set = ANY (app.readable_sets())));
+create policy pin_read on vas.sale_pins for select to mostrador_api using ((permission_set = ANY (( SELECT app.readable_sets() AS readable_sets)::integer[])));
 
 create table vas.sales (
   merchant_id uuid not null,
@@ -1670,13 +1674,13 @@ create table vas.sales (
 alter table vas.sales enable row level security, force row level security;
 CREATE INDEX sales_due ON vas.sales (next_check_at) WHERE ((status = 'PENDING'::text) OR (sweep_until IS NOT NULL));
 CREATE INDEX sales_duplicates ON vas.sales (merchant_id, store_id, product_id, reference, amount_centavos, created_at DESC);
+CREATE INDEX sales_recent ON vas.sales (merchant_id, store_id, created_at DESC, id DESC);
 CREATE INDEX sales_review ON vas.sales (id) WHERE ((review_closed_at IS NULL) AND ((phase = 'REVIEW'::text) OR (incident IS NOT NULL)));
-CREATE INDEX sales_store ON vas.sales (merchant_id, store_id, permission_set, created_at DESC, id DESC);
 CREATE STATISTICS vas.sales_store_set ON store_id, permission_set FROM vas.sales;
 grant select on vas.sales to mostrador_api;
 grant select on vas.sales to mostrador_worker;
 create policy sale_owner on vas.sales for all to mostrador_owner using (true) with check (true);
-create policy sale_read on vas.sales for select to mostrador_api using ((permission_set = ANY (app.readable_sets())));
+create policy sale_read on vas.sales for select to mostrador_api using ((permission_set = ANY (( SELECT app.readable_sets() AS readable_sets)::integer[])));
 create policy sale_worker_read on vas.sales for select to mostrador_worker using (true);
 
 -- Functions, and who may call them. A definer runs with the owner's rights.

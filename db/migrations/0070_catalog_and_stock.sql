@@ -111,7 +111,7 @@ create table pos.stock_levels (
   foreign key (merchant_id, store_id, id) references pos.variants (merchant_id, store_id, id),
   foreign key (merchant_id, store_id, permission_set) references authz.permission_sets (merchant_id, store_id, id)
 ) with (fillfactor = 70);
-create index stock_levels_store on pos.stock_levels (merchant_id, store_id, permission_set, id);
+create index stock_levels_store on pos.stock_levels (merchant_id, store_id, id);
 
 -- Why it is what it is. The sum of a variant's movements is its level.
 create table pos.stock_movements (
@@ -134,6 +134,6 @@ create table pos.stock_movements (
   foreign key (merchant_id, store_id, variant_id) references pos.variants (merchant_id, store_id, id),
   foreign key (merchant_id, store_id, permission_set) references authz.permission_sets (merchant_id, store_id, id)
 );
-create index stock_movements_store on pos.stock_movements (merchant_id, store_id, permission_set, created_at desc, id desc);
+create index stock_movements_store on pos.stock_movements (merchant_id, store_id, created_at desc, id desc);
 create index stock_movements_variant on pos.stock_movements (merchant_id, store_id, variant_id, id);
 create index stock_movements_document on pos.stock_movements (merchant_id, document_id) where document_id is not null;

@@ -24,7 +24,8 @@ create table pos.shifts (
 ) with (fillfactor = 70);
 create unique index shifts_open_member on pos.shifts (merchant_id, membership_id) where status = 'OPEN';
 create unique index shifts_open_terminal on pos.shifts (merchant_id, terminal_id) where status = 'OPEN';
-create index shifts_store on pos.shifts (merchant_id, store_id, permission_set, opened_at desc, id desc);
+create index shifts_store on pos.shifts (merchant_id, store_id, opened_at desc, id desc);
+create index shifts_own on pos.shifts (merchant_id, permission_set, opened_at desc, id desc);
 
 create table pos.cash_movements (
   merchant_id uuid not null,
@@ -42,7 +43,8 @@ create table pos.cash_movements (
   foreign key (merchant_id, store_id, permission_set) references authz.permission_sets (merchant_id, store_id, id)
 );
 create index cash_movements_shift on pos.cash_movements (merchant_id, shift_id, id);
-create index cash_movements_store on pos.cash_movements (merchant_id, store_id, permission_set, created_at desc, id desc);
+create index cash_movements_store on pos.cash_movements (merchant_id, store_id, created_at desc, id desc);
+create index cash_movements_own on pos.cash_movements (merchant_id, permission_set, created_at desc, id desc);
 
 -- The Z: what the drawer should have held when the shift was closed, and what was counted.
 create table pos.shift_reports (
@@ -66,7 +68,8 @@ create table pos.shift_reports (
   foreign key (merchant_id, store_id, shift_id) references pos.shifts (merchant_id, store_id, id),
   foreign key (merchant_id, store_id, permission_set) references authz.permission_sets (merchant_id, store_id, id)
 );
-create index shift_reports_store on pos.shift_reports (merchant_id, store_id, permission_set, created_at desc, id desc);
+create index shift_reports_store on pos.shift_reports (merchant_id, store_id, created_at desc, id desc);
+create index shift_reports_own on pos.shift_reports (merchant_id, permission_set, created_at desc, id desc);
 
 -- Consecutive numbers of a store's papers, one row for each series; whoever takes a number takes it last.
 create table pos.folios (

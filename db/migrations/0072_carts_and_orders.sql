@@ -49,7 +49,7 @@ create table pos.carts (
   foreign key (merchant_id, store_id, customer_id) references pos.customers (merchant_id, store_id, id),
   foreign key (merchant_id, store_id, permission_set) references authz.permission_sets (merchant_id, store_id, id)
 ) with (fillfactor = 70);
-create index carts_store on pos.carts (merchant_id, store_id, permission_set, updated_at desc, id desc);
+create index carts_store on pos.carts (merchant_id, store_id, updated_at desc, id desc);
 create index carts_open on pos.carts (merchant_id, store_id, updated_at desc, id) where status in ('OPEN', 'PARKED');
 create index carts_customer on pos.carts (merchant_id, store_id, customer_id) where customer_id is not null;
 
@@ -133,7 +133,7 @@ create table pos.approvals (
   foreign key (merchant_id, requester_membership_id) references identity.memberships (merchant_id, id),
   foreign key (merchant_id, store_id, permission_set) references authz.permission_sets (merchant_id, store_id, id)
 ) with (fillfactor = 70);
-create index approvals_store on pos.approvals (merchant_id, store_id, permission_set, created_at desc, id desc);
+create index approvals_store on pos.approvals (merchant_id, store_id, created_at desc, id desc);
 create index approvals_pending on pos.approvals (merchant_id, store_id, created_at) where status = 'PENDING';
 create index approvals_cart on pos.approvals (merchant_id, cart_id) where cart_id is not null;
 
@@ -160,7 +160,7 @@ create table pos.discounts (
   foreign key (merchant_id, store_id, permission_set) references authz.permission_sets (merchant_id, store_id, id)
 );
 create unique index discounts_line on pos.discounts (merchant_id, cart_id, coalesce(line_item_id, cart_id));
-create index discounts_store on pos.discounts (merchant_id, store_id, permission_set, created_at desc, id desc);
+create index discounts_store on pos.discounts (merchant_id, store_id, created_at desc, id desc);
 
 create table pos.sales_orders (
   merchant_id uuid not null,
@@ -192,7 +192,7 @@ create table pos.sales_orders (
   foreign key (merchant_id, membership_id) references identity.memberships (merchant_id, id),
   foreign key (merchant_id, store_id, permission_set) references authz.permission_sets (merchant_id, store_id, id)
 );
-create index sales_orders_store on pos.sales_orders (merchant_id, store_id, permission_set, created_at desc, id desc);
+create index sales_orders_store on pos.sales_orders (merchant_id, store_id, created_at desc, id desc);
 create index sales_orders_shift on pos.sales_orders (merchant_id, shift_id);
 create index sales_orders_day on pos.sales_orders (merchant_id, store_id, sold_on);
 create index sales_orders_customer on pos.sales_orders (merchant_id, store_id, customer_id, created_at desc) where customer_id is not null;
@@ -222,7 +222,7 @@ create table pos.order_payments (
   foreign key (merchant_id, store_id, order_id) references pos.sales_orders (merchant_id, store_id, id),
   foreign key (merchant_id, store_id, permission_set) references authz.permission_sets (merchant_id, store_id, id)
 );
-create index order_payments_store on pos.order_payments (merchant_id, store_id, permission_set, created_at desc, id desc);
+create index order_payments_store on pos.order_payments (merchant_id, store_id, created_at desc, id desc);
 
 -- Money given back, and what came back for it.
 create table pos.refunds (
@@ -253,7 +253,7 @@ create table pos.refunds (
   foreign key (merchant_id, store_id, shift_id) references pos.shifts (merchant_id, store_id, id),
   foreign key (merchant_id, store_id, permission_set) references authz.permission_sets (merchant_id, store_id, id)
 );
-create index refunds_store on pos.refunds (merchant_id, store_id, permission_set, created_at desc, id desc);
+create index refunds_store on pos.refunds (merchant_id, store_id, created_at desc, id desc);
 create index refunds_order on pos.refunds (merchant_id, order_id);
 create index refunds_shift on pos.refunds (merchant_id, shift_id);
 create index refunds_day on pos.refunds (merchant_id, store_id, refunded_on);
@@ -277,7 +277,7 @@ create table pos.refund_lines (
   foreign key (merchant_id, store_id, permission_set) references authz.permission_sets (merchant_id, store_id, id)
 );
 create index refund_lines_line on pos.refund_lines (merchant_id, line_item_id);
-create index refund_lines_store on pos.refund_lines (merchant_id, store_id, permission_set, created_at desc, id desc);
+create index refund_lines_store on pos.refund_lines (merchant_id, store_id, created_at desc, id desc);
 
 -- Every movement of customers' money, in and out, by the shift whose drawer or terminal it went through.
 create table pos.transactions (
@@ -300,7 +300,7 @@ create table pos.transactions (
   foreign key (merchant_id, store_id, shift_id) references pos.shifts (merchant_id, store_id, id),
   foreign key (merchant_id, store_id, permission_set) references authz.permission_sets (merchant_id, store_id, id)
 );
-create index transactions_store on pos.transactions (merchant_id, store_id, permission_set, created_at desc, id desc);
+create index transactions_store on pos.transactions (merchant_id, store_id, created_at desc, id desc);
 create index transactions_shift on pos.transactions (merchant_id, shift_id);
 create index transactions_order on pos.transactions (merchant_id, order_id);
 
@@ -324,7 +324,8 @@ create table pos.receipts (
   foreign key (merchant_id, store_id, refund_id) references pos.refunds (merchant_id, store_id, id),
   foreign key (merchant_id, store_id, permission_set) references authz.permission_sets (merchant_id, store_id, id)
 );
-create index receipts_store on pos.receipts (merchant_id, store_id, permission_set, created_at desc, id desc);
+create index receipts_store on pos.receipts (merchant_id, store_id, created_at desc, id desc);
+create index receipts_own on pos.receipts (merchant_id, permission_set, created_at desc, id desc);
 create index receipts_order on pos.receipts (merchant_id, order_id);
 
 -- A command's first answer is kept whole, so it need not name one thing that it made, nor one merchant.

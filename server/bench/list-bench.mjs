@@ -54,8 +54,8 @@ const lists = [
   {
     what: 'sales',
     statements(place) {
-      const filter = { storeId: idOf('store', place), status: undefined, limit, after: undefined }
-      return allRecorded((tx) => sales(tx, filter))
+      const scope = { places: [{ merchantId: idOf('merchant', place), storeId: idOf('store', place) }] }
+      return allRecorded((tx) => sales(tx, scope, { limit }))
     },
   },
   { what: 'products', statements: (place) => productPage(idOf('merchant', place), idOf('store', place)) },

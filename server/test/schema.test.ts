@@ -173,6 +173,14 @@ test('a connection with a superuser’s login is not served from', async () => {
   expect(await unsafeThings(client)).toContain('login role postgres has powers beyond its grants')
 })
 
+test('every policy reads the caller’s sets once a query, and not once a row', async () => {
+  const { rows } = await client.query<{ name: string }>(
+    `select format('%s on %s.%s', policyname, schemaname, tablename) as name from pg_policies
+      where concat(qual, with_check) ~ '_sets\\(\\)' and concat(qual, with_check) !~ 'SELECT app\\.\\w+_sets\\(\\)'`,
+  )
+  expect(rows).toEqual([])
+})
+
 test('the functions that run as their owner are these', async () => {
   const { rows } = await client.query<{ name: string }>(
     `select p.oid::regproc::text as name from pg_proc p join pg_namespace n on n.oid = p.pronamespace
@@ -219,8 +227,8 @@ test('the functions that run as their owner are these', async () => {
     'ledger.review_deposit',
     'platform.add_psp_credentials',
     'platform.audit',
-    'platform.claim_key',
     'platform.change_psp_credentials',
+    'platform.claim_key',
     'platform.create_merchant',
     'platform.decide_given_up',
     'platform.keep_answer',

@@ -1,8 +1,8 @@
 import { type RawBuilder, sql } from 'kysely'
-import { matrix } from '../authorization/matrix.ts'
 import type { Tx } from '../database/tx.ts'
 import { type Collection, columnOf, type Item, type Sort } from './collection.ts'
 import type { Position } from './cursor.ts'
+import { narrow } from './narrow.ts'
 import { itemOf, type Row, returning } from './queries.ts'
 import type { Scope } from './scope.ts'
 
@@ -41,7 +41,7 @@ export async function list(
         order by ${by} ${direction}, id ${direction} ${limit}) found
      order by "$by" ${direction}, id ${direction} ${limit}`
   // Both travel in one packet, and PostgreSQL takes them in order.
-  const [, rows] = await Promise.all([narrow(tx, of), tx.rows(page)])
+  const [, rows] = await Promise.all([narrow(tx, [of.domain]), tx.rows(page)])
   return rows.map((row) => ({ item: itemOf(row), key: row['$key'] as string }))
 }
 
@@ -77,14 +77,4 @@ function conditions(of: Collection, search: Search): RawBuilder<unknown>[] {
               (${keyValue[sort.type](after.key)}, ${after.id}::uuid)`,
         ]
   return [inPlace, ...isNarrowed, ...hasWords, ...isAfter]
-}
-
-/**
- * Forgets, for this transaction, the readable sets of every other domain. The policy compares each row that
- * is looked at with all of them, and no row of this table can carry theirs.
- */
-function narrow(tx: Tx<'rows'>, of: Collection): Promise<unknown> {
-  return tx.rows(sql`
-    select set_config('app.readable',
-      array(select s from unnest(app.readable_sets()) s where s & 15 = ${matrix[of.domain].number})::text, true)`)
 }

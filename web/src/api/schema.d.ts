@@ -5952,6 +5952,8 @@ export interface operations {
                             timeZone: "America/Mexico_City" | "America/Bahia_Banderas" | "America/Cancun" | "America/Chihuahua" | "America/Ciudad_Juarez" | "America/Hermosillo" | "America/Matamoros" | "America/Mazatlan" | "America/Merida" | "America/Monterrey" | "America/Ojinaga" | "America/Tijuana";
                             /** @enum {string} */
                             taxRegion: "GENERAL" | "BORDER";
+                            /** @description To how many centavos cash is rounded; 0 for not at all */
+                            cashRoundingCentavos: 0 | 10 | 50 | 100;
                             /** @enum {string} */
                             status: "ACTIVE" | "CLOSED";
                             /**
@@ -6045,6 +6047,8 @@ export interface operations {
                         timeZone: "America/Mexico_City" | "America/Bahia_Banderas" | "America/Cancun" | "America/Chihuahua" | "America/Ciudad_Juarez" | "America/Hermosillo" | "America/Matamoros" | "America/Mazatlan" | "America/Merida" | "America/Monterrey" | "America/Ojinaga" | "America/Tijuana";
                         /** @enum {string} */
                         taxRegion: "GENERAL" | "BORDER";
+                        /** @description To how many centavos cash is rounded; 0 for not at all */
+                        cashRoundingCentavos: 0 | 10 | 50 | 100;
                         /** @enum {string} */
                         status: "ACTIVE" | "CLOSED";
                         /**
@@ -7253,6 +7257,8 @@ export interface operations {
                         timeZone: "America/Mexico_City" | "America/Bahia_Banderas" | "America/Cancun" | "America/Chihuahua" | "America/Ciudad_Juarez" | "America/Hermosillo" | "America/Matamoros" | "America/Mazatlan" | "America/Merida" | "America/Monterrey" | "America/Ojinaga" | "America/Tijuana";
                         /** @enum {string} */
                         taxRegion: "GENERAL" | "BORDER";
+                        /** @description To how many centavos cash is rounded; 0 for not at all */
+                        cashRoundingCentavos: 0 | 10 | 50 | 100;
                         /** @enum {string} */
                         status: "ACTIVE" | "CLOSED";
                         /**
@@ -7318,6 +7324,8 @@ export interface operations {
                     timeZone?: "America/Mexico_City" | "America/Bahia_Banderas" | "America/Cancun" | "America/Chihuahua" | "America/Ciudad_Juarez" | "America/Hermosillo" | "America/Matamoros" | "America/Mazatlan" | "America/Merida" | "America/Monterrey" | "America/Ojinaga" | "America/Tijuana";
                     /** @enum {string} */
                     taxRegion?: "GENERAL" | "BORDER";
+                    /** @description To how many centavos cash is rounded; 0 for not at all */
+                    cashRoundingCentavos?: 0 | 10 | 50 | 100;
                     /** @enum {string} */
                     status?: "ACTIVE" | "CLOSED";
                 };
@@ -7351,6 +7359,8 @@ export interface operations {
                         timeZone: "America/Mexico_City" | "America/Bahia_Banderas" | "America/Cancun" | "America/Chihuahua" | "America/Ciudad_Juarez" | "America/Hermosillo" | "America/Matamoros" | "America/Mazatlan" | "America/Merida" | "America/Monterrey" | "America/Ojinaga" | "America/Tijuana";
                         /** @enum {string} */
                         taxRegion: "GENERAL" | "BORDER";
+                        /** @description To how many centavos cash is rounded; 0 for not at all */
+                        cashRoundingCentavos: 0 | 10 | 50 | 100;
                         /** @enum {string} */
                         status: "ACTIVE" | "CLOSED";
                         /**

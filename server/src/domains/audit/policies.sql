@@ -5,7 +5,7 @@ alter table platform.audit_log force row level security;
 -- stamps the caller; changed by nobody.
 grant select on platform.audit_log to mostrador_api;
 create policy audit_read on platform.audit_log for select to mostrador_api
-  using (permission_set = any (app.readable_sets()));
+  using (permission_set = any ((select app.readable_sets())::int[]));
 create policy audit_platform_read on platform.audit_log for select to mostrador_api
   using (app.is_operator() and permission_set is null);
 create policy audit_owner_write on platform.audit_log for insert to mostrador_owner with check (true);

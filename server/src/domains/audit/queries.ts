@@ -1,4 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
+import { narrow } from '../../collections/narrow.ts'
+import type { Scope } from '../../collections/scope.ts'
 import type { Tx } from '../../database/tx.ts'
 import type { AuditEntry } from './schema.ts'
 
@@ -16,26 +18,23 @@ interface Page {
   readonly before: string | undefined
 }
 
-/** One store's entries, newest first, along the index that begins with merchant and set. */
-export function storeEntries(
+/** Entries of stores that the caller may read, newest first: store by store along its index, and then merged. */
+export async function storeEntries(
   tx: Tx<'rows'>,
-  store: { merchantId: string; storeId: string },
+  { places }: Scope,
   filter: AuditFilter,
   page: Page,
 ): Promise<AuditEntry[]> {
-  const place = sql<boolean>`l.merchant_id = ${store.merchantId}
-    and l.permission_set = authz.set_of(${store.merchantId}, ${store.storeId}, 'audit')`
-  return entries(tx, place, filter, page)
-}
-
-/** Entries of all the stores that the caller reads. */
-export function ownEntries(tx: Tx<'rows'>, filter: AuditFilter, page: Page): Promise<AuditEntry[]> {
-  return entries(
-    tx,
-    sql<boolean>`l.merchant_id = any (app.merchant_ids()) and l.permission_set is not null`,
-    filter,
-    page,
-  )
+  const ofPlace = sql`l.merchant_id = place.merchant_id
+    and l.permission_set = authz.set_of(place.merchant_id, place.store_id, 'audit')`
+  const newestOfAll = sql`
+      select found.*
+        from unnest(${places.map(({ merchantId }) => merchantId)}::uuid[],
+                    ${places.map(({ storeId }) => storeId)}::uuid[]) as place (merchant_id, store_id)
+       cross join lateral (${newest(ofPlace, filter, page)}) found
+       order by found.id desc limit ${page.limit}`
+  const [, found] = await Promise.all([narrow(tx, ['audit', 'staff']), entries(tx, newestOfAll)])
+  return found
 }
 
 /** The platform's own entries; those of stores are not among them. */
@@ -44,7 +43,7 @@ export function platformEntries(
   filter: AuditFilter,
   page: Page,
 ): Promise<AuditEntry[]> {
-  return entries(tx, sql<boolean>`l.permission_set is null`, filter, page)
+  return entries(tx, newest(sql`l.permission_set is null`, filter, page))
 }
 
 const columns: Readonly<Record<keyof AuditFilter, string>> = {
@@ -55,23 +54,22 @@ const columns: Readonly<Record<keyof AuditFilter, string>> = {
   userId: 'user_id',
 }
 
-function entries(
-  tx: Tx<never>,
-  place: RawBuilder<boolean>,
-  filter: AuditFilter,
-  page: Page,
-): Promise<AuditEntry[]> {
+function newest(place: RawBuilder<unknown>, filter: AuditFilter, page: Page): RawBuilder<unknown> {
   const conditions = Object.entries(columns).flatMap(([name, column]) => {
     const wanted = filter[name as keyof AuditFilter]
     return wanted === undefined ? [] : [sql`l.${sql.ref(column)} = ${wanted}`]
   })
   if (page.before !== undefined) conditions.push(sql`l.id < ${page.before}::uuid`)
-  // Names are looked up once, for the page: whoever the caller may not know stays without one.
+  return sql`
+    select l.* from platform.audit_log l
+     where ${sql.join([place, ...conditions], sql` and `)}
+     order by l.id desc limit ${page.limit}`
+}
+
+/** Names are looked up once, for the page: whoever the caller may not know stays without one. */
+function entries(tx: Tx<never>, page: RawBuilder<unknown>): Promise<AuditEntry[]> {
   return tx.rows(sql<AuditEntry>`
-    with page as (
-      select l.* from platform.audit_log l
-       where ${sql.join([place, ...conditions], sql` and `)}
-       order by l.id desc limit ${page.limit})
+    with page as (${page})
     select p.id, p.at, p.action, p.entity, p.entity_id as "entityId", p.before, p.after, p.user_id as "userId",
            n.name as "userName", p.merchant_id as "merchantId", p.store_id as "storeId"
       from page p

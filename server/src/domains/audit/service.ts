@@ -1,5 +1,6 @@
 import type { Grant } from '../../authorization/grant.ts'
 import { decodeCursor, encodeCursor, listName } from '../../collections/cursor.ts'
+import { scopeOf } from '../../collections/scope.ts'
 import type { Database } from '../../database/database.ts'
 import * as queries from './queries.ts'
 import type { AuditEntry, PlatformAuditQuery, StoreAuditQuery } from './schema.ts'
@@ -24,10 +25,7 @@ export function auditService({ database }: { database: Database }) {
       const { storeId, limit, cursor, ...filter } = query
       const list = listName(['audit', storeId, filter])
       const page = { limit: limit + 1, before: beforeOf(list, cursor) }
-      if (storeId === undefined) return pageOf(list, await queries.ownEntries(tx, filter, page), limit)
-      const member = tx.principal.memberships.find((each) => each.storeId === storeId)
-      if (member === undefined) return { items: [], nextCursor: null }
-      return pageOf(list, await queries.storeEntries(tx, member, filter, page), limit)
+      return pageOf(list, await queries.storeEntries(tx, scopeOf(tx, storeId), filter, page), limit)
     })
 
   /** The platform's own entries, newest first. @throws Problem `invalid_cursor` */

@@ -9,22 +9,22 @@ grant update (parent_id, name, color, picture, position, updated_at) on pos.cate
 grant update (category_id, sku, name, description, picture, kind, price_centavos, cost_centavos, is_active, updated_at)
   on pos.products to mostrador_api;
 create policy category_read on pos.categories for select to mostrador_api
-  using (permission_set = any (app.readable_sets()));
+  using (permission_set = any ((select app.readable_sets())::int[]));
 create policy category_create on pos.categories for insert to mostrador_api
-  with check (permission_set = any (app.creatable_sets()));
+  with check (permission_set = any ((select app.creatable_sets())::int[]));
 create policy category_update on pos.categories for update to mostrador_api
-  using (permission_set = any (app.updatable_sets()));
+  using (permission_set = any ((select app.updatable_sets())::int[]));
 create policy category_delete on pos.categories for delete to mostrador_api
-  using (permission_set = any (app.deletable_sets()));
+  using (permission_set = any ((select app.deletable_sets())::int[]));
 
 create policy product_read on pos.products for select to mostrador_api
-  using (permission_set = any (app.readable_sets()));
+  using (permission_set = any ((select app.readable_sets())::int[]));
 create policy product_create on pos.products for insert to mostrador_api
-  with check (permission_set = any (app.creatable_sets()));
+  with check (permission_set = any ((select app.creatable_sets())::int[]));
 create policy product_update on pos.products for update to mostrador_api
-  using (permission_set = any (app.updatable_sets()));
+  using (permission_set = any ((select app.updatable_sets())::int[]));
 create policy product_delete on pos.products for delete to mostrador_api
-  using (permission_set = any (app.deletable_sets()));
+  using (permission_set = any ((select app.deletable_sets())::int[]));
 
 -- Functions that stock and sell products look past the caller at what they are about.
 create policy product_owner on pos.products to mostrador_owner using (true) with check (true);
@@ -45,29 +45,29 @@ grant update (name, rate_bps, is_exempt, is_default, updated_at) on pos.tax_rate
 grant update (name, sku, price_centavos, cost_centavos, is_active, position, updated_at) on pos.variants to mostrador_api;
 grant update (tax_rate_id, is_tax_included, unit, tracks_stock) on pos.products to mostrador_api;
 create policy tax_rate_read on pos.tax_rates for select to mostrador_api
-  using (permission_set = any (app.readable_sets()));
+  using (permission_set = any ((select app.readable_sets())::int[]));
 create policy tax_rate_create on pos.tax_rates for insert to mostrador_api
-  with check (permission_set = any (app.creatable_sets()));
+  with check (permission_set = any ((select app.creatable_sets())::int[]));
 create policy tax_rate_update on pos.tax_rates for update to mostrador_api
-  using (permission_set = any (app.updatable_sets()));
+  using (permission_set = any ((select app.updatable_sets())::int[]));
 create policy tax_rate_delete on pos.tax_rates for delete to mostrador_api
-  using (permission_set = any (app.deletable_sets()));
+  using (permission_set = any ((select app.deletable_sets())::int[]));
 create policy tax_rate_owner on pos.tax_rates to mostrador_owner using (true) with check (true);
 create policy variant_read on pos.variants for select to mostrador_api
-  using (permission_set = any (app.readable_sets()));
+  using (permission_set = any ((select app.readable_sets())::int[]));
 create policy variant_create on pos.variants for insert to mostrador_api
-  with check (permission_set = any (app.creatable_sets()));
+  with check (permission_set = any ((select app.creatable_sets())::int[]));
 create policy variant_update on pos.variants for update to mostrador_api
-  using (permission_set = any (app.updatable_sets()));
+  using (permission_set = any ((select app.updatable_sets())::int[]));
 create policy variant_delete on pos.variants for delete to mostrador_api
-  using (permission_set = any (app.deletable_sets()));
+  using (permission_set = any ((select app.deletable_sets())::int[]));
 create policy variant_owner on pos.variants to mostrador_owner using (true) with check (true);
 create policy barcode_read on pos.barcodes for select to mostrador_api
-  using (permission_set = any (app.readable_sets()));
+  using (permission_set = any ((select app.readable_sets())::int[]));
 create policy barcode_create on pos.barcodes for insert to mostrador_api
-  with check (permission_set = any (app.creatable_sets()));
+  with check (permission_set = any ((select app.creatable_sets())::int[]));
 create policy barcode_update on pos.barcodes for update to mostrador_api
-  using (permission_set = any (app.updatable_sets()));
+  using (permission_set = any ((select app.updatable_sets())::int[]));
 create policy barcode_delete on pos.barcodes for delete to mostrador_api
-  using (permission_set = any (app.deletable_sets()));
+  using (permission_set = any ((select app.deletable_sets())::int[]));
 create policy barcode_owner on pos.barcodes to mostrador_owner using (true) with check (true);

@@ -8,9 +8,9 @@ alter table pos.chip_codes force row level security;
 -- The store's team sees what is in stock and where it came from. Both are written by functions alone.
 grant select on pos.chip_imports, pos.chip_units to mostrador_api;
 create policy chip_import_read on pos.chip_imports for select to mostrador_api
-  using (permission_set = any (app.readable_sets()));
+  using (permission_set = any ((select app.readable_sets())::int[]));
 create policy chip_unit_read on pos.chip_units for select to mostrador_api
-  using (permission_set = any (app.readable_sets()));
+  using (permission_set = any ((select app.readable_sets())::int[]));
 create policy chip_import_owner on pos.chip_imports to mostrador_owner using (true) with check (true);
 create policy chip_unit_owner on pos.chip_units to mostrador_owner using (true) with check (true);
 
@@ -25,5 +25,5 @@ grant select (merchant_id, id, store_id, permission_set, product_id, file_name, 
               rows_total, rows_imported, sheet_name, problem, started_by, started_at, finished_at)
   on pos.chip_import_runs to mostrador_api;
 create policy chip_import_run_read on pos.chip_import_runs for select to mostrador_api
-  using (permission_set = any (app.updatable_sets()));
+  using (permission_set = any ((select app.updatable_sets())::int[]));
 create policy chip_import_run_owner on pos.chip_import_runs to mostrador_owner using (true) with check (true);

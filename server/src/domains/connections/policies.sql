@@ -5,18 +5,18 @@ alter table vas.connections force row level security;
 grant select (merchant_id, id, store_id, permission_set, provider, environment, name, key_last_four, fingerprint,
               available_centavos, checked_at, created_at, deleted_at) on vas.connections to mostrador_api;
 create policy connection_read on vas.connections for select to mostrador_api
-  using (permission_set = any (app.readable_sets()));
+  using (permission_set = any ((select app.readable_sets())::int[]));
 
 -- Managers connect accounts, in their own name.
 grant insert (merchant_id, id, store_id, permission_set, provider, environment, name, key_last_four, fingerprint,
               sealed, sealed_key, created_by) on vas.connections to mostrador_api;
 create policy connection_insert on vas.connections for insert to mostrador_api
-  with check (permission_set = any (app.creatable_sets()) and created_by = app.account_id());
+  with check (permission_set = any ((select app.creatable_sets())::int[]) and created_by = app.account_id());
 
 -- They note the balance and delete; credentials are never changed: other ones are another connection.
 grant update (available_centavos, checked_at, deleted_by, deleted_at) on vas.connections to mostrador_api;
 create policy connection_update on vas.connections for update to mostrador_api
-  using (permission_set = any (app.updatable_sets()));
+  using (permission_set = any ((select app.updatable_sets())::int[]));
 
 -- The sealed credentials go to whoever settles sales and asks for balances, when the manager is long gone.
 grant select on vas.connections to mostrador_worker;

@@ -4,7 +4,7 @@ alter table ledger.deposits force row level security;
 -- A deposit fills the merchant's wallet, so those who read the wallet read it: managers of any of its stores.
 grant select on ledger.deposits to mostrador_api;
 create policy deposit_read on ledger.deposits for select to mostrador_api
-  using (permission_set = any (app.readable_sets()));
+  using (permission_set = any ((select app.readable_sets())::int[]));
 
 -- The one row of a merchant that the platform's staff see: without looking at it nobody could tell whether the
 -- money has arrived. It holds what was reported and nothing of the store's business.

@@ -91,7 +91,7 @@ export function deposit(tx: Tx<'rows'>, scope: Scope, id: string): Promise<Depos
 function own({ merchantIds }: Scope): RawBuilder<unknown>[] {
   return [
     sql`d.merchant_id = any (${merchantIds}::uuid[])`,
-    sql`d.permission_set = any (app.readable_sets())`,
+    sql`d.permission_set = any ((select app.readable_sets())::int[])`,
   ]
 }
 

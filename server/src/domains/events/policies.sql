@@ -4,7 +4,7 @@ alter table platform.events force row level security;
 -- An event is told to those who may read the rows that it is about.
 grant select on platform.events to mostrador_api, mostrador_worker;
 create policy event_read on platform.events for select to mostrador_api
-  using (permission_set = any (app.readable_sets()));
+  using (permission_set = any ((select app.readable_sets())::int[]));
 
 -- What is nobody's row is told to the platform's staff, and to nobody else.
 create policy event_platform_read on platform.events for select to mostrador_api

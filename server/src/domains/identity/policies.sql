@@ -7,12 +7,12 @@ alter table identity.invites force row level security;
 -- Changing it is done by functions, since a membership brings its permission sets with it.
 grant select on identity.memberships to mostrador_api;
 create policy membership_read on identity.memberships for select to mostrador_api
-  using (permission_set = any (app.readable_sets()) or account_id = app.account_id());
+  using (permission_set = any ((select app.readable_sets())::int[]) or account_id = app.account_id());
 create policy membership_owner on identity.memberships to mostrador_owner using (true) with check (true);
 
 -- Invitations without their token's hash.
 grant select (merchant_id, id, store_id, permission_set, email, role, invited_by, created_at, expires_at,
   accepted_at, revoked_at) on identity.invites to mostrador_api;
 create policy invite_read on identity.invites for select to mostrador_api
-  using (permission_set = any (app.readable_sets()));
+  using (permission_set = any ((select app.readable_sets())::int[]));
 create policy invite_owner on identity.invites to mostrador_owner using (true) with check (true);

@@ -5,7 +5,7 @@ alter table vas.sale_pins force row level security;
 grant select (merchant_id, sale_id, permission_set, last_four, usage_info, terms, revealed_at, reprints)
   on vas.sale_pins to mostrador_api;
 create policy pin_read on vas.sale_pins for select to mostrador_api
-  using (permission_set = any (app.readable_sets()));
+  using (permission_set = any ((select app.readable_sets())::int[]));
 
 -- Functions that keep and show codes run as the owner.
 create policy pin_owner on vas.sale_pins to mostrador_owner using (true) with check (true);

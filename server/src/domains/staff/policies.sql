@@ -5,11 +5,11 @@ alter table pos.employees force row level security;
 grant select, insert, delete on pos.employees to mostrador_api;
 grant update (name, email, phone, position, status, updated_at) on pos.employees to mostrador_api;
 create policy employee_read on pos.employees for select to mostrador_api
-  using (permission_set = any (app.readable_sets()));
+  using (permission_set = any ((select app.readable_sets())::int[]));
 create policy employee_create on pos.employees for insert to mostrador_api
-  with check (permission_set = any (app.creatable_sets()) and membership_id is null);
+  with check (permission_set = any ((select app.creatable_sets())::int[]) and membership_id is null);
 create policy employee_update on pos.employees for update to mostrador_api
-  using (permission_set = any (app.updatable_sets()));
+  using (permission_set = any ((select app.updatable_sets())::int[]));
 create policy employee_delete on pos.employees for delete to mostrador_api
-  using (permission_set = any (app.deletable_sets()) and membership_id is null);
+  using (permission_set = any ((select app.deletable_sets())::int[]) and membership_id is null);
 create policy employee_owner on pos.employees to mostrador_owner using (true) with check (true);

@@ -1,7 +1,7 @@
 import { collection } from '../../collections/collection.ts'
 import { computed, line, optional, Phone, required } from '../../collections/fields.ts'
 import { Id, Instant, nullable, oneOf, text } from '../../http/shapes.ts'
-import { StoreCode, storeStatuses, taxRegions, terminalStatuses, timeZones } from './schema.ts'
+import { CashRounding, StoreCode, storeStatuses, taxRegions, terminalStatuses, timeZones } from './schema.ts'
 
 export const stores = collection('pos.stores', {
   path: '/pos/stores',
@@ -20,6 +20,7 @@ export const stores = collection('pos.stores', {
     address: optional(nullable(text(500))),
     timeZone: optional(oneOf(timeZones)),
     taxRegion: optional(oneOf(taxRegions)),
+    cashRoundingCentavos: optional(CashRounding),
     status: optional(oneOf(storeStatuses)),
     createdAt: computed(Instant),
     updatedAt: computed(Instant),

@@ -43,3 +43,9 @@ export const CreateStore = Type.Object(
   closed,
 )
 export type CreateStore = Static<typeof CreateStore>
+
+/** Coins too small to be had: a cash payment is rounded to the nearest of these, and the order says by how much. */
+export const CashRounding = Type.Union(
+  [0, 10, 50, 100].map((step) => Type.Literal(step)),
+  { description: 'To how many centavos cash is rounded; 0 for not at all' },
+)

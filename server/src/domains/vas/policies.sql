@@ -6,7 +6,7 @@ alter table vas.folios force row level security;
 -- A sale is read by the team of its store, and written by functions alone.
 grant select on vas.sales to mostrador_api, mostrador_worker;
 create policy sale_read on vas.sales for select to mostrador_api
-  using (permission_set = any (app.readable_sets()));
+  using (permission_set = any ((select app.readable_sets())::int[]));
 
 -- Settling goes on when the cashier is gone, so it is nobody's: the worker sees every sale.
 create policy sale_worker_read on vas.sales for select to mostrador_worker using (true);
@@ -19,9 +19,9 @@ alter table vas.quotes force row level security;
 -- Whoever may sell in a store may ask what is owed, and the answer is for that store.
 grant select, insert on vas.quotes to mostrador_api;
 create policy quote_read on vas.quotes for select to mostrador_api
-  using (permission_set = any (app.readable_sets()));
+  using (permission_set = any ((select app.readable_sets())::int[]));
 create policy quote_create on vas.quotes for insert to mostrador_api
-  with check (permission_set = any (app.creatable_sets()));
+  with check (permission_set = any ((select app.creatable_sets())::int[]));
 
 -- The catalog is the same for everybody; one function of the worker synchronises it.
 grant select on vas.providers, vas.products to mostrador_api;

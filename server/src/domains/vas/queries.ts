@@ -1,4 +1,6 @@
-import { type Selectable, sql } from 'kysely'
+import { type RawBuilder, type Selectable, sql } from 'kysely'
+import { narrow } from '../../collections/narrow.ts'
+import type { Scope } from '../../collections/scope.ts'
 import type { VasSales } from '../../database/schema.generated.ts'
 import { db } from '../../database/sql.ts'
 import type { Tx } from '../../database/tx.ts'
@@ -96,20 +98,22 @@ export function openSale(tx: Tx<'store:cashier'>, order: OpenSale): Promise<Sale
   )
 }
 
-const saleColumns = db
-  .selectFrom('vas.sales as s')
-  .innerJoin('pos.stores as t', (join) =>
-    join.onRef('t.merchant_id', '=', 's.merchant_id').onRef('t.id', '=', 's.store_id'),
-  )
-  .innerJoin('platform.merchants as m', 'm.id', 's.merchant_id')
-  .selectAll('s')
-  .leftJoin('vas.sale_pins as n', (join) =>
-    join.onRef('n.merchant_id', '=', 's.merchant_id').onRef('n.sale_id', '=', 's.id'),
-  )
-  .select(['t.name as storeName', 't.address as storeAddress', 't.time_zone as timeZone'])
-  .select(['n.last_four as pinLastFour', 'n.usage_info as pinUsageInfo', 'n.terms as pinTerms'])
-  .select(sql<Date | null>`n.revealed_at`.as('pinRevealedAt'))
-  .select(sql<string>`coalesce(m.trade_name, m.name)`.as('merchantName'))
+/** Sales with what a till shows of them. */
+const shown = (sales: RawBuilder<Selectable<VasSales>>) =>
+  db
+    .selectFrom(sales.as('s'))
+    .innerJoin('pos.stores as t', (join) =>
+      join.onRef('t.merchant_id', '=', 's.merchant_id').onRef('t.id', '=', 's.store_id'),
+    )
+    .innerJoin('platform.merchants as m', 'm.id', 's.merchant_id')
+    .selectAll('s')
+    .leftJoin('vas.sale_pins as n', (join) =>
+      join.onRef('n.merchant_id', '=', 's.merchant_id').onRef('n.sale_id', '=', 's.id'),
+    )
+    .select(['t.name as storeName', 't.address as storeAddress', 't.time_zone as timeZone'])
+    .select(['n.last_four as pinLastFour', 'n.usage_info as pinUsageInfo', 'n.terms as pinTerms'])
+    .select(sql<Date | null>`n.revealed_at`.as('pinRevealedAt'))
+    .select(sql<string>`coalesce(m.trade_name, m.name)`.as('merchantName'))
 
 /** 404 unless the caller may see this connection of the store, deleted or not. */
 export function assertConnection(tx: Tx<'store:cashier'>, storeId: string, id: string): Promise<unknown> {
@@ -120,11 +124,10 @@ export function assertConnection(tx: Tx<'store:cashier'>, storeId: string, id: s
 
 /** One sale that the caller may see, or 404. */
 export function sale(tx: Tx<'store:cashier'>, id: string): Promise<StoredSale> {
-  return tx.one(saleColumns.where('s.id', '=', id))
+  return tx.one(shown(sql`(select * from vas.sales where id = ${id})`))
 }
 
 export interface SaleFilter {
-  readonly storeId: string | undefined
   readonly status: string | undefined
   /** The one request that made the sale. */
   readonly madeBy: { readonly accountId: string; readonly route: string; readonly key: string } | undefined
@@ -134,33 +137,41 @@ export interface SaleFilter {
 }
 
 /** Newest first; one more than asked for tells whether there is a next page. */
-export function sales(tx: Tx<'rows'>, filter: SaleFilter): Promise<(StoredSale & { cursorAt: string })[]> {
-  return tx.rows(
-    saleColumns
-      .select(
-        sql<string>`to_char(s.created_at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')`.as('cursorAt'),
-      )
-      .$if(filter.storeId !== undefined, (query) => query.where('s.store_id', '=', filter.storeId as string))
-      .$if(filter.status !== undefined, (query) => query.where('s.status', '=', filter.status as string))
-      .$if(filter.madeBy !== undefined, (query) =>
-        query.where('s.id', 'in', (inner) =>
-          inner
-            .selectFrom('platform.idempotency_keys as k')
-            .where('k.account_id', '=', filter.madeBy?.accountId as string)
-            .where('k.route', '=', filter.madeBy?.route as string)
-            .where('k.key', '=', filter.madeBy?.key as string)
-            .select('k.resource_id'),
-        ),
-      )
-      .$if(filter.after !== undefined, (query) =>
-        query.where(
-          sql<boolean>`(s.created_at, s.id) < (${filter.after?.key}::timestamptz, ${filter.after?.id}::uuid)`,
-        ),
-      )
-      .orderBy('s.created_at', 'desc')
-      .orderBy('s.id', 'desc')
-      .limit(filter.limit + 1),
-  )
+export async function sales(
+  tx: Tx<'rows'>,
+  scope: Scope,
+  filter: SaleFilter,
+): Promise<(StoredSale & { cursorAt: string })[]> {
+  const page = shown(newest(scope, filter))
+    .select(
+      sql<string>`to_char(s.created_at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')`.as('cursorAt'),
+    )
+    .orderBy('s.created_at', 'desc')
+    .orderBy('s.id', 'desc')
+  const [, rows] = await Promise.all([narrow(tx, ['sales', 'stores']), tx.rows(page)])
+  return rows
+}
+
+/** The sales of one page, store by store along each store's index and then merged. */
+function newest(scope: Scope, filter: SaleFilter): RawBuilder<Selectable<VasSales>> {
+  const { status, madeBy, after, limit } = filter
+  const conditions = [sql`s.merchant_id = place.merchant_id and s.store_id = place.store_id`]
+  if (status !== undefined) conditions.push(sql`s.status = ${status}`)
+  if (madeBy !== undefined) {
+    conditions.push(sql`s.id in (select k.resource_id from platform.idempotency_keys k
+      where k.account_id = ${madeBy.accountId} and k.route = ${madeBy.route} and k.key = ${madeBy.key})`)
+  }
+  if (after !== undefined) {
+    conditions.push(sql`(s.created_at, s.id) < (${after.key}::timestamptz, ${after.id}::uuid)`)
+  }
+  return sql<Selectable<VasSales>>`(
+    select found.*
+      from unnest(${scope.places.map(({ merchantId }) => merchantId)}::uuid[],
+                  ${scope.places.map(({ storeId }) => storeId)}::uuid[]) as place (merchant_id, store_id)
+     cross join lateral (
+       select s.* from vas.sales s where ${sql.join(conditions, sql` and `)}
+        order by s.created_at desc, s.id desc limit ${limit + 1}) found
+     order by found.created_at desc, found.id desc limit ${limit + 1})`
 }
 
 export async function isKeyTaken(

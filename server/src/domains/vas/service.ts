@@ -3,6 +3,7 @@ import type { Clock } from '../../adapters/clock/clock.ts'
 import type { Grant } from '../../authorization/grant.ts'
 import { outranks } from '../../authorization/matrix.ts'
 import { decodeCursor, encodeCursor, listName } from '../../collections/cursor.ts'
+import { scopeOf } from '../../collections/scope.ts'
 import type { Database } from '../../database/database.ts'
 import { Problem } from '../../problem/problem.ts'
 import type { PinsService } from '../pins/service.ts'
@@ -233,7 +234,7 @@ export function vasService(options: VasOptions) {
       const list = listName(['vas sales', accountId, storeId, status, idempotencyKey])
       const after = cursor === undefined ? undefined : decodeCursor(list, 'instant', cursor)
       const madeBy = idempotencyKey === undefined ? undefined : { accountId, route, key: idempotencyKey }
-      const rows = await queries.sales(tx, { storeId, status, madeBy, limit, after })
+      const rows = await queries.sales(tx, scopeOf(tx, storeId), { status, madeBy, limit, after })
       const last = rows.length > limit ? rows[limit - 1] : undefined
       return {
         items: rows.slice(0, limit).map((row) => saleView(row, row, maskedPinOf(row))),
