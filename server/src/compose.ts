@@ -10,6 +10,7 @@ import { collectionRoutes } from './collections/routes.ts'
 import { collectionsService } from './collections/service.ts'
 import type { Config } from './config.ts'
 import { createDatabase, type Database } from './database/database.ts'
+import { createListener } from './database/listener.ts'
 import { faultsOf, readinessOf } from './database/readiness.ts'
 import { root } from './database/sources.ts'
 import { auditRoutes } from './domains/audit/routes.ts'
@@ -24,6 +25,8 @@ import { connectionsService } from './domains/connections/service.ts'
 import { depositsRoutes } from './domains/deposits/routes.ts'
 import { depositsService } from './domains/deposits/service.ts'
 import { eventPruningJob } from './domains/events/pruning.ts'
+import { eventsRoutes } from './domains/events/routes.ts'
+import { eventChannels, eventsService, usualEventTimes } from './domains/events/service.ts'
 import { createPasswords } from './domains/identity/passwords.ts'
 import { identityRoutes } from './domains/identity/routes.ts'
 import { identityService } from './domains/identity/service.ts'
@@ -114,6 +117,19 @@ export async function compose(options: ComposeOptions) {
   const vas = vasService({ database, clock, selling: aggregators.selling, settling, pins, times })
   const identity = identityService({ database, clock, sealer, passwords: createPasswords() })
 
+  const events = eventsService({
+    database,
+    logger,
+    times: usualEventTimes,
+    listen: (hears) =>
+      createListener({
+        url: options.workerUrl,
+        channels: eventChannels,
+        onError: (error) => logger.warn({ err: error }, 'events: connection lost'),
+        ...hears,
+      }),
+  })
+
   const sync = () => syncCatalog(database, aggregators.selling)
   const reconcile = () => reconcileDay({ database, connections, aggregators: aggregators.settling })
   const jobs = createJobs({
@@ -149,6 +165,7 @@ export async function compose(options: ComposeOptions) {
       workflowsService({ database, jobs, catalogSync, ofStore: { progress: chips.importProgress } }),
     ),
     ...chipsRoutes(chips),
+    ...eventsRoutes(events),
     ...recordRoutes(database),
   ]
   const server = await buildServer({
@@ -166,11 +183,14 @@ export async function compose(options: ComposeOptions) {
     const faults = [...(await faultsOf(options.apiUrl)), ...(await faultsOf(options.workerUrl))]
     if (faults.length > 0) throw new NotServable([...new Set(faults)].join('\n'))
     await jobs.start()
+    events.start()
     await server.listen({ host: config.host, port: config.port })
     if (config.runsWorker) poller = startSalePoller({ settling, clock, logger, intervalMs: times.pollMs })
     return publicUrl()
   }
   const stop = async (): Promise<void> => {
+    // A stream never ends by itself, and the server waits for whatever is under way.
+    await events.stop()
     await server.close()
     await poller?.stop()
     await jobs.stop()

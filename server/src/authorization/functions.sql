@@ -28,11 +28,15 @@ create or replace function app.is_admin() returns boolean language sql stable pa
 create or replace function app.authority_key(p_id uuid) returns bigint language sql immutable parallel safe
   return hashtextextended(p_id::text, 0);
 
--- Taken before an authority changes (label, membership, session, block, suspension).
+-- Taken before an authority changes (label, membership, session, block, suspension). Once that is committed,
+-- whoever passes things on to its holder looks at it again.
 create or replace function app.lock_authority(p_id uuid) returns void
   language sql volatile
   set search_path = pg_catalog, pg_temp
-as $$ select pg_advisory_xact_lock(app.authority_key(p_id)) $$;
+as $$
+  select pg_advisory_xact_lock(app.authority_key(p_id));
+  select pg_notify('mostrador_authority', p_id::text);
+$$;
 
 -- Turns a session token into the caller's roles, for this transaction only, and answers who that is.
 -- With a store the roles are narrowed to it; without one they span every store of the caller.

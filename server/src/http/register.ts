@@ -35,6 +35,7 @@ export function register(server: FastifyInstance, route: Route, wiring: Wiring):
     attachValidation: true,
     // The fields of a form are not there yet when Fastify would check them.
     ...(route.upload && { validatorCompiler: queryOnly }),
+    ...(route.timeoutMs !== undefined && { handlerTimeout: route.timeoutMs }),
     ...(route.bodyLimitBytes !== undefined && { bodyLimit: route.bodyLimitBytes }),
     handler: async (request, reply) => {
       try {

@@ -54,6 +54,8 @@ export interface RouteOptions<A extends Access, P extends TObject, Q extends TOb
   /** May carry a secret: `Cache-Control: no-store`. */
   readonly secret?: boolean
   readonly bodyLimitBytes?: number
+  /** How long an answer may take to its end, where the usual minute is not enough: streams. */
+  readonly timeoutMs?: number
   /** Takes `multipart/form-data` in place of JSON: the fields of `body`, one of them an `UploadedFile` named `file`. */
   readonly upload?: { readonly maxBytes: number }
   handle(request: Request<A, P, Q, B>): Promise<Reply>

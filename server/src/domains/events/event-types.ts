@@ -1,4 +1,4 @@
-import { type Static, type TObject, Type } from 'typebox'
+import { type TObject, Type } from 'typebox'
 import type { Domain } from '../../authorization/matrix.ts'
 import { closed, Id, nullable, oneOf } from '../../http/shapes.ts'
 
@@ -116,17 +116,3 @@ export const eventTypes = {
 
 type EventTypeName = keyof typeof eventTypes
 export const eventTypeNames = Object.keys(eventTypes) as readonly EventTypeName[]
-
-/** An event as it goes out, on a stream or to a webhook. */
-export const EventMessage = Type.Object(
-  {
-    id: Id,
-    type: oneOf(eventTypeNames),
-    at: Type.String({ format: 'date-time', description: 'When it happened: RFC 3339, UTC' }),
-    merchantId: nullable(Id),
-    storeId: nullable(Id),
-    payload: Type.Record(Type.String(), Type.Unknown(), { description: 'By its type; see docs/events.md' }),
-  },
-  closed,
-)
-export type EventMessage = Static<typeof EventMessage>

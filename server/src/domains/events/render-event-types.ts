@@ -30,6 +30,22 @@ transaction took. Within a merchant that is the order in which its events became
 ([decision 17](decisions/0017-events-are-ordered-after-commit.md)).
 
 Events are kept for thirty days.
+
+## Listening
+
+\`GET /events\` is a stream of server-sent events, with a session as for any other request. \`?storeId=\` narrows it to
+a store and what its merchant is told as a whole. Each message is an event as above, with its id as the message's id;
+three things the stream says of itself:
+
+| message | says |
+| --- | --- |
+| \`event: ready\` | the first one. \`isResumed\`: nothing is missing since \`Last-Event-ID\`. Where it is false, load what you show once this has come: whatever happens from here on is told |
+| \`event: closing\` | the last one, with a \`reason\`: \`renew\` (after a quarter of an hour) and \`shutdown\`: come again, which a browser does by itself, naming the last event. \`authority\`: a role or the session that the stream relied on has ended; ask who you are before you come again |
+| a comment | every twenty seconds, so that nothing in between closes a quiet connection |
+
+What a caller may read is settled anew for every delivery, under the roles of that moment. A role that ends closes the
+stream at once and nothing more is told; so do a suspended merchant, a blocked account and a session that ends. Listening does
+not count as use of a session. An account may listen ten times at once; a client that does not read what it is sent is let go.
 `
 }
 

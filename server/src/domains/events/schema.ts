@@ -1,0 +1,28 @@
+import { type Static, Type } from 'typebox'
+import { closed, Id, Instant, nullable, oneOf } from '../../http/shapes.ts'
+import { eventTypeNames } from './event-types.ts'
+
+/** An event as it goes out, on a stream or to a webhook. */
+export const EventMessage = Type.Object(
+  {
+    id: Id,
+    type: oneOf(eventTypeNames),
+    at: Instant,
+    merchantId: nullable(Id),
+    storeId: nullable(Id),
+    payload: Type.Record(Type.String(), Type.Unknown(), { description: 'By its type; see docs/events.md' }),
+  },
+  closed,
+)
+export type EventMessage = Static<typeof EventMessage>
+
+export const StreamQuery = Type.Object(
+  {
+    storeId: Type.Optional({ ...Id, description: 'Of this store and its merchant alone' }),
+    lastEventId: Type.Optional({
+      ...Id,
+      description: 'For clients that cannot send the header `Last-Event-ID`',
+    }),
+  },
+  closed,
+)

@@ -1,0 +1,70 @@
+import type { Logger } from 'pino'
+import type { Database } from '../../database/database.ts'
+import * as queries from './queries.ts'
+
+/** Told of what has come since the last time, in order: it is committed, and so is everything before it. */
+type Watcher = (sightings: readonly queries.Sighting[]) => void
+
+export type Tail = ReturnType<typeof createTail>
+
+const batch = 500
+
+/**
+ * Follows the events of all merchants for this process: one reader, however many look over its shoulder. It looks
+ * when it is woken and, since who commits beside others wakes nobody, again after `fallbackMs`.
+ */
+export function createTail(options: { database: Database; logger: Logger; fallbackMs: number }) {
+  const { database, logger, fallbackMs } = options
+  const watchers = new Set<Watcher>()
+  let head: bigint | undefined
+  let looking: Promise<void> | undefined
+  let isWoken = false
+  let timer: NodeJS.Timeout | undefined
+
+  const look = async (): Promise<void> => {
+    const after = head
+    const { last, found } = await database.worker(async (tx) => {
+      const last = await queries.order(tx)
+      return { last, found: after === undefined ? [] : await queries.sightings(tx, after, batch) }
+    })
+    head = found.length < batch ? last : found.at(-1)?.position
+    if (found.length === batch) isWoken = true
+    if (found.length > 0) for (const watcher of watchers) watcher(found)
+  }
+
+  const run = async (): Promise<void> => {
+    while (isWoken) {
+      isWoken = false
+      await look().catch((error: unknown) => logger.warn({ err: error }, 'events: could not look'))
+    }
+    looking = undefined
+  }
+
+  const wake = (): void => {
+    isWoken = true
+    looking ??= run()
+  }
+
+  /** A position that nothing is missing before: all that was committed before this was called stands no later. */
+  const present = (): Promise<bigint> => database.worker((tx) => queries.order(tx))
+
+  /** How far watchers were told. */
+  const told = (): bigint => head ?? 0n
+
+  const watch = (watcher: Watcher): void => {
+    watchers.add(watcher)
+  }
+
+  const start = (): void => {
+    wake()
+    timer = setInterval(wake, fallbackMs)
+    timer.unref()
+  }
+
+  const stop = async (): Promise<void> => {
+    clearInterval(timer)
+    await looking
+  }
+
+  return { start, stop, wake, watch, present, told }
+}
