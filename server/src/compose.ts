@@ -44,6 +44,9 @@ import { rolesRoutes } from './domains/roles/routes.ts'
 import { rolesService } from './domains/roles/service.ts'
 import { settingsRoutes } from './domains/settings/routes.ts'
 import { settingsService } from './domains/settings/service.ts'
+import { cashMovements, shiftReports, shifts } from './domains/shifts/collections.ts'
+import { shiftsRoutes } from './domains/shifts/routes.ts'
+import { shiftsService } from './domains/shifts/service.ts'
 import { employees } from './domains/staff/collections.ts'
 import { staffRoutes } from './domains/staff/routes.ts'
 import { staffService } from './domains/staff/service.ts'
@@ -160,6 +163,7 @@ export async function compose(options: ComposeOptions) {
     ...depositsRoutes(depositsService({ database })),
     ...connectionsRoutes(connections),
     ...storesRoutes(storesService({ database })),
+    ...shiftsRoutes(shiftsService({ database })),
     ...staffRoutes(staffService({ database, publicUrl })),
     ...workflowsRoutes(
       workflowsService({ database, jobs, catalogSync, ofStore: { progress: chips.importProgress } }),
@@ -234,9 +238,18 @@ export function aggregatorsOf(config: Config, logger: Logger) {
 function recordRoutes(database: Database): Route[] {
   const collections = collectionsService({ database })
   return [
-    ...[stores, terminals, employees, products, categories, chipUnits, chipImports].flatMap((each) =>
-      collectionRoutes(each, collections),
-    ),
+    ...[
+      stores,
+      terminals,
+      employees,
+      products,
+      categories,
+      chipUnits,
+      chipImports,
+      shifts,
+      cashMovements,
+      shiftReports,
+    ].flatMap((each) => collectionRoutes(each, collections)),
   ]
 }
 

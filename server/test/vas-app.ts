@@ -7,6 +7,7 @@ import {
 } from '../src/adapters/aggregator/sandbox.ts'
 import { type Clock, systemClock } from '../src/adapters/clock/clock.ts'
 import { createKeyring, type Keyring } from '../src/adapters/keys/keyring.ts'
+import type { Database } from '../src/database/database.ts'
 import { connectionsRoutes } from '../src/domains/connections/routes.ts'
 import { connectionsService } from '../src/domains/connections/service.ts'
 import { ledgerRoutes } from '../src/domains/ledger/routes.ts'
@@ -22,6 +23,7 @@ import { debtsService } from '../src/domains/vas/debts/service.ts'
 import { vasRoutes } from '../src/domains/vas/routes.ts'
 import { usualTimes, type VasTimes, vasService } from '../src/domains/vas/service.ts'
 import { type Settling, saleSettling } from '../src/domains/vas/settling.ts'
+import type { Route } from '../src/http/route.ts'
 import { type App, startApp } from './app.ts'
 import type { Member, Store } from './world.ts'
 
@@ -46,6 +48,8 @@ export async function startVasApp(
     selling?: (sandbox: SandboxAggregator) => Aggregator
     /** The server's; the simulator keeps its own. */
     clock?: Clock
+    /** Of other domains, beside the sale's. */
+    routes?: (parts: { database: Database }) => readonly Route[]
   } = {},
 ): Promise<VasApp> {
   const sandbox = sandboxAggregator({ timeScale: 20, ...options.sandbox })
@@ -77,6 +81,7 @@ export async function startVasApp(
         ...debtsRoutes(debtsService({ database, selling })),
         ...ledgerRoutes(ledgerService({ database })),
         ...reviewsRoutes(reviewsService({ database })),
+        ...(options.routes?.({ database }) ?? []),
       ]
     },
   })

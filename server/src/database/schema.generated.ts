@@ -941,6 +941,7 @@ export interface VasSales {
   quote_id: string | null;
   reference: Generated<string>;
   review_closed_at: Timestamp | null;
+  shift_id: string | null;
   statement_due_on: string | null;
   statement_reference: string | null;
   status: Generated<string>;

@@ -855,6 +855,104 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/pos/shifts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List shifts
+         * @description What the caller may read; of a store in which the caller has no role that is nothing.
+         */
+        get: operations["listShifts"];
+        put?: never;
+        /**
+         * Open a shift: a drawer with its float
+         * @description One at a time for a member and for a terminal.
+         */
+        post: operations["openShift"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/pos/shifts/current": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The caller’s own open shift in a store, or null */
+        get: operations["currentShift"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/pos/shifts/{id}/cash_movements": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Put cash into the drawer of an open shift, or take some out
+         * @description A cashier’s own; supervisors and managers any of the store.
+         */
+        post: operations["moveCash"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/pos/shifts/{id}/report": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What went through a drawer: the X report, or of a closed shift the Z */
+        get: operations["shiftTotals"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/pos/shifts/{id}/close": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Close a shift with the count of its drawer; answers the Z report
+         * @description A cashier’s own; supervisors and managers any of the store. A count that differs from what was expected needs its reason. A closed shift takes nothing more.
+         */
+        post: operations["closeShift"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/pos/memberships": {
         parameters: {
             query?: never;
@@ -1391,6 +1489,106 @@ export interface paths {
          * @description Answers 304 when `If-None-Match` names the present `ETag`.
          */
         get: operations["getChipImport"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/pos/shifts/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read one shift
+         * @description Answers 304 when `If-None-Match` names the present `ETag`.
+         */
+        get: operations["getShift"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/pos/cash_movements": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List cash movements
+         * @description What the caller may read; of a store in which the caller has no role that is nothing.
+         */
+        get: operations["listCashMovements"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/pos/cash_movements/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read one cash movement
+         * @description Answers 304 when `If-None-Match` names the present `ETag`.
+         */
+        get: operations["getCashMovement"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/pos/shift_reports": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List shift reports
+         * @description What the caller may read; of a store in which the caller has no role that is nothing.
+         */
+        get: operations["listShiftReports"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/pos/shift_reports/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read one shift report
+         * @description Answers 304 when `If-None-Match` names the present `ETag`.
+         */
+        get: operations["getShiftReport"];
         put?: never;
         post?: never;
         delete?: never;
@@ -3949,6 +4147,11 @@ export interface operations {
                      * @description UUIDv7
                      */
                     terminalId?: string;
+                    /**
+                     * Format: uuid
+                     * @description The own open shift that the sale belongs to; without it the one that is open, if any
+                     */
+                    shiftId?: string;
                     payment?: {
                         /** @enum {string} */
                         method: "CASH" | "CARD" | "TRANSFER";
@@ -3995,6 +4198,11 @@ export interface operations {
                          * @description UUIDv7
                          */
                         terminalId: string | null;
+                        /**
+                         * Format: uuid
+                         * @description UUIDv7
+                         */
+                        shiftId: string | null;
                         cashier: {
                             /**
                              * Format: uuid
@@ -4114,6 +4322,11 @@ export interface operations {
                          * @description UUIDv7
                          */
                         terminalId: string | null;
+                        /**
+                         * Format: uuid
+                         * @description UUIDv7
+                         */
+                        shiftId: string | null;
                         cashier: {
                             /**
                              * Format: uuid
@@ -4236,7 +4449,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description duplicate_suspected, idempotency_key_in_use, invalid_transition, terminal_disabled, connection_disabled, quote_expired */
+            /** @description duplicate_suspected, idempotency_key_in_use, invalid_transition, terminal_disabled, shift_closed, connection_disabled, quote_expired */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -4301,6 +4514,11 @@ export interface operations {
                          * @description UUIDv7
                          */
                         terminalId: string | null;
+                        /**
+                         * Format: uuid
+                         * @description UUIDv7
+                         */
+                        shiftId: string | null;
                         cashier: {
                             /**
                              * Format: uuid
@@ -4501,6 +4719,11 @@ export interface operations {
                              * @description UUIDv7
                              */
                             terminalId: string | null;
+                            /**
+                             * Format: uuid
+                             * @description UUIDv7
+                             */
+                            shiftId: string | null;
                             cashier: {
                                 /**
                                  * Format: uuid
@@ -6112,6 +6335,844 @@ export interface operations {
                 };
             };
             /** @description invalid_request */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    listShifts: {
+        parameters: {
+            query: {
+                /** @description UUIDv7 */
+                storeId?: string;
+                status?: "OPEN" | "CLOSED";
+                /** @description UUIDv7 */
+                membershipId?: string;
+                /** @description UUIDv7 */
+                terminalId?: string;
+                /** @description With - in front: descending */
+                sort: "openedAt" | "-openedAt";
+                limit: number;
+                /** @description nextCursor of the page before */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        items: {
+                            /**
+                             * Format: uuid
+                             * @description UUIDv7
+                             */
+                            id: string;
+                            /**
+                             * Format: uuid
+                             * @description UUIDv7
+                             */
+                            storeId: string;
+                            /**
+                             * Format: uuid
+                             * @description UUIDv7
+                             */
+                            membershipId: string;
+                            /**
+                             * Format: uuid
+                             * @description UUIDv7
+                             */
+                            accountId: string;
+                            cashierName: string;
+                            /**
+                             * Format: uuid
+                             * @description UUIDv7
+                             */
+                            terminalId: string | null;
+                            /** @description Whole centavos of MXN */
+                            openingFloatCentavos: number;
+                            /** @enum {string} */
+                            status: "OPEN" | "CLOSED";
+                            /**
+                             * Format: date-time
+                             * @description RFC 3339, UTC
+                             */
+                            openedAt: string;
+                            /**
+                             * Format: date-time
+                             * @description RFC 3339, UTC
+                             */
+                            closedAt: string | null;
+                            /**
+                             * Format: uuid
+                             * @description UUIDv7
+                             */
+                            closedBy: string | null;
+                            /**
+                             * Format: date-time
+                             * @description RFC 3339, UTC
+                             */
+                            updatedAt: string;
+                        }[];
+                        nextCursor: string | null;
+                    };
+                };
+            };
+            /** @description unauthenticated */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description invalid_cursor */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    openShift: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes a retry harmless; kept 30 days */
+                "idempotency-key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /**
+                     * Format: uuid
+                     * @description UUIDv7
+                     */
+                    storeId?: string;
+                    /**
+                     * Format: uuid
+                     * @description UUIDv7
+                     */
+                    terminalId?: string;
+                    /** @description Whole centavos of MXN */
+                    openingFloatCentavos: number;
+                };
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * Format: uuid
+                         * @description UUIDv7
+                         */
+                        id: string;
+                        /**
+                         * Format: uuid
+                         * @description UUIDv7
+                         */
+                        storeId: string;
+                        /**
+                         * Format: uuid
+                         * @description UUIDv7
+                         */
+                        membershipId: string;
+                        /**
+                         * Format: uuid
+                         * @description UUIDv7
+                         */
+                        accountId: string;
+                        cashierName: string;
+                        /**
+                         * Format: uuid
+                         * @description UUIDv7
+                         */
+                        terminalId: string | null;
+                        /** @description Whole centavos of MXN */
+                        openingFloatCentavos: number;
+                        /** @enum {string} */
+                        status: "OPEN" | "CLOSED";
+                        /**
+                         * Format: date-time
+                         * @description RFC 3339, UTC
+                         */
+                        openedAt: string;
+                        /**
+                         * Format: date-time
+                         * @description RFC 3339, UTC
+                         */
+                        closedAt: string | null;
+                        /**
+                         * Format: uuid
+                         * @description UUIDv7
+                         */
+                        closedBy: string | null;
+                        /**
+                         * Format: date-time
+                         * @description RFC 3339, UTC
+                         */
+                        updatedAt: string;
+                    };
+                };
+            };
+            /** @description unauthenticated */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description forbidden, merchant_suspended */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description shift_open, terminal_in_use, terminal_disabled, invalid_transition */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description store_required, idempotency_key_reused */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    currentShift: {
+        parameters: {
+            query?: {
+                /** @description UUIDv7 */
+                storeId?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        shift: {
+                            /**
+                             * Format: uuid
+                             * @description UUIDv7
+                             */
+                            id: string;
+                            /**
+                             * Format: uuid
+                             * @description UUIDv7
+                             */
+                            storeId: string;
+                            /**
+                             * Format: uuid
+                             * @description UUIDv7
+                             */
+                            membershipId: string;
+                            /**
+                             * Format: uuid
+                             * @description UUIDv7
+                             */
+                            accountId: string;
+                            cashierName: string;
+                            /**
+                             * Format: uuid
+                             * @description UUIDv7
+                             */
+                            terminalId: string | null;
+                            /** @description Whole centavos of MXN */
+                            openingFloatCentavos: number;
+                            /** @enum {string} */
+                            status: "OPEN" | "CLOSED";
+                            /**
+                             * Format: date-time
+                             * @description RFC 3339, UTC
+                             */
+                            openedAt: string;
+                            /**
+                             * Format: date-time
+                             * @description RFC 3339, UTC
+                             */
+                            closedAt: string | null;
+                            /**
+                             * Format: uuid
+                             * @description UUIDv7
+                             */
+                            closedBy: string | null;
+                            /**
+                             * Format: date-time
+                             * @description RFC 3339, UTC
+                             */
+                            updatedAt: string;
+                        } | null;
+                    };
+                };
+            };
+            /** @description unauthenticated */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description forbidden, merchant_suspended */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description store_required */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    moveCash: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes a retry harmless; kept 30 days */
+                "idempotency-key"?: string;
+            };
+            path: {
+                /** @description UUIDv7 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /**
+                     * @description DROP: taken out of the drawer to a safe place
+                     * @enum {string}
+                     */
+                    kind: "CASH_IN" | "CASH_OUT" | "DROP";
+                    /** @description Whole centavos of MXN */
+                    amountCentavos: number;
+                    reason: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * Format: uuid
+                         * @description UUIDv7
+                         */
+                        id: string;
+                        /**
+                         * Format: uuid
+                         * @description UUIDv7
+                         */
+                        storeId: string;
+                        /**
+                         * Format: uuid
+                         * @description UUIDv7
+                         */
+                        shiftId: string;
+                        /** @enum {string} */
+                        kind: "CASH_IN" | "CASH_OUT" | "DROP";
+                        /** @description Whole centavos of MXN */
+                        amountCentavos: number;
+                        reason: string;
+                        /**
+                         * Format: uuid
+                         * @description UUIDv7
+                         */
+                        accountId: string;
+                        /**
+                         * Format: date-time
+                         * @description RFC 3339, UTC
+                         */
+                        createdAt: string;
+                    };
+                };
+            };
+            /** @description unauthenticated */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description forbidden, merchant_suspended */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description shift_closed */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description idempotency_key_reused */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    shiftTotals: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description UUIDv7 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        shift: {
+                            /**
+                             * Format: uuid
+                             * @description UUIDv7
+                             */
+                            id: string;
+                            /**
+                             * Format: uuid
+                             * @description UUIDv7
+                             */
+                            storeId: string;
+                            /**
+                             * Format: uuid
+                             * @description UUIDv7
+                             */
+                            membershipId: string;
+                            /**
+                             * Format: uuid
+                             * @description UUIDv7
+                             */
+                            accountId: string;
+                            cashierName: string;
+                            /**
+                             * Format: uuid
+                             * @description UUIDv7
+                             */
+                            terminalId: string | null;
+                            /** @description Whole centavos of MXN */
+                            openingFloatCentavos: number;
+                            /** @enum {string} */
+                            status: "OPEN" | "CLOSED";
+                            /**
+                             * Format: date-time
+                             * @description RFC 3339, UTC
+                             */
+                            openedAt: string;
+                            /**
+                             * Format: date-time
+                             * @description RFC 3339, UTC
+                             */
+                            closedAt: string | null;
+                            /**
+                             * Format: uuid
+                             * @description UUIDv7
+                             */
+                            closedBy: string | null;
+                            /**
+                             * Format: date-time
+                             * @description RFC 3339, UTC
+                             */
+                            updatedAt: string;
+                        };
+                        totals: {
+                            /** @description Whole centavos of MXN */
+                            openingFloatCentavos: number;
+                            sales: {
+                                count: number;
+                                /** @description Whole centavos of MXN */
+                                grossCentavos: number;
+                                /** @description Whole centavos of MXN */
+                                discountCentavos: number;
+                                /** @description Whole centavos of MXN */
+                                taxCentavos: number;
+                                /** @description Whole centavos of MXN */
+                                totalCentavos: number;
+                                /** @description Whole centavos of MXN */
+                                roundingCentavos: number;
+                                byMethod: {
+                                    /** @enum {string} */
+                                    method: "CASH" | "CARD" | "TRANSFER";
+                                    /** @description Whole centavos of MXN */
+                                    amountCentavos: number;
+                                }[];
+                            };
+                            refunds: {
+                                count: number;
+                                /** @description Whole centavos of MXN */
+                                amountCentavos: number;
+                                /** @description Whole centavos of MXN */
+                                taxCentavos: number;
+                                byMethod: {
+                                    /** @enum {string} */
+                                    method: "CASH" | "CARD" | "TRANSFER";
+                                    /** @description Whole centavos of MXN */
+                                    amountCentavos: number;
+                                }[];
+                            };
+                            /** @description Of the sales, before refunds */
+                            taxes: {
+                                rateBps: number;
+                                isExempt: boolean;
+                                /** @description Whole centavos of MXN */
+                                netCentavos: number;
+                                /** @description Whole centavos of MXN */
+                                taxCentavos: number;
+                            }[];
+                            /** @description Completed and pending sales of value-added services, the pending ones also apart */
+                            vas: {
+                                /** @enum {string} */
+                                kind: "airtime" | "pin" | "service";
+                                /** @enum {string} */
+                                method: "CASH" | "CARD" | "TRANSFER";
+                                count: number;
+                                /** @description Whole centavos of MXN */
+                                amountCentavos: number;
+                                pendingCount: number;
+                                /** @description Whole centavos of MXN */
+                                pendingCentavos: number;
+                            }[];
+                            cash: {
+                                /** @description Whole centavos of MXN */
+                                cashInCentavos: number;
+                                /** @description Whole centavos of MXN */
+                                cashOutCentavos: number;
+                                /** @description Whole centavos of MXN */
+                                dropCentavos: number;
+                            };
+                            /** @description Part of what is expected whose sales may yet fail, and be given back */
+                            pendingVasCashCentavos: number;
+                            /** @description What the drawer should hold; below zero, more was taken out than came in */
+                            expectedCentavos: number;
+                        };
+                        /** @description Of a closed shift; its totals are those of the close */
+                        closing: {
+                            /**
+                             * Format: uuid
+                             * @description UUIDv7
+                             */
+                            reportId: string;
+                            folio: string;
+                            /** @description Whole centavos of MXN */
+                            countedCentavos: number;
+                            /** @description Whole centavos of MXN */
+                            differenceCentavos: number;
+                            differenceReason: string | null;
+                            /** @description How many of each coin and note, by its centavos: {"50000": 2, "1000": 7} */
+                            denominations: {
+                                5?: number;
+                                10?: number;
+                                20?: number;
+                                50?: number;
+                                100?: number;
+                                200?: number;
+                                500?: number;
+                                1000?: number;
+                                2000?: number;
+                                5000?: number;
+                                10000?: number;
+                                20000?: number;
+                                50000?: number;
+                                100000?: number;
+                            };
+                        } | null;
+                    };
+                };
+            };
+            /** @description unauthenticated */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description invalid_request */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    closeShift: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes a retry harmless; kept 30 days */
+                "idempotency-key"?: string;
+            };
+            path: {
+                /** @description UUIDv7 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description How many of each coin and note, by its centavos: {"50000": 2, "1000": 7} */
+                    denominations: {
+                        5?: number;
+                        10?: number;
+                        20?: number;
+                        50?: number;
+                        100?: number;
+                        200?: number;
+                        500?: number;
+                        1000?: number;
+                        2000?: number;
+                        5000?: number;
+                        10000?: number;
+                        20000?: number;
+                        50000?: number;
+                        100000?: number;
+                    };
+                    /** @description Required when the count differs from what was expected */
+                    differenceReason?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * Format: uuid
+                         * @description UUIDv7
+                         */
+                        id: string;
+                        /**
+                         * Format: uuid
+                         * @description UUIDv7
+                         */
+                        storeId: string;
+                        /**
+                         * Format: uuid
+                         * @description UUIDv7
+                         */
+                        shiftId: string;
+                        folio: string;
+                        /** @description Whole centavos of MXN */
+                        expectedCentavos: number;
+                        /** @description Whole centavos of MXN */
+                        countedCentavos: number;
+                        /** @description Whole centavos of MXN */
+                        differenceCentavos: number;
+                        differenceReason: string | null;
+                        /** @description How many of each coin and note, by its centavos: {"50000": 2, "1000": 7} */
+                        denominations: {
+                            5?: number;
+                            10?: number;
+                            20?: number;
+                            50?: number;
+                            100?: number;
+                            200?: number;
+                            500?: number;
+                            1000?: number;
+                            2000?: number;
+                            5000?: number;
+                            10000?: number;
+                            20000?: number;
+                            50000?: number;
+                            100000?: number;
+                        };
+                        totals: {
+                            /** @description Whole centavos of MXN */
+                            openingFloatCentavos: number;
+                            sales: {
+                                count: number;
+                                /** @description Whole centavos of MXN */
+                                grossCentavos: number;
+                                /** @description Whole centavos of MXN */
+                                discountCentavos: number;
+                                /** @description Whole centavos of MXN */
+                                taxCentavos: number;
+                                /** @description Whole centavos of MXN */
+                                totalCentavos: number;
+                                /** @description Whole centavos of MXN */
+                                roundingCentavos: number;
+                                byMethod: {
+                                    /** @enum {string} */
+                                    method: "CASH" | "CARD" | "TRANSFER";
+                                    /** @description Whole centavos of MXN */
+                                    amountCentavos: number;
+                                }[];
+                            };
+                            refunds: {
+                                count: number;
+                                /** @description Whole centavos of MXN */
+                                amountCentavos: number;
+                                /** @description Whole centavos of MXN */
+                                taxCentavos: number;
+                                byMethod: {
+                                    /** @enum {string} */
+                                    method: "CASH" | "CARD" | "TRANSFER";
+                                    /** @description Whole centavos of MXN */
+                                    amountCentavos: number;
+                                }[];
+                            };
+                            /** @description Of the sales, before refunds */
+                            taxes: {
+                                rateBps: number;
+                                isExempt: boolean;
+                                /** @description Whole centavos of MXN */
+                                netCentavos: number;
+                                /** @description Whole centavos of MXN */
+                                taxCentavos: number;
+                            }[];
+                            /** @description Completed and pending sales of value-added services, the pending ones also apart */
+                            vas: {
+                                /** @enum {string} */
+                                kind: "airtime" | "pin" | "service";
+                                /** @enum {string} */
+                                method: "CASH" | "CARD" | "TRANSFER";
+                                count: number;
+                                /** @description Whole centavos of MXN */
+                                amountCentavos: number;
+                                pendingCount: number;
+                                /** @description Whole centavos of MXN */
+                                pendingCentavos: number;
+                            }[];
+                            cash: {
+                                /** @description Whole centavos of MXN */
+                                cashInCentavos: number;
+                                /** @description Whole centavos of MXN */
+                                cashOutCentavos: number;
+                                /** @description Whole centavos of MXN */
+                                dropCentavos: number;
+                            };
+                            /** @description Part of what is expected whose sales may yet fail, and be given back */
+                            pendingVasCashCentavos: number;
+                            /** @description What the drawer should hold; below zero, more was taken out than came in */
+                            expectedCentavos: number;
+                        };
+                        /**
+                         * Format: date-time
+                         * @description RFC 3339, UTC
+                         */
+                        createdAt: string;
+                    };
+                };
+            };
+            /** @description unauthenticated */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description forbidden, merchant_suspended */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description shift_closed */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description difference_reason_required, idempotency_key_reused */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -9654,6 +10715,598 @@ export interface operations {
                          * @description RFC 3339, UTC
                          */
                         importedAt: string;
+                    };
+                };
+            };
+            /** @description No content */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description unauthenticated */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description invalid_request */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getShift: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description UUIDv7 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * Format: uuid
+                         * @description UUIDv7
+                         */
+                        id: string;
+                        /**
+                         * Format: uuid
+                         * @description UUIDv7
+                         */
+                        storeId: string;
+                        /**
+                         * Format: uuid
+                         * @description UUIDv7
+                         */
+                        membershipId: string;
+                        /**
+                         * Format: uuid
+                         * @description UUIDv7
+                         */
+                        accountId: string;
+                        cashierName: string;
+                        /**
+                         * Format: uuid
+                         * @description UUIDv7
+                         */
+                        terminalId: string | null;
+                        /** @description Whole centavos of MXN */
+                        openingFloatCentavos: number;
+                        /** @enum {string} */
+                        status: "OPEN" | "CLOSED";
+                        /**
+                         * Format: date-time
+                         * @description RFC 3339, UTC
+                         */
+                        openedAt: string;
+                        /**
+                         * Format: date-time
+                         * @description RFC 3339, UTC
+                         */
+                        closedAt: string | null;
+                        /**
+                         * Format: uuid
+                         * @description UUIDv7
+                         */
+                        closedBy: string | null;
+                        /**
+                         * Format: date-time
+                         * @description RFC 3339, UTC
+                         */
+                        updatedAt: string;
+                    };
+                };
+            };
+            /** @description No content */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description unauthenticated */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description invalid_request */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    listCashMovements: {
+        parameters: {
+            query: {
+                /** @description UUIDv7 */
+                storeId?: string;
+                /** @description UUIDv7 */
+                shiftId?: string;
+                kind?: "CASH_IN" | "CASH_OUT" | "DROP";
+                /** @description With - in front: descending */
+                sort: "createdAt" | "-createdAt";
+                limit: number;
+                /** @description nextCursor of the page before */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        items: {
+                            /**
+                             * Format: uuid
+                             * @description UUIDv7
+                             */
+                            id: string;
+                            /**
+                             * Format: uuid
+                             * @description UUIDv7
+                             */
+                            storeId: string;
+                            /**
+                             * Format: uuid
+                             * @description UUIDv7
+                             */
+                            shiftId: string;
+                            /** @enum {string} */
+                            kind: "CASH_IN" | "CASH_OUT" | "DROP";
+                            /** @description Whole centavos of MXN */
+                            amountCentavos: number;
+                            reason: string;
+                            /**
+                             * Format: uuid
+                             * @description UUIDv7
+                             */
+                            accountId: string;
+                            /**
+                             * Format: date-time
+                             * @description RFC 3339, UTC
+                             */
+                            createdAt: string;
+                        }[];
+                        nextCursor: string | null;
+                    };
+                };
+            };
+            /** @description unauthenticated */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description invalid_cursor */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getCashMovement: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description UUIDv7 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * Format: uuid
+                         * @description UUIDv7
+                         */
+                        id: string;
+                        /**
+                         * Format: uuid
+                         * @description UUIDv7
+                         */
+                        storeId: string;
+                        /**
+                         * Format: uuid
+                         * @description UUIDv7
+                         */
+                        shiftId: string;
+                        /** @enum {string} */
+                        kind: "CASH_IN" | "CASH_OUT" | "DROP";
+                        /** @description Whole centavos of MXN */
+                        amountCentavos: number;
+                        reason: string;
+                        /**
+                         * Format: uuid
+                         * @description UUIDv7
+                         */
+                        accountId: string;
+                        /**
+                         * Format: date-time
+                         * @description RFC 3339, UTC
+                         */
+                        createdAt: string;
+                    };
+                };
+            };
+            /** @description No content */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description unauthenticated */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description invalid_request */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    listShiftReports: {
+        parameters: {
+            query: {
+                /** @description UUIDv7 */
+                storeId?: string;
+                /** @description UUIDv7 */
+                shiftId?: string;
+                /** @description With - in front: descending */
+                sort: "createdAt" | "-createdAt";
+                limit: number;
+                /** @description nextCursor of the page before */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        items: {
+                            /**
+                             * Format: uuid
+                             * @description UUIDv7
+                             */
+                            id: string;
+                            /**
+                             * Format: uuid
+                             * @description UUIDv7
+                             */
+                            storeId: string;
+                            /**
+                             * Format: uuid
+                             * @description UUIDv7
+                             */
+                            shiftId: string;
+                            folio: string;
+                            /** @description Whole centavos of MXN */
+                            expectedCentavos: number;
+                            /** @description Whole centavos of MXN */
+                            countedCentavos: number;
+                            /** @description Whole centavos of MXN */
+                            differenceCentavos: number;
+                            differenceReason: string | null;
+                            /** @description How many of each coin and note, by its centavos: {"50000": 2, "1000": 7} */
+                            denominations: {
+                                5?: number;
+                                10?: number;
+                                20?: number;
+                                50?: number;
+                                100?: number;
+                                200?: number;
+                                500?: number;
+                                1000?: number;
+                                2000?: number;
+                                5000?: number;
+                                10000?: number;
+                                20000?: number;
+                                50000?: number;
+                                100000?: number;
+                            };
+                            totals: {
+                                /** @description Whole centavos of MXN */
+                                openingFloatCentavos: number;
+                                sales: {
+                                    count: number;
+                                    /** @description Whole centavos of MXN */
+                                    grossCentavos: number;
+                                    /** @description Whole centavos of MXN */
+                                    discountCentavos: number;
+                                    /** @description Whole centavos of MXN */
+                                    taxCentavos: number;
+                                    /** @description Whole centavos of MXN */
+                                    totalCentavos: number;
+                                    /** @description Whole centavos of MXN */
+                                    roundingCentavos: number;
+                                    byMethod: {
+                                        /** @enum {string} */
+                                        method: "CASH" | "CARD" | "TRANSFER";
+                                        /** @description Whole centavos of MXN */
+                                        amountCentavos: number;
+                                    }[];
+                                };
+                                refunds: {
+                                    count: number;
+                                    /** @description Whole centavos of MXN */
+                                    amountCentavos: number;
+                                    /** @description Whole centavos of MXN */
+                                    taxCentavos: number;
+                                    byMethod: {
+                                        /** @enum {string} */
+                                        method: "CASH" | "CARD" | "TRANSFER";
+                                        /** @description Whole centavos of MXN */
+                                        amountCentavos: number;
+                                    }[];
+                                };
+                                /** @description Of the sales, before refunds */
+                                taxes: {
+                                    rateBps: number;
+                                    isExempt: boolean;
+                                    /** @description Whole centavos of MXN */
+                                    netCentavos: number;
+                                    /** @description Whole centavos of MXN */
+                                    taxCentavos: number;
+                                }[];
+                                /** @description Completed and pending sales of value-added services, the pending ones also apart */
+                                vas: {
+                                    /** @enum {string} */
+                                    kind: "airtime" | "pin" | "service";
+                                    /** @enum {string} */
+                                    method: "CASH" | "CARD" | "TRANSFER";
+                                    count: number;
+                                    /** @description Whole centavos of MXN */
+                                    amountCentavos: number;
+                                    pendingCount: number;
+                                    /** @description Whole centavos of MXN */
+                                    pendingCentavos: number;
+                                }[];
+                                cash: {
+                                    /** @description Whole centavos of MXN */
+                                    cashInCentavos: number;
+                                    /** @description Whole centavos of MXN */
+                                    cashOutCentavos: number;
+                                    /** @description Whole centavos of MXN */
+                                    dropCentavos: number;
+                                };
+                                /** @description Part of what is expected whose sales may yet fail, and be given back */
+                                pendingVasCashCentavos: number;
+                                /** @description What the drawer should hold; below zero, more was taken out than came in */
+                                expectedCentavos: number;
+                            };
+                            /**
+                             * Format: date-time
+                             * @description RFC 3339, UTC
+                             */
+                            createdAt: string;
+                        }[];
+                        nextCursor: string | null;
+                    };
+                };
+            };
+            /** @description unauthenticated */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description invalid_cursor */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getShiftReport: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description UUIDv7 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * Format: uuid
+                         * @description UUIDv7
+                         */
+                        id: string;
+                        /**
+                         * Format: uuid
+                         * @description UUIDv7
+                         */
+                        storeId: string;
+                        /**
+                         * Format: uuid
+                         * @description UUIDv7
+                         */
+                        shiftId: string;
+                        folio: string;
+                        /** @description Whole centavos of MXN */
+                        expectedCentavos: number;
+                        /** @description Whole centavos of MXN */
+                        countedCentavos: number;
+                        /** @description Whole centavos of MXN */
+                        differenceCentavos: number;
+                        differenceReason: string | null;
+                        /** @description How many of each coin and note, by its centavos: {"50000": 2, "1000": 7} */
+                        denominations: {
+                            5?: number;
+                            10?: number;
+                            20?: number;
+                            50?: number;
+                            100?: number;
+                            200?: number;
+                            500?: number;
+                            1000?: number;
+                            2000?: number;
+                            5000?: number;
+                            10000?: number;
+                            20000?: number;
+                            50000?: number;
+                            100000?: number;
+                        };
+                        totals: {
+                            /** @description Whole centavos of MXN */
+                            openingFloatCentavos: number;
+                            sales: {
+                                count: number;
+                                /** @description Whole centavos of MXN */
+                                grossCentavos: number;
+                                /** @description Whole centavos of MXN */
+                                discountCentavos: number;
+                                /** @description Whole centavos of MXN */
+                                taxCentavos: number;
+                                /** @description Whole centavos of MXN */
+                                totalCentavos: number;
+                                /** @description Whole centavos of MXN */
+                                roundingCentavos: number;
+                                byMethod: {
+                                    /** @enum {string} */
+                                    method: "CASH" | "CARD" | "TRANSFER";
+                                    /** @description Whole centavos of MXN */
+                                    amountCentavos: number;
+                                }[];
+                            };
+                            refunds: {
+                                count: number;
+                                /** @description Whole centavos of MXN */
+                                amountCentavos: number;
+                                /** @description Whole centavos of MXN */
+                                taxCentavos: number;
+                                byMethod: {
+                                    /** @enum {string} */
+                                    method: "CASH" | "CARD" | "TRANSFER";
+                                    /** @description Whole centavos of MXN */
+                                    amountCentavos: number;
+                                }[];
+                            };
+                            /** @description Of the sales, before refunds */
+                            taxes: {
+                                rateBps: number;
+                                isExempt: boolean;
+                                /** @description Whole centavos of MXN */
+                                netCentavos: number;
+                                /** @description Whole centavos of MXN */
+                                taxCentavos: number;
+                            }[];
+                            /** @description Completed and pending sales of value-added services, the pending ones also apart */
+                            vas: {
+                                /** @enum {string} */
+                                kind: "airtime" | "pin" | "service";
+                                /** @enum {string} */
+                                method: "CASH" | "CARD" | "TRANSFER";
+                                count: number;
+                                /** @description Whole centavos of MXN */
+                                amountCentavos: number;
+                                pendingCount: number;
+                                /** @description Whole centavos of MXN */
+                                pendingCentavos: number;
+                            }[];
+                            cash: {
+                                /** @description Whole centavos of MXN */
+                                cashInCentavos: number;
+                                /** @description Whole centavos of MXN */
+                                cashOutCentavos: number;
+                                /** @description Whole centavos of MXN */
+                                dropCentavos: number;
+                            };
+                            /** @description Part of what is expected whose sales may yet fail, and be given back */
+                            pendingVasCashCentavos: number;
+                            /** @description What the drawer should hold; below zero, more was taken out than came in */
+                            expectedCentavos: number;
+                        };
+                        /**
+                         * Format: date-time
+                         * @description RFC 3339, UTC
+                         */
+                        createdAt: string;
                     };
                 };
             };

@@ -17,6 +17,7 @@ const sale = (status: string) =>
   Type.Object({ saleId: Id, status: oneOf([status]), terminalId: nullable(Id) }, closed)
 const deposit = (status: string) => Type.Object({ depositId: Id, status: oneOf([status]) }, closed)
 const merchant = (status: string) => Type.Object({ merchantId: Id, status: oneOf([status]) }, closed)
+const shift = Type.Object({ shiftId: Id, membershipId: Id, terminalId: nullable(Id) }, closed)
 const member = { membershipId: Id, accountId: Id }
 const role = oneOf(['cashier', 'supervisor', 'manager'])
 
@@ -85,6 +86,16 @@ export const eventTypes = {
     meaning: 'Somebody has left the store',
     seenBy: 'staff',
     payload: Type.Object(member, closed),
+  },
+  'shift.opened': {
+    meaning: 'Somebody has opened a drawer',
+    seenBy: 'shifts',
+    payload: shift,
+  },
+  'shift.closed': {
+    meaning: 'A drawer was counted and closed',
+    seenBy: 'shifts',
+    payload: shift,
   },
   'chips.imported': {
     meaning: 'A file of SIM chips was put into stock',

@@ -10,8 +10,32 @@ as $$
   returning p_series || '-' || lpad(f.last_no::text, 6, '0')
 $$;
 
--- The open shift of a member, which stays open until this transaction ends: whoever sells shares its lock, and
--- whoever closes it takes the lock alone. No row is written by merely selling in it.
+-- A shift that stays open until this transaction ends: whoever sells in it shares its lock, and whoever closes it
+-- takes the lock alone. No row is written by merely selling. Nothing: it is closed, or there is none.
+create or replace function pos.share_shift(p_merchant uuid, p_id uuid) returns pos.shifts
+  language plpgsql volatile
+  set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_shift pos.shifts;
+begin
+  perform pg_advisory_xact_lock_shared(app.authority_key(p_id));
+  -- Read after the lock: whoever held it before may have closed the shift.
+  select s.* into v_shift from pos.shifts s
+   where s.merchant_id = p_merchant and s.id = p_id and s.status = 'OPEN';
+  return v_shift;
+end $$;
+
+create or replace function pos.refuse_closed_shift() returns void
+  language plpgsql immutable
+  set search_path = pg_catalog, pg_temp
+as $$
+begin
+  raise exception 'shift_closed' using errcode = 'MO001', detail = jsonb_build_object(
+    'detail', 'Open a shift first; a closed one takes nothing more.')::text;
+end $$;
+
+-- The open shift of a member, held as above.
 create or replace function pos.hold_shift(p_merchant uuid, p_membership uuid) returns pos.shifts
   language plpgsql volatile
   set search_path = pg_catalog, pg_temp
@@ -19,17 +43,201 @@ as $$
 declare
   v_shift pos.shifts;
 begin
-  select s.* into v_shift from pos.shifts s
+  select held.* into v_shift
+    from pos.shifts s cross join lateral pos.share_shift(s.merchant_id, s.id) held
    where s.merchant_id = p_merchant and s.membership_id = p_membership and s.status = 'OPEN';
-  if found then
-    perform pg_advisory_xact_lock_shared(app.authority_key(v_shift.id));
-    -- Whoever held the lock before may have closed it.
-    select s.* into v_shift from pos.shifts s
-     where s.merchant_id = p_merchant and s.id = v_shift.id and s.status = 'OPEN';
-  end if;
-  if not found then
-    raise exception 'shift_closed' using errcode = 'MO001', detail = jsonb_build_object(
-      'detail', 'Open a shift first; a closed one takes nothing more.')::text;
+  if v_shift.id is null then
+    perform pos.refuse_closed_shift();
   end if;
   return v_shift;
 end $$;
+
+-- Opens a drawer for the caller. One at a time for a member and for a terminal, whoever asks first.
+create or replace function pos.open_shift(p_merchant uuid, p_store uuid, p_terminal uuid, p_float bigint)
+  returns setof pos.shifts
+  language plpgsql volatile security definer
+  set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_member identity.memberships := identity.acting_membership(p_merchant, p_store);
+  v_set int := authz.set_of(p_merchant, p_store, 'shifts', v_member.id);
+  v_shift pos.shifts;
+  v_other pos.shifts;
+begin
+  if not coalesce(v_set = any (app.creatable_sets()), false) then
+    raise exception 'the caller may not open a shift in this store' using errcode = '42501';
+  end if;
+  if p_terminal is not null then
+    perform pos.assert_terminal(p_merchant, p_store, p_terminal);
+  end if;
+  if exists (select from pos.stores s where s.merchant_id = p_merchant and s.id = p_store and s.status <> 'ACTIVE') then
+    raise exception 'invalid_transition' using errcode = 'MO001',
+      detail = jsonb_build_object('detail', 'The store is closed.')::text;
+  end if;
+  insert into pos.shifts as s (merchant_id, id, store_id, permission_set, membership_id, account_id, cashier_name,
+                               terminal_id, opening_float_centavos)
+  select p_merchant, app.uuid_v7(), p_store, v_set, v_member.id, v_member.account_id, a.name, p_terminal, p_float
+    from identity.accounts a where a.id = v_member.account_id
+  on conflict do nothing
+  returning s.* into v_shift;
+  if not found then
+    select s.* into v_other from pos.shifts s
+     where s.merchant_id = p_merchant and s.status = 'OPEN'
+       and (s.membership_id = v_member.id or s.terminal_id = p_terminal)
+     order by s.membership_id = v_member.id desc limit 1;
+    if v_other.membership_id = v_member.id then
+      raise exception 'shift_open' using errcode = 'MO001', detail = jsonb_build_object(
+        'detail', 'Close the shift that you have open first.', 'shiftId', v_other.id)::text;
+    end if;
+    raise exception 'terminal_in_use' using errcode = 'MO001', detail = jsonb_build_object(
+      'detail', 'Close the shift that is open at this terminal first, or take another.')::text;
+  end if;
+  perform platform.audit('shift.opened', 'shift', v_shift.id::text, null, jsonb_build_object(
+    'terminalId', p_terminal, 'openingFloatCentavos', p_float), p_merchant, p_store);
+  perform platform.emit(p_merchant, p_store, v_set, 'shift.opened', jsonb_build_object(
+    'shiftId', v_shift.id, 'membershipId', v_member.id, 'terminalId', p_terminal));
+  return next v_shift;
+end $$;
+
+-- Puts cash into the drawer of an open shift, or takes some out.
+create or replace function pos.add_cash_movement(p_merchant uuid, p_shift uuid, p_kind text, p_amount bigint, p_reason text)
+  returns setof pos.cash_movements
+  language plpgsql volatile security definer
+  set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_shift pos.shifts := pos.share_shift(p_merchant, p_shift);
+  v_made pos.cash_movements;
+begin
+  if v_shift.id is null then
+    perform pos.refuse_closed_shift();
+  elsif not coalesce(v_shift.permission_set = any (app.creatable_sets()), false) then
+    raise exception 'the caller may not move cash in this shift' using errcode = '42501';
+  end if;
+  insert into pos.cash_movements as m
+    (merchant_id, id, store_id, permission_set, shift_id, kind, amount_centavos, reason, account_id)
+  values (p_merchant, app.uuid_v7(), v_shift.store_id, v_shift.permission_set, p_shift, p_kind, p_amount, p_reason,
+          app.account_id())
+  returning m.* into v_made;
+  perform platform.audit('cash.moved', 'shift', p_shift::text, null, jsonb_build_object(
+    'kind', p_kind, 'amountCentavos', p_amount, 'reason', p_reason), p_merchant, v_shift.store_id);
+  return next v_made;
+end $$;
+
+-- What went through a drawer so far, in one look: the X report, and at the close the Z. Whoever asks sees it under
+-- its own row permissions. A sale whose outcome is unknown counts, for its money is in the drawer.
+create or replace function pos.shift_totals(p_merchant uuid, p_shift uuid) returns jsonb
+  language plpgsql stable
+  set search_path = pg_catalog, pg_temp
+as $$
+begin
+  return (with money as (
+    select k.kind, x.method, coalesce(sum(abs(t.amount_centavos)), 0) as centavos
+      from (values ('PAYMENT'), ('REFUND')) k (kind)
+     cross join (values (1, 'CASH'), (2, 'CARD'), (3, 'TRANSFER')) x (position, method)
+      left join pos.transactions t on t.merchant_id = p_merchant and t.shift_id = p_shift
+       and t.kind = k.kind and t.method = x.method
+     group by k.kind, x.position, x.method order by k.kind, x.position
+  ), by_method as (
+    select m.kind, jsonb_agg(jsonb_build_object('method', m.method, 'amountCentavos', m.centavos)) as lines,
+           sum(m.centavos) filter (where m.method = 'CASH') as cash
+      from money m group by m.kind
+  ), orders as (
+    select jsonb_build_object('count', count(*), 'grossCentavos', coalesce(sum(o.gross_centavos), 0),
+             'discountCentavos', coalesce(sum(o.discount_centavos), 0), 'taxCentavos', coalesce(sum(o.tax_centavos), 0),
+             'totalCentavos', coalesce(sum(o.total_centavos), 0),
+             'roundingCentavos', coalesce(sum(o.rounding_centavos), 0)) as line
+      from pos.sales_orders o where o.merchant_id = p_merchant and o.shift_id = p_shift
+  ), taxes as (
+    select l.tax_rate_bps as bps, l.is_tax_exempt as exempt, sum(l.total_centavos - l.tax_centavos) as net,
+           sum(l.tax_centavos) as tax
+      from pos.sales_orders o join pos.line_items l on l.merchant_id = o.merchant_id and l.cart_id = o.cart_id
+     where o.merchant_id = p_merchant and o.shift_id = p_shift group by 1, 2
+  ), refunds as (
+    select jsonb_build_object('count', count(*), 'amountCentavos', coalesce(sum(r.amount_centavos), 0),
+             'taxCentavos', coalesce(sum(r.tax_centavos), 0)) as line
+      from pos.refunds r where r.merchant_id = p_merchant and r.shift_id = p_shift
+  ), vas as (
+    select * from vas.shift_sales(p_merchant, p_shift)
+  ), vas_cash as (
+    select coalesce(sum(v.amount_centavos), 0) as total, coalesce(sum(v.pending_centavos), 0) as pending
+      from vas v where v.method = 'CASH'
+  ), drawer as (
+    select coalesce(sum(m.amount_centavos) filter (where m.kind = 'CASH_IN'), 0) as cash_in,
+           coalesce(sum(m.amount_centavos) filter (where m.kind = 'CASH_OUT'), 0) as cash_out,
+           coalesce(sum(m.amount_centavos) filter (where m.kind = 'DROP'), 0) as drops
+      from pos.cash_movements m where m.merchant_id = p_merchant and m.shift_id = p_shift
+  )
+  select jsonb_build_object(
+    'openingFloatCentavos', s.opening_float_centavos,
+    'sales', o.line || jsonb_build_object('byMethod', paid.lines),
+    'refunds', r.line || jsonb_build_object('byMethod', returned.lines),
+    'taxes', coalesce((select jsonb_agg(jsonb_build_object('rateBps', t.bps, 'isExempt', t.exempt,
+      'netCentavos', t.net, 'taxCentavos', t.tax) order by t.bps desc, t.exempt) from taxes t), '[]'),
+    'vas', coalesce((select jsonb_agg(jsonb_build_object('kind', v.kind, 'method', v.method, 'count', v.count,
+      'amountCentavos', v.amount_centavos, 'pendingCount', v.pending_count, 'pendingCentavos', v.pending_centavos)
+      order by v.kind, v.method) from vas v), '[]'),
+    'cash', jsonb_build_object('cashInCentavos', d.cash_in, 'cashOutCentavos', d.cash_out, 'dropCentavos', d.drops),
+    'pendingVasCashCentavos', c.pending,
+    'expectedCentavos', s.opening_float_centavos + paid.cash - returned.cash + c.total
+      + d.cash_in - d.cash_out - d.drops)
+    from pos.shifts s, orders o, refunds r, vas_cash c, drawer d, by_method paid, by_method returned
+   where s.merchant_id = p_merchant and s.id = p_shift and paid.kind = 'PAYMENT' and returned.kind = 'REFUND');
+end $$;
+
+-- Closes a drawer with what was counted in it: the Z. Whoever has the lock alone has no sale, refund or movement
+-- beside it, so nothing is in the report that comes later, and nothing comes later that is not.
+create or replace function pos.close_shift(p_merchant uuid, p_id uuid, p_denominations jsonb, p_reason text)
+  returns setof pos.shift_reports
+  language plpgsql volatile security definer
+  set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_shift pos.shifts;
+  v_totals jsonb;
+  v_expected bigint;
+  v_counted bigint;
+  v_report pos.shift_reports;
+begin
+  perform pg_advisory_xact_lock(app.authority_key(p_id));
+  select s.* into v_shift from pos.shifts s where s.merchant_id = p_merchant and s.id = p_id for no key update;
+  if not found then
+    raise exception 'not_found' using errcode = 'MO001';
+  elsif not coalesce(v_shift.permission_set = any (app.updatable_sets()), false) then
+    raise exception 'the caller may not close this shift' using errcode = '42501';
+  elsif v_shift.status <> 'OPEN' then
+    raise exception 'shift_closed' using errcode = 'MO001', detail = jsonb_build_object(
+      'detail', 'This shift was closed before; look at its report.')::text;
+  end if;
+
+  v_totals := pos.shift_totals(p_merchant, p_id);
+  v_expected := (v_totals ->> 'expectedCentavos')::bigint;
+  select coalesce(sum(d.key::bigint * d.value::bigint), 0) into v_counted from jsonb_each_text(p_denominations) d;
+  if v_counted <> v_expected and p_reason is null then
+    raise exception 'difference_reason_required' using errcode = 'MO001', detail = jsonb_build_object(
+      'detail', 'Count again, or send differenceReason.', 'expectedCentavos', v_expected,
+      'countedCentavos', v_counted, 'differenceCentavos', v_counted - v_expected)::text;
+  end if;
+  update pos.shifts s
+     set status = 'CLOSED', closed_at = clock_timestamp(), closed_by = app.account_id(), updated_at = clock_timestamp()
+   where s.merchant_id = p_merchant and s.id = p_id;
+  insert into pos.shift_reports as r
+    (merchant_id, id, store_id, permission_set, shift_id, folio, expected_centavos, counted_centavos,
+     difference_centavos, difference_reason, denominations, totals)
+  values (p_merchant, app.uuid_v7(), v_shift.store_id,
+          authz.set_of(p_merchant, v_shift.store_id, 'reporting', v_shift.membership_id), p_id,
+          pos.next_folio(p_merchant, v_shift.store_id, 'Z'), v_expected, v_counted, v_counted - v_expected,
+          case when v_counted <> v_expected then p_reason end, p_denominations, v_totals)
+  returning r.* into v_report;
+  perform platform.audit('shift.closed', 'shift', p_id::text, jsonb_build_object('status', 'OPEN'), jsonb_build_object(
+    'status', 'CLOSED', 'folio', v_report.folio, 'ofAccountId', v_shift.account_id, 'expectedCentavos', v_expected,
+    'countedCentavos', v_counted, 'differenceCentavos', v_report.difference_centavos,
+    'differenceReason', v_report.difference_reason), p_merchant, v_shift.store_id);
+  perform platform.emit(p_merchant, v_shift.store_id, v_shift.permission_set, 'shift.closed', jsonb_build_object(
+    'shiftId', p_id, 'membershipId', v_shift.membership_id, 'terminalId', v_shift.terminal_id));
+  return next v_report;
+end $$;
+
+grant execute on function
+  pos.open_shift(uuid, uuid, uuid, bigint), pos.add_cash_movement(uuid, uuid, text, bigint, text),
+  pos.shift_totals(uuid, uuid), pos.close_shift(uuid, uuid, jsonb, text) to mostrador_api;

@@ -26,8 +26,9 @@ begin
     end if;
   end if;
 
+  p_sale.shift_id := vas.shift_of(p_sale);
   if p_sale.terminal_id is not null then
-    perform vas.assert_terminal(p_sale.merchant_id, p_sale.store_id, p_sale.terminal_id);
+    perform pos.assert_terminal(p_sale.merchant_id, p_sale.store_id, p_sale.terminal_id);
   end if;
   if p_sale.connection_id is not null then
     perform vas.assert_connection(p_sale.merchant_id, p_sale.store_id, p_sale.connection_id, p_sale.mode);
@@ -78,6 +79,47 @@ begin
   return next p_sale;
 end $$;
 
+-- The shift that a sale belongs to, held open until the sale is: the one that it names, which has to be the
+-- seller's own, or the one that the seller has open, if any.
+create or replace function vas.shift_of(p_sale vas.sales) returns uuid
+  language plpgsql volatile
+  set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_id uuid;
+  v_shift pos.shifts;
+begin
+  select s.id into v_id from pos.shifts s
+   where s.merchant_id = p_sale.merchant_id and s.membership_id = p_sale.membership_id
+     and case when p_sale.shift_id is null then s.status = 'OPEN' else s.id = p_sale.shift_id end;
+  if v_id is not null then
+    v_shift := pos.share_shift(p_sale.merchant_id, v_id);
+  end if;
+  if p_sale.shift_id is not null and v_id is null then
+    raise exception 'not_found' using errcode = 'MO001',
+      detail = jsonb_build_object('detail', 'You have no such shift in this store.')::text;
+  elsif p_sale.shift_id is not null and v_shift.id is null then
+    perform pos.refuse_closed_shift();
+  end if;
+  return v_shift.id;
+end $$;
+
+-- What was sold in a shift, by kind and means of payment, as the drawer has it: what the customer paid. Of a sale
+-- that came to nothing, or was taken back, the customer has the money.
+create or replace function vas.shift_sales(p_merchant uuid, p_shift uuid)
+  returns table (kind text, method text, count bigint, amount_centavos bigint, pending_count bigint, pending_centavos bigint)
+  language sql stable
+  set search_path = pg_catalog, pg_temp
+as $$
+  select s.kind, s.payment_method, count(*), sum(s.amount_centavos + s.fee_centavos)::bigint,
+         count(*) filter (where s.status = 'PENDING'),
+         coalesce(sum(s.amount_centavos + s.fee_centavos) filter (where s.status = 'PENDING'), 0)::bigint
+    from vas.sales s
+   where s.merchant_id = p_merchant and s.shift_id = p_shift and s.status in ('COMPLETED', 'PENDING')
+   group by s.kind, s.payment_method
+$$;
+grant execute on function vas.shift_sales(uuid, uuid) to mostrador_api;
+
 -- The connection that is to pay is the store's, is not deleted and stays so until the sale is opened, and was
 -- made for the provider that sells.
 create or replace function vas.assert_connection(p_merchant uuid, p_store uuid, p_connection uuid, p_mode text) returns void
@@ -98,24 +140,6 @@ begin
   elsif p_mode <> 'off' and v_connection.environment <> p_mode then
     raise exception 'connection_disabled' using errcode = 'MO001',
       detail = jsonb_build_object('detail', 'It was made for ' || v_connection.environment || '.')::text;
-  end if;
-end $$;
-
-create or replace function vas.assert_terminal(p_merchant uuid, p_store uuid, p_terminal uuid) returns void
-  language plpgsql stable
-  set search_path = pg_catalog, pg_temp
-as $$
-declare
-  v_status text;
-begin
-  select t.status into v_status from pos.terminals t
-   where t.merchant_id = p_merchant and t.id = p_terminal and t.store_id = p_store;
-  if not found then
-    raise exception 'not_found' using errcode = 'MO001',
-      detail = jsonb_build_object('detail', 'There is no such terminal in this store.')::text;
-  elsif v_status <> 'ENABLED' then
-    raise exception 'terminal_disabled' using errcode = 'MO001',
-      detail = jsonb_build_object('detail', 'A manager can enable it again.')::text;
   end if;
 end $$;
 

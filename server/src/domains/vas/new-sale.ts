@@ -63,6 +63,7 @@ export function newSale(
     account_id: actor.accountId,
     cashier_name: cashierName,
     terminal_id: request.terminalId ?? null,
+    shift_id: request.shiftId ?? null,
     product_id: product.productId,
     kind: product.kind,
     product_name: product.productName,

@@ -55,6 +55,7 @@ export function vasRoutes(vas: VasService): Route[] {
         'idempotency_key_reused',
         'invalid_transition',
         'terminal_disabled',
+        'shift_closed',
         'connection_disabled',
         'store_required',
         'product_unavailable',

@@ -31,6 +31,10 @@ export const SaleRequest = Type.Object(
       description: 'Which statement of the quote; without it the one of this amount, or the oldest',
     }),
     terminalId: Type.Optional(Id),
+    shiftId: Type.Optional({
+      ...Id,
+      description: 'The own open shift that the sale belongs to; without it the one that is open, if any',
+    }),
     payment: Type.Optional(
       Type.Object({ method: oneOf(paymentMethods), tenderedCentavos: Type.Optional(AmountInput) }, closed),
     ),
@@ -78,6 +82,7 @@ export const SaleView = Type.Object(
     storeId: Id,
     storeName: Type.String(),
     terminalId: nullable(Id),
+    shiftId: nullable(Id),
     cashier: Type.Object({ membershipId: Id, name: Type.String() }, closed),
     kind: oneOf(vasKinds),
     product: Type.Object({ id: Id, name: Type.String(), provider: Provider }, closed),

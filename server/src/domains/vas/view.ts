@@ -23,6 +23,7 @@ export function saleView(sale: SaleRow, store: StoreFace, pin: Pin | null): Sale
     storeId: sale.store_id,
     storeName: store.storeName,
     terminalId: sale.terminal_id,
+    shiftId: sale.shift_id,
     cashier: { membershipId: sale.membership_id, name: sale.cashier_name },
     kind: sale.kind as VasKind,
     product: {

@@ -1,0 +1,82 @@
+import { sql } from 'kysely'
+import type { StoreActor } from '../../authorization/principal.ts'
+import type { Scope } from '../../collections/scope.ts'
+import type { Tx } from '../../database/tx.ts'
+import type {
+  CashMovement,
+  CashMovementOrder,
+  CloseShift,
+  OpenShift,
+  Shift,
+  ShiftReport,
+  Totals,
+} from './schema.ts'
+
+/** A shift with its merchant, which commands need and answers do not show. */
+export type PlacedShift = Shift & { readonly merchantId: string }
+
+const columns = sql`s.id, s.store_id as "storeId", s.membership_id as "membershipId", s.account_id as "accountId",
+  s.cashier_name as "cashierName", s.terminal_id as "terminalId",
+  s.opening_float_centavos as "openingFloatCentavos", s.status, s.opened_at as "openedAt",
+  s.closed_at as "closedAt", s.closed_by as "closedBy", s.updated_at as "updatedAt"`
+
+/** @throws Problem `shift_open` · `terminal_in_use` · `not_found` (the terminal) · `terminal_disabled` · `invalid_transition` */
+export function open(tx: Tx<'store:cashier'>, actor: StoreActor, order: OpenShift): Promise<Shift> {
+  return tx.one(sql<Shift>`
+    select ${columns} from pos.open_shift(${actor.merchantId}, ${actor.storeId}, ${order.terminalId ?? null},
+      ${order.openingFloatCentavos}) s`)
+}
+
+/** @throws Problem `not_found` */
+export function shift(tx: Tx<'rows'>, scope: Scope, id: string): Promise<PlacedShift> {
+  return tx.one(sql<PlacedShift>`
+    select ${columns}, s.merchant_id as "merchantId" from pos.shifts s
+     where s.merchant_id = any (${scope.merchantIds}::uuid[]) and s.id = ${id}`)
+}
+
+/** The one that the member has open. */
+export function current(tx: Tx<'store:cashier'>, actor: StoreActor): Promise<Shift | undefined> {
+  return tx.first(sql<Shift>`
+    select ${columns} from pos.shifts s
+     where s.merchant_id = ${actor.merchantId} and s.membership_id = ${actor.membershipId} and s.status = 'OPEN'`)
+}
+
+/** @throws Problem `shift_closed` */
+export function moveCash(
+  tx: Tx<'store:cashier'>,
+  of: PlacedShift,
+  { kind, amountCentavos, reason }: CashMovementOrder,
+): Promise<CashMovement> {
+  return tx.one(sql<CashMovement>`
+    select m.id, m.store_id as "storeId", m.shift_id as "shiftId", m.kind, m.amount_centavos as "amountCentavos",
+           m.reason, m.account_id as "accountId", m.created_at as "createdAt"
+      from pos.add_cash_movement(${of.merchantId}, ${of.id}, ${kind}, ${amountCentavos}, ${reason}) m`)
+}
+
+export async function totals(tx: Tx<'rows'>, of: PlacedShift): Promise<Totals> {
+  const row = await tx.one(sql<{ totals: Totals }>`
+    select pos.shift_totals(${of.merchantId}, ${of.id}) as totals`)
+  return row.totals
+}
+
+const reportColumns = sql`r.id, r.store_id as "storeId", r.shift_id as "shiftId", r.folio,
+  r.expected_centavos as "expectedCentavos", r.counted_centavos as "countedCentavos",
+  r.difference_centavos as "differenceCentavos", r.difference_reason as "differenceReason", r.denominations,
+  r.totals, r.created_at as "createdAt"`
+
+/** The Z of a closed shift. */
+export function report(tx: Tx<'rows'>, of: PlacedShift): Promise<ShiftReport | undefined> {
+  return tx.first(sql<ShiftReport>`
+    select ${reportColumns} from pos.shift_reports r where r.merchant_id = ${of.merchantId} and r.shift_id = ${of.id}`)
+}
+
+/** @throws Problem `shift_closed` · `difference_reason_required` */
+export function close(
+  tx: Tx<'store:cashier'>,
+  of: PlacedShift,
+  { denominations, differenceReason }: CloseShift,
+): Promise<ShiftReport> {
+  return tx.one(sql<ShiftReport>`
+    select ${reportColumns} from pos.close_shift(${of.merchantId}, ${of.id}, ${JSON.stringify(denominations)}::jsonb,
+      ${differenceReason ?? null}) r`)
+}

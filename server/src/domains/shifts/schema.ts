@@ -1,0 +1,190 @@
+import { type Static, Type } from 'typebox'
+import { line } from '../../collections/fields.ts'
+import { Amount, AmountInput, closed, Id, Instant, nullable, oneOf } from '../../http/shapes.ts'
+
+export const shiftStatuses = ['OPEN', 'CLOSED'] as const
+export const movementKinds = ['CASH_IN', 'CASH_OUT', 'DROP'] as const
+const paymentMethods = ['CASH', 'CARD', 'TRANSFER'] as const
+const vasKinds = ['airtime', 'pin', 'service'] as const
+
+/** Coins and notes of Mexico, by their centavos. */
+const denominations = [
+  5, 10, 20, 50, 100, 200, 500, 1_000, 2_000, 5_000, 10_000, 20_000, 50_000, 100_000,
+] as const
+
+export const ById = Type.Object({ id: Id }, closed)
+export const ShiftQuery = Type.Object({ storeId: Type.Optional(Id) }, closed)
+
+export const OpenShift = Type.Object(
+  { storeId: Type.Optional(Id), terminalId: Type.Optional(Id), openingFloatCentavos: AmountInput },
+  closed,
+)
+export type OpenShift = Static<typeof OpenShift>
+
+/** How many of each coin and note; what is not named is none. */
+export const Denominations = Type.Object(
+  Object.fromEntries(
+    denominations.map((centavos) => [
+      String(centavos),
+      Type.Optional(Type.Integer({ minimum: 0, maximum: 100_000 })),
+    ]),
+  ),
+  { ...closed, description: 'How many of each coin and note, by its centavos: {"50000": 2, "1000": 7}' },
+)
+
+export const CloseShift = Type.Object(
+  {
+    denominations: Denominations,
+    differenceReason: Type.Optional({
+      ...line(300),
+      description: 'Required when the count differs from what was expected',
+    }),
+  },
+  closed,
+)
+export type CloseShift = Static<typeof CloseShift>
+
+export const CashMovementOrder = Type.Object(
+  {
+    kind: oneOf(movementKinds, 'DROP: taken out of the drawer to a safe place'),
+    amountCentavos: Type.Integer({
+      minimum: 1,
+      maximum: 100_000_000_00,
+      description: 'Whole centavos of MXN',
+    }),
+    reason: line(300),
+  },
+  closed,
+)
+export type CashMovementOrder = Static<typeof CashMovementOrder>
+
+export const Shift = Type.Object(
+  {
+    id: Id,
+    storeId: Id,
+    membershipId: Id,
+    accountId: Id,
+    cashierName: Type.String(),
+    terminalId: nullable(Id),
+    openingFloatCentavos: Amount,
+    status: oneOf(shiftStatuses),
+    openedAt: Instant,
+    closedAt: nullable(Instant),
+    closedBy: nullable(Id),
+    updatedAt: Instant,
+  },
+  closed,
+)
+export type Shift = Static<typeof Shift>
+export const CurrentShift = Type.Object({ shift: nullable(Shift) }, closed)
+
+export const CashMovement = Type.Object(
+  {
+    id: Id,
+    storeId: Id,
+    shiftId: Id,
+    kind: oneOf(movementKinds),
+    amountCentavos: Amount,
+    reason: Type.String(),
+    accountId: Id,
+    createdAt: Instant,
+  },
+  closed,
+)
+export type CashMovement = Static<typeof CashMovement>
+
+const Count = Type.Integer()
+const ByMethod = Type.Array(Type.Object({ method: oneOf(paymentMethods), amountCentavos: Amount }, closed))
+
+/** What went through a drawer: the X report, and in the Z as it was at the close. */
+export const Totals = Type.Object(
+  {
+    openingFloatCentavos: Amount,
+    sales: Type.Object(
+      {
+        count: Count,
+        grossCentavos: Amount,
+        discountCentavos: Amount,
+        taxCentavos: Amount,
+        totalCentavos: Amount,
+        roundingCentavos: Amount,
+        byMethod: ByMethod,
+      },
+      closed,
+    ),
+    refunds: Type.Object(
+      { count: Count, amountCentavos: Amount, taxCentavos: Amount, byMethod: ByMethod },
+      closed,
+    ),
+    taxes: Type.Array(
+      Type.Object(
+        { rateBps: Type.Integer(), isExempt: Type.Boolean(), netCentavos: Amount, taxCentavos: Amount },
+        closed,
+      ),
+      { description: 'Of the sales, before refunds' },
+    ),
+    vas: Type.Array(
+      Type.Object(
+        {
+          kind: oneOf(vasKinds),
+          method: oneOf(paymentMethods),
+          count: Count,
+          amountCentavos: Amount,
+          pendingCount: Count,
+          pendingCentavos: Amount,
+        },
+        closed,
+      ),
+      { description: 'Completed and pending sales of value-added services, the pending ones also apart' },
+    ),
+    cash: Type.Object({ cashInCentavos: Amount, cashOutCentavos: Amount, dropCentavos: Amount }, closed),
+    pendingVasCashCentavos: {
+      ...Amount,
+      description: 'Part of what is expected whose sales may yet fail, and be given back',
+    },
+    expectedCentavos: {
+      ...Amount,
+      description: 'What the drawer should hold; below zero, more was taken out than came in',
+    },
+  },
+  closed,
+)
+export type Totals = Static<typeof Totals>
+
+const report = {
+  id: Id,
+  storeId: Id,
+  shiftId: Id,
+  folio: Type.String(),
+  expectedCentavos: Amount,
+  countedCentavos: Amount,
+  differenceCentavos: Amount,
+  differenceReason: nullable(Type.String()),
+  denominations: Denominations,
+  totals: Totals,
+  createdAt: Instant,
+}
+export const ShiftReport = Type.Object(report, closed)
+export type ShiftReport = Static<typeof ShiftReport>
+
+export const DrawerReport = Type.Object(
+  {
+    shift: Shift,
+    totals: Totals,
+    closing: nullable(
+      Type.Object(
+        {
+          reportId: Id,
+          folio: Type.String(),
+          countedCentavos: Amount,
+          differenceCentavos: Amount,
+          differenceReason: nullable(Type.String()),
+          denominations: Denominations,
+        },
+        { ...closed, description: 'Of a closed shift; its totals are those of the close' },
+      ),
+    ),
+  },
+  closed,
+)
+export type DrawerReport = Static<typeof DrawerReport>
