@@ -6,7 +6,7 @@ import { parseConfig } from '../dist/config.js'
 import { createLogger } from '../dist/logger.js'
 
 const sandbox = sandboxAggregator({ timeScale: 1_000_000 })
-const config = parseConfig({ PORT: '0', LOG_LEVEL: 'info' })
+const config = parseConfig({ PORT: '0', LOG_LEVEL: 'info', RATE_LIMITS: 'off' })
 const product = await compose({
   config,
   apiUrl: process.env.API_URL,

@@ -178,6 +178,8 @@ export async function compose(options: ComposeOptions) {
     logger,
     isHttps: config.isHttps,
     isStrict: options.isStrict,
+    trustedProxies: config.trustedProxies,
+    limits: config.limits,
     webDir: existsSync(webDir) ? webDir : undefined,
   })
 

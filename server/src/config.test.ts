@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { ConfigError, parseConfig } from './config.ts'
+import { usualLimits } from './http/limits.ts'
 
 test('what is absent is off or has a safe default', () => {
   expect(parseConfig({})).toMatchObject({
@@ -28,6 +29,26 @@ test('every fault is listed at once, by name', () => {
     'PUBLIC_URL',
   ]
   for (const name of names) expect(parse).toThrow(name)
+})
+
+test('limits that are not named are as usual, and a name that is none is a fault', () => {
+  expect(parseConfig({}).limits).toEqual(usualLimits)
+  expect(parseConfig({ RATE_LIMITS: 'account=5,signIn=0' }).limits).toEqual({
+    ...usualLimits,
+    account: 5,
+    signIn: 0,
+  })
+  expect(Object.values(parseConfig({ RATE_LIMITS: 'off' }).limits).every((count) => count === 0)).toBe(true)
+  for (const setting of ['accounts=5', 'account', 'account=-1', 'off,account=5', 'account=5;signIn=1'])
+    expect(() => parseConfig({ RATE_LIMITS: setting })).toThrow('RATE_LIMITS')
+})
+
+test('a proxy is trusted by its address, its network or one of three names', () => {
+  const proxies = (setting: string) => parseConfig({ TRUSTED_PROXIES: setting }).trustedProxies
+  expect(parseConfig({}).trustedProxies).toEqual([])
+  expect(proxies('loopback,10.0.0.0/8,2001:db8::1')).toEqual(['loopback', '10.0.0.0/8', '2001:db8::1'])
+  for (const setting of ['1', 'proxy', '10.0.0.0/33', '10.0.0.1/8/8', 'loopback,'])
+    expect(() => proxies(setting)).toThrow('TRUSTED_PROXIES')
 })
 
 test('a secret is never part of the message about it', () => {

@@ -1,7 +1,11 @@
+import { isIP } from 'node:net'
 import { hostname } from 'node:os'
 import path from 'node:path'
 import { Ajv } from 'ajv'
 import { type Static, Type } from 'typebox'
+import { limitsOf, usualLimits } from './http/limits.ts'
+
+const limitName = `(?:${Object.keys(usualLimits).join('|')})`
 
 const Environment = Type.Object({
   HOST: Type.String({ default: '127.0.0.1', minLength: 1 }),
@@ -9,6 +13,16 @@ const Environment = Type.Object({
   PUBLIC_URL: Type.Optional(
     Type.String({ pattern: '^https?://[^/]+$', description: 'How browsers reach us' }),
   ),
+  TRUSTED_PROXIES: Type.String({
+    default: '',
+    format: 'proxies',
+    description: 'Whose word on where a request came from is taken: loopback, 10.0.0.0/8, …',
+  }),
+  RATE_LIMITS: Type.String({
+    default: '',
+    pattern: `^$|^off$|^(${limitName}=\\d{1,9})(,${limitName}=\\d{1,9})*$`,
+    description: 'Requests per minute, as in account=600,signIn=20; 0 is no limit, and off is none at all',
+  }),
   LOG_LEVEL: Type.Unsafe<'trace' | 'debug' | 'info' | 'warn' | 'error' | 'silent'>({
     type: 'string',
     enum: ['trace', 'debug', 'info', 'warn', 'error', 'silent'],
@@ -40,6 +54,15 @@ const Environment = Type.Object({
 
 export type Config = ReturnType<typeof parseConfig>
 
+/** An address, a network, or one of the names that the web framework knows for some. */
+function isProxy(text: string): boolean {
+  if (['loopback', 'linklocal', 'uniquelocal'].includes(text)) return true
+  const [address = '', bits, ...rest] = text.split('/')
+  const version = isIP(address)
+  if (version === 0 || rest.length > 0) return false
+  return bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (version === 4 ? 32 : 128))
+}
+
 /** Every fault of the environment at once, one line each; `main` prints them and exits. */
 export class ConfigError extends Error {
   override readonly name = 'ConfigError'
@@ -62,6 +85,7 @@ export function parseConfig(
     removeAdditional: true,
     strict: false,
   })
+  ajv.addFormat('proxies', (text) => text === '' || text.split(',').every(isProxy))
   const validate = ajv.compile({ ...Environment, required: [...required], additionalProperties: false })
   const values: Record<string, unknown> = Object.fromEntries(
     Object.entries(environment).filter(([name, value]) => name in Environment.properties && value !== ''),
@@ -79,6 +103,8 @@ export function parseConfig(
     port: env.PORT,
     publicUrl: env.PUBLIC_URL,
     isHttps: env.PUBLIC_URL?.startsWith('https:') ?? false,
+    trustedProxies: Object.freeze(env.TRUSTED_PROXIES === '' ? [] : env.TRUSTED_PROXIES.split(',')),
+    limits: Object.freeze(limitsOf(env.RATE_LIMITS)),
     logLevel: env.LOG_LEVEL,
     databaseUrl: env.DATABASE_URL,
     workerUrl: env.DATABASE_WORKER_URL,

@@ -7,6 +7,7 @@ import { type Logger, pino } from 'pino'
 import { type ComposeOptions, compose, type Product } from '../src/compose.ts'
 import { parseConfig } from '../src/config.ts'
 import type { Database } from '../src/database/database.ts'
+import { limitsOf } from '../src/http/limits.ts'
 import type { Route } from '../src/http/route.ts'
 import { buildServer } from '../src/http/server.ts'
 import { cloneDatabase, type TestDatabase } from './cluster.ts'
@@ -54,6 +55,8 @@ export async function startApp(options: AppOptions): Promise<App> {
     logger,
     isHttps: options.isHttps ?? false,
     isStrict: true,
+    trustedProxies: [],
+    limits: limitsOf('off'),
     webDir: undefined,
   })
   await server.listen({ host: '127.0.0.1', port: 0 })
@@ -76,6 +79,8 @@ export async function startProduct(
     config: parseConfig({
       PORT: '0',
       MOSTRADOR_WORKER: 'off',
+      // Everybody in a test has the same address.
+      RATE_LIMITS: 'off',
       DATABASE_POOL_SIZE: '8',
       // A folder that nobody else's sandbox is in.
       MOSTRADOR_DATA_DIR: path.join(tmpdir(), cloned.name),

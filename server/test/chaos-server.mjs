@@ -5,7 +5,13 @@ import { createLogger } from '../dist/logger.js'
 
 const { API_URL, WORKER_URL, PORT, VAS_AGGREGATOR_URL } = process.env
 const product = await compose({
-  config: parseConfig({ PORT, LOG_LEVEL: 'silent', VAS_AGGREGATOR_MODE: 'staging', VAS_AGGREGATOR_URL }),
+  config: parseConfig({
+    PORT,
+    LOG_LEVEL: 'silent',
+    RATE_LIMITS: 'off',
+    VAS_AGGREGATOR_MODE: 'staging',
+    VAS_AGGREGATOR_URL,
+  }),
   apiUrl: API_URL,
   workerUrl: WORKER_URL,
   keyEncryptionKey: Buffer.alloc(32, 7),

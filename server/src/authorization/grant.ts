@@ -20,6 +20,8 @@ export class Grant<in A extends Access> {
   readonly requestId: string
   /** The route asks for a session that was confirmed minutes ago. */
   readonly needsConfirmation: boolean
+  /** Told who asks as soon as that is known, and may refuse. */
+  readonly admit: (accountId: string) => Promise<void>
 
   private constructor(access: Access, request: GrantRequest) {
     this.access = access
@@ -27,6 +29,7 @@ export class Grant<in A extends Access> {
     this.storeId = request.storeId
     this.requestId = request.requestId
     this.needsConfirmation = request.needsConfirmation ?? false
+    this.admit = request.admit ?? (async () => {})
   }
 
   /** For the guard and the job runner; dependency rules keep everybody else away. */
@@ -40,4 +43,6 @@ export interface GrantRequest {
   readonly storeId?: string | undefined
   readonly requestId: string
   readonly needsConfirmation?: boolean | undefined
+  /** @throws Problem `too_many_requests` */
+  readonly admit?: (accountId: string) => Promise<void>
 }

@@ -17,6 +17,7 @@ export function healthRoutes(checks: readonly ReadinessCheck[]): Route[] {
       summary: 'The process is alive',
       tag: 'Operation',
       access: 'public',
+      limit: 'probe',
       responses: { 200: Status },
       handle: async () => ok({ status: 'ok' }),
     }),
@@ -27,6 +28,7 @@ export function healthRoutes(checks: readonly ReadinessCheck[]): Route[] {
       summary: 'Ready for requests: database reachable and migrated, login role safe, key present',
       tag: 'Operation',
       access: 'public',
+      limit: 'probe',
       responses: { 200: Status },
       problems: ['not_ready'],
       handle: async () => {

@@ -5,6 +5,7 @@ import { Grant } from '../authorization/grant.ts'
 import type { Database } from '../database/database.ts'
 import { type FieldFault, Problem } from '../problem/problem.ts'
 import { credentialOf } from './credentials.ts'
+import type { Limiter } from './limits.ts'
 import { operation } from './openapi.ts'
 import { assertDeclared, toProblem } from './problem-handler.ts'
 import { declaredProblems, type Reply, type Request, type Route, type StoreSource } from './route.ts'
@@ -17,6 +18,7 @@ interface Wiring {
   /** Answer 500 to problems that a route does not declare. */
   readonly isStrict: boolean
   readonly receiveForm: ReceiveForm
+  readonly limiter: Limiter
 }
 
 /** What was sent as the body, and what is wrong with the whole request. */
@@ -33,6 +35,7 @@ export function register(server: FastifyInstance, route: Route, wiring: Wiring):
     url: route.path.replaceAll(/\{(\w+)\}/g, ':$1'),
     schema: operation(route),
     attachValidation: true,
+    onRequest: (request) => wiring.limiter.atDoor(route, request),
     // The fields of a form are not there yet when Fastify would check them.
     ...(route.upload && { validatorCompiler: queryOnly }),
     ...(route.timeoutMs !== undefined && { handlerTimeout: route.timeoutMs }),
@@ -59,29 +62,35 @@ async function answer(
 ): Promise<FastifyReply> {
   const credential = credentialOf(request, wiring.isHttps)
   if (route.access !== 'public' && credential === undefined) throw new Problem('unauthenticated')
+  const presented = {
+    credential,
+    requestId: request.id,
+    needsConfirmation: route.confirmed,
+    admit: once((accountId) => wiring.limiter.ofAccount(route, request, accountId)),
+  }
   const answerTo = async (sent: Sent) => {
     const storeId = namedStore(route, request, sent.body)
-    const grant = Grant.issue(route.access, {
-      credential,
-      storeId,
-      requestId: request.id,
-      needsConfirmation: route.confirmed,
-    })
+    const grant = Grant.issue(route.access, { ...presented, storeId })
     if (sent.faults.length > 0) await refuseShape(route, sent.faults, grant, wiring.database)
     return send(reply, route, await route.handle(asked(request, grant, sent.body, wiring)))
   }
   const faults = shapeFaults(request)
   if (route.upload === undefined) return answerTo({ body: request.body, faults })
   // Nobody's bytes are taken in who could not use the route in any store.
-  const anywhere = Grant.issue(route.access, {
-    credential,
-    requestId: request.id,
-    needsConfirmation: route.confirmed,
-  })
+  const anywhere = Grant.issue(route.access, presented)
   if (route.access !== 'public') await wiring.database.read(anywhere, async () => {})
   return wiring.receiveForm(request, route.upload.maxBytes, (form) =>
     answerTo(checkedForm(route, form, faults)),
   )
+}
+
+/** A request is counted once, however many transactions it takes. */
+function once(admit: (accountId: string) => Promise<void>): (accountId: string) => Promise<void> {
+  let admitted: Promise<void> | undefined
+  return (accountId) => {
+    admitted ??= admit(accountId)
+    return admitted
+  }
 }
 
 function asked(request: FastifyRequest, grant: Grant<never>, body: unknown, wiring: Wiring) {

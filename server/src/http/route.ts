@@ -2,6 +2,7 @@ import type { Static, TObject, TSchema } from 'typebox'
 import type { Access, Implied } from '../authorization/access.ts'
 import type { Grant } from '../authorization/grant.ts'
 import type { ProblemCode } from '../problem/problems.ts'
+import type { LimitName } from './limits.ts'
 
 /** Where a store route finds the store that it acts in; `row`: the row named by the path says so. */
 export type StoreSource = 'body' | 'query' | 'params' | 'row'
@@ -56,6 +57,8 @@ export interface RouteOptions<A extends Access, P extends TObject, Q extends TOb
   readonly bodyLimitBytes?: number
   /** How long an answer may take to its end, where the usual minute is not enough: streams. */
   readonly timeoutMs?: number
+  /** What it is counted as, on top of or in place of what every request is: see limits.ts. */
+  readonly limit?: Exclude<LimitName, 'address' | 'account' | 'public' | 'upload'>
   /** Takes `multipart/form-data` in place of JSON: the fields of `body`, one of them an `UploadedFile` named `file`. */
   readonly upload?: { readonly maxBytes: number }
   handle(request: Request<A, P, Q, B>): Promise<Reply>

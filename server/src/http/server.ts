@@ -9,6 +9,7 @@ import type { Database } from '../database/database.ts'
 import { Problem } from '../problem/problem.ts'
 import { serveDocs } from './docs.ts'
 import { parseJson } from './json.ts'
+import { createLimiter, type Limiter, type Limits } from './limits.ts'
 import { sendProblem } from './problem-handler.ts'
 import { register } from './register.ts'
 import type { Route } from './route.ts'
@@ -22,6 +23,9 @@ export interface ServerOptions {
   readonly logger: Logger
   readonly isHttps: boolean
   readonly isStrict: boolean
+  /** Addresses and networks of proxies whose word on where a request came from is taken. */
+  readonly trustedProxies: readonly string[]
+  readonly limits: Limits
   /** Folder of the built web client; absent: the API alone. */
   readonly webDir: string | undefined
 }
@@ -36,7 +40,7 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
     handlerTimeout: 60_000,
     keepAliveTimeout: 72_000,
     forceCloseConnections: 'idle',
-    trustProxy: options.isHttps ? 1 : false,
+    trustProxy: options.trustedProxies.length > 0 ? options.trustedProxies : false,
     // A GET may show something once (a PIN): a HEAD would use it up for an answer without a body.
     exposeHeadRoutes: false,
     genReqId: () => randomUUID(),
@@ -80,7 +84,7 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
     exposeStatusRoute: false,
   })
   await serveDocs(server)
-  await registerRoutes(server, options)
+  await registerRoutes(server, options, await createLimiter(server, options.limits))
   if (options.webDir === undefined)
     server.setNotFoundHandler((request, reply) => sendProblem(request, reply, new Problem('not_found')))
   else await serveWeb(server, options.webDir)
@@ -88,8 +92,12 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
 }
 
 /** Forms with a file have a room of their own, since no other route reads forms at all. */
-async function registerRoutes(server: FastifyInstance, options: ServerOptions): Promise<void> {
-  const wiring = { ...options, receiveForm: createFormReceiver(formsAtOnce) }
+async function registerRoutes(
+  server: FastifyInstance,
+  options: ServerOptions,
+  limiter: Limiter,
+): Promise<void> {
+  const wiring = { ...options, limiter, receiveForm: createFormReceiver(formsAtOnce) }
   await server.register(async (scope) => {
     for (const route of options.routes.filter(({ upload }) => !upload)) register(scope, route, wiring)
   })

@@ -77,6 +77,7 @@ export function connectionsRoutes(connections: ConnectionsService): Route[] {
       summary: 'Ask the provider what the account holds',
       tag,
       access: 'store:manager',
+      limit: 'lookup',
       store: 'row',
       params: shapes.ById,
       responses: { 200: shapes.Connection },

@@ -111,6 +111,7 @@ export function vasRoutes(vas: VasService): Route[] {
         'Unsigned, so it proves nothing: it only makes us ask the provider, and nothing else of the body is read. An id that nobody knows is accepted alike.',
       tag: 'Value-added services',
       access: 'public',
+      limit: 'callback',
       body: Type.Object({ external_id: Type.String({ minLength: 1, maxLength: 40 }) }),
       responses: { 204: null },
       handle: async ({ body }) => {

@@ -1,0 +1,111 @@
+import { randomUUID } from 'node:crypto'
+import { afterEach, expect, test } from 'vitest'
+import { type Answer, type App, startProduct } from './app.ts'
+import { chipFile, sendForm } from './chip-shop.ts'
+
+let app: App
+afterEach(() => app.close())
+
+const start = async (limits: string, environment: Record<string, string> = {}) => {
+  app = await startProduct({ RATE_LIMITS: limits, ...environment })
+}
+const times = async (count: number, ask: () => Promise<Answer>): Promise<Answer[]> => {
+  const answers: Answer[] = []
+  for (let no = 0; no < count; no++) answers.push(await ask())
+  return answers
+}
+const statuses = (answers: readonly Answer[]) => answers.map(({ status }) => status)
+
+test('an account is answered so often a minute, in all of its sessions together, and others are not in its way', async () => {
+  await start('account=3')
+  const [one, other] = [await app.world.person(), await app.world.person()]
+  const again = { ...one, token: await app.world.session(one.id) }
+  expect(statuses(await times(2, () => app.call(one, 'GET', '/auth/me')))).toEqual([200, 200])
+  expect(statuses(await times(2, () => app.call(again, 'GET', '/auth/me')))).toEqual([200, 429])
+  const refused = await app.call(one, 'GET', '/pos/stores')
+  expect(refused).toMatchObject({
+    status: 429,
+    body: { code: 'too_many_requests', limit: 'account', detail: expect.stringContaining('3') },
+  })
+  expect(refused.headers.get('content-type')).toContain('application/problem+json')
+  expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0)
+  expect(Number(refused.headers.get('retry-after'))).toBeLessThanOrEqual(60)
+  expect((await app.call(other, 'GET', '/auth/me')).status).toBe(200)
+})
+
+test('a request counts once, however many transactions it takes', async () => {
+  await start('account=2')
+  const { manager, id: storeId } = await app.world.store()
+  const sent = () => sendForm(app.url, manager, chipFile([1]), { storeId, productId: randomUUID() })
+  expect(statuses(await times(3, sent))).toEqual([403, 403, 429])
+})
+
+test('whoever has no session learns that, and not that somebody else was too fast', async () => {
+  await start('account=1')
+  expect(statuses(await times(3, () => app.call(undefined, 'GET', '/auth/me')))).toEqual([401, 401, 401])
+  const made = { token: 'a'.repeat(43) }
+  expect(statuses(await times(3, () => app.call(made, 'GET', '/auth/me')))).toEqual([401, 401, 401])
+})
+
+test('an address is answered so often a minute, before anything is looked up, whatever sessions it makes up', async () => {
+  await start('address=4')
+  const made = () => app.call({ token: randomUUID().replaceAll('-', 'a').padEnd(43, 'a') }, 'GET', '/auth/me')
+  expect(statuses(await times(5, made))).toEqual([401, 401, 401, 401, 429])
+  expect((await app.call(undefined, 'GET', '/setup')).body).toMatchObject({ limit: 'address' })
+})
+
+test.each([
+  ['signIn', 'POST', '/auth/sessions', { email: 'nobody@example.test', password: 'no password' }, 401],
+  ['callback', 'POST', '/vas/callbacks/dtone', { external_id: 'none' }, 200],
+  ['probe', 'GET', '/healthz', undefined, 200],
+  ['public', 'GET', '/setup', undefined, 200],
+])('%s has a limit of its own', async (name, method, path, body, status) => {
+  await start(`${name}=2`)
+  const ask = () => app.call(undefined, method, path, body)
+  const answers = await times(3, ask)
+  expect(
+    statuses(answers)
+      .slice(0, 2)
+      .every((seen) => seen === status || (name === 'callback' && seen < 300)),
+  ).toBe(true)
+  expect(answers[2]).toMatchObject({ status: 429, body: { code: 'too_many_requests', limit: name } })
+  const other = name === 'public' ? '/healthz' : '/setup'
+  expect((await app.call(undefined, 'GET', other)).status).toBe(200)
+})
+
+test.each([
+  ['lookup', 'GET', '/vas/adeudo?providerId=x&reference=1', undefined, 403],
+  ['reprint', 'POST', '/vas/pin/reprint', { saleId: randomUUID(), reason: 'No salió' }, 404],
+] as const)('%s has a limit of its own', async (name, method, path, body, status) => {
+  await start(`${name}=2`)
+  const { manager } = await app.world.store()
+  const answers = await times(3, () => app.call(manager, method, path, body))
+  expect(statuses(answers)).toEqual([status, status, 429])
+  expect(answers[2]?.body).toMatchObject({ limit: name })
+  expect((await app.call(manager, 'GET', '/auth/me')).status).toBe(200)
+})
+
+test('files have a limit of their own', async () => {
+  await start('upload=1')
+  const { manager, id: storeId } = await app.world.store()
+  const sent = () => sendForm(app.url, manager, chipFile([1]), { storeId, productId: randomUUID() })
+  const answers = await times(2, sent)
+  expect(answers[1]).toMatchObject({ status: 429, body: { limit: 'upload' } })
+})
+
+test('what a proxy says about the address is believed only where it was told to', async () => {
+  const from = (address: string) =>
+    app.call(undefined, 'GET', '/setup', undefined, { 'x-forwarded-for': address })
+  await start('public=1')
+  expect((await from('192.0.2.1')).status).toBe(200)
+  expect((await from('192.0.2.2')).status).toBe(429)
+  await app.close()
+  await start('public=1', { TRUSTED_PROXIES: 'loopback' })
+  expect((await from('192.0.2.1')).status).toBe(200)
+  expect((await from('192.0.2.2')).status).toBe(200)
+  // Whatever a caller puts in front of what the proxy adds is the caller's own word.
+  expect((await from('198.51.100.7, 192.0.2.1')).status).toBe(429)
+  // A customer of IPv6 has a network, not an address.
+  expect((await from('2001:db8:1:2::1')).status).toBe(200)
+  expect((await from('2001:db8:1:2:3::9')).status).toBe(429)
+})
