@@ -15,6 +15,8 @@ import { faultsOf, readinessOf } from './database/readiness.ts'
 import { root } from './database/sources.ts'
 import { auditRoutes } from './domains/audit/routes.ts'
 import { auditService } from './domains/audit/service.ts'
+import { bankAccountsRoutes } from './domains/bank-accounts/routes.ts'
+import { bankAccountsService, expireBankAccounts } from './domains/bank-accounts/service.ts'
 import { categories, products } from './domains/catalog/collections.ts'
 import { chipImports, chipUnits } from './domains/chips/collections.ts'
 import { chipImportJob } from './domains/chips/large-import.ts'
@@ -62,6 +64,9 @@ import { reconcileDay, reconciliationJob } from './domains/vas/reconciliation.ts
 import { callbackPath, vasRoutes } from './domains/vas/routes.ts'
 import { usualTimes, type VasTimes, vasService } from './domains/vas/service.ts'
 import { saleSettling } from './domains/vas/settling.ts'
+import { expiryJob, recomputeJob } from './domains/verification/recompute.ts'
+import { verificationRoutes } from './domains/verification/routes.ts'
+import { verificationService } from './domains/verification/service.ts'
 import { workflowsRoutes } from './domains/workflows/routes.ts'
 import { noteGivenUp, workflowsService } from './domains/workflows/service.ts'
 import { healthRoutes } from './http/health.ts'
@@ -145,6 +150,8 @@ export async function compose(options: ComposeOptions) {
       reconciliationJob(reconcile, logger),
       eventPruningJob(database),
       chipImportJob({ database, openWorkbook, sealer }),
+      recomputeJob(database),
+      expiryJob(() => expireBankAccounts(database)),
     ],
     onGivenUp: noteGivenUp(database),
     pauseScale: times.pauseScale,
@@ -161,6 +168,7 @@ export async function compose(options: ComposeOptions) {
     ...debtsRoutes(debtsService({ database, selling: aggregators.selling })),
     ...ledgerRoutes(ledgerService({ database })),
     ...depositsRoutes(depositsService({ database })),
+    ...bankAccountsRoutes(bankAccountsService({ database, sealer })),
     ...connectionsRoutes(connections),
     ...storesRoutes(storesService({ database })),
     ...shiftsRoutes(shiftsService({ database })),
@@ -261,6 +269,7 @@ function platformRoutes(database: Database, publicUrl: () => string): Route[] {
     ...rolesRoutes(rolesService({ database })),
     ...merchantsRoutes(merchantsService({ database, publicUrl })),
     ...settingsRoutes(settingsService({ database })),
+    ...verificationRoutes(verificationService({ database })),
     ...reviewsRoutes(reviewsService({ database })),
     ...auditRoutes(auditService({ database })),
   ]

@@ -17,6 +17,22 @@ const routes = [
     path: `/pos/deposits/${nothing}/review`,
     body: { status: 'CREDITED' },
   },
+  { access: 'operator', method: 'GET', path: '/platform/workflows' },
+  { access: 'operator', method: 'POST', path: `/platform/workflows/${nothing}/retry` },
+  {
+    access: 'operator',
+    method: 'POST',
+    path: `/platform/workflows/${nothing}/dismiss`,
+    body: { reason: 'Prueba' },
+  },
+  { access: 'operator', method: 'GET', path: '/pos/settlements/ops/bank-accounts' },
+  { access: 'operator', method: 'GET', path: `/pos/settlements/bank-account/admin?merchantId=${nothing}` },
+  {
+    access: 'operator',
+    method: 'PATCH',
+    path: `/pos/settlements/bank-account/${nothing}/verification`,
+    body: { status: 'VERIFIED' },
+  },
   { access: 'admin', method: 'GET', path: '/platform/roles' },
   {
     access: 'admin',

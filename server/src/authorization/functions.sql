@@ -22,6 +22,11 @@ create or replace function app.is_operator() returns boolean language sql stable
   return coalesce(current_setting('app.platform', true), '') in ('operator', 'admin');
 create or replace function app.is_admin() returns boolean language sql stable parallel safe
   return coalesce(current_setting('app.platform', true), '') = 'admin';
+-- Whether a merchant is the caller's to oversee: any one is for the platform's staff, unless an administrator was
+-- assigned to some; then those are.
+create or replace function app.oversees(p_merchant uuid) returns boolean language sql stable parallel safe
+  return app.is_operator() and (coalesce(current_setting('app.overseen', true), '') = ''
+    or p_merchant = any (coalesce(nullif(current_setting('app.overseen', true), ''), '{}')::uuid[]));
 
 -- Writers share these locks and revokers take them alone, so nothing that relied on an authority
 -- commits after its revoke has answered. Locks in memory: no row is written by merely asking.
@@ -260,7 +265,7 @@ $$;
 
 grant execute on function
   app.creatable_sets(), app.readable_sets(), app.updatable_sets(), app.deletable_sets(), app.account_id(),
-  app.request_id(), app.merchant_ids(), app.is_operator(), app.is_admin(), app.authority_key(uuid),
+  app.request_id(), app.merchant_ids(), app.is_operator(), app.is_admin(), app.oversees(uuid), app.authority_key(uuid),
   app.lock_authority(uuid), app.uuid_v7(), authz.set_of(uuid, uuid, text, uuid)
   to mostrador_api, mostrador_worker;
 grant execute on function

@@ -26,6 +26,12 @@ export const sealedColumns: readonly SealedColumn[] = [
     contextOf: (id) => `chip file:${id}`,
   },
   {
+    table: 'pos.bank_accounts',
+    id: 'id',
+    column: 'sealed_key',
+    contextOf: (id) => keyContext(`bank account:${id}`),
+  },
+  {
     table: 'vas.connections',
     id: 'id',
     column: 'sealed_key',

@@ -301,6 +301,19 @@ export interface PlatformSettings {
   value: Json;
 }
 
+export interface PlatformVerifications {
+  business_confirmed_at: Timestamp | null;
+  business_confirmed_by: string | null;
+  business_evidence: string | null;
+  derived_at: Timestamp | null;
+  locked_at: Timestamp | null;
+  merchant_id: string;
+  rejections: Generated<number>;
+  revoke_reason: string | null;
+  revoked_at: Timestamp | null;
+  verified_at: Timestamp | null;
+}
+
 export interface PosApprovals {
   amount_centavos: Centavos | null;
   cart_id: string | null;
@@ -329,6 +342,27 @@ export interface PosApprovals {
   type: string;
   updated_at: Generated<Timestamp>;
   used_at: Timestamp | null;
+}
+
+export interface PosBankAccounts {
+  added_at: Generated<Timestamp>;
+  added_by: string;
+  bank_code: string;
+  clabe_last_four: string;
+  decided_at: Timestamp | null;
+  decided_by: string | null;
+  expires_at: Timestamp | null;
+  fingerprint: Buffer;
+  holder: string;
+  id: string;
+  is_attested: Generated<boolean>;
+  merchant_id: string;
+  permission_set: number;
+  reason: string | null;
+  sealed: Buffer;
+  sealed_key: Buffer;
+  status: Generated<string>;
+  verified_at: Timestamp | null;
 }
 
 export interface PosBarcodes {
@@ -978,7 +1012,9 @@ export interface DB {
   "platform.merchants": PlatformMerchants;
   "platform.psp_credentials": PlatformPspCredentials;
   "platform.settings": PlatformSettings;
+  "platform.verifications": PlatformVerifications;
   "pos.approvals": PosApprovals;
+  "pos.bank_accounts": PosBankAccounts;
   "pos.barcodes": PosBarcodes;
   "pos.carts": PosCarts;
   "pos.cash_movements": PosCashMovements;

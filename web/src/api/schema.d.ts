@@ -409,6 +409,117 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/pos/admin/merchants/{id}/verification": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Whether a merchant is verified, and by which facts */
+        get: operations["verification"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/pos/admin/merchants/{id}/verification/confirm-business": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Confirm that the business is what it says */
+        post: operations["confirmBusiness"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/pos/admin/merchants/{id}/verification/resync": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Derive the status from the facts, now
+         * @description Always runs, whatever durable work is queued, running or failed: for a merchant that is lapsed or verified wrongly, and after every change that was made directly in the database.
+         */
+        post: operations["resyncVerification"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/pos/admin/merchants/{id}/verification/attest": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Vouch for a bank account of the merchant
+         * @description Refused for a verified account: when its merchant is stale, resync is the way.
+         */
+        post: operations["attestBankAccount"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/pos/admin/merchants/{id}/verification/revoke": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Take the verification back, with all its facts
+         * @description Outweighs everything until it is unlocked.
+         */
+        post: operations["revokeVerification"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/pos/admin/merchants/{id}/verification/unlock": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** End a revocation or a lock; every fact has to be given again */
+        post: operations["unlockVerification"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/vas/ops/reviews": {
         parameters: {
             query?: never;
@@ -770,6 +881,81 @@ export interface paths {
          * @description Said once. Whoever reported a deposit cannot review it.
          */
         patch: operations["reviewDeposit"];
+        trace?: never;
+    };
+    "/pos/settlements/bank-account": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The merchant’s bank accounts, newest first */
+        get: operations["bankAccounts"];
+        put?: never;
+        /**
+         * Give a bank account that the merchant is to be paid to
+         * @description The CLABE is kept sealed, and no answer ever holds it. The same account again is answered with 200; another CLABE is another account. It waits for the platform’s word.
+         */
+        post: operations["addBankAccount"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/pos/settlements/ops/bank-accounts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Bank accounts of all merchants for verification, the oldest first */
+        get: operations["bankAccountQueue"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/pos/settlements/bank-account/admin": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The bank accounts of one merchant, the oldest first */
+        get: operations["bankAccountsOfMerchant"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/pos/settlements/bank-account/{id}/verification": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /**
+         * Verify a bank account, or reject it
+         * @description A verified account is good for twelve months. The fifth rejection locks the merchant’s verification. Whoever gave an account cannot decide about it.
+         */
+        patch: operations["decideBankAccount"];
         trace?: never;
     };
     "/pos/connections": {
@@ -2837,6 +3023,7 @@ export interface operations {
             query: {
                 q?: string;
                 status?: "ACTIVE" | "SUSPENDED" | "CLOSED";
+                verification?: "UNVERIFIED" | "PENDING" | "VERIFIED" | "LAPSED" | "REVOKED" | "LOCKED";
                 limit: number;
                 /** @description nextCursor of the page before */
                 cursor?: string;
@@ -3326,6 +3513,609 @@ export interface operations {
             };
             /** @description setting_not_found */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description invalid_request */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    verification: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description UUIDv7 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * Format: uuid
+                         * @description UUIDv7
+                         */
+                        merchantId: string;
+                        /** @enum {string} */
+                        status: "UNVERIFIED" | "PENDING" | "VERIFIED" | "LAPSED" | "REVOKED" | "LOCKED";
+                        isVerified: boolean;
+                        business: {
+                            evidence: string;
+                            /**
+                             * Format: uuid
+                             * @description UUIDv7
+                             */
+                            confirmedBy: string;
+                            /**
+                             * Format: date-time
+                             * @description RFC 3339, UTC
+                             */
+                            confirmedAt: string;
+                        } | null;
+                        /** @description Of bank accounts, since the last unlock; the fifth locks */
+                        rejections: number;
+                        /**
+                         * Format: date-time
+                         * @description RFC 3339, UTC
+                         */
+                        lockedAt: string | null;
+                        /**
+                         * Format: date-time
+                         * @description RFC 3339, UTC
+                         */
+                        revokedAt: string | null;
+                        revokeReason: string | null;
+                        /**
+                         * Format: date-time
+                         * @description RFC 3339, UTC
+                         */
+                        verifiedAt: string | null;
+                        /**
+                         * Format: date-time
+                         * @description RFC 3339, UTC
+                         */
+                        derivedAt: string | null;
+                    };
+                };
+            };
+            /** @description unauthenticated */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description forbidden, mfa_required */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description invalid_request */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    confirmBusiness: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description UUIDv7 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description What was seen, and where it is kept */
+                    evidence: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * Format: uuid
+                         * @description UUIDv7
+                         */
+                        merchantId: string;
+                        /** @enum {string} */
+                        status: "UNVERIFIED" | "PENDING" | "VERIFIED" | "LAPSED" | "REVOKED" | "LOCKED";
+                        isVerified: boolean;
+                        business: {
+                            evidence: string;
+                            /**
+                             * Format: uuid
+                             * @description UUIDv7
+                             */
+                            confirmedBy: string;
+                            /**
+                             * Format: date-time
+                             * @description RFC 3339, UTC
+                             */
+                            confirmedAt: string;
+                        } | null;
+                        /** @description Of bank accounts, since the last unlock; the fifth locks */
+                        rejections: number;
+                        /**
+                         * Format: date-time
+                         * @description RFC 3339, UTC
+                         */
+                        lockedAt: string | null;
+                        /**
+                         * Format: date-time
+                         * @description RFC 3339, UTC
+                         */
+                        revokedAt: string | null;
+                        revokeReason: string | null;
+                        /**
+                         * Format: date-time
+                         * @description RFC 3339, UTC
+                         */
+                        verifiedAt: string | null;
+                        /**
+                         * Format: date-time
+                         * @description RFC 3339, UTC
+                         */
+                        derivedAt: string | null;
+                    };
+                };
+            };
+            /** @description unauthenticated */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description forbidden, mfa_required */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description merchant_closed */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description invalid_request */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    resyncVerification: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description UUIDv7 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        before: {
+                            /** @enum {string} */
+                            status: "UNVERIFIED" | "PENDING" | "VERIFIED" | "LAPSED" | "REVOKED" | "LOCKED";
+                            isVerified: boolean;
+                        };
+                        after: {
+                            /** @enum {string} */
+                            status: "UNVERIFIED" | "PENDING" | "VERIFIED" | "LAPSED" | "REVOKED" | "LOCKED";
+                            isVerified: boolean;
+                        };
+                    };
+                };
+            };
+            /** @description unauthenticated */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description forbidden, mfa_required */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description invalid_request */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    attestBankAccount: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description UUIDv7 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /**
+                     * Format: uuid
+                     * @description UUIDv7
+                     */
+                    bankAccountId: string;
+                    /** @description What was seen, and where it is kept */
+                    evidence: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * Format: uuid
+                         * @description UUIDv7
+                         */
+                        merchantId: string;
+                        /** @enum {string} */
+                        status: "UNVERIFIED" | "PENDING" | "VERIFIED" | "LAPSED" | "REVOKED" | "LOCKED";
+                        isVerified: boolean;
+                        business: {
+                            evidence: string;
+                            /**
+                             * Format: uuid
+                             * @description UUIDv7
+                             */
+                            confirmedBy: string;
+                            /**
+                             * Format: date-time
+                             * @description RFC 3339, UTC
+                             */
+                            confirmedAt: string;
+                        } | null;
+                        /** @description Of bank accounts, since the last unlock; the fifth locks */
+                        rejections: number;
+                        /**
+                         * Format: date-time
+                         * @description RFC 3339, UTC
+                         */
+                        lockedAt: string | null;
+                        /**
+                         * Format: date-time
+                         * @description RFC 3339, UTC
+                         */
+                        revokedAt: string | null;
+                        revokeReason: string | null;
+                        /**
+                         * Format: date-time
+                         * @description RFC 3339, UTC
+                         */
+                        verifiedAt: string | null;
+                        /**
+                         * Format: date-time
+                         * @description RFC 3339, UTC
+                         */
+                        derivedAt: string | null;
+                    };
+                };
+            };
+            /** @description unauthenticated */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description forbidden, mfa_required, confirmation_required */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description already_verified, duplicate_value, merchant_closed */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description invalid_request */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    revokeVerification: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description UUIDv7 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    reason: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * Format: uuid
+                         * @description UUIDv7
+                         */
+                        merchantId: string;
+                        /** @enum {string} */
+                        status: "UNVERIFIED" | "PENDING" | "VERIFIED" | "LAPSED" | "REVOKED" | "LOCKED";
+                        isVerified: boolean;
+                        business: {
+                            evidence: string;
+                            /**
+                             * Format: uuid
+                             * @description UUIDv7
+                             */
+                            confirmedBy: string;
+                            /**
+                             * Format: date-time
+                             * @description RFC 3339, UTC
+                             */
+                            confirmedAt: string;
+                        } | null;
+                        /** @description Of bank accounts, since the last unlock; the fifth locks */
+                        rejections: number;
+                        /**
+                         * Format: date-time
+                         * @description RFC 3339, UTC
+                         */
+                        lockedAt: string | null;
+                        /**
+                         * Format: date-time
+                         * @description RFC 3339, UTC
+                         */
+                        revokedAt: string | null;
+                        revokeReason: string | null;
+                        /**
+                         * Format: date-time
+                         * @description RFC 3339, UTC
+                         */
+                        verifiedAt: string | null;
+                        /**
+                         * Format: date-time
+                         * @description RFC 3339, UTC
+                         */
+                        derivedAt: string | null;
+                    };
+                };
+            };
+            /** @description unauthenticated */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description forbidden, mfa_required, confirmation_required */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description invalid_transition, merchant_closed */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description invalid_request */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    unlockVerification: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description UUIDv7 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    reason: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * Format: uuid
+                         * @description UUIDv7
+                         */
+                        merchantId: string;
+                        /** @enum {string} */
+                        status: "UNVERIFIED" | "PENDING" | "VERIFIED" | "LAPSED" | "REVOKED" | "LOCKED";
+                        isVerified: boolean;
+                        business: {
+                            evidence: string;
+                            /**
+                             * Format: uuid
+                             * @description UUIDv7
+                             */
+                            confirmedBy: string;
+                            /**
+                             * Format: date-time
+                             * @description RFC 3339, UTC
+                             */
+                            confirmedAt: string;
+                        } | null;
+                        /** @description Of bank accounts, since the last unlock; the fifth locks */
+                        rejections: number;
+                        /**
+                         * Format: date-time
+                         * @description RFC 3339, UTC
+                         */
+                        lockedAt: string | null;
+                        /**
+                         * Format: date-time
+                         * @description RFC 3339, UTC
+                         */
+                        revokedAt: string | null;
+                        revokeReason: string | null;
+                        /**
+                         * Format: date-time
+                         * @description RFC 3339, UTC
+                         */
+                        verifiedAt: string | null;
+                        /**
+                         * Format: date-time
+                         * @description RFC 3339, UTC
+                         */
+                        derivedAt: string | null;
+                    };
+                };
+            };
+            /** @description unauthenticated */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description forbidden, mfa_required, confirmation_required */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description invalid_transition, merchant_closed */
+            409: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -5689,6 +6479,589 @@ export interface operations {
                 };
             };
             /** @description invalid_transition, tracking_key_credited */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description invalid_request */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    bankAccounts: {
+        parameters: {
+            query: {
+                /** @description UUIDv7 */
+                storeId?: string;
+                limit: number;
+                /** @description nextCursor of the page before */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        items: {
+                            /**
+                             * Format: uuid
+                             * @description UUIDv7
+                             */
+                            id: string;
+                            holder: string;
+                            bank: {
+                                code: string;
+                                name: string;
+                            };
+                            clabeLastFour: string;
+                            /** @enum {string} */
+                            status: "PENDING" | "VERIFIED" | "REJECTED" | "EXPIRED";
+                            /** @description Of the platform’s decision */
+                            reason: string | null;
+                            /**
+                             * Format: date-time
+                             * @description RFC 3339, UTC
+                             */
+                            addedAt: string;
+                            /**
+                             * Format: date-time
+                             * @description RFC 3339, UTC
+                             */
+                            decidedAt: string | null;
+                            /**
+                             * Format: date-time
+                             * @description RFC 3339, UTC
+                             */
+                            verifiedAt: string | null;
+                            /**
+                             * Format: date-time
+                             * @description RFC 3339, UTC
+                             */
+                            expiresAt: string | null;
+                        }[];
+                        nextCursor: string | null;
+                    };
+                };
+            };
+            /** @description unauthenticated */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description invalid_cursor */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    addBankAccount: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /**
+                     * Format: uuid
+                     * @description UUIDv7
+                     */
+                    storeId?: string;
+                    /** @description 18 digits; write-only */
+                    clabe: string;
+                    /** @description As the bank knows the account’s owner */
+                    holder: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * Format: uuid
+                         * @description UUIDv7
+                         */
+                        id: string;
+                        holder: string;
+                        bank: {
+                            code: string;
+                            name: string;
+                        };
+                        clabeLastFour: string;
+                        /** @enum {string} */
+                        status: "PENDING" | "VERIFIED" | "REJECTED" | "EXPIRED";
+                        /** @description Of the platform’s decision */
+                        reason: string | null;
+                        /**
+                         * Format: date-time
+                         * @description RFC 3339, UTC
+                         */
+                        addedAt: string;
+                        /**
+                         * Format: date-time
+                         * @description RFC 3339, UTC
+                         */
+                        decidedAt: string | null;
+                        /**
+                         * Format: date-time
+                         * @description RFC 3339, UTC
+                         */
+                        verifiedAt: string | null;
+                        /**
+                         * Format: date-time
+                         * @description RFC 3339, UTC
+                         */
+                        expiresAt: string | null;
+                    };
+                };
+            };
+            /** @description Default Response */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * Format: uuid
+                         * @description UUIDv7
+                         */
+                        id: string;
+                        holder: string;
+                        bank: {
+                            code: string;
+                            name: string;
+                        };
+                        clabeLastFour: string;
+                        /** @enum {string} */
+                        status: "PENDING" | "VERIFIED" | "REJECTED" | "EXPIRED";
+                        /** @description Of the platform’s decision */
+                        reason: string | null;
+                        /**
+                         * Format: date-time
+                         * @description RFC 3339, UTC
+                         */
+                        addedAt: string;
+                        /**
+                         * Format: date-time
+                         * @description RFC 3339, UTC
+                         */
+                        decidedAt: string | null;
+                        /**
+                         * Format: date-time
+                         * @description RFC 3339, UTC
+                         */
+                        verifiedAt: string | null;
+                        /**
+                         * Format: date-time
+                         * @description RFC 3339, UTC
+                         */
+                        expiresAt: string | null;
+                    };
+                };
+            };
+            /** @description unauthenticated */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description forbidden, merchant_suspended */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description duplicate_value, verification_locked, bank_accounts_pending */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description store_required */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    bankAccountQueue: {
+        parameters: {
+            query: {
+                status?: "PENDING" | "VERIFIED" | "REJECTED" | "EXPIRED";
+                /** @description UUIDv7 */
+                merchantId?: string;
+                limit: number;
+                /** @description nextCursor of the page before */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        items: {
+                            /**
+                             * Format: uuid
+                             * @description UUIDv7
+                             */
+                            id: string;
+                            holder: string;
+                            bank: {
+                                code: string;
+                                name: string;
+                            };
+                            clabeLastFour: string;
+                            /** @enum {string} */
+                            status: "PENDING" | "VERIFIED" | "REJECTED" | "EXPIRED";
+                            /** @description Of the platform’s decision */
+                            reason: string | null;
+                            /**
+                             * Format: date-time
+                             * @description RFC 3339, UTC
+                             */
+                            addedAt: string;
+                            /**
+                             * Format: date-time
+                             * @description RFC 3339, UTC
+                             */
+                            decidedAt: string | null;
+                            /**
+                             * Format: date-time
+                             * @description RFC 3339, UTC
+                             */
+                            verifiedAt: string | null;
+                            /**
+                             * Format: date-time
+                             * @description RFC 3339, UTC
+                             */
+                            expiresAt: string | null;
+                            /** @description An administrator has vouched for it */
+                            isAttested: boolean;
+                            merchant: {
+                                /**
+                                 * Format: uuid
+                                 * @description UUIDv7
+                                 */
+                                id: string;
+                                name: string;
+                            };
+                            /**
+                             * Format: uuid
+                             * @description UUIDv7
+                             */
+                            addedBy: string;
+                            /**
+                             * Format: uuid
+                             * @description UUIDv7
+                             */
+                            decidedBy: string | null;
+                        }[];
+                        nextCursor: string | null;
+                    };
+                };
+            };
+            /** @description unauthenticated */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description forbidden, mfa_required */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description invalid_cursor */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    bankAccountsOfMerchant: {
+        parameters: {
+            query: {
+                /** @description UUIDv7 */
+                merchantId: string;
+                limit: number;
+                /** @description nextCursor of the page before */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        items: {
+                            /**
+                             * Format: uuid
+                             * @description UUIDv7
+                             */
+                            id: string;
+                            holder: string;
+                            bank: {
+                                code: string;
+                                name: string;
+                            };
+                            clabeLastFour: string;
+                            /** @enum {string} */
+                            status: "PENDING" | "VERIFIED" | "REJECTED" | "EXPIRED";
+                            /** @description Of the platform’s decision */
+                            reason: string | null;
+                            /**
+                             * Format: date-time
+                             * @description RFC 3339, UTC
+                             */
+                            addedAt: string;
+                            /**
+                             * Format: date-time
+                             * @description RFC 3339, UTC
+                             */
+                            decidedAt: string | null;
+                            /**
+                             * Format: date-time
+                             * @description RFC 3339, UTC
+                             */
+                            verifiedAt: string | null;
+                            /**
+                             * Format: date-time
+                             * @description RFC 3339, UTC
+                             */
+                            expiresAt: string | null;
+                            /** @description An administrator has vouched for it */
+                            isAttested: boolean;
+                            merchant: {
+                                /**
+                                 * Format: uuid
+                                 * @description UUIDv7
+                                 */
+                                id: string;
+                                name: string;
+                            };
+                            /**
+                             * Format: uuid
+                             * @description UUIDv7
+                             */
+                            addedBy: string;
+                            /**
+                             * Format: uuid
+                             * @description UUIDv7
+                             */
+                            decidedBy: string | null;
+                        }[];
+                        nextCursor: string | null;
+                    };
+                };
+            };
+            /** @description unauthenticated */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description forbidden, mfa_required */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description invalid_cursor */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    decideBankAccount: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description UUIDv7 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @enum {string} */
+                    status: "VERIFIED" | "REJECTED";
+                    /** @description Required to reject an account */
+                    reason?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * Format: uuid
+                         * @description UUIDv7
+                         */
+                        id: string;
+                        holder: string;
+                        bank: {
+                            code: string;
+                            name: string;
+                        };
+                        clabeLastFour: string;
+                        /** @enum {string} */
+                        status: "PENDING" | "VERIFIED" | "REJECTED" | "EXPIRED";
+                        /** @description Of the platform’s decision */
+                        reason: string | null;
+                        /**
+                         * Format: date-time
+                         * @description RFC 3339, UTC
+                         */
+                        addedAt: string;
+                        /**
+                         * Format: date-time
+                         * @description RFC 3339, UTC
+                         */
+                        decidedAt: string | null;
+                        /**
+                         * Format: date-time
+                         * @description RFC 3339, UTC
+                         */
+                        verifiedAt: string | null;
+                        /**
+                         * Format: date-time
+                         * @description RFC 3339, UTC
+                         */
+                        expiresAt: string | null;
+                        /** @description An administrator has vouched for it */
+                        isAttested: boolean;
+                        merchant: {
+                            /**
+                             * Format: uuid
+                             * @description UUIDv7
+                             */
+                            id: string;
+                            name: string;
+                        };
+                        /**
+                         * Format: uuid
+                         * @description UUIDv7
+                         */
+                        addedBy: string;
+                        /**
+                         * Format: uuid
+                         * @description UUIDv7
+                         */
+                        decidedBy: string | null;
+                    };
+                };
+            };
+            /** @description unauthenticated */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description forbidden, mfa_required */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description already_verified, invalid_transition, verification_locked, duplicate_value */
             409: {
                 headers: {
                     [name: string]: unknown;

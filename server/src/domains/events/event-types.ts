@@ -1,6 +1,7 @@
 import { type TObject, Type } from 'typebox'
 import type { Domain } from '../../authorization/matrix.ts'
 import { closed, Id, nullable, oneOf } from '../../http/shapes.ts'
+import { verificationStatuses } from '../merchants/schema.ts'
 
 interface EventType {
   readonly meaning: string
@@ -18,6 +19,7 @@ const sale = (status: string) =>
 const deposit = (status: string) => Type.Object({ depositId: Id, status: oneOf([status]) }, closed)
 const merchant = (status: string) => Type.Object({ merchantId: Id, status: oneOf([status]) }, closed)
 const shift = Type.Object({ shiftId: Id, membershipId: Id, terminalId: nullable(Id) }, closed)
+const bankAccount = (status: string) => Type.Object({ bankAccountId: Id, status: oneOf([status]) }, closed)
 const member = { membershipId: Id, accountId: Id }
 const role = oneOf(['cashier', 'supervisor', 'manager'])
 
@@ -101,6 +103,26 @@ export const eventTypes = {
     meaning: 'A file of SIM chips was put into stock',
     seenBy: 'inventory',
     payload: Type.Object({ importId: Id, productId: Id, rowCount: Type.Integer({ minimum: 1 }) }, closed),
+  },
+  'bank_account.added': {
+    meaning: 'A merchant has given a bank account, which waits for the platform’s word',
+    seenBy: 'platform',
+    payload: Type.Object({ bankAccountId: Id }, closed),
+  },
+  'bank_account.verified': {
+    meaning: 'A bank account may be paid to',
+    seenBy: 'portfolio',
+    payload: bankAccount('VERIFIED'),
+  },
+  'bank_account.rejected': {
+    meaning: 'A bank account was not accepted',
+    seenBy: 'portfolio',
+    payload: bankAccount('REJECTED'),
+  },
+  'verification.changed': {
+    meaning: 'The merchant’s verification has another status',
+    seenBy: 'portfolio',
+    payload: Type.Object({ merchantId: Id, status: oneOf(verificationStatuses) }, closed),
   },
   'verification.recompute.retries_exhausted': {
     meaning: 'A merchant’s verification could not be derived anew after a change; resync is the remedy',

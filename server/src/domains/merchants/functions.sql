@@ -1,3 +1,15 @@
+-- A merchant that the caller does not oversee is not there for it. Every function of the platform that touches a
+-- merchant begins here.
+create or replace function platform.assert_oversees(p_merchant uuid) returns void
+  language plpgsql stable
+  set search_path = pg_catalog, pg_temp
+as $$
+begin
+  if not app.oversees(p_merchant) or not exists (select from platform.merchants m where m.id = p_merchant) then
+    raise exception 'not_found' using errcode = 'MO001';
+  end if;
+end $$;
+
 -- Makes a merchant with its wallet and its owner. An owner who cannot sign in yet gets an invitation;
 -- `invite_expires_at` is null when none was made.
 create or replace function platform.create_merchant(p_name text, p_trade_name text, p_rfc text, p_time_zone text,

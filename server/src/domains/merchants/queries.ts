@@ -10,6 +10,7 @@ const merchantColumns = sql`m.id, m.name, m.trade_name as "tradeName", m.rfc,
 interface Find {
   readonly q: string | undefined
   readonly status: string | undefined
+  readonly verification: string | undefined
   readonly limit: number
   readonly before: string | undefined
 }
@@ -18,6 +19,7 @@ interface Find {
 export function merchants(tx: Tx<'platform:operator'>, find: Find): Promise<Merchant[]> {
   const conditions = [sql`true`]
   if (find.status !== undefined) conditions.push(sql`m.status = ${find.status}`)
+  if (find.verification !== undefined) conditions.push(sql`m.verification_status = ${find.verification}`)
   if (find.before !== undefined) conditions.push(sql`m.id < ${find.before}::uuid`)
   if (find.q !== undefined) {
     const part = `%${find.q.replace(/[\\%_]/g, '\\$&')}%`

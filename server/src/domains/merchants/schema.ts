@@ -2,7 +2,14 @@ import { type Static, Type } from 'typebox'
 import { closed, Id, Instant, nullable, oneOf, page, pageQuery, text } from '../../http/shapes.ts'
 import { Account, Email, merchantStatuses, PersonName, Token } from '../identity/schema.ts'
 
-const verificationStatuses = ['UNVERIFIED', 'PENDING', 'VERIFIED', 'LAPSED', 'REVOKED', 'LOCKED'] as const
+export const verificationStatuses = [
+  'UNVERIFIED',
+  'PENDING',
+  'VERIFIED',
+  'LAPSED',
+  'REVOKED',
+  'LOCKED',
+] as const
 
 export const Merchant = Type.Object(
   {
@@ -27,6 +34,7 @@ export const MerchantQuery = Type.Object(
   {
     q: Type.Optional(text(100)),
     status: Type.Optional(oneOf(merchantStatuses)),
+    verification: Type.Optional(oneOf(verificationStatuses)),
     ...pageQuery,
   },
   closed,

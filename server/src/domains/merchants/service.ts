@@ -24,10 +24,10 @@ export function merchantsService({ database, publicUrl }: Dependencies) {
   /** The directory, newest first. @throws Problem `invalid_cursor` */
   const merchants = (grant: Grant<'platform:operator'>, query: MerchantQuery) =>
     database.read(grant, async (tx) => {
-      const { q, status, limit, cursor } = query
-      const list = listName(['merchants', q, status])
+      const { q, status, verification, limit, cursor } = query
+      const list = listName(['merchants', q, status, verification])
       const before = cursor === undefined ? undefined : decodeCursor(list, 'text', cursor).id
-      const rows = await queries.merchants(tx, { q, status, limit: limit + 1, before })
+      const rows = await queries.merchants(tx, { q, status, verification, limit: limit + 1, before })
       const items = rows.slice(0, limit)
       const last = rows.length > limit ? items.at(-1) : undefined
       return { items, nextCursor: last === undefined ? null : encodeCursor(list, { key: '', id: last.id }) }

@@ -1,0 +1,42 @@
+import { expect, test } from 'vitest'
+import { banks } from './banks.ts'
+import { bankName, readClabe } from './clabe.ts'
+
+// Examples that are printed in public: Wikipedia's, and the test accounts of two providers.
+test.each([
+  ['032180000118359719', undefined],
+  ['002010077777777771', '002'],
+  ['646180110400000007', '646'],
+])('%s has the right check digit', (digits, bankCode) => {
+  const read = readClabe(digits)
+  // 032 was a bank once: what is wrong then is the bank, and not the digit.
+  if (bankCode === undefined) expect(read).toEqual({ fault: expect.stringContaining('names no bank') })
+  else expect(read).toEqual({ digits, bankCode, lastFour: digits.slice(-4) })
+})
+
+test('every other last digit, and nearly every other digit in its place, is refused', () => {
+  const good = '002010077777777771'
+  for (let at = 0; at < 18; at++) {
+    for (let digit = 0; digit < 10; digit++) {
+      const other = good.slice(0, at) + digit + good.slice(at + 1)
+      if (other !== good) expect(readClabe(other), other).toHaveProperty('fault')
+    }
+  }
+})
+
+test.each([
+  '',
+  '12345678901234567',
+  '0020100777777777711',
+  '00201007777777777a',
+  '٠٠٢٠١٠٠٧٧٧٧٧٧٧٧٧٧١',
+])('%j is no CLABE', (text) => {
+  expect(readClabe(text)).toEqual({ fault: 'must have 18 digits' })
+})
+
+test('a code of three digits names each bank, once', () => {
+  for (const code of Object.keys(banks)) expect(code).toMatch(/^\d{3}$/)
+  expect(new Set(Object.values(banks)).size).toBe(Object.keys(banks).length)
+  expect(bankName('072')).toBe('Banorte')
+  expect(bankName('999')).toBe('999')
+})
