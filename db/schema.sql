@@ -81,7 +81,7 @@ create table identity.invites (
 alter table identity.invites enable row level security, force row level security;
 grant select (merchant_id, id, store_id, permission_set, email, role, invited_by, created_at, expires_at, accepted_at, revoked_at) on identity.invites to mostrador_api;
 create policy invite_owner on identity.invites for all to mostrador_owner using (true) with check (true);
-create policy invite_read on identity.invites for select to mostrador_api using ((permission_set = ANY (app.readable_sets())));
+create policy invite_read on identity.invites for select to mostrador_api using ((permission_set = ANY (( SELECT app.readable_sets() AS readable_sets)::integer[])));
 
 -- Platform plane: what an account may do across merchants.
 create table identity.labels (
@@ -116,7 +116,7 @@ CREATE INDEX memberships_store ON identity.memberships (merchant_id, store_id);
 CREATE UNIQUE INDEX memberships_active ON identity.memberships (account_id, store_id) WHERE (ended_at IS NULL);
 grant select on identity.memberships to mostrador_api;
 create policy membership_owner on identity.memberships for all to mostrador_owner using (true) with check (true);
-create policy membership_read on identity.memberships for select to mostrador_api using (((permission_set = ANY (app.readable_sets())) OR (account_id = app.account_id())));
+create policy membership_read on identity.memberships for select to mostrador_api using (((permission_set = ANY (( SELECT app.readable_sets() AS readable_sets)::integer[])) OR (account_id = app.account_id())));
 
 -- One-time replacements of a TOTP code, hashed.
 create table identity.recovery_codes (
@@ -215,7 +215,7 @@ CREATE UNIQUE INDEX deposits_reported ON ledger.deposits (merchant_id, tracking_
 grant select on ledger.deposits to mostrador_api;
 create policy deposit_owner on ledger.deposits for all to mostrador_owner using (true) with check (true);
 create policy deposit_platform_read on ledger.deposits for select to mostrador_api using (app.is_operator());
-create policy deposit_read on ledger.deposits for select to mostrador_api using ((permission_set = ANY (app.readable_sets())));
+create policy deposit_read on ledger.deposits for select to mostrador_api using ((permission_set = ANY (( SELECT app.readable_sets() AS readable_sets)::integer[])));
 
 create table ledger.entries (
   merchant_id uuid not null,
@@ -238,7 +238,7 @@ CREATE INDEX entries_account ON ledger.entries (account, posted_at);
 CREATE UNIQUE INDEX entries_statement ON ledger.entries (merchant_id, entry_no DESC) WHERE (account = 'wallet'::text);
 grant select on ledger.entries to mostrador_api;
 create policy entry_owner on ledger.entries for all to mostrador_owner using (true) with check (true);
-create policy entry_read on ledger.entries for select to mostrador_api using ((permission_set = ANY (app.readable_sets())));
+create policy entry_read on ledger.entries for select to mostrador_api using ((permission_set = ANY (( SELECT app.readable_sets() AS readable_sets)::integer[])));
 
 create table ledger.postings (
   merchant_id uuid not null,
@@ -258,7 +258,7 @@ alter table ledger.postings enable row level security, force row level security;
 CREATE UNIQUE INDEX postings_once ON ledger.postings (merchant_id, reference, kind) WHERE (kind <> 'correction'::text);
 grant select on ledger.postings to mostrador_api;
 create policy posting_owner on ledger.postings for all to mostrador_owner using (true) with check (true);
-create policy posting_read on ledger.postings for select to mostrador_api using ((permission_set = ANY (app.readable_sets())));
+create policy posting_read on ledger.postings for select to mostrador_api using ((permission_set = ANY (( SELECT app.readable_sets() AS readable_sets)::integer[])));
 
 create table ledger.wallets (
   merchant_id uuid not null,
@@ -277,7 +277,7 @@ create table ledger.wallets (
 alter table ledger.wallets enable row level security, force row level security;
 grant select on ledger.wallets to mostrador_api;
 create policy wallet_owner on ledger.wallets for all to mostrador_owner using (true) with check (true);
-create policy wallet_read on ledger.wallets for select to mostrador_api using ((permission_set = ANY (app.readable_sets())));
+create policy wallet_read on ledger.wallets for select to mostrador_api using ((permission_set = ANY (( SELECT app.readable_sets() AS readable_sets)::integer[])));
 
 create table platform.audit_log (
   id uuid not null default app.uuid_v7(),
@@ -302,7 +302,7 @@ CREATE INDEX audit_log_store ON platform.audit_log (merchant_id, permission_set,
 grant select on platform.audit_log to mostrador_api;
 create policy audit_owner_write on platform.audit_log for insert to mostrador_owner with check (true);
 create policy audit_platform_read on platform.audit_log for select to mostrador_api using ((app.is_operator() AND (permission_set IS NULL)));
-create policy audit_read on platform.audit_log for select to mostrador_api using ((permission_set = ANY (app.readable_sets())));
+create policy audit_read on platform.audit_log for select to mostrador_api using ((permission_set = ANY (( SELECT app.readable_sets() AS readable_sets)::integer[])));
 
 create table platform.event_head (
   only_row boolean not null default true,
@@ -335,7 +335,7 @@ grant select on platform.events to mostrador_api;
 grant select on platform.events to mostrador_worker;
 create policy event_owner on platform.events for all to mostrador_owner using (true) with check (true);
 create policy event_platform_read on platform.events for select to mostrador_api using (((permission_set IS NULL) AND app.is_operator()));
-create policy event_read on platform.events for select to mostrador_api using ((permission_set = ANY (app.readable_sets())));
+create policy event_read on platform.events for select to mostrador_api using ((permission_set = ANY (( SELECT app.readable_sets() AS readable_sets)::integer[])));
 create policy event_worker_read on platform.events for select to mostrador_worker using (true);
 
 create table platform.given_up_work (
@@ -420,6 +420,40 @@ grant select on platform.merchants to mostrador_api;
 create policy merchant_own on platform.merchants for select to mostrador_api using (((id = ANY (app.merchant_ids())) OR (owner_id = app.account_id())));
 create policy merchant_owner on platform.merchants for all to mostrador_owner using (true) with check (true);
 create policy merchant_platform on platform.merchants for select to mostrador_api using (app.is_operator());
+
+create table platform.psp_credentials (
+  id uuid not null,
+  merchant_id uuid,
+  provider text not null,
+  environment text not null,
+  public_key text,
+  secret_sealed bytea not null,
+  secret_last_four text not null,
+  secret_fingerprint text not null,
+  webhook_sealed bytea,
+  webhook_last_four text,
+  webhook_fingerprint text,
+  is_active boolean not null default true,
+  created_by uuid not null,
+  created_at timestamp with time zone not null default now(),
+  updated_by uuid not null,
+  updated_at timestamp with time zone not null default now(),
+  PRIMARY KEY (id),
+  UNIQUE NULLS NOT DISTINCT (merchant_id, provider, environment),
+  CHECK (((webhook_sealed IS NULL) = (webhook_fingerprint IS NULL))),
+  CHECK (((webhook_sealed IS NULL) = (webhook_last_four IS NULL))),
+  CHECK ((environment = ANY (ARRAY['sandbox'::text, 'live'::text]))),
+  CHECK ((length(secret_last_four) = 4)),
+  CHECK ((length(webhook_last_four) = 4)),
+  CHECK ((provider ~ '^[a-z][a-z0-9_-]{1,39}$'::text)),
+  FOREIGN KEY (merchant_id) REFERENCES platform.merchants(id)
+);
+alter table platform.psp_credentials enable row level security, force row level security;
+grant select (id, merchant_id, provider, environment, public_key, secret_last_four, secret_fingerprint, webhook_last_four, webhook_fingerprint, is_active, created_at, updated_at) on platform.psp_credentials to mostrador_api;
+grant select on platform.psp_credentials to mostrador_worker;
+create policy psp_credentials_owner on platform.psp_credentials for all to mostrador_owner using (true) with check (true);
+create policy psp_credentials_read on platform.psp_credentials for select to mostrador_api using (app.is_admin());
+create policy psp_credentials_worker_read on platform.psp_credentials for select to mostrador_worker using (true);
 
 -- What an administrator has set; keys, types and defaults are in the registry.
 create table platform.settings (
@@ -507,10 +541,10 @@ alter table pos.approvals enable row level security, force row level security;
 CREATE INDEX approvals_cart ON pos.approvals (merchant_id, cart_id) WHERE (cart_id IS NOT NULL);
 CREATE INDEX approvals_order ON pos.approvals (merchant_id, order_id) WHERE (order_id IS NOT NULL);
 CREATE INDEX approvals_pending ON pos.approvals (merchant_id, store_id, created_at) WHERE (status = 'PENDING'::text);
-CREATE INDEX approvals_store ON pos.approvals (merchant_id, store_id, permission_set, created_at DESC, id DESC);
+CREATE INDEX approvals_store ON pos.approvals (merchant_id, store_id, created_at DESC, id DESC);
 grant select on pos.approvals to mostrador_api;
 create policy approval_owner on pos.approvals for all to mostrador_owner using (true) with check (true);
-create policy approval_read on pos.approvals for select to mostrador_api using ((permission_set = ANY (app.readable_sets())));
+create policy approval_read on pos.approvals for select to mostrador_api using ((permission_set = ANY (( SELECT app.readable_sets() AS readable_sets)::integer[])));
 
 create table pos.bank_accounts (
   merchant_id uuid not null,
@@ -549,7 +583,7 @@ CREATE UNIQUE INDEX bank_accounts_clabe ON pos.bank_accounts (merchant_id, finge
 grant select (merchant_id, id, permission_set, holder, bank_code, clabe_last_four, status, added_by, added_at, decided_by, decided_at, reason, is_attested, verified_at, expires_at) on pos.bank_accounts to mostrador_api;
 create policy bank_account_owner on pos.bank_accounts for all to mostrador_owner using (true) with check (true);
 create policy bank_account_platform_read on pos.bank_accounts for select to mostrador_api using (app.oversees(merchant_id));
-create policy bank_account_read on pos.bank_accounts for select to mostrador_api using ((permission_set = ANY (app.readable_sets())));
+create policy bank_account_read on pos.bank_accounts for select to mostrador_api using ((permission_set = ANY (( SELECT app.readable_sets() AS readable_sets)::integer[])));
 
 create table pos.barcodes (
   merchant_id uuid not null,
@@ -570,11 +604,11 @@ create table pos.barcodes (
 alter table pos.barcodes enable row level security, force row level security;
 CREATE INDEX barcodes_variant ON pos.barcodes (merchant_id, store_id, variant_id);
 grant delete, insert, select on pos.barcodes to mostrador_api;
-create policy barcode_create on pos.barcodes for insert to mostrador_api with check ((permission_set = ANY (app.creatable_sets())));
-create policy barcode_delete on pos.barcodes for delete to mostrador_api using ((permission_set = ANY (app.deletable_sets())));
+create policy barcode_create on pos.barcodes for insert to mostrador_api with check ((permission_set = ANY (( SELECT app.creatable_sets() AS creatable_sets)::integer[])));
+create policy barcode_delete on pos.barcodes for delete to mostrador_api using ((permission_set = ANY (( SELECT app.deletable_sets() AS deletable_sets)::integer[])));
 create policy barcode_owner on pos.barcodes for all to mostrador_owner using (true) with check (true);
-create policy barcode_read on pos.barcodes for select to mostrador_api using ((permission_set = ANY (app.readable_sets())));
-create policy barcode_update on pos.barcodes for update to mostrador_api using ((permission_set = ANY (app.updatable_sets())));
+create policy barcode_read on pos.barcodes for select to mostrador_api using ((permission_set = ANY (( SELECT app.readable_sets() AS readable_sets)::integer[])));
+create policy barcode_update on pos.barcodes for update to mostrador_api using ((permission_set = ANY (( SELECT app.updatable_sets() AS updatable_sets)::integer[])));
 
 create table pos.carts (
   merchant_id uuid not null,
@@ -607,10 +641,10 @@ create table pos.carts (
 alter table pos.carts enable row level security, force row level security;
 CREATE INDEX carts_customer ON pos.carts (merchant_id, store_id, customer_id) WHERE (customer_id IS NOT NULL);
 CREATE INDEX carts_open ON pos.carts (merchant_id, store_id, updated_at DESC, id) WHERE (status = ANY (ARRAY['OPEN'::text, 'PARKED'::text]));
-CREATE INDEX carts_store ON pos.carts (merchant_id, store_id, permission_set, updated_at DESC, id DESC);
+CREATE INDEX carts_store ON pos.carts (merchant_id, store_id, updated_at DESC, id DESC);
 grant select on pos.carts to mostrador_api;
 create policy cart_owner on pos.carts for all to mostrador_owner using (true) with check (true);
-create policy cart_read on pos.carts for select to mostrador_api using ((permission_set = ANY (app.readable_sets())));
+create policy cart_read on pos.carts for select to mostrador_api using ((permission_set = ANY (( SELECT app.readable_sets() AS readable_sets)::integer[])));
 
 create table pos.cash_movements (
   merchant_id uuid not null,
@@ -631,11 +665,12 @@ create table pos.cash_movements (
   FOREIGN KEY (merchant_id, store_id, shift_id) REFERENCES pos.shifts(merchant_id, store_id, id)
 );
 alter table pos.cash_movements enable row level security, force row level security;
+CREATE INDEX cash_movements_own ON pos.cash_movements (merchant_id, permission_set, created_at DESC, id DESC);
 CREATE INDEX cash_movements_shift ON pos.cash_movements (merchant_id, shift_id, id);
-CREATE INDEX cash_movements_store ON pos.cash_movements (merchant_id, store_id, permission_set, created_at DESC, id DESC);
+CREATE INDEX cash_movements_store ON pos.cash_movements (merchant_id, store_id, created_at DESC, id DESC);
 grant select on pos.cash_movements to mostrador_api;
 create policy cash_movement_owner on pos.cash_movements for all to mostrador_owner using (true) with check (true);
-create policy cash_movement_read on pos.cash_movements for select to mostrador_api using ((permission_set = ANY (app.readable_sets())));
+create policy cash_movement_read on pos.cash_movements for select to mostrador_api using ((permission_set = ANY (( SELECT app.readable_sets() AS readable_sets)::integer[])));
 
 create table pos.categories (
   merchant_id uuid not null,
@@ -662,10 +697,10 @@ alter table pos.categories enable row level security, force row level security;
 CREATE INDEX categories_parent ON pos.categories (merchant_id, store_id, parent_id);
 CREATE UNIQUE INDEX categories_name ON pos.categories (merchant_id, store_id, lower(name));
 grant delete, insert, select, update (parent_id, name, color, picture, position, updated_at) on pos.categories to mostrador_api;
-create policy category_create on pos.categories for insert to mostrador_api with check ((permission_set = ANY (app.creatable_sets())));
-create policy category_delete on pos.categories for delete to mostrador_api using ((permission_set = ANY (app.deletable_sets())));
-create policy category_read on pos.categories for select to mostrador_api using ((permission_set = ANY (app.readable_sets())));
-create policy category_update on pos.categories for update to mostrador_api using ((permission_set = ANY (app.updatable_sets())));
+create policy category_create on pos.categories for insert to mostrador_api with check ((permission_set = ANY (( SELECT app.creatable_sets() AS creatable_sets)::integer[])));
+create policy category_delete on pos.categories for delete to mostrador_api using ((permission_set = ANY (( SELECT app.deletable_sets() AS deletable_sets)::integer[])));
+create policy category_read on pos.categories for select to mostrador_api using ((permission_set = ANY (( SELECT app.readable_sets() AS readable_sets)::integer[])));
+create policy category_update on pos.categories for update to mostrador_api using ((permission_set = ANY (( SELECT app.updatable_sets() AS updatable_sets)::integer[])));
 
 create table pos.chip_codes (
   merchant_id uuid not null,
@@ -678,6 +713,48 @@ create table pos.chip_codes (
 );
 alter table pos.chip_codes enable row level security, force row level security;
 create policy chip_code_owner on pos.chip_codes for all to mostrador_owner using (true) with check (true);
+
+create table pos.chip_import_runs (
+  merchant_id uuid not null,
+  id uuid not null,
+  store_id uuid not null,
+  permission_set integer not null,
+  product_id uuid not null,
+  file_name text not null,
+  file_hash bytea not null,
+  file_sealed bytea,
+  is_dry_run boolean not null,
+  status text not null default 'RUNNING'::text,
+  rows_checked integer not null default 0,
+  rows_total integer,
+  rows_imported integer not null default 0,
+  sheet_name text,
+  problem jsonb,
+  started_by uuid not null,
+  started_at timestamp with time zone not null default now(),
+  finished_at timestamp with time zone,
+  PRIMARY KEY (merchant_id, id),
+  CHECK (((permission_set & 15) = 2)),
+  CHECK (((status = 'RUNNING'::text) = (file_sealed IS NOT NULL))),
+  CHECK (((status = 'RUNNING'::text) = (finished_at IS NULL))),
+  CHECK (((status = ANY (ARRAY['REFUSED'::text, 'STOPPED'::text])) = (problem IS NOT NULL))),
+  CHECK ((length(file_hash) = 32)),
+  CHECK ((rows_checked >= 0)),
+  CHECK ((rows_imported >= 0)),
+  CHECK ((rows_total >= 0)),
+  CHECK ((status = ANY (ARRAY['RUNNING'::text, 'CHECKED'::text, 'IMPORTED'::text, 'REFUSED'::text, 'STOPPED'::text]))),
+  FOREIGN KEY (merchant_id, product_id) REFERENCES pos.products(merchant_id, id),
+  FOREIGN KEY (merchant_id, store_id) REFERENCES pos.stores(merchant_id, id),
+  FOREIGN KEY (merchant_id, store_id, permission_set) REFERENCES authz.permission_sets(merchant_id, store_id, id)
+);
+alter table pos.chip_import_runs enable row level security, force row level security;
+CREATE INDEX chip_import_runs_id ON pos.chip_import_runs (id);
+CREATE INDEX chip_import_runs_product ON pos.chip_import_runs (merchant_id, product_id);
+CREATE INDEX chip_import_runs_store ON pos.chip_import_runs (merchant_id, store_id, id);
+CREATE UNIQUE INDEX chip_import_runs_one ON pos.chip_import_runs (merchant_id, store_id) WHERE (status = 'RUNNING'::text);
+grant select (merchant_id, id, store_id, permission_set, product_id, file_name, file_hash, is_dry_run, status, rows_checked, rows_total, rows_imported, sheet_name, problem, started_by, started_at, finished_at) on pos.chip_import_runs to mostrador_api;
+create policy chip_import_run_owner on pos.chip_import_runs for all to mostrador_owner using (true) with check (true);
+create policy chip_import_run_read on pos.chip_import_runs for select to mostrador_api using ((permission_set = ANY (( SELECT app.updatable_sets() AS updatable_sets)::integer[])));
 
 create table pos.chip_imports (
   merchant_id uuid not null,
@@ -705,7 +782,7 @@ CREATE INDEX chip_imports_at ON pos.chip_imports (merchant_id, store_id, importe
 CREATE INDEX chip_imports_product ON pos.chip_imports (merchant_id, product_id);
 grant select on pos.chip_imports to mostrador_api;
 create policy chip_import_owner on pos.chip_imports for all to mostrador_owner using (true) with check (true);
-create policy chip_import_read on pos.chip_imports for select to mostrador_api using ((permission_set = ANY (app.readable_sets())));
+create policy chip_import_read on pos.chip_imports for select to mostrador_api using ((permission_set = ANY (( SELECT app.readable_sets() AS readable_sets)::integer[])));
 
 create table pos.chip_units (
   merchant_id uuid not null,
@@ -753,7 +830,7 @@ CREATE INDEX chip_units_queue ON pos.chip_units (merchant_id, store_id, product_
 CREATE UNIQUE INDEX chip_units_iccid ON pos.chip_units (iccid);
 grant select on pos.chip_units to mostrador_api;
 create policy chip_unit_owner on pos.chip_units for all to mostrador_owner using (true) with check (true);
-create policy chip_unit_read on pos.chip_units for select to mostrador_api using ((permission_set = ANY (app.readable_sets())));
+create policy chip_unit_read on pos.chip_units for select to mostrador_api using ((permission_set = ANY (( SELECT app.readable_sets() AS readable_sets)::integer[])));
 
 create table pos.customers (
   merchant_id uuid not null,
@@ -778,11 +855,11 @@ create table pos.customers (
 alter table pos.customers enable row level security, force row level security;
 CREATE INDEX customers_name ON pos.customers (merchant_id, store_id, name_key, id);
 grant delete, insert, select, update (name, email, phone, rfc, notes, updated_at) on pos.customers to mostrador_api;
-create policy customer_create on pos.customers for insert to mostrador_api with check ((permission_set = ANY (app.creatable_sets())));
-create policy customer_delete on pos.customers for delete to mostrador_api using ((permission_set = ANY (app.deletable_sets())));
+create policy customer_create on pos.customers for insert to mostrador_api with check ((permission_set = ANY (( SELECT app.creatable_sets() AS creatable_sets)::integer[])));
+create policy customer_delete on pos.customers for delete to mostrador_api using ((permission_set = ANY (( SELECT app.deletable_sets() AS deletable_sets)::integer[])));
 create policy customer_owner on pos.customers for all to mostrador_owner using (true) with check (true);
-create policy customer_read on pos.customers for select to mostrador_api using ((permission_set = ANY (app.readable_sets())));
-create policy customer_update on pos.customers for update to mostrador_api using ((permission_set = ANY (app.updatable_sets())));
+create policy customer_read on pos.customers for select to mostrador_api using ((permission_set = ANY (( SELECT app.readable_sets() AS readable_sets)::integer[])));
+create policy customer_update on pos.customers for update to mostrador_api using ((permission_set = ANY (( SELECT app.updatable_sets() AS updatable_sets)::integer[])));
 
 create table pos.discounts (
   merchant_id uuid not null,
@@ -814,11 +891,11 @@ END) stored,
   FOREIGN KEY (merchant_id, store_id, permission_set) REFERENCES authz.permission_sets(merchant_id, store_id, id)
 );
 alter table pos.discounts enable row level security, force row level security;
-CREATE INDEX discounts_store ON pos.discounts (merchant_id, store_id, permission_set, created_at DESC, id DESC);
+CREATE INDEX discounts_store ON pos.discounts (merchant_id, store_id, created_at DESC, id DESC);
 CREATE UNIQUE INDEX discounts_line ON pos.discounts (merchant_id, cart_id, COALESCE(line_item_id, cart_id));
 grant select on pos.discounts to mostrador_api;
 create policy discount_owner on pos.discounts for all to mostrador_owner using (true) with check (true);
-create policy discount_read on pos.discounts for select to mostrador_api using ((permission_set = ANY (app.readable_sets())));
+create policy discount_read on pos.discounts for select to mostrador_api using ((permission_set = ANY (( SELECT app.readable_sets() AS readable_sets)::integer[])));
 
 create table pos.employees (
   merchant_id uuid not null,
@@ -846,11 +923,11 @@ create table pos.employees (
 alter table pos.employees enable row level security, force row level security;
 CREATE INDEX employees_store ON pos.employees (merchant_id, store_id, id);
 grant delete, insert, select, update (name, email, phone, position, status, updated_at) on pos.employees to mostrador_api;
-create policy employee_create on pos.employees for insert to mostrador_api with check (((permission_set = ANY (app.creatable_sets())) AND (membership_id IS NULL)));
-create policy employee_delete on pos.employees for delete to mostrador_api using (((permission_set = ANY (app.deletable_sets())) AND (membership_id IS NULL)));
+create policy employee_create on pos.employees for insert to mostrador_api with check (((permission_set = ANY (( SELECT app.creatable_sets() AS creatable_sets)::integer[])) AND (membership_id IS NULL)));
+create policy employee_delete on pos.employees for delete to mostrador_api using (((permission_set = ANY (( SELECT app.deletable_sets() AS deletable_sets)::integer[])) AND (membership_id IS NULL)));
 create policy employee_owner on pos.employees for all to mostrador_owner using (true) with check (true);
-create policy employee_read on pos.employees for select to mostrador_api using ((permission_set = ANY (app.readable_sets())));
-create policy employee_update on pos.employees for update to mostrador_api using ((permission_set = ANY (app.updatable_sets())));
+create policy employee_read on pos.employees for select to mostrador_api using ((permission_set = ANY (( SELECT app.readable_sets() AS readable_sets)::integer[])));
+create policy employee_update on pos.employees for update to mostrador_api using ((permission_set = ANY (( SELECT app.updatable_sets() AS updatable_sets)::integer[])));
 
 create table pos.folios (
   merchant_id uuid not null,
@@ -908,7 +985,7 @@ CREATE INDEX line_items_cart ON pos.line_items (merchant_id, cart_id, "position"
 CREATE INDEX line_items_variant ON pos.line_items (merchant_id, store_id, variant_id);
 grant select on pos.line_items to mostrador_api;
 create policy line_item_owner on pos.line_items for all to mostrador_owner using (true) with check (true);
-create policy line_item_read on pos.line_items for select to mostrador_api using ((permission_set = ANY (app.readable_sets())));
+create policy line_item_read on pos.line_items for select to mostrador_api using ((permission_set = ANY (( SELECT app.readable_sets() AS readable_sets)::integer[])));
 
 create table pos.order_payments (
   merchant_id uuid not null,
@@ -938,10 +1015,10 @@ END) stored,
   FOREIGN KEY (merchant_id, store_id, permission_set) REFERENCES authz.permission_sets(merchant_id, store_id, id)
 );
 alter table pos.order_payments enable row level security, force row level security;
-CREATE INDEX order_payments_store ON pos.order_payments (merchant_id, store_id, permission_set, created_at DESC, id DESC);
+CREATE INDEX order_payments_store ON pos.order_payments (merchant_id, store_id, created_at DESC, id DESC);
 grant select on pos.order_payments to mostrador_api;
 create policy order_payment_owner on pos.order_payments for all to mostrador_owner using (true) with check (true);
-create policy order_payment_read on pos.order_payments for select to mostrador_api using ((permission_set = ANY (app.readable_sets())));
+create policy order_payment_read on pos.order_payments for select to mostrador_api using ((permission_set = ANY (( SELECT app.readable_sets() AS readable_sets)::integer[])));
 
 create table pos.products (
   merchant_id uuid not null,
@@ -986,11 +1063,11 @@ CREATE INDEX products_tax_rate ON pos.products (merchant_id, store_id, tax_rate_
 CREATE UNIQUE INDEX products_place ON pos.products (merchant_id, store_id, id);
 CREATE STATISTICS pos.products_store_set ON store_id, permission_set FROM pos.products;
 grant delete, insert, select, update (category_id, sku, name, description, picture, kind, price_centavos, cost_centavos, is_active, updated_at, tax_rate_id, is_tax_included, unit, tracks_stock) on pos.products to mostrador_api;
-create policy product_create on pos.products for insert to mostrador_api with check ((permission_set = ANY (app.creatable_sets())));
-create policy product_delete on pos.products for delete to mostrador_api using ((permission_set = ANY (app.deletable_sets())));
+create policy product_create on pos.products for insert to mostrador_api with check ((permission_set = ANY (( SELECT app.creatable_sets() AS creatable_sets)::integer[])));
+create policy product_delete on pos.products for delete to mostrador_api using ((permission_set = ANY (( SELECT app.deletable_sets() AS deletable_sets)::integer[])));
 create policy product_owner on pos.products for all to mostrador_owner using (true) with check (true);
-create policy product_read on pos.products for select to mostrador_api using ((permission_set = ANY (app.readable_sets())));
-create policy product_update on pos.products for update to mostrador_api using ((permission_set = ANY (app.updatable_sets())));
+create policy product_read on pos.products for select to mostrador_api using ((permission_set = ANY (( SELECT app.readable_sets() AS readable_sets)::integer[])));
+create policy product_update on pos.products for update to mostrador_api using ((permission_set = ANY (( SELECT app.updatable_sets() AS updatable_sets)::integer[])));
 
 create table pos.receipts (
   merchant_id uuid not null,
@@ -1015,10 +1092,11 @@ create table pos.receipts (
 );
 alter table pos.receipts enable row level security, force row level security;
 CREATE INDEX receipts_order ON pos.receipts (merchant_id, order_id);
-CREATE INDEX receipts_store ON pos.receipts (merchant_id, store_id, permission_set, created_at DESC, id DESC);
+CREATE INDEX receipts_own ON pos.receipts (merchant_id, permission_set, created_at DESC, id DESC);
+CREATE INDEX receipts_store ON pos.receipts (merchant_id, store_id, created_at DESC, id DESC);
 grant select on pos.receipts to mostrador_api;
 create policy receipt_owner on pos.receipts for all to mostrador_owner using (true) with check (true);
-create policy receipt_read on pos.receipts for select to mostrador_api using ((permission_set = ANY (app.readable_sets())));
+create policy receipt_read on pos.receipts for select to mostrador_api using ((permission_set = ANY (( SELECT app.readable_sets() AS readable_sets)::integer[])));
 
 create table pos.refund_lines (
   merchant_id uuid not null,
@@ -1044,10 +1122,10 @@ create table pos.refund_lines (
 );
 alter table pos.refund_lines enable row level security, force row level security;
 CREATE INDEX refund_lines_line ON pos.refund_lines (merchant_id, line_item_id);
-CREATE INDEX refund_lines_store ON pos.refund_lines (merchant_id, store_id, permission_set, created_at DESC, id DESC);
+CREATE INDEX refund_lines_store ON pos.refund_lines (merchant_id, store_id, created_at DESC, id DESC);
 grant select on pos.refund_lines to mostrador_api;
 create policy refund_line_owner on pos.refund_lines for all to mostrador_owner using (true) with check (true);
-create policy refund_line_read on pos.refund_lines for select to mostrador_api using ((permission_set = ANY (app.readable_sets())));
+create policy refund_line_read on pos.refund_lines for select to mostrador_api using ((permission_set = ANY (( SELECT app.readable_sets() AS readable_sets)::integer[])));
 
 create table pos.refunds (
   merchant_id uuid not null,
@@ -1085,10 +1163,10 @@ alter table pos.refunds enable row level security, force row level security;
 CREATE INDEX refunds_day ON pos.refunds (merchant_id, store_id, refunded_on);
 CREATE INDEX refunds_order ON pos.refunds (merchant_id, order_id);
 CREATE INDEX refunds_shift ON pos.refunds (merchant_id, shift_id);
-CREATE INDEX refunds_store ON pos.refunds (merchant_id, store_id, permission_set, created_at DESC, id DESC);
+CREATE INDEX refunds_store ON pos.refunds (merchant_id, store_id, created_at DESC, id DESC);
 grant select on pos.refunds to mostrador_api;
 create policy refund_owner on pos.refunds for all to mostrador_owner using (true) with check (true);
-create policy refund_read on pos.refunds for select to mostrador_api using ((permission_set = ANY (app.readable_sets())));
+create policy refund_read on pos.refunds for select to mostrador_api using ((permission_set = ANY (( SELECT app.readable_sets() AS readable_sets)::integer[])));
 
 create table pos.sales_orders (
   merchant_id uuid not null,
@@ -1126,11 +1204,11 @@ alter table pos.sales_orders enable row level security, force row level security
 CREATE INDEX sales_orders_customer ON pos.sales_orders (merchant_id, store_id, customer_id, created_at DESC) WHERE (customer_id IS NOT NULL);
 CREATE INDEX sales_orders_day ON pos.sales_orders (merchant_id, store_id, sold_on);
 CREATE INDEX sales_orders_shift ON pos.sales_orders (merchant_id, shift_id);
-CREATE INDEX sales_orders_store ON pos.sales_orders (merchant_id, store_id, permission_set, created_at DESC, id DESC);
+CREATE INDEX sales_orders_store ON pos.sales_orders (merchant_id, store_id, created_at DESC, id DESC);
 CREATE STATISTICS pos.sales_orders_store_set ON store_id, permission_set FROM pos.sales_orders;
 grant select on pos.sales_orders to mostrador_api;
 create policy sales_order_owner on pos.sales_orders for all to mostrador_owner using (true) with check (true);
-create policy sales_order_read on pos.sales_orders for select to mostrador_api using ((permission_set = ANY (app.readable_sets())));
+create policy sales_order_read on pos.sales_orders for select to mostrador_api using ((permission_set = ANY (( SELECT app.readable_sets() AS readable_sets)::integer[])));
 
 create table pos.shift_reports (
   merchant_id uuid not null,
@@ -1156,10 +1234,11 @@ create table pos.shift_reports (
   FOREIGN KEY (merchant_id, store_id, shift_id) REFERENCES pos.shifts(merchant_id, store_id, id)
 );
 alter table pos.shift_reports enable row level security, force row level security;
-CREATE INDEX shift_reports_store ON pos.shift_reports (merchant_id, store_id, permission_set, created_at DESC, id DESC);
+CREATE INDEX shift_reports_own ON pos.shift_reports (merchant_id, permission_set, created_at DESC, id DESC);
+CREATE INDEX shift_reports_store ON pos.shift_reports (merchant_id, store_id, created_at DESC, id DESC);
 grant select on pos.shift_reports to mostrador_api;
 create policy shift_report_owner on pos.shift_reports for all to mostrador_owner using (true) with check (true);
-create policy shift_report_read on pos.shift_reports for select to mostrador_api using ((permission_set = ANY (app.readable_sets())));
+create policy shift_report_read on pos.shift_reports for select to mostrador_api using ((permission_set = ANY (( SELECT app.readable_sets() AS readable_sets)::integer[])));
 
 create table pos.shifts (
   merchant_id uuid not null,
@@ -1188,12 +1267,13 @@ create table pos.shifts (
   FOREIGN KEY (merchant_id, terminal_id) REFERENCES pos.terminals(merchant_id, id)
 );
 alter table pos.shifts enable row level security, force row level security;
-CREATE INDEX shifts_store ON pos.shifts (merchant_id, store_id, permission_set, opened_at DESC, id DESC);
+CREATE INDEX shifts_own ON pos.shifts (merchant_id, permission_set, opened_at DESC, id DESC);
+CREATE INDEX shifts_store ON pos.shifts (merchant_id, store_id, opened_at DESC, id DESC);
 CREATE UNIQUE INDEX shifts_open_member ON pos.shifts (merchant_id, membership_id) WHERE (status = 'OPEN'::text);
 CREATE UNIQUE INDEX shifts_open_terminal ON pos.shifts (merchant_id, terminal_id) WHERE (status = 'OPEN'::text);
 grant select on pos.shifts to mostrador_api;
 create policy shift_owner on pos.shifts for all to mostrador_owner using (true) with check (true);
-create policy shift_read on pos.shifts for select to mostrador_api using ((permission_set = ANY (app.readable_sets())));
+create policy shift_read on pos.shifts for select to mostrador_api using ((permission_set = ANY (( SELECT app.readable_sets() AS readable_sets)::integer[])));
 
 create table pos.stock_levels (
   merchant_id uuid not null,
@@ -1213,10 +1293,10 @@ create table pos.stock_levels (
   FOREIGN KEY (merchant_id, store_id, permission_set) REFERENCES authz.permission_sets(merchant_id, store_id, id)
 );
 alter table pos.stock_levels enable row level security, force row level security;
-CREATE INDEX stock_levels_store ON pos.stock_levels (merchant_id, store_id, permission_set, id);
+CREATE INDEX stock_levels_store ON pos.stock_levels (merchant_id, store_id, id);
 grant select on pos.stock_levels to mostrador_api;
 create policy stock_level_owner on pos.stock_levels for all to mostrador_owner using (true) with check (true);
-create policy stock_level_read on pos.stock_levels for select to mostrador_api using ((permission_set = ANY (app.readable_sets())));
+create policy stock_level_read on pos.stock_levels for select to mostrador_api using ((permission_set = ANY (( SELECT app.readable_sets() AS readable_sets)::integer[])));
 
 create table pos.stock_movements (
   merchant_id uuid not null,
@@ -1243,11 +1323,11 @@ create table pos.stock_movements (
 );
 alter table pos.stock_movements enable row level security, force row level security;
 CREATE INDEX stock_movements_document ON pos.stock_movements (merchant_id, document_id) WHERE (document_id IS NOT NULL);
-CREATE INDEX stock_movements_store ON pos.stock_movements (merchant_id, store_id, permission_set, created_at DESC, id DESC);
+CREATE INDEX stock_movements_store ON pos.stock_movements (merchant_id, store_id, created_at DESC, id DESC);
 CREATE INDEX stock_movements_variant ON pos.stock_movements (merchant_id, store_id, variant_id, id);
 grant select on pos.stock_movements to mostrador_api;
 create policy stock_movement_owner on pos.stock_movements for all to mostrador_owner using (true) with check (true);
-create policy stock_movement_read on pos.stock_movements for select to mostrador_api using ((permission_set = ANY (app.readable_sets())));
+create policy stock_movement_read on pos.stock_movements for select to mostrador_api using ((permission_set = ANY (( SELECT app.readable_sets() AS readable_sets)::integer[])));
 
 create table pos.stores (
   merchant_id uuid not null,
@@ -1277,8 +1357,8 @@ create table pos.stores (
 alter table pos.stores enable row level security, force row level security;
 grant select, update (name, code, phone, address, time_zone, tax_region, status, updated_at, cash_rounding_centavos) on pos.stores to mostrador_api;
 create policy store_owner on pos.stores for all to mostrador_owner using (true) with check (true);
-create policy store_read on pos.stores for select to mostrador_api using ((permission_set = ANY (app.readable_sets())));
-create policy store_update on pos.stores for update to mostrador_api using ((permission_set = ANY (app.updatable_sets())));
+create policy store_read on pos.stores for select to mostrador_api using ((permission_set = ANY (( SELECT app.readable_sets() AS readable_sets)::integer[])));
+create policy store_update on pos.stores for update to mostrador_api using ((permission_set = ANY (( SELECT app.updatable_sets() AS updatable_sets)::integer[])));
 
 create table pos.tax_rate_templates (
   code text not null,
@@ -1317,11 +1397,11 @@ alter table pos.tax_rates enable row level security, force row level security;
 CREATE UNIQUE INDEX tax_rates_default ON pos.tax_rates (merchant_id, store_id) WHERE is_default;
 CREATE UNIQUE INDEX tax_rates_name ON pos.tax_rates (merchant_id, store_id, name_key);
 grant delete, insert, select, update (name, rate_bps, is_exempt, is_default, updated_at) on pos.tax_rates to mostrador_api;
-create policy tax_rate_create on pos.tax_rates for insert to mostrador_api with check ((permission_set = ANY (app.creatable_sets())));
-create policy tax_rate_delete on pos.tax_rates for delete to mostrador_api using ((permission_set = ANY (app.deletable_sets())));
+create policy tax_rate_create on pos.tax_rates for insert to mostrador_api with check ((permission_set = ANY (( SELECT app.creatable_sets() AS creatable_sets)::integer[])));
+create policy tax_rate_delete on pos.tax_rates for delete to mostrador_api using ((permission_set = ANY (( SELECT app.deletable_sets() AS deletable_sets)::integer[])));
 create policy tax_rate_owner on pos.tax_rates for all to mostrador_owner using (true) with check (true);
-create policy tax_rate_read on pos.tax_rates for select to mostrador_api using ((permission_set = ANY (app.readable_sets())));
-create policy tax_rate_update on pos.tax_rates for update to mostrador_api using ((permission_set = ANY (app.updatable_sets())));
+create policy tax_rate_read on pos.tax_rates for select to mostrador_api using ((permission_set = ANY (( SELECT app.readable_sets() AS readable_sets)::integer[])));
+create policy tax_rate_update on pos.tax_rates for update to mostrador_api using ((permission_set = ANY (( SELECT app.updatable_sets() AS updatable_sets)::integer[])));
 
 create table pos.terminals (
   merchant_id uuid not null,
@@ -1343,11 +1423,11 @@ create table pos.terminals (
 );
 alter table pos.terminals enable row level security, force row level security;
 grant delete, insert, select, update (name, status, updated_at) on pos.terminals to mostrador_api;
-create policy terminal_create on pos.terminals for insert to mostrador_api with check ((permission_set = ANY (app.creatable_sets())));
-create policy terminal_delete on pos.terminals for delete to mostrador_api using ((permission_set = ANY (app.deletable_sets())));
+create policy terminal_create on pos.terminals for insert to mostrador_api with check ((permission_set = ANY (( SELECT app.creatable_sets() AS creatable_sets)::integer[])));
+create policy terminal_delete on pos.terminals for delete to mostrador_api using ((permission_set = ANY (( SELECT app.deletable_sets() AS deletable_sets)::integer[])));
 create policy terminal_owner on pos.terminals for all to mostrador_owner using (true) with check (true);
-create policy terminal_read on pos.terminals for select to mostrador_api using ((permission_set = ANY (app.readable_sets())));
-create policy terminal_update on pos.terminals for update to mostrador_api using ((permission_set = ANY (app.updatable_sets())));
+create policy terminal_read on pos.terminals for select to mostrador_api using ((permission_set = ANY (( SELECT app.readable_sets() AS readable_sets)::integer[])));
+create policy terminal_update on pos.terminals for update to mostrador_api using ((permission_set = ANY (( SELECT app.updatable_sets() AS updatable_sets)::integer[])));
 
 create table pos.transactions (
   merchant_id uuid not null,
@@ -1379,10 +1459,10 @@ END),
 alter table pos.transactions enable row level security, force row level security;
 CREATE INDEX transactions_order ON pos.transactions (merchant_id, order_id);
 CREATE INDEX transactions_shift ON pos.transactions (merchant_id, shift_id);
-CREATE INDEX transactions_store ON pos.transactions (merchant_id, store_id, permission_set, created_at DESC, id DESC);
+CREATE INDEX transactions_store ON pos.transactions (merchant_id, store_id, created_at DESC, id DESC);
 grant select on pos.transactions to mostrador_api;
 create policy transaction_owner on pos.transactions for all to mostrador_owner using (true) with check (true);
-create policy transaction_read on pos.transactions for select to mostrador_api using ((permission_set = ANY (app.readable_sets())));
+create policy transaction_read on pos.transactions for select to mostrador_api using ((permission_set = ANY (( SELECT app.readable_sets() AS readable_sets)::integer[])));
 
 create table pos.variants (
   merchant_id uuid not null,
@@ -1412,11 +1492,11 @@ create table pos.variants (
 alter table pos.variants enable row level security, force row level security;
 CREATE INDEX variants_product ON pos.variants (merchant_id, store_id, product_id, "position", id);
 grant delete, insert, select, update (name, sku, price_centavos, cost_centavos, is_active, position, updated_at) on pos.variants to mostrador_api;
-create policy variant_create on pos.variants for insert to mostrador_api with check ((permission_set = ANY (app.creatable_sets())));
-create policy variant_delete on pos.variants for delete to mostrador_api using ((permission_set = ANY (app.deletable_sets())));
+create policy variant_create on pos.variants for insert to mostrador_api with check ((permission_set = ANY (( SELECT app.creatable_sets() AS creatable_sets)::integer[])));
+create policy variant_delete on pos.variants for delete to mostrador_api using ((permission_set = ANY (( SELECT app.deletable_sets() AS deletable_sets)::integer[])));
 create policy variant_owner on pos.variants for all to mostrador_owner using (true) with check (true);
-create policy variant_read on pos.variants for select to mostrador_api using ((permission_set = ANY (app.readable_sets())));
-create policy variant_update on pos.variants for update to mostrador_api using ((permission_set = ANY (app.updatable_sets())));
+create policy variant_read on pos.variants for select to mostrador_api using ((permission_set = ANY (( SELECT app.readable_sets() AS readable_sets)::integer[])));
+create policy variant_update on pos.variants for update to mostrador_api using ((permission_set = ANY (( SELECT app.updatable_sets() AS updatable_sets)::integer[])));
 
 create table vas.connections (
   merchant_id uuid not null,
@@ -1452,10 +1532,10 @@ CREATE INDEX connections_store ON vas.connections (merchant_id, store_id, id);
 CREATE UNIQUE INDEX connections_name ON vas.connections (merchant_id, store_id, name) WHERE (deleted_at IS NULL);
 grant insert (merchant_id, id, store_id, permission_set, provider, environment, name, key_last_four, fingerprint, sealed, sealed_key, created_by), select (merchant_id, id, store_id, permission_set, provider, environment, name, key_last_four, fingerprint, available_centavos, checked_at, created_at, deleted_at), update (available_centavos, checked_at, deleted_by, deleted_at) on vas.connections to mostrador_api;
 grant select on vas.connections to mostrador_worker;
-create policy connection_insert on vas.connections for insert to mostrador_api with check (((permission_set = ANY (app.creatable_sets())) AND (created_by = app.account_id())));
+create policy connection_insert on vas.connections for insert to mostrador_api with check (((permission_set = ANY (( SELECT app.creatable_sets() AS creatable_sets)::integer[])) AND (created_by = app.account_id())));
 create policy connection_owner on vas.connections for all to mostrador_owner using (true) with check (true);
-create policy connection_read on vas.connections for select to mostrador_api using ((permission_set = ANY (app.readable_sets())));
-create policy connection_update on vas.connections for update to mostrador_api using ((permission_set = ANY (app.updatable_sets())));
+create policy connection_read on vas.connections for select to mostrador_api using ((permission_set = ANY (( SELECT app.readable_sets() AS readable_sets)::integer[])));
+create policy connection_update on vas.connections for update to mostrador_api using ((permission_set = ANY (( SELECT app.updatable_sets() AS updatable_sets)::integer[])));
 create policy connection_worker_read on vas.connections for select to mostrador_worker using (true);
 
 create table vas.folios (
@@ -1550,8 +1630,8 @@ create table vas.quotes (
 alter table vas.quotes enable row level security, force row level security;
 CREATE INDEX quotes_expired ON vas.quotes (expires_at);
 grant insert, select on vas.quotes to mostrador_api;
-create policy quote_create on vas.quotes for insert to mostrador_api with check ((permission_set = ANY (app.creatable_sets())));
-create policy quote_read on vas.quotes for select to mostrador_api using ((permission_set = ANY (app.readable_sets())));
+create policy quote_create on vas.quotes for insert to mostrador_api with check ((permission_set = ANY (( SELECT app.creatable_sets() AS creatable_sets)::integer[])));
+create policy quote_read on vas.quotes for select to mostrador_api using ((permission_set = ANY (( SELECT app.readable_sets() AS readable_sets)::integer[])));
 
 create table vas.sale_pins (
   merchant_id uuid not null,
@@ -1578,7 +1658,7 @@ create table vas.sale_pins (
 alter table vas.sale_pins enable row level security, force row level security;
 grant select (merchant_id, sale_id, permission_set, last_four, usage_info, terms, revealed_at, reprints) on vas.sale_pins to mostrador_api;
 create policy pin_owner on vas.sale_pins for all to mostrador_owner using (true) with check (true);
-create policy pin_read on vas.sale_pins for select to mostrador_api using ((permission_set = ANY (app.readable_sets())));
+create policy pin_read on vas.sale_pins for select to mostrador_api using ((permission_set = ANY (( SELECT app.readable_sets() AS readable_sets)::integer[])));
 
 create table vas.sales (
   merchant_id uuid not null,
@@ -1655,13 +1735,13 @@ create table vas.sales (
 alter table vas.sales enable row level security, force row level security;
 CREATE INDEX sales_due ON vas.sales (next_check_at) WHERE ((status = 'PENDING'::text) OR (sweep_until IS NOT NULL));
 CREATE INDEX sales_duplicates ON vas.sales (merchant_id, store_id, product_id, reference, amount_centavos, created_at DESC);
+CREATE INDEX sales_recent ON vas.sales (merchant_id, store_id, created_at DESC, id DESC);
 CREATE INDEX sales_review ON vas.sales (id) WHERE ((review_closed_at IS NULL) AND ((phase = 'REVIEW'::text) OR (incident IS NOT NULL)));
-CREATE INDEX sales_store ON vas.sales (merchant_id, store_id, permission_set, created_at DESC, id DESC);
 CREATE STATISTICS vas.sales_store_set ON store_id, permission_set FROM vas.sales;
 grant select on vas.sales to mostrador_api;
 grant select on vas.sales to mostrador_worker;
 create policy sale_owner on vas.sales for all to mostrador_owner using (true) with check (true);
-create policy sale_read on vas.sales for select to mostrador_api using ((permission_set = ANY (app.readable_sets())));
+create policy sale_read on vas.sales for select to mostrador_api using ((permission_set = ANY (( SELECT app.readable_sets() AS readable_sets)::integer[])));
 create policy sale_worker_read on vas.sales for select to mostrador_worker using (true);
 
 -- Functions, and who may call them. A definer runs with the owner's rights.
@@ -1736,10 +1816,12 @@ create policy sale_worker_read on vas.sales for select to mostrador_worker using
 -- ledger.post(p_merchant uuid, p_kind text, p_reference uuid, p_accounts text[], p_amounts bigint[], p_memo text) returns uuid
 -- ledger.report_deposit(p_deposit ledger.deposits, p_key text, p_route text, p_fingerprint bytea) returns SETOF ledger.deposits security definer to mostrador_api
 -- ledger.review_deposit(p_id uuid, p_status text, p_reason text) returns void security definer to mostrador_api
+-- platform.add_psp_credentials(p_new platform.psp_credentials) returns uuid security definer to mostrador_api
 -- platform.assert_oversees(p_merchant uuid) returns void
 -- platform.attest_verification(p_merchant uuid, p_account uuid, p_evidence text) returns void security definer to mostrador_api
 -- platform.audit(p_action text, p_entity text, p_entity_id text, p_before jsonb, p_after jsonb, p_merchant uuid, p_store uuid) returns void security definer to mostrador_api, mostrador_worker
 -- platform.begin_verification(p_merchant uuid) returns platform.verifications
+-- platform.change_psp_credentials(p_change platform.psp_credentials) returns void security definer to mostrador_api
 -- platform.claim_key(p_route text, p_key text, p_fingerprint bytea) returns jsonb security definer to mostrador_api
 -- platform.confirm_business(p_merchant uuid, p_evidence text) returns void security definer to mostrador_api
 -- platform.create_merchant(p_name text, p_trade_name text, p_rfc text, p_time_zone text, p_owner_email text, p_owner_name text, p_invite_token_hash bytea) returns TABLE(merchant_id uuid, invite_expires_at timestamp with time zone) security definer to mostrador_api
@@ -1752,6 +1834,7 @@ create policy sale_worker_read on vas.sales for select to mostrador_worker using
 -- platform.note_given_up(p_workflow text, p_name text, p_input jsonb, p_attempts integer, p_last_error text, p_first_failed_at timestamp with time zone) returns void security definer to mostrador_worker
 -- platform.order_events() returns bigint security definer to mostrador_worker
 -- platform.prune_events(p_older_than interval, p_limit integer) returns integer security definer to mostrador_worker
+-- platform.psp_credentials_facts(p platform.psp_credentials) returns jsonb
 -- platform.put_setting(p_key text, p_value jsonb) returns timestamp with time zone security definer to mostrador_api
 -- platform.queue_recompute(p_merchant uuid) returns void
 -- platform.recompute_verification(p_merchant uuid) returns TABLE(before text, after text) security definer to mostrador_worker
@@ -1763,22 +1846,34 @@ create policy sale_worker_read on vas.sales for select to mostrador_worker using
 -- platform.withdraw_facts(p_merchant uuid) returns void
 -- pos.activate_chip(p_merchant uuid, p_id uuid) returns void security definer to mostrador_api
 -- pos.add_bank_account(p_merchant uuid, p_store uuid, p_id uuid, p_holder text, p_bank_code text, p_last_four text, p_fingerprint bytea, p_sealed bytea, p_sealed_key bytea) returns TABLE(id uuid, is_new boolean) security definer to mostrador_api
--- pos.add_chips(p_merchant uuid, p_import uuid, p_units jsonb) returns integer security definer to mostrador_api
+-- pos.add_chips(p_merchant uuid, p_import uuid, p_units jsonb) returns integer security definer to mostrador_api, mostrador_worker
+-- pos.approval_facts(p_approval pos.approvals) returns jsonb
 -- pos.assert_stock_writer(p_merchant uuid, p_store uuid) returns integer
+-- pos.assume_chip_import(p_id uuid) returns text security definer to mostrador_worker
 -- pos.attest_bank_account(p_merchant uuid, p_id uuid, p_evidence text) returns void
 -- pos.bank_account_status(p_status text, p_expires_at timestamp with time zone) returns text to mostrador_api
 -- pos.bind_chips(p_merchant uuid, p_store uuid, p_product uuid, p_count integer, p_order uuid) returns TABLE(id uuid, iccid text, msisdn text) security definer to mostrador_api
+-- pos.chip_import_progress(p_id uuid) returns TABLE(phase text, done integer, total integer) security definer to mostrador_api
+-- pos.chip_import_run(p_id uuid) returns TABLE(merchant_id uuid, store_id uuid, product_id uuid, file_name text, file_hash bytea, file_sealed bytea, is_dry_run boolean, status text, sheet_name text, row_count integer, problem jsonb) security definer to mostrador_worker
 -- pos.create_store(p_merchant uuid, p_name text, p_code text, p_phone text, p_address text, p_time_zone text, p_tax_region text) returns SETOF pos.stores security definer to mostrador_api
 -- pos.decide_bank_account(p_id uuid, p_status text, p_reason text) returns void security definer to mostrador_api
+-- pos.direct_approval(p_approval pos.approvals) returns pos.approvals
+-- pos.discount_subject(p_merchant uuid, p_cart uuid, p_line uuid, p_amount bigint, p_percentage integer) returns jsonb
 -- pos.expire_bank_accounts(p_limit integer) returns integer security definer to mostrador_worker
+-- pos.finish_chip_import(p_id uuid, p_status text, p_sheet_name text, p_row_count integer, p_problem jsonb) returns void security definer to mostrador_worker
 -- pos.hold_bank_account(p_merchant uuid, p_id uuid) returns pos.bank_accounts
 -- pos.hold_shift(p_merchant uuid, p_membership uuid) returns pos.shifts
--- pos.known_iccids(p_merchant uuid, p_store uuid, p_iccids text[], p_import uuid) returns TABLE(iccid text, place text) security definer to mostrador_api
+-- pos.known_iccids(p_merchant uuid, p_store uuid, p_iccids text[], p_import uuid) returns TABLE(iccid text, place text) security definer to mostrador_api, mostrador_worker
 -- pos.move_stock(p_merchant uuid, p_store uuid, p_kind text, p_document uuid, p_reason text, p_variants uuid[], p_quantities numeric[], p_costs bigint[], p_membership uuid) returns void
 -- pos.next_folio(p_merchant uuid, p_store uuid, p_series text) returns text
--- pos.open_chip_import(p_merchant uuid, p_id uuid, p_store uuid, p_product uuid, p_file_name text, p_file_hash bytea, p_sheet_name text, p_row_count integer) returns timestamp with time zone security definer to mostrador_api
+-- pos.no_stock_reason(p_merchant uuid, p_store uuid) returns text to mostrador_api
+-- pos.note_chip_import(p_id uuid, p_checked integer, p_total integer, p_imported integer) returns void security definer to mostrador_worker
+-- pos.open_chip_import(p_merchant uuid, p_id uuid, p_store uuid, p_product uuid, p_file_name text, p_file_hash bytea, p_sheet_name text, p_row_count integer) returns timestamp with time zone security definer to mostrador_api, mostrador_worker
 -- pos.open_tax_rates(p_merchant uuid, p_store uuid, p_region text) returns void
+-- pos.request_approval(p_approval pos.approvals, p_valid_for interval) returns pos.approvals
 -- pos.settle_bank_account(p_before pos.bank_accounts, p_status text, p_reason text, p_is_attested boolean) returns void
+-- pos.stage_chip_import(p_merchant uuid, p_id uuid, p_store uuid, p_product uuid, p_file_name text, p_file_hash bytea, p_file_sealed bytea, p_is_dry_run boolean) returns void security definer to mostrador_api
+-- pos.use_approval(p_merchant uuid, p_id uuid, p_type text, p_subject jsonb) returns void
 -- pos.withdraw_bank_accounts(p_merchant uuid) returns void
 -- vas.assert_connection(p_merchant uuid, p_store uuid, p_connection uuid, p_mode text) returns void
 -- vas.assert_terminal(p_merchant uuid, p_store uuid, p_terminal uuid) returns void

@@ -6,7 +6,7 @@ alter table pos.bank_accounts force row level security;
 grant select (merchant_id, id, permission_set, holder, bank_code, clabe_last_four, status, added_by, added_at, decided_by,
               decided_at, reason, is_attested, verified_at, expires_at) on pos.bank_accounts to mostrador_api;
 create policy bank_account_read on pos.bank_accounts for select to mostrador_api
-  using (permission_set = any (app.readable_sets()));
+  using (permission_set = any ((select app.readable_sets())::int[]));
 
 -- The platform's staff see whose account waits for their word, as far as each oversees the merchant.
 create policy bank_account_platform_read on pos.bank_accounts for select to mostrador_api

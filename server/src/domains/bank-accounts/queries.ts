@@ -61,7 +61,7 @@ export function bankAccount(tx: Tx<'rows'>, scope: Scope, id: string): Promise<S
 function own({ merchantIds }: Scope): RawBuilder<unknown>[] {
   return [
     sql`a.merchant_id = any (${merchantIds}::uuid[])`,
-    sql`a.permission_set = any (app.readable_sets())`,
+    sql`a.permission_set = any ((select app.readable_sets())::int[])`,
   ]
 }
 
