@@ -1709,6 +1709,7 @@ create table vas.sales (
   statement_due_on date,
   posting_period jsonb,
   connection_id uuid,
+  shift_id uuid,
   PRIMARY KEY (merchant_id, id),
   UNIQUE (id),
   UNIQUE (merchant_id, store_id, folio),
@@ -1729,6 +1730,7 @@ create table vas.sales (
   FOREIGN KEY (merchant_id, quote_id) REFERENCES vas.quotes(merchant_id, id),
   FOREIGN KEY (merchant_id, store_id) REFERENCES pos.stores(merchant_id, id),
   FOREIGN KEY (merchant_id, store_id, permission_set) REFERENCES authz.permission_sets(merchant_id, store_id, id),
+  FOREIGN KEY (merchant_id, store_id, shift_id) REFERENCES pos.shifts(merchant_id, store_id, id),
   FOREIGN KEY (merchant_id, terminal_id) REFERENCES pos.terminals(merchant_id, id),
   FOREIGN KEY (product_id) REFERENCES vas.products(id)
 );
@@ -1737,6 +1739,7 @@ CREATE INDEX sales_due ON vas.sales (next_check_at) WHERE ((status = 'PENDING'::
 CREATE INDEX sales_duplicates ON vas.sales (merchant_id, store_id, product_id, reference, amount_centavos, created_at DESC);
 CREATE INDEX sales_recent ON vas.sales (merchant_id, store_id, created_at DESC, id DESC);
 CREATE INDEX sales_review ON vas.sales (id) WHERE ((review_closed_at IS NULL) AND ((phase = 'REVIEW'::text) OR (incident IS NOT NULL)));
+CREATE INDEX sales_shift ON vas.sales (merchant_id, shift_id) WHERE (shift_id IS NOT NULL);
 CREATE STATISTICS vas.sales_store_set ON store_id, permission_set FROM vas.sales;
 grant select on vas.sales to mostrador_api;
 grant select on vas.sales to mostrador_worker;
@@ -1846,15 +1849,18 @@ create policy sale_worker_read on vas.sales for select to mostrador_worker using
 -- platform.withdraw_facts(p_merchant uuid) returns void
 -- pos.activate_chip(p_merchant uuid, p_id uuid) returns void security definer to mostrador_api
 -- pos.add_bank_account(p_merchant uuid, p_store uuid, p_id uuid, p_holder text, p_bank_code text, p_last_four text, p_fingerprint bytea, p_sealed bytea, p_sealed_key bytea) returns TABLE(id uuid, is_new boolean) security definer to mostrador_api
+-- pos.add_cash_movement(p_merchant uuid, p_shift uuid, p_kind text, p_amount bigint, p_reason text) returns SETOF pos.cash_movements security definer to mostrador_api
 -- pos.add_chips(p_merchant uuid, p_import uuid, p_units jsonb) returns integer security definer to mostrador_api, mostrador_worker
 -- pos.approval_facts(p_approval pos.approvals) returns jsonb
 -- pos.assert_stock_writer(p_merchant uuid, p_store uuid) returns integer
+-- pos.assert_terminal(p_merchant uuid, p_store uuid, p_terminal uuid) returns void
 -- pos.assume_chip_import(p_id uuid) returns text security definer to mostrador_worker
 -- pos.attest_bank_account(p_merchant uuid, p_id uuid, p_evidence text) returns void
 -- pos.bank_account_status(p_status text, p_expires_at timestamp with time zone) returns text to mostrador_api
 -- pos.bind_chips(p_merchant uuid, p_store uuid, p_product uuid, p_count integer, p_order uuid) returns TABLE(id uuid, iccid text, msisdn text) security definer to mostrador_api
 -- pos.chip_import_progress(p_id uuid) returns TABLE(phase text, done integer, total integer) security definer to mostrador_api
 -- pos.chip_import_run(p_id uuid) returns TABLE(merchant_id uuid, store_id uuid, product_id uuid, file_name text, file_hash bytea, file_sealed bytea, is_dry_run boolean, status text, sheet_name text, row_count integer, problem jsonb) security definer to mostrador_worker
+-- pos.close_shift(p_merchant uuid, p_id uuid, p_denominations jsonb, p_reason text) returns SETOF pos.shift_reports security definer to mostrador_api
 -- pos.create_store(p_merchant uuid, p_name text, p_code text, p_phone text, p_address text, p_time_zone text, p_tax_region text) returns SETOF pos.stores security definer to mostrador_api
 -- pos.decide_bank_account(p_id uuid, p_status text, p_reason text) returns void security definer to mostrador_api
 -- pos.direct_approval(p_approval pos.approvals) returns pos.approvals
@@ -1869,14 +1875,17 @@ create policy sale_worker_read on vas.sales for select to mostrador_worker using
 -- pos.no_stock_reason(p_merchant uuid, p_store uuid) returns text to mostrador_api
 -- pos.note_chip_import(p_id uuid, p_checked integer, p_total integer, p_imported integer) returns void security definer to mostrador_worker
 -- pos.open_chip_import(p_merchant uuid, p_id uuid, p_store uuid, p_product uuid, p_file_name text, p_file_hash bytea, p_sheet_name text, p_row_count integer) returns timestamp with time zone security definer to mostrador_api, mostrador_worker
+-- pos.open_shift(p_merchant uuid, p_store uuid, p_terminal uuid, p_float bigint) returns SETOF pos.shifts security definer to mostrador_api
 -- pos.open_tax_rates(p_merchant uuid, p_store uuid, p_region text) returns void
+-- pos.refuse_closed_shift() returns void
 -- pos.request_approval(p_approval pos.approvals, p_valid_for interval) returns pos.approvals
 -- pos.settle_bank_account(p_before pos.bank_accounts, p_status text, p_reason text, p_is_attested boolean) returns void
+-- pos.share_shift(p_merchant uuid, p_id uuid) returns pos.shifts
+-- pos.shift_totals(p_merchant uuid, p_shift uuid) returns jsonb to mostrador_api
 -- pos.stage_chip_import(p_merchant uuid, p_id uuid, p_store uuid, p_product uuid, p_file_name text, p_file_hash bytea, p_file_sealed bytea, p_is_dry_run boolean) returns void security definer to mostrador_api
 -- pos.use_approval(p_merchant uuid, p_id uuid, p_type text, p_subject jsonb) returns void
 -- pos.withdraw_bank_accounts(p_merchant uuid) returns void
 -- vas.assert_connection(p_merchant uuid, p_store uuid, p_connection uuid, p_mode text) returns void
--- vas.assert_terminal(p_merchant uuid, p_store uuid, p_terminal uuid) returns void
 -- vas.book(p_sale vas.sales) returns void
 -- vas.book_late_completion(p_merchant uuid, p_id uuid) returns void security definer to mostrador_worker
 -- vas.claim_due(p_modes text[], p_limit integer, p_lease_ms integer) returns SETOF vas.sales security definer to mostrador_worker
@@ -1888,6 +1897,8 @@ create policy sale_worker_read on vas.sales for select to mostrador_worker using
 -- vas.open_sale(p_sale vas.sales, p_key text, p_route text, p_fingerprint bytea, p_lock_ms integer, p_confirm_duplicate boolean, p_duplicate_window interval) returns SETOF vas.sales security definer to mostrador_api
 -- vas.reprint_pin(p_merchant uuid, p_sale uuid, p_reason text) returns TABLE(sealed bytea, sealed_key bytea, last_four text, usage_info text[], terms text, reprints smallint) security definer to mostrador_api
 -- vas.review_queue(p_limit integer, p_before uuid) returns TABLE(id uuid, folio text, merchant jsonb, kind text, provider text, product text, amount_centavos bigint, status text, phase text, incident text, provider_transaction text, mode text, created_at timestamp with time zone, expected_by timestamp with time zone) security definer to mostrador_api
+-- vas.shift_of(p_sale vas.sales) returns uuid
+-- vas.shift_sales(p_merchant uuid, p_shift uuid) returns TABLE(kind text, method text, count bigint, amount_centavos bigint, pending_count bigint, pending_centavos bigint) to mostrador_api
 -- vas.show_pin(p_merchant uuid, p_sale uuid) returns TABLE(sealed bytea, sealed_key bytea, last_four text, usage_info text[], terms text) security definer to mostrador_api
 -- vas.sync_catalog(p_products jsonb) returns TABLE(added integer, changed integer, deactivated integer) security definer to mostrador_worker
 -- vas.take_pin(p_merchant uuid, p_sale uuid, p_account uuid) returns TABLE(sealed bytea, sealed_key bytea, last_four text, usage_info text[], terms text) security definer to mostrador_worker

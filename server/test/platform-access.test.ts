@@ -33,6 +33,27 @@ const routes = [
     path: `/pos/settlements/bank-account/${nothing}/verification`,
     body: { status: 'VERIFIED' },
   },
+  {
+    access: 'admin',
+    method: 'POST',
+    path: `/pos/admin/merchants/${nothing}/verification/attest`,
+    body: { bankAccountId: nothing, evidence: 'Prueba' },
+    confirmed: true,
+  },
+  {
+    access: 'admin',
+    method: 'POST',
+    path: `/pos/admin/merchants/${nothing}/verification/revoke`,
+    body: { reason: 'Prueba' },
+    confirmed: true,
+  },
+  {
+    access: 'admin',
+    method: 'POST',
+    path: `/pos/admin/merchants/${nothing}/verification/unlock`,
+    body: { reason: 'Prueba' },
+    confirmed: true,
+  },
   { access: 'admin', method: 'GET', path: '/platform/roles' },
   {
     access: 'admin',
