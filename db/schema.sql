@@ -594,6 +594,7 @@ create table pos.barcodes (
   code text not null,
   created_at timestamp with time zone not null default now(),
   updated_at timestamp with time zone not null default now(),
+  code_key text collate "C" not null generated always as (lower((code COLLATE "C"))) stored,
   PRIMARY KEY (merchant_id, id),
   UNIQUE (merchant_id, store_id, code),
   CHECK (((permission_set & 15) = 1)),
@@ -602,8 +603,9 @@ create table pos.barcodes (
   FOREIGN KEY (merchant_id, store_id, variant_id) REFERENCES pos.variants(merchant_id, store_id, id) ON DELETE CASCADE
 );
 alter table pos.barcodes enable row level security, force row level security;
+CREATE INDEX barcodes_changed ON pos.barcodes (merchant_id, store_id, updated_at, id);
 CREATE INDEX barcodes_variant ON pos.barcodes (merchant_id, store_id, variant_id);
-grant delete, insert, select on pos.barcodes to mostrador_api;
+grant delete, insert, select, update (variant_id, code, updated_at) on pos.barcodes to mostrador_api;
 create policy barcode_create on pos.barcodes for insert to mostrador_api with check ((permission_set = ANY (( SELECT app.creatable_sets() AS creatable_sets)::integer[])));
 create policy barcode_delete on pos.barcodes for delete to mostrador_api using ((permission_set = ANY (( SELECT app.deletable_sets() AS deletable_sets)::integer[])));
 create policy barcode_owner on pos.barcodes for all to mostrador_owner using (true) with check (true);
@@ -694,6 +696,7 @@ create table pos.categories (
   FOREIGN KEY (merchant_id, store_id, permission_set) REFERENCES authz.permission_sets(merchant_id, store_id, id)
 );
 alter table pos.categories enable row level security, force row level security;
+CREATE INDEX categories_changed ON pos.categories (merchant_id, store_id, updated_at, id);
 CREATE INDEX categories_parent ON pos.categories (merchant_id, store_id, parent_id);
 CREATE UNIQUE INDEX categories_name ON pos.categories (merchant_id, store_id, lower(name));
 grant delete, insert, select, update (parent_id, name, color, picture, position, updated_at) on pos.categories to mostrador_api;
@@ -860,6 +863,26 @@ create policy customer_delete on pos.customers for delete to mostrador_api using
 create policy customer_owner on pos.customers for all to mostrador_owner using (true) with check (true);
 create policy customer_read on pos.customers for select to mostrador_api using ((permission_set = ANY (( SELECT app.readable_sets() AS readable_sets)::integer[])));
 create policy customer_update on pos.customers for update to mostrador_api using ((permission_set = ANY (( SELECT app.updatable_sets() AS updatable_sets)::integer[])));
+
+create table pos.deletions (
+  merchant_id uuid not null,
+  id uuid not null,
+  store_id uuid not null,
+  permission_set integer not null,
+  noun text not null,
+  parent_id uuid,
+  deleted_at timestamp with time zone not null default clock_timestamp(),
+  PRIMARY KEY (merchant_id, noun, id),
+  CHECK (((permission_set & 15) = 1)),
+  CHECK ((noun = ANY (ARRAY['category'::text, 'product'::text, 'variant'::text, 'barcode'::text, 'tax rate'::text]))),
+  FOREIGN KEY (merchant_id, store_id) REFERENCES pos.stores(merchant_id, id),
+  FOREIGN KEY (merchant_id, store_id, permission_set) REFERENCES authz.permission_sets(merchant_id, store_id, id)
+);
+alter table pos.deletions enable row level security, force row level security;
+CREATE INDEX deletions_since ON pos.deletions (merchant_id, store_id, deleted_at, id);
+grant insert, select on pos.deletions to mostrador_api;
+create policy deletion_create on pos.deletions for insert to mostrador_api with check ((permission_set = ANY (( SELECT app.deletable_sets() AS deletable_sets)::integer[])));
+create policy deletion_read on pos.deletions for select to mostrador_api using ((permission_set = ANY (( SELECT app.readable_sets() AS readable_sets)::integer[])));
 
 create table pos.discounts (
   merchant_id uuid not null,
@@ -1057,6 +1080,7 @@ create table pos.products (
 );
 alter table pos.products enable row level security, force row level security;
 CREATE INDEX products_category ON pos.products (merchant_id, store_id, category_id);
+CREATE INDEX products_changed ON pos.products (merchant_id, store_id, updated_at, id);
 CREATE INDEX products_name ON pos.products (merchant_id, store_id, name_key, id);
 CREATE INDEX products_store ON pos.products (merchant_id, store_id, permission_set, id);
 CREATE INDEX products_tax_rate ON pos.products (merchant_id, store_id, tax_rate_id) WHERE (tax_rate_id IS NOT NULL);
@@ -1285,14 +1309,16 @@ create table pos.stock_levels (
   reorder_point numeric(14,3),
   created_at timestamp with time zone not null default now(),
   updated_at timestamp with time zone not null default now(),
+  is_low boolean not null generated always as (COALESCE((on_hand <= reorder_point), false)) stored,
   PRIMARY KEY (merchant_id, id),
   CHECK (((permission_set & 15) = 2)),
   CHECK ((on_hand >= (0)::numeric)),
   CHECK ((reorder_point >= (0)::numeric)),
-  FOREIGN KEY (merchant_id, store_id, id) REFERENCES pos.variants(merchant_id, store_id, id),
+  FOREIGN KEY (merchant_id, store_id, id) REFERENCES pos.variants(merchant_id, store_id, id) ON DELETE CASCADE,
   FOREIGN KEY (merchant_id, store_id, permission_set) REFERENCES authz.permission_sets(merchant_id, store_id, id)
 );
 alter table pos.stock_levels enable row level security, force row level security;
+CREATE INDEX stock_levels_low ON pos.stock_levels (merchant_id, store_id, id) WHERE is_low;
 CREATE INDEX stock_levels_store ON pos.stock_levels (merchant_id, store_id, id);
 grant select on pos.stock_levels to mostrador_api;
 create policy stock_level_owner on pos.stock_levels for all to mostrador_owner using (true) with check (true);
@@ -1398,7 +1424,7 @@ CREATE UNIQUE INDEX tax_rates_default ON pos.tax_rates (merchant_id, store_id) W
 CREATE UNIQUE INDEX tax_rates_name ON pos.tax_rates (merchant_id, store_id, name_key);
 grant delete, insert, select, update (name, rate_bps, is_exempt, is_default, updated_at) on pos.tax_rates to mostrador_api;
 create policy tax_rate_create on pos.tax_rates for insert to mostrador_api with check ((permission_set = ANY (( SELECT app.creatable_sets() AS creatable_sets)::integer[])));
-create policy tax_rate_delete on pos.tax_rates for delete to mostrador_api using ((permission_set = ANY (( SELECT app.deletable_sets() AS deletable_sets)::integer[])));
+create policy tax_rate_delete on pos.tax_rates for delete to mostrador_api using (((permission_set = ANY (( SELECT app.deletable_sets() AS deletable_sets)::integer[])) AND (NOT is_default)));
 create policy tax_rate_owner on pos.tax_rates for all to mostrador_owner using (true) with check (true);
 create policy tax_rate_read on pos.tax_rates for select to mostrador_api using ((permission_set = ANY (( SELECT app.readable_sets() AS readable_sets)::integer[])));
 create policy tax_rate_update on pos.tax_rates for update to mostrador_api using ((permission_set = ANY (( SELECT app.updatable_sets() AS updatable_sets)::integer[])));
@@ -1483,6 +1509,7 @@ create table pos.variants (
   UNIQUE (merchant_id, store_id, id),
   UNIQUE (merchant_id, store_id, sku),
   CHECK (((cost_centavos)::bigint >= 0)),
+  CHECK (((id <> product_id) OR ((name IS NULL) AND (sku IS NULL) AND (price_centavos IS NULL) AND (cost_centavos IS NULL)))),
   CHECK (((id = product_id) OR (name IS NOT NULL))),
   CHECK (((permission_set & 15) = 1)),
   CHECK (((price_centavos)::bigint >= 0)),
@@ -1490,10 +1517,12 @@ create table pos.variants (
   FOREIGN KEY (merchant_id, store_id, product_id) REFERENCES pos.products(merchant_id, store_id, id) ON DELETE CASCADE
 );
 alter table pos.variants enable row level security, force row level security;
+CREATE INDEX variants_changed ON pos.variants (merchant_id, store_id, updated_at, id);
 CREATE INDEX variants_product ON pos.variants (merchant_id, store_id, product_id, "position", id);
+CREATE UNIQUE INDEX variants_name ON pos.variants (merchant_id, store_id, product_id, app.fold(name));
 grant delete, insert, select, update (name, sku, price_centavos, cost_centavos, is_active, position, updated_at) on pos.variants to mostrador_api;
 create policy variant_create on pos.variants for insert to mostrador_api with check ((permission_set = ANY (( SELECT app.creatable_sets() AS creatable_sets)::integer[])));
-create policy variant_delete on pos.variants for delete to mostrador_api using ((permission_set = ANY (( SELECT app.deletable_sets() AS deletable_sets)::integer[])));
+create policy variant_delete on pos.variants for delete to mostrador_api using (((permission_set = ANY (( SELECT app.deletable_sets() AS deletable_sets)::integer[])) AND (id <> product_id)));
 create policy variant_owner on pos.variants for all to mostrador_owner using (true) with check (true);
 create policy variant_read on pos.variants for select to mostrador_api using ((permission_set = ANY (( SELECT app.readable_sets() AS readable_sets)::integer[])));
 create policy variant_update on pos.variants for update to mostrador_api using ((permission_set = ANY (( SELECT app.updatable_sets() AS updatable_sets)::integer[])));

@@ -79,4 +79,7 @@ const steps = [
    select p.merchant_id, bench.id(6, p.n), p.store_id, s.id, p.n::text, 'Artículo ' || md5(p.n::text), 100 * (p.n % 500),
           p.at, p.at
    ${fromPast} and s.domain = 'catalog'`,
+  `insert into pos.variants (merchant_id, id, store_id, permission_set, product_id, created_at, updated_at)
+   select p.merchant_id, bench.id(6, p.n), p.store_id, s.id, bench.id(6, p.n), p.at, p.at
+   ${fromPast} and s.domain = 'catalog'`,
 ]

@@ -17,7 +17,9 @@ import { auditRoutes } from './domains/audit/routes.ts'
 import { auditService } from './domains/audit/service.ts'
 import { bankAccountsRoutes } from './domains/bank-accounts/routes.ts'
 import { bankAccountsService, expireBankAccounts } from './domains/bank-accounts/service.ts'
-import { categories, products } from './domains/catalog/collections.ts'
+import { barcodes, categories, products, taxRates, variants } from './domains/catalog/collections.ts'
+import { catalogRoutes } from './domains/catalog/routes.ts'
+import { catalogService } from './domains/catalog/service.ts'
 import { chipImports, chipUnits } from './domains/chips/collections.ts'
 import { chipImportJob } from './domains/chips/large-import.ts'
 import { chipsRoutes } from './domains/chips/routes.ts'
@@ -32,6 +34,7 @@ import { eventChannels, eventsService, usualEventTimes } from './domains/events/
 import { createPasswords } from './domains/identity/passwords.ts'
 import { identityRoutes } from './domains/identity/routes.ts'
 import { identityService } from './domains/identity/service.ts'
+import { stockLevels, stockMovements } from './domains/inventory/collections.ts'
 import { ledgerRoutes } from './domains/ledger/routes.ts'
 import { ledgerService } from './domains/ledger/service.ts'
 import { merchantsRoutes } from './domains/merchants/routes.ts'
@@ -247,13 +250,16 @@ export function aggregatorsOf(config: Config, logger: Logger) {
 /** The plain records of a store. */
 function recordRoutes(database: Database): Route[] {
   const collections = collectionsService({ database })
+  const catalog = [products, variants, barcodes, categories, taxRates]
   return [
+    ...catalogRoutes(catalogService({ database })),
     ...[
       stores,
       terminals,
       employees,
-      products,
-      categories,
+      ...catalog,
+      stockLevels,
+      stockMovements,
       chipUnits,
       chipImports,
       shifts,

@@ -1,8 +1,10 @@
+import type { RawBuilder } from 'kysely'
 import type { TSchema } from 'typebox'
 import type { Domain, Verb } from '../authorization/matrix.ts'
 import type { DB } from '../database/schema.generated.ts'
 import type { Tx } from '../database/tx.ts'
 import type { Field } from './fields.ts'
+import type { Scope } from './scope.ts'
 
 /** A table whose every row names its permission set: row-level security decides about it. */
 export type RowTable = { [T in keyof DB]: 'permission_set' extends keyof DB[T] ? T : never }[keyof DB]
@@ -25,6 +27,19 @@ export interface Sort {
 
 /** A record as it goes out: its field names and their values. */
 export type Item = Readonly<Record<string, unknown>> & { readonly id: string }
+
+/** Where a record is. */
+export interface Place {
+  readonly merchantId: string
+  readonly storeId: string
+  readonly id: string
+}
+
+/** A rule of the table that several fields share: which of them a refusal names, and what it says of it. */
+export interface SharedRule {
+  readonly field: string
+  readonly message: string
+}
 
 interface Declaration<T extends RowTable> {
   /** Where its routes are: `/pos/products`. */
@@ -50,10 +65,29 @@ interface Declaration<T extends RowTable> {
   readonly isSearched: 'search_text' extends Columns<T> ? boolean : false
   /** Which field a refusal of PostgreSQL is about, by the name of the unique key or foreign key. */
   readonly constraints: Readonly<Record<string, string>>
+  /** What a refusal says, by the name of the check. */
+  readonly rules?: Readonly<Record<string, SharedRule>>
+  /**
+   * Ids that a word of `?q=` finds besides `search_text`: a query of one column over the store that
+   * `place.merchant_id` and `place.store_id` name. `pattern` is folded text for `like`.
+   */
+  readonly alsoFound?: (pattern: RawBuilder<unknown>) => RawBuilder<unknown>
+  /** Keeps what is gone in pos.deletions, so that lists take `?updatedSince=`. Needs `updatedAt` among the sorts. */
+  readonly isTracked?: boolean
   /** Why a record may have to stay though the caller's role could delete it. */
   readonly keeps?: string
   /** A rule beyond types and keys, looked at after the write and before its commit. @throws Problem */
   readonly check?: (tx: Tx<'rows'>, item: Item) => Promise<void>
+  /** Makes room for what a client wants to write, before it is written. @throws Problem */
+  readonly prepare?: (
+    tx: Tx<'rows'>,
+    place: Place,
+    values: Readonly<Record<string, unknown>>,
+  ) => Promise<void>
+  /** Makes what belongs to every new record. */
+  readonly complete?: (tx: Tx<'rows'>, place: Place) => Promise<void>
+  /** Looks at what will go with a record, while it is still there. The caller's right to delete it is not settled yet. */
+  readonly beforeRemoval?: (tx: Tx<'rows'>, scope: Scope, id: string) => Promise<void>
 }
 
 /** A declared collection, with the table's types checked and then left behind. */

@@ -8,10 +8,14 @@ export interface Field {
   readonly input: TSchema
   /** `required`: at creation; an update never needs a field. */
   readonly write?: 'required' | 'optional'
+  /** Said at creation and never changed. */
+  readonly isFixed?: boolean
 }
 
 export const required = (shape: TSchema, input = shape): Field => ({ shape, input, write: 'required' })
 export const optional = (shape: TSchema, input = shape): Field => ({ shape, input, write: 'optional' })
+/** Demanded at creation, and refused in an update. */
+export const fixed = (shape: TSchema): Field => ({ shape, input: shape, write: 'required', isFixed: true })
 export const computed = (shape: TSchema): Field => ({ shape, input: shape })
 
 /** One line of text with something to read in it. */

@@ -12,6 +12,8 @@ export interface Search {
   readonly words: readonly string[]
   readonly sort: Sort
   readonly isDescending: boolean
+  /** RFC 3339, UTC. */
+  readonly updatedSince?: string | undefined
   readonly after: Position | undefined
   readonly limit: number
 }
@@ -25,7 +27,7 @@ export async function list(
   of: Collection,
   scope: Scope,
   search: Search,
-): Promise<{ item: Item; key: string }[]> {
+): Promise<{ item: Item; key: string; version: string }[]> {
   const { sort, isDescending } = search
   const by = sql.ref(sort.column)
   const direction = isDescending ? sql`desc` : sql`asc`
@@ -35,14 +37,48 @@ export async function list(
       from unnest(${scope.places.map(({ merchantId }) => merchantId)}::uuid[],
                   ${scope.places.map(({ storeId }) => storeId)}::uuid[]) as place (merchant_id, store_id)
      cross join lateral (
-       select ${returning(of)}, ${by} as "$by", ${keyText[sort.type](by)} as "$key"
+       select ${returning(of)}, ${by} as "$by", ${keyText[sort.type](by)} as "$key",
+              id::text || xmin::text as "$version"
          from ${sql.table(of.table)}
         where ${sql.join(conditions(of, search), sql` and `)}
         order by ${by} ${direction}, id ${direction} ${limit}) found
      order by "$by" ${direction}, id ${direction} ${limit}`
   // Both travel in one packet, and PostgreSQL takes them in order.
   const [, rows] = await Promise.all([narrow(tx, [of.domain]), tx.rows(page)])
-  return rows.map((row) => ({ item: itemOf(row), key: row['$key'] as string }))
+  return rows.map((row) => ({
+    item: itemOf(row),
+    key: row['$key'] as string,
+    version: row['$version'] as string,
+  }))
+}
+
+/**
+ * A moment before which nothing changes any more: whoever writes now has begun after it, and stamps what it writes
+ * with a later one. To be asked before what is read for it. Only sessions of our own login are seen, and no other
+ * writes records of clients; two seconds are for a clock that is set back.
+ */
+export async function safeHorizon(tx: Tx<'rows'>): Promise<string> {
+  const { horizon } = await tx.one(sql<{ horizon: string }>`
+    select ${keyText.instant(sql`(least(clock_timestamp(), min(a.xact_start)) - interval '2 seconds')`)} as horizon
+      from pg_stat_activity a where a.datname = current_database() and a.pid <> pg_backend_pid()`)
+  return horizon
+}
+
+/** What is gone since then, the first that went first. */
+export async function deletedSince(
+  tx: Tx<'rows'>,
+  of: Collection,
+  scope: Scope,
+  since: string,
+  limit: number,
+): Promise<string[]> {
+  const rows = await tx.rows(sql<{ id: string }>`
+    select d.id from unnest(${scope.places.map(({ merchantId }) => merchantId)}::uuid[],
+                            ${scope.places.map(({ storeId }) => storeId)}::uuid[]) as place (merchant_id, store_id)
+      join pos.deletions d on d.merchant_id = place.merchant_id and d.store_id = place.store_id
+     where d.noun = ${of.noun} and d.deleted_at >= ${since}::timestamptz
+     order by d.deleted_at, d.id limit ${limit}`)
+  return rows.map(({ id }) => id)
 }
 
 /** Microseconds and large integers do not survive a JavaScript number or date. */
@@ -59,16 +95,17 @@ const keyValue: Readonly<Record<Sort['type'], (key: string) => RawBuilder<unknow
 }
 
 function conditions(of: Collection, search: Search): RawBuilder<unknown>[] {
-  const { after, filters, isDescending, sort, words } = search
+  const { after, filters, isDescending, sort, updatedSince, words } = search
   const inPlace = sql`merchant_id = place.merchant_id and ${sql.ref(of.storeColumn)} = place.store_id`
   const isNarrowed = Object.entries(filters).map(
     ([name, value]) => sql`${sql.ref(columnOf(name))} = ${value}`,
   )
   const patterns = words.map((word) => `%${word.replace(/[\\%_]/g, '\\$&')}%`)
   const hasWords =
-    patterns.length === 0
-      ? []
-      : [sql`search_text like all (array(select app.fold(word) from unnest(${patterns}::text[]) word))`]
+    of.alsoFound === undefined && patterns.length > 0
+      ? [sql`search_text like all (array(select app.fold(word) from unnest(${patterns}::text[]) word))`]
+      : patterns.map((pattern) => foundBy(of, sql`(select app.fold(${pattern}::text))`))
+  const isChanged = updatedSince === undefined ? [] : [sql`updated_at >= ${updatedSince}::timestamptz`]
   const isAfter =
     after === undefined
       ? []
@@ -76,5 +113,13 @@ function conditions(of: Collection, search: Search): RawBuilder<unknown>[] {
           sql`(${sql.ref(sort.column)}, id) ${isDescending ? sql`<` : sql`>`}
               (${keyValue[sort.type](after.key)}, ${after.id}::uuid)`,
         ]
-  return [inPlace, ...isNarrowed, ...hasWords, ...isAfter]
+  return [inPlace, ...isNarrowed, ...hasWords, ...isChanged, ...isAfter]
+}
+
+/** The word is in the record's own text, or leads to it from elsewhere. Looked up once for a store, not for each row. */
+function foundBy(of: Collection, pattern: RawBuilder<unknown>): RawBuilder<unknown> {
+  const elsewhere = of.alsoFound?.(pattern)
+  return elsewhere === undefined
+    ? sql`search_text like ${pattern}`
+    : sql`(search_text like ${pattern} or id = any (array(${elsewhere})))`
 }

@@ -91,6 +91,15 @@ export function remove(
   )
 }
 
+/** Keeps the id of a record that is gone, for those who have a copy of it. */
+export function remember(tx: Tx<'rows'>, of: Collection, gone: Found): Promise<unknown> {
+  return tx.rows(sql`
+    insert into pos.deletions (merchant_id, id, store_id, permission_set, noun, parent_id)
+    values (${gone.merchantId}, ${gone.item.id}, ${gone.storeId},
+            authz.set_of(${gone.merchantId}, ${gone.storeId}, ${of.domain}), ${of.noun},
+            ${gone.item['productId'] ?? null}::uuid)`)
+}
+
 export function recordAudit(
   tx: Tx<'rows'>,
   of: Collection,

@@ -28,12 +28,17 @@ const list = (of: Collection, service: CollectionsService): Route =>
     path: of.path,
     name: `list${pascal(of.plural)}`,
     summary: `List ${of.plural}`,
-    description: 'What the caller may read; of a store in which the caller has no role that is nothing.',
+    description:
+      'What the caller may read; of a store in which the caller has no role that is nothing. ' +
+      'Answers 304 when `If-None-Match` names the present `ETag`.',
     store: 'query',
     query: queryShape(of),
-    responses: { 200: pageShape(of) },
-    problems: ['invalid_cursor'],
-    handle: async ({ grant, query }) => ok(await service.page(grant, of, query as ListQuery)),
+    responses: { 200: pageShape(of), 304: null },
+    problems: of.isTracked ? ['invalid_cursor', 'resync_required'] : ['invalid_cursor'],
+    handle: async ({ grant, query, headers }) => {
+      const { page, version } = await service.page(grant, of, query as ListQuery)
+      return unlessKnown({ version }, headers['if-none-match'], () => ok(page, cached({ version })))
+    },
   })
 
 const read = (of: Collection, service: CollectionsService): Route =>
@@ -48,8 +53,7 @@ const read = (of: Collection, service: CollectionsService): Route =>
     responses: { 200: itemShape(of), 304: null },
     handle: async ({ grant, params, headers }) => {
       const found = await service.read(grant, of, (params as ById).id)
-      const isKnown = tags(headers['if-none-match']).some((tag) => tag === '*' || tag === found.version)
-      return isKnown ? { status: 304, headers: { etag: etag(found) } } : answer(200, found)
+      return unlessKnown(found, headers['if-none-match'], () => answer(200, found))
     },
   })
 
@@ -108,14 +112,24 @@ const remove = (of: Collection, service: CollectionsService): Route =>
 const common = (of: Collection) => ({ access: 'rows' as const, tag: of.tag })
 
 function answer(status: number, found: Versioned, headers: Record<string, string> = {}): Reply {
-  return {
-    status,
-    body: found.item,
-    headers: { ...headers, etag: etag(found), 'cache-control': 'private, no-cache' },
-  }
+  return { status, body: found.item, headers: { ...headers, ...cached(found) } }
 }
 
-const etag = ({ version }: Versioned) => `"${version}"`
+type Tagged = Pick<Versioned, 'version'>
+
+/** Kept by the caller alone, and asked about before it is used. */
+const cached = (found: Tagged) => ({ etag: etag(found), 'cache-control': 'private, no-cache' })
+
+function unlessKnown(
+  found: Tagged,
+  ifNoneMatch: string | string[] | undefined,
+  answered: () => Reply,
+): Reply {
+  const isKnown = tags(ifNoneMatch).some((tag) => tag === '*' || tag === found.version)
+  return isKnown ? { status: 304, headers: { etag: etag(found) } } : answered()
+}
+
+const etag = ({ version }: Tagged) => `"${version}"`
 
 /** The versions that a conditional header names. A proxy that compresses may have made a tag weak. */
 function tags(header: string | string[] | undefined): string[] {

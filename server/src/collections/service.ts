@@ -12,7 +12,7 @@ import type { Tx } from '../database/tx.ts'
 import { Problem } from '../problem/problem.ts'
 import type { Collection, Item, Sort, Write } from './collection.ts'
 import { decodeCursor, encodeCursor, listName } from './cursor.ts'
-import { list } from './list-query.ts'
+import { deletedSince, list, safeHorizon } from './list-query.ts'
 import * as queries from './queries.ts'
 import { scopeOf } from './scope.ts'
 import { refusingBadValues, refusingReferenced } from './violations.ts'
@@ -24,6 +24,7 @@ export type ListQuery = {
   readonly storeId?: string
   readonly q?: string
   readonly sort: string
+  readonly updatedSince?: string
   readonly limit: number
   readonly cursor?: string
   readonly [filter: string]: unknown
@@ -37,9 +38,10 @@ export interface Versioned {
 
 export function collectionsService({ database }: { database: Database }) {
   /**
-   * One page of what the caller may read; of a store in which the caller has no role that is nothing.
+   * One page of what the caller may read; of a store in which the caller has no role that is nothing. With
+   * `updatedSince` it is what has changed, in that order, and what is gone.
    *
-   * @throws Problem `invalid_cursor`
+   * @throws Problem `invalid_cursor` · `resync_required`
    */
   const page = (grant: Grant<'rows'>, of: Collection, query: ListQuery) =>
     database.read(grant, (tx) => pageOf(tx, of, query))
@@ -61,9 +63,11 @@ export function collectionsService({ database }: { database: Database }) {
       const { merchantId, merchantStatus } = membership
       if (merchantStatus !== 'ACTIVE') throw new Problem('merchant_suspended')
       const place = { merchantId, storeId, id: uuidV7() }
-      const found = await refusingBadValues(of.constraints, () => queries.insert(tx, of, place, values))
+      await of.prepare?.(tx, place, values)
+      const found = await refusingBadValues(of, () => queries.insert(tx, of, place, values))
       if (found === undefined) throw mayNot(of, 'create')
       await of.check?.(tx, found.item)
+      await of.complete?.(tx, place)
       await queries.recordAudit(tx, of, 'create', found, { before: null, after: found.item })
       return found
     })
@@ -85,7 +89,8 @@ export function collectionsService({ database }: { database: Database }) {
       const before = await queries.hold(tx, of, scopeOf(tx), id)
       if (before === undefined) throw await whyNot(tx, of, 'update', id, versions)
       assertVersion(before, versions)
-      const after = await refusingBadValues(of.constraints, () => queries.update(tx, of, before, values))
+      await of.prepare?.(tx, { ...before, id }, values)
+      const after = await refusingBadValues(of, () => queries.update(tx, of, before, values))
       if (after === undefined) throw new Problem('policy_mismatch')
       await of.check?.(tx, after.item)
       const names = Object.keys(values)
@@ -99,32 +104,67 @@ export function collectionsService({ database }: { database: Database }) {
   /** @throws Problem `not_found` · `forbidden` · `version_mismatch` · `still_referenced` · `invalid_transition` */
   const remove = (grant: Grant<'rows'>, of: Collection, id: string, versions?: readonly string[]) =>
     database.write(grant, async (tx): Promise<void> => {
+      await of.beforeRemoval?.(tx, scopeOf(tx), id)
       const gone = await refusingReferenced(() => queries.remove(tx, of, scopeOf(tx), id, versions))
       if (gone === undefined) throw await whyNot(tx, of, 'delete', id, versions)
+      if (of.isTracked) await queries.remember(tx, of, gone)
       await queries.recordAudit(tx, of, 'delete', gone, { before: gone.item, after: null })
     })
 
   return { page, read, create, update, remove }
 }
 
-async function pageOf(tx: Tx<'rows'>, of: Collection, query: ListQuery) {
-  const { storeId, q = '', sort, limit, cursor } = query
+/** A page, with a tag that is another one once any of it has changed. */
+export interface Page {
+  readonly items: readonly Item[]
+  readonly nextCursor: string | null
+  /** Of a first page with `updatedSince`: the ids that are gone, and what to send as the next `updatedSince`. */
+  readonly deletedIds?: readonly string[]
+  readonly syncedTo?: string | null
+}
+
+/** More than this is quicker read anew. */
+const mostDeletions = 5_000
+
+async function pageOf(
+  tx: Tx<'rows'>,
+  of: Collection,
+  query: ListQuery,
+): Promise<{ page: Page; version: string }> {
+  const { storeId, q = '', updatedSince, limit, cursor } = query
   const filters = Object.fromEntries(
     Object.keys(of.filters).flatMap((name) => (query[name] === undefined ? [] : [[name, query[name]]])),
   )
+  // By the time of change, a record that changes between two pages moves to the end and is not missed.
+  const sort = updatedSince === undefined ? query.sort : 'updatedAt'
   const by = of.sorts[sort.replace('-', '')] as Sort
-  const name = listName([of.noun, tx.principal.accountId, storeId, sort, q, filters])
+  const changes = updatedSince === undefined ? [] : [updatedSince]
+  const name = listName([of.noun, tx.principal.accountId, storeId, sort, q, filters, ...changes])
   const after = cursor === undefined ? undefined : decodeCursor(name, by.type, cursor)
   const scope = scopeOf(tx, storeId)
-  if (scope.places.length === 0) return { items: [], nextCursor: null }
   const words = q.split(/\s+/).filter((word) => word !== '')
   const isDescending = sort.startsWith('-')
-  const rows = await list(tx, of, scope, { filters, words, sort: by, isDescending, after, limit })
-  const last = rows.length > limit ? rows[limit - 1] : undefined
-  return {
-    items: rows.slice(0, limit).map(({ item }) => item),
-    nextCursor: last === undefined ? null : encodeCursor(name, { key: last.key, id: last.item.id }),
+  const isFirstOfChanges = updatedSince !== undefined && cursor === undefined
+  // In this order: what commits after the first statement is told by the next request, or by this one too.
+  const syncedTo = isFirstOfChanges ? await safeHorizon(tx) : null
+  const deletedIds = isFirstOfChanges
+    ? await deletedSince(tx, of, scope, updatedSince, mostDeletions + 1)
+    : []
+  if (deletedIds.length > mostDeletions) {
+    throw new Problem('resync_required', { detail: 'Read the whole list again, and go on from there.' })
   }
+  const rows =
+    scope.places.length === 0
+      ? []
+      : await list(tx, of, scope, { filters, words, sort: by, isDescending, updatedSince, after, limit })
+  const last = rows.length > limit ? rows[limit - 1] : undefined
+  const nextCursor = last === undefined ? null : encodeCursor(name, { key: last.key, id: last.item.id })
+  const page = {
+    items: rows.slice(0, limit).map(({ item }) => item),
+    nextCursor,
+    ...(updatedSince !== undefined && { deletedIds, syncedTo }),
+  }
+  return { page, version: listName([name, nextCursor, deletedIds, ...rows.map((row) => row.version)]) }
 }
 
 /** Nothing was changed: absent and unreadable are 404, readable is 403 unless the version or the record's state forbade it. */

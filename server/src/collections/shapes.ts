@@ -1,5 +1,5 @@
 import { type TObject, type TSchema, Type } from 'typebox'
-import { closed, Id, oneOf, page, pageQuery } from '../http/shapes.ts'
+import { closed, Id, nullable, oneOf, page, pageQuery, Since } from '../http/shapes.ts'
 import { type Collection, writable } from './collection.ts'
 
 export function itemShape(of: Collection): TObject {
@@ -8,7 +8,22 @@ export function itemShape(of: Collection): TObject {
 }
 
 export function pageShape(of: Collection): TObject {
-  return page(itemShape(of))
+  const shape = page(itemShape(of))
+  return of.isTracked ? Type.Object({ ...shape.properties, ...changes }, closed) : shape
+}
+
+const changes = {
+  deletedIds: Type.Optional(
+    Type.Array(Id, { description: 'With updatedSince, on the first page: what is gone' }),
+  ),
+  syncedTo: Type.Optional(
+    nullable(
+      Type.String({
+        format: 'date-time',
+        description: 'With updatedSince, on the first page: the updatedSince of the next time',
+      }),
+    ),
+  ),
 }
 
 export function createShape(of: Collection): TObject {
@@ -17,7 +32,11 @@ export function createShape(of: Collection): TObject {
 
 export function patchShape(of: Collection): TObject {
   return Type.Object(
-    inputs(of, () => false),
+    inputs(
+      of,
+      () => false,
+      writable(of).filter((name) => of.fields[name]?.isFixed !== true),
+    ),
     { ...closed, minProperties: 1 },
   )
 }
@@ -38,6 +57,7 @@ export function queryShape(of: Collection): TObject {
         ),
       }),
       ...Object.fromEntries(filters),
+      ...(of.isTracked && { updatedSince: Type.Optional(Since) }),
       sort: Type.Unsafe<string>({
         ...oneOf(
           keys.flatMap((key) => [key, `-${key}`]),
@@ -53,8 +73,12 @@ export function queryShape(of: Collection): TObject {
   )
 }
 
-function inputs(of: Collection, isRequired: (write: 'required' | 'optional') => boolean) {
-  const shapes = writable(of).map((name): [string, TSchema] => {
+function inputs(
+  of: Collection,
+  isRequired: (write: 'required' | 'optional') => boolean,
+  names = writable(of),
+) {
+  const shapes = names.map((name): [string, TSchema] => {
     const { input, write = 'optional' } = of.fields[name] ?? { input: Type.Never() }
     return [name, isRequired(write) ? input : Type.Optional(input)]
   })

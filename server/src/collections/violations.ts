@@ -1,21 +1,24 @@
 import { violation } from '../database/errors.ts'
 import { Problem } from '../problem/problem.ts'
+import type { Collection } from './collection.ts'
 
 /**
- * Runs an insert or update; what a key has against it becomes a problem that names the field.
+ * Runs an insert or update; what a key or a rule of the table has against it becomes a problem that names the field.
  *
- * @param fields by constraint name, the field that the constraint is about
- * @throws Problem `duplicate_value` · `invalid_request` (a reference to nothing)
+ * @param of says which field each constraint is about
+ * @throws Problem `duplicate_value` · `invalid_request` (a reference to nothing, fields that contradict each other)
  */
 export async function refusingBadValues<T>(
-  fields: Readonly<Record<string, string>>,
+  { constraints, rules = {} }: Pick<Collection, 'constraints' | 'rules'>,
   write: () => Promise<T>,
 ): Promise<T> {
   try {
     return await write()
   } catch (error) {
     const violated = violation(error)
-    const field = violated && fields[violated.constraint]
+    const rule = violated?.kind === 'check' ? rules[violated.constraint] : undefined
+    if (rule !== undefined) throw wrong(rule.field, rule.message, error)
+    const field = violated && constraints[violated.constraint]
     if (field === undefined) throw error
     throw violated?.kind === 'unique' ? duplicate(field, error) : dangling(field, error)
   }
@@ -41,8 +44,9 @@ function duplicate(field: string, cause: unknown): Problem {
 }
 
 function dangling(field: string, cause: unknown): Problem {
-  return new Problem('invalid_request', {
-    errors: [{ path: `/${field}`, message: 'refers to nothing in this store' }],
-    cause,
-  })
+  return wrong(field, 'refers to nothing in this store', cause)
+}
+
+function wrong(field: string, message: string, cause: unknown): Problem {
+  return new Problem('invalid_request', { errors: [{ path: `/${field}`, message }], cause })
 }

@@ -39,15 +39,16 @@ export function asProblem(error: unknown): unknown {
   }
 }
 
-/** The unique key or foreign key that refused a write, if one did. */
+/** The unique key, foreign key or check that refused a write, if one did. */
 export interface Violation {
-  readonly kind: 'unique' | 'reference'
+  readonly kind: 'unique' | 'reference' | 'check'
   readonly constraint: string
 }
 
 export function violation(error: unknown): Violation | undefined {
   if (!(error instanceof pg.DatabaseError) || error.constraint === undefined) return undefined
   const { code, constraint } = error
-  if (code === '23505') return { kind: 'unique', constraint }
-  return code === '23503' ? { kind: 'reference', constraint } : undefined
+  const kinds: Record<string, Violation['kind']> = { 23505: 'unique', 23503: 'reference', 23514: 'check' }
+  const kind = kinds[code ?? '']
+  return kind && { kind, constraint }
 }

@@ -367,6 +367,7 @@ export interface PosBankAccounts {
 
 export interface PosBarcodes {
   code: string;
+  code_key: Generated<string>;
   created_at: Generated<Timestamp>;
   id: string;
   merchant_id: string;
@@ -505,6 +506,16 @@ export interface PosCustomers {
   search_text: Generated<string>;
   store_id: string;
   updated_at: Generated<Timestamp>;
+}
+
+export interface PosDeletions {
+  deleted_at: Generated<Timestamp>;
+  id: string;
+  merchant_id: string;
+  noun: string;
+  parent_id: string | null;
+  permission_set: number;
+  store_id: string;
 }
 
 export interface PosDiscounts {
@@ -723,6 +734,7 @@ export interface PosShifts {
 export interface PosStockLevels {
   created_at: Generated<Timestamp>;
   id: string;
+  is_low: Generated<boolean>;
   merchant_id: string;
   on_hand: Generated<Numeric>;
   permission_set: number;
@@ -1024,6 +1036,7 @@ export interface DB {
   "pos.chip_imports": PosChipImports;
   "pos.chip_units": PosChipUnits;
   "pos.customers": PosCustomers;
+  "pos.deletions": PosDeletions;
   "pos.discounts": PosDiscounts;
   "pos.employees": PosEmployees;
   "pos.folios": PosFolios;

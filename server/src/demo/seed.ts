@@ -99,6 +99,11 @@ async function seed(client: pg.Client): Promise<void> {
       }
     }
   }
+  // As the creation of a product does it: every product is a variant of itself.
+  await client.query(
+    `insert into pos.variants (merchant_id, id, store_id, permission_set, product_id)
+     select p.merchant_id, p.id, p.store_id, p.permission_set, p.id from pos.products p`,
+  )
 }
 
 async function seedPeople(client: pg.Client): Promise<Map<string, string>> {

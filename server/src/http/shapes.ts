@@ -11,6 +11,14 @@ export const Instant = Type.Unsafe<Date>({
   description: 'RFC 3339, UTC',
 })
 
+/** `?updatedSince=`, down to the microsecond. */
+export const Since = Type.String({
+  format: 'date-time',
+  pattern: '^[12]\\d{3}-\\d{2}-\\d{2}T\\d{2}:\\d{2}:\\d{2}(\\.\\d{1,6})?Z$',
+  description:
+    'What has changed or gone since then (RFC 3339, UTC), ordered by the time of the change. Send the `syncedTo` of the time before: some of what you know may come again, and nothing is left out',
+})
+
 /** An amount going out. */
 export const Amount = Type.Unsafe<Centavos>({ type: 'integer', description: 'Whole centavos of MXN' })
 /** An amount coming in: JSON integer, made `Centavos` by the service. */

@@ -61,6 +61,7 @@ export const problems = {
   approval_used: { status: 409, title: 'The approval was used before' },
   import_under_way: { status: 409, title: 'A large file of this store is being imported' },
   insufficient_stock: { status: 409, title: 'There is not enough in stock' },
+  resync_required: { status: 409, title: 'Too much is gone since then to be listed' },
   version_mismatch: { status: 412, title: 'The record has changed since it was read' },
   // 413, 415: too much, not ours
   body_too_large: { status: 413, title: 'The body is too large' },

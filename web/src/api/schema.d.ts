@@ -1026,7 +1026,7 @@ export interface paths {
         };
         /**
          * List stores
-         * @description What the caller may read; of a store in which the caller has no role that is nothing.
+         * @description What the caller may read; of a store in which the caller has no role that is nothing. Answers 304 when `If-None-Match` names the present `ETag`.
          */
         get: operations["listStores"];
         put?: never;
@@ -1050,7 +1050,7 @@ export interface paths {
         };
         /**
          * List shifts
-         * @description What the caller may read; of a store in which the caller has no role that is nothing.
+         * @description What the caller may read; of a store in which the caller has no role that is nothing. Answers 304 when `If-None-Match` names the present `ETag`.
          */
         get: operations["listShifts"];
         put?: never;
@@ -1383,6 +1383,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/pos/tax_rate_templates": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The taxes that the country knows
+         * @description A new store has all of them as its tax rates.
+         */
+        get: operations["taxRateTemplates"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/pos/stores/{id}": {
         parameters: {
             query?: never;
@@ -1416,7 +1436,7 @@ export interface paths {
         };
         /**
          * List terminals
-         * @description What the caller may read; of a store in which the caller has no role that is nothing.
+         * @description What the caller may read; of a store in which the caller has no role that is nothing. Answers 304 when `If-None-Match` names the present `ETag`.
          */
         get: operations["listTerminals"];
         put?: never;
@@ -1465,7 +1485,7 @@ export interface paths {
         };
         /**
          * List employees
-         * @description What the caller may read; of a store in which the caller has no role that is nothing.
+         * @description What the caller may read; of a store in which the caller has no role that is nothing. Answers 304 when `If-None-Match` names the present `ETag`.
          */
         get: operations["listEmployees"];
         put?: never;
@@ -1514,7 +1534,7 @@ export interface paths {
         };
         /**
          * List products
-         * @description What the caller may read; of a store in which the caller has no role that is nothing.
+         * @description What the caller may read; of a store in which the caller has no role that is nothing. Answers 304 when `If-None-Match` names the present `ETag`.
          */
         get: operations["listProducts"];
         put?: never;
@@ -1554,6 +1574,104 @@ export interface paths {
         patch: operations["updateProduct"];
         trace?: never;
     };
+    "/pos/variants": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List variants
+         * @description What the caller may read; of a store in which the caller has no role that is nothing. Answers 304 when `If-None-Match` names the present `ETag`.
+         */
+        get: operations["listVariants"];
+        put?: never;
+        /** Create a variant */
+        post: operations["createVariant"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/pos/variants/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read one variant
+         * @description Answers 304 when `If-None-Match` names the present `ETag`.
+         */
+        get: operations["getVariant"];
+        put?: never;
+        post?: never;
+        /**
+         * Delete a variant
+         * @description With `If-Match`, only a version that it names is deleted.
+         */
+        delete: operations["deleteVariant"];
+        options?: never;
+        head?: never;
+        /**
+         * Change fields of a variant
+         * @description With `If-Match`, only a version that it names is changed.
+         */
+        patch: operations["updateVariant"];
+        trace?: never;
+    };
+    "/pos/barcodes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List barcodes
+         * @description What the caller may read; of a store in which the caller has no role that is nothing. Answers 304 when `If-None-Match` names the present `ETag`.
+         */
+        get: operations["listBarcodes"];
+        put?: never;
+        /** Create a barcode */
+        post: operations["createBarcode"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/pos/barcodes/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read one barcode
+         * @description Answers 304 when `If-None-Match` names the present `ETag`.
+         */
+        get: operations["getBarcode"];
+        put?: never;
+        post?: never;
+        /**
+         * Delete a barcode
+         * @description With `If-Match`, only a version that it names is deleted.
+         */
+        delete: operations["deleteBarcode"];
+        options?: never;
+        head?: never;
+        /**
+         * Change fields of a barcode
+         * @description With `If-Match`, only a version that it names is changed.
+         */
+        patch: operations["updateBarcode"];
+        trace?: never;
+    };
     "/pos/categories": {
         parameters: {
             query?: never;
@@ -1563,7 +1681,7 @@ export interface paths {
         };
         /**
          * List categories
-         * @description What the caller may read; of a store in which the caller has no role that is nothing.
+         * @description What the caller may read; of a store in which the caller has no role that is nothing. Answers 304 when `If-None-Match` names the present `ETag`.
          */
         get: operations["listCategories"];
         put?: never;
@@ -1603,6 +1721,135 @@ export interface paths {
         patch: operations["updateCategory"];
         trace?: never;
     };
+    "/pos/tax_rates": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List tax rates
+         * @description What the caller may read; of a store in which the caller has no role that is nothing. Answers 304 when `If-None-Match` names the present `ETag`.
+         */
+        get: operations["listTaxRates"];
+        put?: never;
+        /** Create a tax rate */
+        post: operations["createTaxRate"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/pos/tax_rates/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read one tax rate
+         * @description Answers 304 when `If-None-Match` names the present `ETag`.
+         */
+        get: operations["getTaxRate"];
+        put?: never;
+        post?: never;
+        /**
+         * Delete a tax rate
+         * @description With `If-Match`, only a version that it names is deleted.
+         */
+        delete: operations["deleteTaxRate"];
+        options?: never;
+        head?: never;
+        /**
+         * Change fields of a tax rate
+         * @description With `If-Match`, only a version that it names is changed.
+         */
+        patch: operations["updateTaxRate"];
+        trace?: never;
+    };
+    "/pos/stock_levels": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List stock levels
+         * @description What the caller may read; of a store in which the caller has no role that is nothing. Answers 304 when `If-None-Match` names the present `ETag`.
+         */
+        get: operations["listStockLevels"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/pos/stock_levels/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read one stock level
+         * @description Answers 304 when `If-None-Match` names the present `ETag`.
+         */
+        get: operations["getStockLevel"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/pos/stock_movements": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List stock movements
+         * @description What the caller may read; of a store in which the caller has no role that is nothing. Answers 304 when `If-None-Match` names the present `ETag`.
+         */
+        get: operations["listStockMovements"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/pos/stock_movements/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read one stock movement
+         * @description Answers 304 when `If-None-Match` names the present `ETag`.
+         */
+        get: operations["getStockMovement"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/pos/chip_units": {
         parameters: {
             query?: never;
@@ -1612,7 +1859,7 @@ export interface paths {
         };
         /**
          * List chip units
-         * @description What the caller may read; of a store in which the caller has no role that is nothing.
+         * @description What the caller may read; of a store in which the caller has no role that is nothing. Answers 304 when `If-None-Match` names the present `ETag`.
          */
         get: operations["listChipUnits"];
         put?: never;
@@ -1652,7 +1899,7 @@ export interface paths {
         };
         /**
          * List chip imports
-         * @description What the caller may read; of a store in which the caller has no role that is nothing.
+         * @description What the caller may read; of a store in which the caller has no role that is nothing. Answers 304 when `If-None-Match` names the present `ETag`.
          */
         get: operations["listChipImports"];
         put?: never;
@@ -1712,7 +1959,7 @@ export interface paths {
         };
         /**
          * List cash movements
-         * @description What the caller may read; of a store in which the caller has no role that is nothing.
+         * @description What the caller may read; of a store in which the caller has no role that is nothing. Answers 304 when `If-None-Match` names the present `ETag`.
          */
         get: operations["listCashMovements"];
         put?: never;
@@ -1752,7 +1999,7 @@ export interface paths {
         };
         /**
          * List shift reports
-         * @description What the caller may read; of a store in which the caller has no role that is nothing.
+         * @description What the caller may read; of a store in which the caller has no role that is nothing. Answers 304 when `If-None-Match` names the present `ETag`.
          */
         get: operations["listShiftReports"];
         put?: never;
@@ -7587,6 +7834,13 @@ export interface operations {
                     };
                 };
             };
+            /** @description No content */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
             /** @description unauthenticated */
             401: {
                 headers: {
@@ -7802,6 +8056,13 @@ export interface operations {
                         nextCursor: string | null;
                     };
                 };
+            };
+            /** @description No content */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             /** @description unauthenticated */
             401: {
@@ -9724,6 +9985,52 @@ export interface operations {
             };
         };
     };
+    taxRateTemplates: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        items: {
+                            code: string;
+                            name: string;
+                            /** @description Basis points: 1600 is 16 % */
+                            rateBps: number;
+                            isExempt: boolean;
+                        }[];
+                    };
+                };
+            };
+            /** @description unauthenticated */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description invalid_request */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     getStore: {
         parameters: {
             query?: never;
@@ -9984,6 +10291,13 @@ export interface operations {
                         nextCursor: string | null;
                     };
                 };
+            };
+            /** @description No content */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             /** @description unauthenticated */
             401: {
@@ -10404,6 +10718,13 @@ export interface operations {
                     };
                 };
             };
+            /** @description No content */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
             /** @description unauthenticated */
             401: {
                 headers: {
@@ -10806,7 +11127,12 @@ export interface operations {
                 categoryId?: string;
                 kind?: "GOODS" | "SERVICE" | "CHIP";
                 sku?: string;
+                /** @description UUIDv7 */
+                taxRateId?: string;
+                tracksStock?: boolean;
                 isActive?: boolean;
+                /** @description What has changed or gone since then (RFC 3339, UTC), ordered by the time of the change. Send the `syncedTo` of the time before: some of what you know may come again, and nothing is left out */
+                updatedSince?: string;
                 /** @description With - in front: descending */
                 sort: "name" | "-name" | "priceCentavos" | "-priceCentavos" | "createdAt" | "-createdAt" | "updatedAt" | "-updatedAt";
                 limit: number;
@@ -10852,6 +11178,17 @@ export interface operations {
                             priceCentavos: number;
                             /** @description Whole centavos of MXN */
                             costCentavos: number | null;
+                            /**
+                             * Format: uuid
+                             * @description Null: the store's default rate
+                             */
+                            taxRateId: string | null;
+                            /** @description Whether the price holds the tax already */
+                            isTaxIncluded: boolean;
+                            /** @enum {string} */
+                            unit: "PIECE" | "KILOGRAM" | "LITER" | "METER";
+                            /** @description Whether it is sold from a level; goods alone can be */
+                            tracksStock: boolean;
                             isActive: boolean;
                             /**
                              * Format: date-time
@@ -10865,11 +11202,34 @@ export interface operations {
                             updatedAt: string;
                         }[];
                         nextCursor: string | null;
+                        /** @description With updatedSince, on the first page: what is gone */
+                        deletedIds?: string[];
+                        /**
+                         * Format: date-time
+                         * @description With updatedSince, on the first page: the updatedSince of the next time
+                         */
+                        syncedTo?: string | null;
                     };
                 };
             };
+            /** @description No content */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
             /** @description unauthenticated */
             401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description resync_required */
+            409: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -10918,6 +11278,17 @@ export interface operations {
                     priceCentavos: number;
                     /** @description Whole centavos of MXN */
                     costCentavos?: number | null;
+                    /**
+                     * Format: uuid
+                     * @description Null: the store's default rate
+                     */
+                    taxRateId?: string | null;
+                    /** @description Whether the price holds the tax already */
+                    isTaxIncluded?: boolean;
+                    /** @enum {string} */
+                    unit?: "PIECE" | "KILOGRAM" | "LITER" | "METER";
+                    /** @description Whether it is sold from a level; goods alone can be */
+                    tracksStock?: boolean;
                     isActive?: boolean;
                 };
             };
@@ -10955,6 +11326,17 @@ export interface operations {
                         priceCentavos: number;
                         /** @description Whole centavos of MXN */
                         costCentavos: number | null;
+                        /**
+                         * Format: uuid
+                         * @description Null: the store's default rate
+                         */
+                        taxRateId: string | null;
+                        /** @description Whether the price holds the tax already */
+                        isTaxIncluded: boolean;
+                        /** @enum {string} */
+                        unit: "PIECE" | "KILOGRAM" | "LITER" | "METER";
+                        /** @description Whether it is sold from a level; goods alone can be */
+                        tracksStock: boolean;
                         isActive: boolean;
                         /**
                          * Format: date-time
@@ -11051,6 +11433,17 @@ export interface operations {
                         priceCentavos: number;
                         /** @description Whole centavos of MXN */
                         costCentavos: number | null;
+                        /**
+                         * Format: uuid
+                         * @description Null: the store's default rate
+                         */
+                        taxRateId: string | null;
+                        /** @description Whether the price holds the tax already */
+                        isTaxIncluded: boolean;
+                        /** @enum {string} */
+                        unit: "PIECE" | "KILOGRAM" | "LITER" | "METER";
+                        /** @description Whether it is sold from a level; goods alone can be */
+                        tracksStock: boolean;
                         isActive: boolean;
                         /**
                          * Format: date-time
@@ -11186,6 +11579,17 @@ export interface operations {
                     priceCentavos?: number;
                     /** @description Whole centavos of MXN */
                     costCentavos?: number | null;
+                    /**
+                     * Format: uuid
+                     * @description Null: the store's default rate
+                     */
+                    taxRateId?: string | null;
+                    /** @description Whether the price holds the tax already */
+                    isTaxIncluded?: boolean;
+                    /** @enum {string} */
+                    unit?: "PIECE" | "KILOGRAM" | "LITER" | "METER";
+                    /** @description Whether it is sold from a level; goods alone can be */
+                    tracksStock?: boolean;
                     isActive?: boolean;
                 };
             };
@@ -11223,7 +11627,965 @@ export interface operations {
                         priceCentavos: number;
                         /** @description Whole centavos of MXN */
                         costCentavos: number | null;
+                        /**
+                         * Format: uuid
+                         * @description Null: the store's default rate
+                         */
+                        taxRateId: string | null;
+                        /** @description Whether the price holds the tax already */
+                        isTaxIncluded: boolean;
+                        /** @enum {string} */
+                        unit: "PIECE" | "KILOGRAM" | "LITER" | "METER";
+                        /** @description Whether it is sold from a level; goods alone can be */
+                        tracksStock: boolean;
                         isActive: boolean;
+                        /**
+                         * Format: date-time
+                         * @description RFC 3339, UTC
+                         */
+                        createdAt: string;
+                        /**
+                         * Format: date-time
+                         * @description RFC 3339, UTC
+                         */
+                        updatedAt: string;
+                    };
+                };
+            };
+            /** @description unauthenticated */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description duplicate_value, invalid_transition */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description version_mismatch */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description invalid_request */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    listVariants: {
+        parameters: {
+            query: {
+                /** @description UUIDv7 */
+                storeId?: string;
+                /** @description Words to look for; accents and case do not matter */
+                q?: string;
+                /** @description UUIDv7 */
+                productId?: string;
+                sku?: string;
+                isActive?: boolean;
+                /** @description What has changed or gone since then (RFC 3339, UTC), ordered by the time of the change. Send the `syncedTo` of the time before: some of what you know may come again, and nothing is left out */
+                updatedSince?: string;
+                /** @description With - in front: descending */
+                sort: "position" | "-position" | "createdAt" | "-createdAt" | "updatedAt" | "-updatedAt";
+                limit: number;
+                /** @description nextCursor of the page before */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        items: {
+                            /**
+                             * Format: uuid
+                             * @description UUIDv7
+                             */
+                            id: string;
+                            /**
+                             * Format: uuid
+                             * @description UUIDv7
+                             */
+                            storeId: string;
+                            /**
+                             * Format: uuid
+                             * @description UUIDv7
+                             */
+                            productId: string;
+                            name: string | null;
+                            sku: string | null;
+                            /** @description Whole centavos of MXN */
+                            priceCentavos: number | null;
+                            /** @description Whole centavos of MXN */
+                            costCentavos: number | null;
+                            isActive: boolean;
+                            position: number;
+                            /**
+                             * Format: date-time
+                             * @description RFC 3339, UTC
+                             */
+                            createdAt: string;
+                            /**
+                             * Format: date-time
+                             * @description RFC 3339, UTC
+                             */
+                            updatedAt: string;
+                        }[];
+                        nextCursor: string | null;
+                        /** @description With updatedSince, on the first page: what is gone */
+                        deletedIds?: string[];
+                        /**
+                         * Format: date-time
+                         * @description With updatedSince, on the first page: the updatedSince of the next time
+                         */
+                        syncedTo?: string | null;
+                    };
+                };
+            };
+            /** @description No content */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description unauthenticated */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description resync_required */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description invalid_cursor */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    createVariant: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /**
+                     * Format: uuid
+                     * @description UUIDv7
+                     */
+                    storeId: string;
+                    /**
+                     * Format: uuid
+                     * @description UUIDv7
+                     */
+                    productId: string;
+                    name?: string | null;
+                    sku?: string | null;
+                    /** @description Whole centavos of MXN */
+                    priceCentavos?: number | null;
+                    /** @description Whole centavos of MXN */
+                    costCentavos?: number | null;
+                    isActive?: boolean;
+                    position?: number;
+                };
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * Format: uuid
+                         * @description UUIDv7
+                         */
+                        id: string;
+                        /**
+                         * Format: uuid
+                         * @description UUIDv7
+                         */
+                        storeId: string;
+                        /**
+                         * Format: uuid
+                         * @description UUIDv7
+                         */
+                        productId: string;
+                        name: string | null;
+                        sku: string | null;
+                        /** @description Whole centavos of MXN */
+                        priceCentavos: number | null;
+                        /** @description Whole centavos of MXN */
+                        costCentavos: number | null;
+                        isActive: boolean;
+                        position: number;
+                        /**
+                         * Format: date-time
+                         * @description RFC 3339, UTC
+                         */
+                        createdAt: string;
+                        /**
+                         * Format: date-time
+                         * @description RFC 3339, UTC
+                         */
+                        updatedAt: string;
+                    };
+                };
+            };
+            /** @description unauthenticated */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description forbidden, merchant_suspended */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description duplicate_value */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description invalid_request */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getVariant: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description UUIDv7 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * Format: uuid
+                         * @description UUIDv7
+                         */
+                        id: string;
+                        /**
+                         * Format: uuid
+                         * @description UUIDv7
+                         */
+                        storeId: string;
+                        /**
+                         * Format: uuid
+                         * @description UUIDv7
+                         */
+                        productId: string;
+                        name: string | null;
+                        sku: string | null;
+                        /** @description Whole centavos of MXN */
+                        priceCentavos: number | null;
+                        /** @description Whole centavos of MXN */
+                        costCentavos: number | null;
+                        isActive: boolean;
+                        position: number;
+                        /**
+                         * Format: date-time
+                         * @description RFC 3339, UTC
+                         */
+                        createdAt: string;
+                        /**
+                         * Format: date-time
+                         * @description RFC 3339, UTC
+                         */
+                        updatedAt: string;
+                    };
+                };
+            };
+            /** @description No content */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description unauthenticated */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description invalid_request */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    deleteVariant: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description UUIDv7 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description No content */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description unauthenticated */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description still_referenced, invalid_transition */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description version_mismatch */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description invalid_request */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    updateVariant: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description UUIDv7 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    name?: string | null;
+                    sku?: string | null;
+                    /** @description Whole centavos of MXN */
+                    priceCentavos?: number | null;
+                    /** @description Whole centavos of MXN */
+                    costCentavos?: number | null;
+                    isActive?: boolean;
+                    position?: number;
+                };
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * Format: uuid
+                         * @description UUIDv7
+                         */
+                        id: string;
+                        /**
+                         * Format: uuid
+                         * @description UUIDv7
+                         */
+                        storeId: string;
+                        /**
+                         * Format: uuid
+                         * @description UUIDv7
+                         */
+                        productId: string;
+                        name: string | null;
+                        sku: string | null;
+                        /** @description Whole centavos of MXN */
+                        priceCentavos: number | null;
+                        /** @description Whole centavos of MXN */
+                        costCentavos: number | null;
+                        isActive: boolean;
+                        position: number;
+                        /**
+                         * Format: date-time
+                         * @description RFC 3339, UTC
+                         */
+                        createdAt: string;
+                        /**
+                         * Format: date-time
+                         * @description RFC 3339, UTC
+                         */
+                        updatedAt: string;
+                    };
+                };
+            };
+            /** @description unauthenticated */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description duplicate_value, invalid_transition */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description version_mismatch */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description invalid_request */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    listBarcodes: {
+        parameters: {
+            query: {
+                /** @description UUIDv7 */
+                storeId?: string;
+                /** @description UUIDv7 */
+                variantId?: string;
+                /** @description Of 8, 12 or 13 digits the last one is checked; any other code is your own */
+                code?: string;
+                /** @description What has changed or gone since then (RFC 3339, UTC), ordered by the time of the change. Send the `syncedTo` of the time before: some of what you know may come again, and nothing is left out */
+                updatedSince?: string;
+                /** @description With - in front: descending */
+                sort: "code" | "-code" | "createdAt" | "-createdAt" | "updatedAt" | "-updatedAt";
+                limit: number;
+                /** @description nextCursor of the page before */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        items: {
+                            /**
+                             * Format: uuid
+                             * @description UUIDv7
+                             */
+                            id: string;
+                            /**
+                             * Format: uuid
+                             * @description UUIDv7
+                             */
+                            storeId: string;
+                            /**
+                             * Format: uuid
+                             * @description UUIDv7
+                             */
+                            variantId: string;
+                            /** @description Of 8, 12 or 13 digits the last one is checked; any other code is your own */
+                            code: string;
+                            /**
+                             * Format: date-time
+                             * @description RFC 3339, UTC
+                             */
+                            createdAt: string;
+                            /**
+                             * Format: date-time
+                             * @description RFC 3339, UTC
+                             */
+                            updatedAt: string;
+                        }[];
+                        nextCursor: string | null;
+                        /** @description With updatedSince, on the first page: what is gone */
+                        deletedIds?: string[];
+                        /**
+                         * Format: date-time
+                         * @description With updatedSince, on the first page: the updatedSince of the next time
+                         */
+                        syncedTo?: string | null;
+                    };
+                };
+            };
+            /** @description No content */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description unauthenticated */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description resync_required */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description invalid_cursor */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    createBarcode: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /**
+                     * Format: uuid
+                     * @description UUIDv7
+                     */
+                    storeId: string;
+                    /**
+                     * Format: uuid
+                     * @description UUIDv7
+                     */
+                    variantId: string;
+                    /** @description Of 8, 12 or 13 digits the last one is checked; any other code is your own */
+                    code: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * Format: uuid
+                         * @description UUIDv7
+                         */
+                        id: string;
+                        /**
+                         * Format: uuid
+                         * @description UUIDv7
+                         */
+                        storeId: string;
+                        /**
+                         * Format: uuid
+                         * @description UUIDv7
+                         */
+                        variantId: string;
+                        /** @description Of 8, 12 or 13 digits the last one is checked; any other code is your own */
+                        code: string;
+                        /**
+                         * Format: date-time
+                         * @description RFC 3339, UTC
+                         */
+                        createdAt: string;
+                        /**
+                         * Format: date-time
+                         * @description RFC 3339, UTC
+                         */
+                        updatedAt: string;
+                    };
+                };
+            };
+            /** @description unauthenticated */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description forbidden, merchant_suspended */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description duplicate_value */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description invalid_request */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getBarcode: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description UUIDv7 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * Format: uuid
+                         * @description UUIDv7
+                         */
+                        id: string;
+                        /**
+                         * Format: uuid
+                         * @description UUIDv7
+                         */
+                        storeId: string;
+                        /**
+                         * Format: uuid
+                         * @description UUIDv7
+                         */
+                        variantId: string;
+                        /** @description Of 8, 12 or 13 digits the last one is checked; any other code is your own */
+                        code: string;
+                        /**
+                         * Format: date-time
+                         * @description RFC 3339, UTC
+                         */
+                        createdAt: string;
+                        /**
+                         * Format: date-time
+                         * @description RFC 3339, UTC
+                         */
+                        updatedAt: string;
+                    };
+                };
+            };
+            /** @description No content */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description unauthenticated */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description invalid_request */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    deleteBarcode: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description UUIDv7 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description No content */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description unauthenticated */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description still_referenced, invalid_transition */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description version_mismatch */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description invalid_request */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    updateBarcode: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description UUIDv7 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /**
+                     * Format: uuid
+                     * @description UUIDv7
+                     */
+                    variantId?: string;
+                    /** @description Of 8, 12 or 13 digits the last one is checked; any other code is your own */
+                    code?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * Format: uuid
+                         * @description UUIDv7
+                         */
+                        id: string;
+                        /**
+                         * Format: uuid
+                         * @description UUIDv7
+                         */
+                        storeId: string;
+                        /**
+                         * Format: uuid
+                         * @description UUIDv7
+                         */
+                        variantId: string;
+                        /** @description Of 8, 12 or 13 digits the last one is checked; any other code is your own */
+                        code: string;
                         /**
                          * Format: date-time
                          * @description RFC 3339, UTC
@@ -11293,8 +12655,10 @@ export interface operations {
                 q?: string;
                 /** @description UUIDv7 */
                 parentId?: string;
+                /** @description What has changed or gone since then (RFC 3339, UTC), ordered by the time of the change. Send the `syncedTo` of the time before: some of what you know may come again, and nothing is left out */
+                updatedSince?: string;
                 /** @description With - in front: descending */
-                sort: "position" | "-position" | "name" | "-name" | "createdAt" | "-createdAt";
+                sort: "position" | "-position" | "name" | "-name" | "createdAt" | "-createdAt" | "updatedAt" | "-updatedAt";
                 limit: number;
                 /** @description nextCursor of the page before */
                 cursor?: string;
@@ -11345,11 +12709,34 @@ export interface operations {
                             updatedAt: string;
                         }[];
                         nextCursor: string | null;
+                        /** @description With updatedSince, on the first page: what is gone */
+                        deletedIds?: string[];
+                        /**
+                         * Format: date-time
+                         * @description With updatedSince, on the first page: the updatedSince of the next time
+                         */
+                        syncedTo?: string | null;
                     };
                 };
             };
+            /** @description No content */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
             /** @description unauthenticated */
             401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description resync_required */
+            409: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -11734,6 +13121,836 @@ export interface operations {
             };
         };
     };
+    listTaxRates: {
+        parameters: {
+            query: {
+                /** @description UUIDv7 */
+                storeId?: string;
+                isDefault?: boolean;
+                /** @description What has changed or gone since then (RFC 3339, UTC), ordered by the time of the change. Send the `syncedTo` of the time before: some of what you know may come again, and nothing is left out */
+                updatedSince?: string;
+                /** @description With - in front: descending */
+                sort: "rateBps" | "-rateBps" | "name" | "-name" | "updatedAt" | "-updatedAt";
+                limit: number;
+                /** @description nextCursor of the page before */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        items: {
+                            /**
+                             * Format: uuid
+                             * @description UUIDv7
+                             */
+                            id: string;
+                            /**
+                             * Format: uuid
+                             * @description UUIDv7
+                             */
+                            storeId: string;
+                            /** @description Of the country's own rates */
+                            templateCode: string | null;
+                            name: string;
+                            /** @description Basis points: 1600 is 16 % */
+                            rateBps: number;
+                            /** @description Exempt is not zero-rated: it is reported apart */
+                            isExempt: boolean;
+                            /** @description What a product without a rate is taxed with. Setting it takes it from another */
+                            isDefault: boolean;
+                            /**
+                             * Format: date-time
+                             * @description RFC 3339, UTC
+                             */
+                            createdAt: string;
+                            /**
+                             * Format: date-time
+                             * @description RFC 3339, UTC
+                             */
+                            updatedAt: string;
+                        }[];
+                        nextCursor: string | null;
+                        /** @description With updatedSince, on the first page: what is gone */
+                        deletedIds?: string[];
+                        /**
+                         * Format: date-time
+                         * @description With updatedSince, on the first page: the updatedSince of the next time
+                         */
+                        syncedTo?: string | null;
+                    };
+                };
+            };
+            /** @description No content */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description unauthenticated */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description resync_required */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description invalid_cursor */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    createTaxRate: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /**
+                     * Format: uuid
+                     * @description UUIDv7
+                     */
+                    storeId: string;
+                    name: string;
+                    /** @description Basis points: 1600 is 16 % */
+                    rateBps: number;
+                    /** @description Exempt is not zero-rated: it is reported apart */
+                    isExempt?: boolean;
+                    /** @description What a product without a rate is taxed with. Setting it takes it from another */
+                    isDefault?: boolean;
+                };
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * Format: uuid
+                         * @description UUIDv7
+                         */
+                        id: string;
+                        /**
+                         * Format: uuid
+                         * @description UUIDv7
+                         */
+                        storeId: string;
+                        /** @description Of the country's own rates */
+                        templateCode: string | null;
+                        name: string;
+                        /** @description Basis points: 1600 is 16 % */
+                        rateBps: number;
+                        /** @description Exempt is not zero-rated: it is reported apart */
+                        isExempt: boolean;
+                        /** @description What a product without a rate is taxed with. Setting it takes it from another */
+                        isDefault: boolean;
+                        /**
+                         * Format: date-time
+                         * @description RFC 3339, UTC
+                         */
+                        createdAt: string;
+                        /**
+                         * Format: date-time
+                         * @description RFC 3339, UTC
+                         */
+                        updatedAt: string;
+                    };
+                };
+            };
+            /** @description unauthenticated */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description forbidden, merchant_suspended */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description duplicate_value */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description invalid_request */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getTaxRate: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description UUIDv7 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * Format: uuid
+                         * @description UUIDv7
+                         */
+                        id: string;
+                        /**
+                         * Format: uuid
+                         * @description UUIDv7
+                         */
+                        storeId: string;
+                        /** @description Of the country's own rates */
+                        templateCode: string | null;
+                        name: string;
+                        /** @description Basis points: 1600 is 16 % */
+                        rateBps: number;
+                        /** @description Exempt is not zero-rated: it is reported apart */
+                        isExempt: boolean;
+                        /** @description What a product without a rate is taxed with. Setting it takes it from another */
+                        isDefault: boolean;
+                        /**
+                         * Format: date-time
+                         * @description RFC 3339, UTC
+                         */
+                        createdAt: string;
+                        /**
+                         * Format: date-time
+                         * @description RFC 3339, UTC
+                         */
+                        updatedAt: string;
+                    };
+                };
+            };
+            /** @description No content */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description unauthenticated */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description invalid_request */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    deleteTaxRate: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description UUIDv7 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description No content */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description unauthenticated */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description still_referenced, invalid_transition */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description version_mismatch */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description invalid_request */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    updateTaxRate: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description UUIDv7 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    name?: string;
+                    /** @description Basis points: 1600 is 16 % */
+                    rateBps?: number;
+                    /** @description Exempt is not zero-rated: it is reported apart */
+                    isExempt?: boolean;
+                    /** @description What a product without a rate is taxed with. Setting it takes it from another */
+                    isDefault?: boolean;
+                };
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * Format: uuid
+                         * @description UUIDv7
+                         */
+                        id: string;
+                        /**
+                         * Format: uuid
+                         * @description UUIDv7
+                         */
+                        storeId: string;
+                        /** @description Of the country's own rates */
+                        templateCode: string | null;
+                        name: string;
+                        /** @description Basis points: 1600 is 16 % */
+                        rateBps: number;
+                        /** @description Exempt is not zero-rated: it is reported apart */
+                        isExempt: boolean;
+                        /** @description What a product without a rate is taxed with. Setting it takes it from another */
+                        isDefault: boolean;
+                        /**
+                         * Format: date-time
+                         * @description RFC 3339, UTC
+                         */
+                        createdAt: string;
+                        /**
+                         * Format: date-time
+                         * @description RFC 3339, UTC
+                         */
+                        updatedAt: string;
+                    };
+                };
+            };
+            /** @description unauthenticated */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description duplicate_value, invalid_transition */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description version_mismatch */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description invalid_request */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    listStockLevels: {
+        parameters: {
+            query: {
+                /** @description UUIDv7 */
+                storeId?: string;
+                isLow?: boolean;
+                /** @description With - in front: descending */
+                sort: "createdAt" | "-createdAt" | "updatedAt" | "-updatedAt";
+                limit: number;
+                /** @description nextCursor of the page before */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        items: {
+                            /**
+                             * Format: uuid
+                             * @description UUIDv7
+                             */
+                            id: string;
+                            /**
+                             * Format: uuid
+                             * @description UUIDv7
+                             */
+                            storeId: string;
+                            /**
+                             * Format: uuid
+                             * @description UUIDv7
+                             */
+                            variantId: string;
+                            /** @description In the unit of the product, up to three decimals */
+                            onHand: number;
+                            /** @description In the unit of the product, up to three decimals */
+                            reorderPoint: number | null;
+                            /** @description At the reorder point or below */
+                            isLow: boolean;
+                            /**
+                             * Format: date-time
+                             * @description RFC 3339, UTC
+                             */
+                            createdAt: string;
+                            /**
+                             * Format: date-time
+                             * @description RFC 3339, UTC
+                             */
+                            updatedAt: string;
+                        }[];
+                        nextCursor: string | null;
+                    };
+                };
+            };
+            /** @description No content */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description unauthenticated */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description invalid_cursor */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getStockLevel: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description UUIDv7 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * Format: uuid
+                         * @description UUIDv7
+                         */
+                        id: string;
+                        /**
+                         * Format: uuid
+                         * @description UUIDv7
+                         */
+                        storeId: string;
+                        /**
+                         * Format: uuid
+                         * @description UUIDv7
+                         */
+                        variantId: string;
+                        /** @description In the unit of the product, up to three decimals */
+                        onHand: number;
+                        /** @description In the unit of the product, up to three decimals */
+                        reorderPoint: number | null;
+                        /** @description At the reorder point or below */
+                        isLow: boolean;
+                        /**
+                         * Format: date-time
+                         * @description RFC 3339, UTC
+                         */
+                        createdAt: string;
+                        /**
+                         * Format: date-time
+                         * @description RFC 3339, UTC
+                         */
+                        updatedAt: string;
+                    };
+                };
+            };
+            /** @description No content */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description unauthenticated */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description invalid_request */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    listStockMovements: {
+        parameters: {
+            query: {
+                /** @description UUIDv7 */
+                storeId?: string;
+                /** @description UUIDv7 */
+                variantId?: string;
+                kind?: "SALE" | "RETURN" | "RECEIPT" | "ADJUSTMENT" | "WASTE" | "TRANSFER_OUT" | "TRANSFER_IN" | "COUNT";
+                /** @description UUIDv7 */
+                documentId?: string;
+                /** @description With - in front: descending */
+                sort: "createdAt" | "-createdAt";
+                limit: number;
+                /** @description nextCursor of the page before */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        items: {
+                            /**
+                             * Format: uuid
+                             * @description UUIDv7
+                             */
+                            id: string;
+                            /**
+                             * Format: uuid
+                             * @description UUIDv7
+                             */
+                            storeId: string;
+                            /**
+                             * Format: uuid
+                             * @description UUIDv7
+                             */
+                            variantId: string;
+                            /** @enum {string} */
+                            kind: "SALE" | "RETURN" | "RECEIPT" | "ADJUSTMENT" | "WASTE" | "TRANSFER_OUT" | "TRANSFER_IN" | "COUNT";
+                            /** @description In the unit of the product, up to three decimals */
+                            quantity: number;
+                            /** @description In the unit of the product, up to three decimals */
+                            onHandAfter: number;
+                            /** @description Whole centavos of MXN */
+                            unitCostCentavos: number | null;
+                            reason: string | null;
+                            /**
+                             * Format: uuid
+                             * @description The order, refund, receipt, transfer or count
+                             */
+                            documentId: string | null;
+                            /**
+                             * Format: uuid
+                             * @description UUIDv7
+                             */
+                            membershipId: string | null;
+                            /**
+                             * Format: uuid
+                             * @description UUIDv7
+                             */
+                            accountId: string | null;
+                            /**
+                             * Format: date-time
+                             * @description RFC 3339, UTC
+                             */
+                            createdAt: string;
+                        }[];
+                        nextCursor: string | null;
+                    };
+                };
+            };
+            /** @description No content */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description unauthenticated */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description invalid_cursor */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getStockMovement: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description UUIDv7 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * Format: uuid
+                         * @description UUIDv7
+                         */
+                        id: string;
+                        /**
+                         * Format: uuid
+                         * @description UUIDv7
+                         */
+                        storeId: string;
+                        /**
+                         * Format: uuid
+                         * @description UUIDv7
+                         */
+                        variantId: string;
+                        /** @enum {string} */
+                        kind: "SALE" | "RETURN" | "RECEIPT" | "ADJUSTMENT" | "WASTE" | "TRANSFER_OUT" | "TRANSFER_IN" | "COUNT";
+                        /** @description In the unit of the product, up to three decimals */
+                        quantity: number;
+                        /** @description In the unit of the product, up to three decimals */
+                        onHandAfter: number;
+                        /** @description Whole centavos of MXN */
+                        unitCostCentavos: number | null;
+                        reason: string | null;
+                        /**
+                         * Format: uuid
+                         * @description The order, refund, receipt, transfer or count
+                         */
+                        documentId: string | null;
+                        /**
+                         * Format: uuid
+                         * @description UUIDv7
+                         */
+                        membershipId: string | null;
+                        /**
+                         * Format: uuid
+                         * @description UUIDv7
+                         */
+                        accountId: string | null;
+                        /**
+                         * Format: date-time
+                         * @description RFC 3339, UTC
+                         */
+                        createdAt: string;
+                    };
+                };
+            };
+            /** @description No content */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description unauthenticated */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description invalid_request */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     listChipUnits: {
         parameters: {
             query: {
@@ -11832,6 +14049,13 @@ export interface operations {
                         nextCursor: string | null;
                     };
                 };
+            };
+            /** @description No content */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             /** @description unauthenticated */
             401: {
@@ -12020,6 +14244,13 @@ export interface operations {
                         nextCursor: string | null;
                     };
                 };
+            };
+            /** @description No content */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             /** @description unauthenticated */
             401: {
@@ -12280,6 +14511,13 @@ export interface operations {
                     };
                 };
             };
+            /** @description No content */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
             /** @description unauthenticated */
             401: {
                 headers: {
@@ -12525,6 +14763,13 @@ export interface operations {
                         nextCursor: string | null;
                     };
                 };
+            };
+            /** @description No content */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             /** @description unauthenticated */
             401: {

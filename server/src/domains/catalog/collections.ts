@@ -1,8 +1,18 @@
 import { Type } from 'typebox'
 import { collection } from '../../collections/collection.ts'
-import { computed, line, optional, required } from '../../collections/fields.ts'
+import { computed, fixed, line, optional, required } from '../../collections/fields.ts'
 import { Amount, AmountInput, Id, Instant, NullableAmount, nullable, oneOf, text } from '../../http/shapes.ts'
-import { assertTree } from './queries.ts'
+import {
+  assertDefaultRate,
+  assertFreeSku,
+  assertTree,
+  openOwnVariant,
+  prepareRate,
+  productsByCode,
+  rememberParts,
+} from './queries.ts'
+import { assertCheckDigit } from './rules.ts'
+import { BarcodeText, units } from './schema.ts'
 
 const kinds = ['GOODS', 'SERVICE', 'CHIP'] as const
 const Color = Type.String({ pattern: '^#[0-9a-f]{6}$', description: '#rrggbb' })
@@ -25,6 +35,14 @@ export const products = collection('pos.products', {
     kind: optional(oneOf(kinds)),
     priceCentavos: required(Amount, AmountInput),
     costCentavos: optional(NullableAmount, nullable(AmountInput)),
+    taxRateId: optional(
+      nullable(Type.String({ format: 'uuid', description: "Null: the store's default rate" })),
+    ),
+    isTaxIncluded: optional(Type.Boolean({ description: 'Whether the price holds the tax already' })),
+    unit: optional(oneOf(units)),
+    tracksStock: optional(
+      Type.Boolean({ description: 'Whether it is sold from a level; goods alone can be' }),
+    ),
     isActive: optional(Type.Boolean()),
     createdAt: computed(Instant),
     updatedAt: computed(Instant),
@@ -36,12 +54,148 @@ export const products = collection('pos.products', {
     updatedAt: { column: 'updated_at', type: 'instant' },
   },
   defaultSort: 'name',
-  filters: { categoryId: Id, kind: oneOf(kinds), sku: line(60), isActive: Type.Boolean() },
+  filters: {
+    categoryId: Id,
+    kind: oneOf(kinds),
+    sku: line(60),
+    taxRateId: Id,
+    tracksStock: Type.Boolean(),
+    isActive: Type.Boolean(),
+  },
   isSearched: true,
+  alsoFound: productsByCode,
+  isTracked: true,
   constraints: {
     products_merchant_id_store_id_sku_key: 'sku',
     products_merchant_id_store_id_category_id_fkey: 'categoryId',
+    products_merchant_id_store_id_tax_rate_id_fkey: 'taxRateId',
   },
+  rules: {
+    products_stock_is_goods: { field: 'tracksStock', message: 'is for goods alone' },
+  },
+  check: assertFreeSku,
+  complete: openOwnVariant,
+  beforeRemoval: rememberParts,
+})
+
+/**
+ * The forms that a product comes in. One of them has the product's own id and says nothing by itself: it is the
+ * product as it stands, made with it and deleted with it.
+ */
+export const variants = collection('pos.variants', {
+  path: '/pos/variants',
+  noun: 'variant',
+  plural: 'variants',
+  tag: 'Catalog',
+  domain: 'catalog',
+  writes: ['create', 'update', 'delete'],
+  storeColumn: 'store_id',
+  fields: {
+    productId: fixed(Id),
+    name: optional(nullable(line(80))),
+    sku: optional(nullable(line(60))),
+    priceCentavos: optional(NullableAmount, nullable(AmountInput)),
+    costCentavos: optional(NullableAmount, nullable(AmountInput)),
+    isActive: optional(Type.Boolean()),
+    position: optional(Type.Integer({ minimum: 0, maximum: 100_000 })),
+    createdAt: computed(Instant),
+    updatedAt: computed(Instant),
+  },
+  sorts: {
+    position: { column: 'position', type: 'integer' },
+    createdAt: { column: 'created_at', type: 'instant' },
+    updatedAt: { column: 'updated_at', type: 'instant' },
+  },
+  defaultSort: 'position',
+  filters: { productId: Id, sku: line(60), isActive: Type.Boolean() },
+  isSearched: true,
+  isTracked: true,
+  constraints: {
+    variants_merchant_id_store_id_sku_key: 'sku',
+    variants_name: 'name',
+    variants_merchant_id_store_id_product_id_fkey: 'productId',
+  },
+  rules: {
+    variants_have_names: { field: 'name', message: 'is needed: it tells the variant from its product' },
+    variants_own_says_nothing: {
+      field: 'name',
+      message: 'is the product’s own here, as are sku, price and cost: change the product',
+    },
+  },
+  keeps: 'It is the product itself: delete the product.',
+  check: assertFreeSku,
+  beforeRemoval: rememberParts,
+})
+
+export const barcodes = collection('pos.barcodes', {
+  path: '/pos/barcodes',
+  noun: 'barcode',
+  plural: 'barcodes',
+  tag: 'Catalog',
+  domain: 'catalog',
+  writes: ['create', 'update', 'delete'],
+  storeColumn: 'store_id',
+  fields: {
+    variantId: required(Id),
+    code: required(BarcodeText),
+    createdAt: computed(Instant),
+    updatedAt: computed(Instant),
+  },
+  sorts: {
+    code: { column: 'code_key', type: 'text' },
+    createdAt: { column: 'created_at', type: 'instant' },
+    updatedAt: { column: 'updated_at', type: 'instant' },
+  },
+  defaultSort: 'code',
+  filters: { variantId: Id, code: BarcodeText },
+  isSearched: false,
+  isTracked: true,
+  constraints: {
+    barcodes_merchant_id_store_id_code_key: 'code',
+    barcodes_merchant_id_store_id_variant_id_fkey: 'variantId',
+  },
+  check: assertCheckDigit,
+})
+
+export const taxRates = collection('pos.tax_rates', {
+  path: '/pos/tax_rates',
+  noun: 'tax rate',
+  plural: 'tax rates',
+  tag: 'Catalog',
+  domain: 'catalog',
+  writes: ['create', 'update', 'delete'],
+  storeColumn: 'store_id',
+  fields: {
+    templateCode: computed(nullable(Type.String({ description: "Of the country's own rates" }))),
+    name: required(line(80)),
+    rateBps: required(
+      Type.Integer({ minimum: 0, maximum: 10_000, description: 'Basis points: 1600 is 16 %' }),
+    ),
+    isExempt: optional(Type.Boolean({ description: 'Exempt is not zero-rated: it is reported apart' })),
+    isDefault: optional(
+      Type.Boolean({
+        description: 'What a product without a rate is taxed with. Setting it takes it from another',
+      }),
+    ),
+    createdAt: computed(Instant),
+    updatedAt: computed(Instant),
+  },
+  sorts: {
+    rateBps: { column: 'rate_bps', type: 'integer' },
+    name: { column: 'name_key', type: 'text' },
+    updatedAt: { column: 'updated_at', type: 'instant' },
+  },
+  defaultSort: '-rateBps',
+  filters: { isDefault: Type.Boolean() },
+  isSearched: false,
+  isTracked: true,
+  constraints: { tax_rates_name: 'name' },
+  rules: {
+    tax_rates_exempt_is_zero: { field: 'rateBps', message: 'is 0 of what is exempt' },
+  },
+  keeps: 'A store has a default rate: make another one the default first.',
+  prepare: prepareRate,
+  check: assertDefaultRate,
 })
 
 export const categories = collection('pos.categories', {
@@ -65,10 +219,12 @@ export const categories = collection('pos.categories', {
     position: { column: 'position', type: 'integer' },
     name: { column: 'name_key', type: 'text' },
     createdAt: { column: 'created_at', type: 'instant' },
+    updatedAt: { column: 'updated_at', type: 'instant' },
   },
   defaultSort: 'position',
   filters: { parentId: Id },
   isSearched: true,
+  isTracked: true,
   constraints: {
     categories_name: 'name',
     categories_merchant_id_store_id_parent_id_fkey: 'parentId',

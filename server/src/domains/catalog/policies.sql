@@ -42,6 +42,7 @@ grant select on pos.tax_rate_templates to mostrador_api;
 -- What a product is made of follows the product: read by the store, written by supervisors and managers.
 grant select, insert, delete on pos.tax_rates, pos.variants, pos.barcodes to mostrador_api;
 grant update (name, rate_bps, is_exempt, is_default, updated_at) on pos.tax_rates to mostrador_api;
+grant update (variant_id, code, updated_at) on pos.barcodes to mostrador_api;
 grant update (name, sku, price_centavos, cost_centavos, is_active, position, updated_at) on pos.variants to mostrador_api;
 grant update (tax_rate_id, is_tax_included, unit, tracks_stock) on pos.products to mostrador_api;
 create policy tax_rate_read on pos.tax_rates for select to mostrador_api
@@ -50,8 +51,9 @@ create policy tax_rate_create on pos.tax_rates for insert to mostrador_api
   with check (permission_set = any ((select app.creatable_sets())::int[]));
 create policy tax_rate_update on pos.tax_rates for update to mostrador_api
   using (permission_set = any ((select app.updatable_sets())::int[]));
+-- The default rate stays until another one is the default.
 create policy tax_rate_delete on pos.tax_rates for delete to mostrador_api
-  using (permission_set = any ((select app.deletable_sets())::int[]));
+  using (permission_set = any ((select app.deletable_sets())::int[]) and not is_default);
 create policy tax_rate_owner on pos.tax_rates to mostrador_owner using (true) with check (true);
 create policy variant_read on pos.variants for select to mostrador_api
   using (permission_set = any ((select app.readable_sets())::int[]));
@@ -59,8 +61,9 @@ create policy variant_create on pos.variants for insert to mostrador_api
   with check (permission_set = any ((select app.creatable_sets())::int[]));
 create policy variant_update on pos.variants for update to mostrador_api
   using (permission_set = any ((select app.updatable_sets())::int[]));
+-- The variant that is the product itself goes with the product alone.
 create policy variant_delete on pos.variants for delete to mostrador_api
-  using (permission_set = any ((select app.deletable_sets())::int[]));
+  using (permission_set = any ((select app.deletable_sets())::int[]) and id <> product_id);
 create policy variant_owner on pos.variants to mostrador_owner using (true) with check (true);
 create policy barcode_read on pos.barcodes for select to mostrador_api
   using (permission_set = any ((select app.readable_sets())::int[]));
@@ -71,3 +74,13 @@ create policy barcode_update on pos.barcodes for update to mostrador_api
 create policy barcode_delete on pos.barcodes for delete to mostrador_api
   using (permission_set = any ((select app.deletable_sets())::int[]));
 create policy barcode_owner on pos.barcodes to mostrador_owner using (true) with check (true);
+
+alter table pos.deletions enable row level security;
+alter table pos.deletions force row level security;
+
+-- Whoever read a record learns that it is gone; whoever deletes one says so, once and for good.
+grant select, insert on pos.deletions to mostrador_api;
+create policy deletion_read on pos.deletions for select to mostrador_api
+  using (permission_set = any ((select app.readable_sets())::int[]));
+create policy deletion_create on pos.deletions for insert to mostrador_api
+  with check (permission_set = any ((select app.deletable_sets())::int[]));

@@ -21,7 +21,7 @@ export function storesService({ database }: { database: Database }) {
    *   `invalid_request` (which merchant?)
    */
   const open = (grant: Grant<'owner'>, order: CreateStore): Promise<Item> =>
-    database.write(grant, (tx) => refusingBadValues(stores.constraints, () => queries.createStore(tx, order)))
+    database.write(grant, (tx) => refusingBadValues(stores, () => queries.createStore(tx, order)))
 
   return { open }
 }
