@@ -1537,9 +1537,9 @@ create table vas.connections (
   name text not null,
   key_last_four text not null,
   fingerprint text not null,
-  sealed bytea not null,
-  sealed_key bytea not null,
-  key_id bytea not null generated always as (SUBSTRING(sealed_key FROM 2 FOR 4)) stored,
+  sealed bytea,
+  sealed_key bytea,
+  key_id bytea generated always as (SUBSTRING(sealed_key FROM 2 FOR 4)) stored,
   available_centavos app.centavos,
   checked_at timestamp with time zone,
   created_by uuid not null,
@@ -1547,6 +1547,7 @@ create table vas.connections (
   deleted_by uuid,
   deleted_at timestamp with time zone,
   PRIMARY KEY (merchant_id, id),
+  CHECK ((((sealed IS NULL) = (sealed_key IS NULL)) AND ((sealed IS NOT NULL) OR (deleted_at IS NOT NULL)))),
   CHECK (((available_centavos IS NULL) = (checked_at IS NULL))),
   CHECK (((deleted_by IS NULL) = (deleted_at IS NULL))),
   CHECK (((permission_set & 15) = 8)),
@@ -1660,6 +1661,7 @@ alter table vas.quotes enable row level security, force row level security;
 CREATE INDEX quotes_expired ON vas.quotes (expires_at);
 grant insert, select on vas.quotes to mostrador_api;
 create policy quote_create on vas.quotes for insert to mostrador_api with check ((permission_set = ANY (( SELECT app.creatable_sets() AS creatable_sets)::integer[])));
+create policy quote_owner on vas.quotes for all to mostrador_owner using (true) with check (true);
 create policy quote_read on vas.quotes for select to mostrador_api using ((permission_set = ANY (( SELECT app.readable_sets() AS readable_sets)::integer[])));
 
 create table vas.sale_pins (
@@ -1764,8 +1766,10 @@ create table vas.sales (
   FOREIGN KEY (product_id) REFERENCES vas.products(id)
 );
 alter table vas.sales enable row level security, force row level security;
+CREATE INDEX sales_connection ON vas.sales (merchant_id, connection_id) WHERE (connection_id IS NOT NULL);
 CREATE INDEX sales_due ON vas.sales (next_check_at) WHERE ((status = 'PENDING'::text) OR (sweep_until IS NOT NULL));
 CREATE INDEX sales_duplicates ON vas.sales (merchant_id, store_id, product_id, reference, amount_centavos, created_at DESC);
+CREATE INDEX sales_quote ON vas.sales (merchant_id, quote_id) WHERE (quote_id IS NOT NULL);
 CREATE INDEX sales_recent ON vas.sales (merchant_id, store_id, created_at DESC, id DESC);
 CREATE INDEX sales_review ON vas.sales (id) WHERE ((review_closed_at IS NULL) AND ((phase = 'REVIEW'::text) OR (incident IS NOT NULL)));
 CREATE INDEX sales_shift ON vas.sales (merchant_id, shift_id) WHERE (shift_id IS NOT NULL);
@@ -1912,6 +1916,7 @@ create policy sale_worker_read on vas.sales for select to mostrador_worker using
 -- pos.share_shift(p_merchant uuid, p_id uuid) returns pos.shifts
 -- pos.shift_totals(p_merchant uuid, p_shift uuid) returns jsonb to mostrador_api
 -- pos.stage_chip_import(p_merchant uuid, p_id uuid, p_store uuid, p_product uuid, p_file_name text, p_file_hash bytea, p_file_sealed bytea, p_is_dry_run boolean) returns void security definer to mostrador_api
+-- pos.stop_old_chip_imports() returns integer security definer to mostrador_worker
 -- pos.use_approval(p_merchant uuid, p_id uuid, p_type text, p_subject jsonb) returns void
 -- pos.withdraw_bank_accounts(p_merchant uuid) returns void
 -- vas.assert_connection(p_merchant uuid, p_store uuid, p_connection uuid, p_mode text) returns void
@@ -1921,6 +1926,8 @@ create policy sale_worker_read on vas.sales for select to mostrador_worker using
 -- vas.claim_one(p_merchant uuid, p_id uuid, p_modes text[], p_interval_ms integer, p_lease_ms integer) returns SETOF vas.sales security definer to mostrador_worker
 -- vas.day_of_sales(p_day date, p_mode text) returns TABLE(id uuid, merchant_id uuid, folio text, status text, phase text, amount_centavos bigint, connection_id uuid, demanded jsonb, booked jsonb) security definer to mostrador_worker
 -- vas.decide_review(p_id uuid, p_decision text, p_authorization text, p_reason text) returns void security definer to mostrador_api
+-- vas.erase_credentials() returns integer security definer to mostrador_worker
+-- vas.forget_quotes(p_count integer) returns integer security definer to mostrador_worker
 -- vas.keep_pin(p_merchant uuid, p_sale uuid, p_sealed bytea, p_sealed_key bytea, p_last_four text) returns void security definer to mostrador_worker
 -- vas.next_folio(p_merchant uuid, p_store uuid) returns text
 -- vas.open_sale(p_sale vas.sales, p_key text, p_route text, p_fingerprint bytea, p_lock_ms integer, p_confirm_duplicate boolean, p_duplicate_window interval) returns SETOF vas.sales security definer to mostrador_api

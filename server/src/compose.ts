@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs'
-import type { AddressInfo } from 'node:net'
+import { type AddressInfo, isIPv6 } from 'node:net'
 import path from 'node:path'
 import type { Logger } from 'pino'
 import { chooseAggregators } from './adapters/aggregator/choose.ts'
@@ -21,7 +21,7 @@ import { barcodes, categories, products, taxRates, variants } from './domains/ca
 import { catalogRoutes } from './domains/catalog/routes.ts'
 import { catalogService } from './domains/catalog/service.ts'
 import { chipImports, chipUnits } from './domains/chips/collections.ts'
-import { chipImportJob } from './domains/chips/large-import.ts'
+import { chipImportJob, stopOldImports } from './domains/chips/large-import.ts'
 import { chipsRoutes } from './domains/chips/routes.ts'
 import { chipsService } from './domains/chips/service.ts'
 import { connectionsRoutes } from './domains/connections/routes.ts'
@@ -75,6 +75,7 @@ import { noteGivenUp, workflowsService } from './domains/workflows/service.ts'
 import { healthRoutes } from './http/health.ts'
 import type { Route } from './http/route.ts'
 import { buildServer } from './http/server.ts'
+import { erasingJob } from './jobs/erasing.ts'
 import { createJobs } from './jobs/jobs.ts'
 
 export interface ComposeOptions {
@@ -109,7 +110,7 @@ export async function compose(options: ComposeOptions) {
   const database = databaseOf(options)
   /** How browsers reach us; the port is known once the server listens. */
   const publicUrl = (): string =>
-    config.publicUrl ?? `http://${config.host}:${(server.server.address() as AddressInfo).port}`
+    config.publicUrl ?? addressOf(config.host, (server.server.address() as AddressInfo).port)
 
   const times = { ...usualTimes, pollMs: 1_000, pauseScale: 1, ...options.times }
   const aggregators = options.aggregators ?? aggregatorsOf(config, logger)
@@ -143,6 +144,7 @@ export async function compose(options: ComposeOptions) {
 
   const sync = () => syncCatalog(database, aggregators.selling)
   const reconcile = () => reconcileDay({ database, connections, aggregators: aggregators.settling })
+  const debts = debtsService({ database, selling: aggregators.selling })
   const jobs = createJobs({
     url: options.workerUrl,
     executorId: config.node,
@@ -153,6 +155,11 @@ export async function compose(options: ComposeOptions) {
       reconciliationJob(reconcile, logger),
       eventPruningJob(database),
       chipImportJob({ database, openWorkbook, sealer }),
+      erasingJob({
+        quotes: debts.forgetQuotes,
+        credentials: connections.eraseCredentials,
+        chipFiles: stopOldImports(database),
+      }),
       recomputeJob(database),
       expiryJob(() => expireBankAccounts(database)),
     ],
@@ -168,7 +175,7 @@ export async function compose(options: ComposeOptions) {
     ...pspCredentialsRoutes(pspCredentialsService({ database, sealer })),
     ...vasRoutes(vas),
     ...pinsRoutes(pins),
-    ...debtsRoutes(debtsService({ database, selling: aggregators.selling })),
+    ...debtsRoutes(debts),
     ...ledgerRoutes(ledgerService({ database })),
     ...depositsRoutes(depositsService({ database })),
     ...bankAccountsRoutes(bankAccountsService({ database, sealer })),
@@ -208,8 +215,11 @@ export async function compose(options: ComposeOptions) {
   const stop = async (): Promise<void> => {
     // A stream never ends by itself, and the server waits for whatever is under way.
     await events.stop()
-    await server.close()
+    // Nothing new is taken over while the last answers are given, …
     await poller?.stop()
+    await server.close()
+    // … and what was answered 202 is settled as far as it goes before its connections close.
+    await settling.idle()
     await jobs.stop()
     await Promise.all(aggregators.settling.map((aggregator) => aggregator.close()))
     await database.close()
@@ -221,6 +231,12 @@ export async function compose(options: ComposeOptions) {
   }
 
   return { server, routes, database, start, stop, sync, setupLink, sells: aggregators.selling.mode !== 'off' }
+}
+
+/** Where a browser on this machine finds us. All interfaces are no address, and the numbers of IPv6 stand in brackets. */
+function addressOf(host: string, port: number): string {
+  if (host === '0.0.0.0' || host === '::') return `http://localhost:${port}`
+  return `http://${isIPv6(host) ? `[${host}]` : host}:${port}`
 }
 
 export function databaseOf({

@@ -66,6 +66,16 @@ describe('mostrador serve', () => {
     }
   })
 
+  test('on all interfaces it prints an address that a browser can open, and what is missing for others', async () => {
+    const { url, said } = await serving({ HOST: '0.0.0.0' })
+    expect(url).toMatch(/^http:\/\/localhost:\d+$/)
+    expect((await fetch(`${url}/healthz`)).status).toBe(200)
+    await expect.poll(() => said.out).toContain('Set PUBLIC_URL')
+    const behind = await serving({ PUBLIC_URL: 'https://pos.example.test' })
+    await expect.poll(() => behind.said.out).toContain('Set TRUSTED_PROXIES')
+    expect(behind.said.out).not.toContain('Set PUBLIC_URL')
+  }, 60_000)
+
   test('refuses a login that row permissions would not bind', async () => {
     const { said, exit } = mostrador('serve', { ...environment(), DATABASE_URL: db.adminUrl })
     expect(await exit).toBe(1)

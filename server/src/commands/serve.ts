@@ -15,12 +15,26 @@ export async function serve(environment: NodeJS.ProcessEnv): Promise<void> {
   stopOnSignal(logger, [product.stop])
   const setupLink = await product.setupLink()
   console.log(`Mostrador serves at ${address}`)
+  for (const advice of adviceFor(config)) console.log(advice)
   if (setupLink !== undefined) console.log(`Make the first administrator, once, at ${setupLink}`)
   if (config.runsWorker && product.sells) {
     await product
       .sync()
       .catch((error: unknown) => logger.error({ err: error }, 'the catalog could not be synchronised'))
   }
+}
+
+/** What a configuration leaves out that will be missed: it serves all the same. */
+function adviceFor({ publicUrl, host, isHttps, trustedProxies }: Config): string[] {
+  const isLocal = ['127.0.0.1', '::1', 'localhost'].includes(host)
+  return [
+    ...(publicUrl === undefined && !isLocal
+      ? ['Set PUBLIC_URL to how browsers reach it: invitations lead there, and now to this machine alone.']
+      : []),
+    ...(isHttps && trustedProxies.length === 0
+      ? ['Set TRUSTED_PROXIES to the address of its proxy: now all callers share the limits of that one.']
+      : []),
+  ]
 }
 
 /** What `parseConfig` has checked to be there. */

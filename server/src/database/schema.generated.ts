@@ -856,14 +856,14 @@ export interface VasConnections {
   environment: string;
   fingerprint: string;
   id: string;
-  key_id: Generated<Buffer>;
+  key_id: Generated<Buffer | null>;
   key_last_four: string;
   merchant_id: string;
   name: string;
   permission_set: number;
   provider: string;
-  sealed: Buffer;
-  sealed_key: Buffer;
+  sealed: Buffer | null;
+  sealed_key: Buffer | null;
   store_id: string;
 }
 

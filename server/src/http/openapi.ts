@@ -1,4 +1,4 @@
-import { Type } from 'typebox'
+import { type TObject, Type } from 'typebox'
 import { type ProblemCode, problems, universalProblems } from '../problem/problems.ts'
 import { declaredProblems, type Route } from './route.ts'
 
@@ -44,12 +44,19 @@ export function operation(route: Route): object {
     'x-problems': codes.filter((code) => !universalProblems.has(code) || code === 'unauthenticated'),
     security: route.access === 'public' ? [] : [{ bearer: [] }, { cookie: [] }],
     ...(route.params && { params: route.params }),
-    ...(route.query && { querystring: { ...route.query, additionalProperties: false } }),
+    ...(route.query && { querystring: withOptionalDefaults(route.query) }),
     ...(route.body && { body: route.body }),
     ...(route.upload && { consumes: ['multipart/form-data'] }),
     ...(route.idempotent && { headers }),
     response: { ...success(route), ...refusals(codes) },
   }
+}
+
+/** What has a default may be left out. */
+function withOptionalDefaults(query: TObject): object {
+  const { required = [], properties } = query
+  const demanded = required.filter((name) => !('default' in (properties[name] as object)))
+  return { ...query, required: demanded, additionalProperties: false }
 }
 
 function success(route: Route): Record<string, object> {

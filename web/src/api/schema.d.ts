@@ -2979,8 +2979,8 @@ export interface operations {
     };
     platformRoles: {
         parameters: {
-            query: {
-                limit: number;
+            query?: {
+                limit?: number;
                 /** @description nextCursor of the page before */
                 cursor?: string;
             };
@@ -3267,11 +3267,11 @@ export interface operations {
     };
     merchants: {
         parameters: {
-            query: {
+            query?: {
                 q?: string;
                 status?: "ACTIVE" | "SUSPENDED" | "CLOSED";
                 verification?: "UNVERIFIED" | "PENDING" | "VERIFIED" | "LAPSED" | "REVOKED" | "LOCKED";
-                limit: number;
+                limit?: number;
                 /** @description nextCursor of the page before */
                 cursor?: string;
             };
@@ -4383,8 +4383,8 @@ export interface operations {
     };
     vasReviews: {
         parameters: {
-            query: {
-                limit: number;
+            query?: {
+                limit?: number;
                 /** @description nextCursor of the page before */
                 cursor?: string;
             };
@@ -4542,13 +4542,13 @@ export interface operations {
     };
     storeAudit: {
         parameters: {
-            query: {
+            query?: {
                 /** @description UUIDv7 */
                 storeId?: string;
                 entity?: string;
                 entityId?: string;
                 action?: string;
-                limit: number;
+                limit?: number;
                 /** @description nextCursor of the page before */
                 cursor?: string;
             };
@@ -4632,7 +4632,7 @@ export interface operations {
     };
     platformAudit: {
         parameters: {
-            query: {
+            query?: {
                 /** @description UUIDv7 */
                 merchantId?: string;
                 /** @description UUIDv7 */
@@ -4640,7 +4640,7 @@ export interface operations {
                 entity?: string;
                 entityId?: string;
                 action?: string;
-                limit: number;
+                limit?: number;
                 /** @description nextCursor of the page before */
                 cursor?: string;
             };
@@ -4733,13 +4733,13 @@ export interface operations {
     };
     pspCredentials: {
         parameters: {
-            query: {
+            query?: {
                 /** @description Name of the payment provider, such as `conekta` */
                 provider?: string;
                 environment?: "sandbox" | "live";
                 /** @description UUIDv7 */
                 merchantId?: string;
-                limit: number;
+                limit?: number;
                 /** @description nextCursor of the page before */
                 cursor?: string;
             };
@@ -5715,13 +5715,13 @@ export interface operations {
     };
     vasSales: {
         parameters: {
-            query: {
+            query?: {
                 /** @description UUIDv7 */
                 storeId?: string;
                 status?: "PENDING" | "COMPLETED" | "FAILED" | "REVERSED";
                 /** @description The sale that the caller’s own `POST /vas/sale` with this key made, if any */
                 idempotencyKey?: string;
-                limit: number;
+                limit?: number;
                 /** @description nextCursor of the page before */
                 cursor?: string;
             };
@@ -6124,10 +6124,10 @@ export interface operations {
     };
     walletEntries: {
         parameters: {
-            query: {
+            query?: {
                 /** @description UUIDv7 */
                 storeId?: string;
-                limit: number;
+                limit?: number;
                 /** @description nextCursor of the page before */
                 cursor?: string;
             };
@@ -6252,11 +6252,11 @@ export interface operations {
     };
     deposits: {
         parameters: {
-            query: {
+            query?: {
                 /** @description UUIDv7 */
                 storeId?: string;
                 status?: "REPORTED" | "CREDITED" | "REJECTED";
-                limit: number;
+                limit?: number;
                 /** @description nextCursor of the page before */
                 cursor?: string;
             };
@@ -6443,13 +6443,13 @@ export interface operations {
     };
     depositQueue: {
         parameters: {
-            query: {
+            query?: {
                 status?: "REPORTED" | "CREDITED" | "REJECTED";
                 /** @description UUIDv7 */
                 merchantId?: string;
                 /** @description Clave de rastreo of the SPEI transfer; capitals or not is all the same */
                 claveRastreo?: string;
-                limit: number;
+                limit?: number;
                 /** @description nextCursor of the page before */
                 cursor?: string;
             };
@@ -6747,10 +6747,10 @@ export interface operations {
     };
     bankAccounts: {
         parameters: {
-            query: {
+            query?: {
                 /** @description UUIDv7 */
                 storeId?: string;
-                limit: number;
+                limit?: number;
                 /** @description nextCursor of the page before */
                 cursor?: string;
             };
@@ -6981,11 +6981,11 @@ export interface operations {
     };
     bankAccountQueue: {
         parameters: {
-            query: {
+            query?: {
                 status?: "PENDING" | "VERIFIED" | "REJECTED" | "EXPIRED";
                 /** @description UUIDv7 */
                 merchantId?: string;
-                limit: number;
+                limit?: number;
                 /** @description nextCursor of the page before */
                 cursor?: string;
             };
@@ -7097,7 +7097,7 @@ export interface operations {
             query: {
                 /** @description UUIDv7 */
                 merchantId: string;
-                limit: number;
+                limit?: number;
                 /** @description nextCursor of the page before */
                 cursor?: string;
             };
@@ -7330,10 +7330,10 @@ export interface operations {
     };
     connections: {
         parameters: {
-            query: {
+            query?: {
                 /** @description UUIDv7 */
                 storeId?: string;
-                limit: number;
+                limit?: number;
                 /** @description nextCursor of the page before */
                 cursor?: string;
             };
@@ -7769,15 +7769,15 @@ export interface operations {
     };
     listStores: {
         parameters: {
-            query: {
+            query?: {
                 /** @description UUIDv7 */
                 storeId?: string;
                 /** @description Words to look for; accents and case do not matter */
                 q?: string;
                 status?: "ACTIVE" | "CLOSED";
                 /** @description With - in front: descending */
-                sort: "name" | "-name" | "code" | "-code" | "createdAt" | "-createdAt";
-                limit: number;
+                sort?: "name" | "-name" | "code" | "-code" | "createdAt" | "-createdAt";
+                limit?: number;
                 /** @description nextCursor of the page before */
                 cursor?: string;
             };
@@ -7974,7 +7974,7 @@ export interface operations {
     };
     listShifts: {
         parameters: {
-            query: {
+            query?: {
                 /** @description UUIDv7 */
                 storeId?: string;
                 status?: "OPEN" | "CLOSED";
@@ -7983,8 +7983,8 @@ export interface operations {
                 /** @description UUIDv7 */
                 terminalId?: string;
                 /** @description With - in front: descending */
-                sort: "openedAt" | "-openedAt";
-                limit: number;
+                sort?: "openedAt" | "-openedAt";
+                limit?: number;
                 /** @description nextCursor of the page before */
                 cursor?: string;
             };
@@ -8819,10 +8819,10 @@ export interface operations {
     };
     listMemberships: {
         parameters: {
-            query: {
+            query?: {
                 /** @description UUIDv7 */
                 storeId?: string;
-                limit: number;
+                limit?: number;
                 /** @description nextCursor of the page before */
                 cursor?: string;
             };
@@ -9039,10 +9039,10 @@ export interface operations {
     };
     listInvites: {
         parameters: {
-            query: {
+            query?: {
                 /** @description UUIDv7 */
                 storeId?: string;
-                limit: number;
+                limit?: number;
                 /** @description nextCursor of the page before */
                 cursor?: string;
             };
@@ -9410,11 +9410,11 @@ export interface operations {
     };
     givenUpWork: {
         parameters: {
-            query: {
+            query?: {
                 status?: "OPEN" | "RETRIED" | "DISMISSED";
                 /** @description UUIDv7 */
                 merchantId?: string;
-                limit: number;
+                limit?: number;
                 /** @description nextCursor of the page before */
                 cursor?: string;
             };
@@ -10238,15 +10238,15 @@ export interface operations {
     };
     listTerminals: {
         parameters: {
-            query: {
+            query?: {
                 /** @description UUIDv7 */
                 storeId?: string;
                 /** @description Words to look for; accents and case do not matter */
                 q?: string;
                 status?: "ENABLED" | "DISABLED";
                 /** @description With - in front: descending */
-                sort: "name" | "-name" | "createdAt" | "-createdAt";
-                limit: number;
+                sort?: "name" | "-name" | "createdAt" | "-createdAt";
+                limit?: number;
                 /** @description nextCursor of the page before */
                 cursor?: string;
             };
@@ -10652,7 +10652,7 @@ export interface operations {
     };
     listEmployees: {
         parameters: {
-            query: {
+            query?: {
                 /** @description UUIDv7 */
                 storeId?: string;
                 /** @description Words to look for; accents and case do not matter */
@@ -10661,8 +10661,8 @@ export interface operations {
                 /** @description UUIDv7 */
                 membershipId?: string;
                 /** @description With - in front: descending */
-                sort: "name" | "-name" | "createdAt" | "-createdAt";
-                limit: number;
+                sort?: "name" | "-name" | "createdAt" | "-createdAt";
+                limit?: number;
                 /** @description nextCursor of the page before */
                 cursor?: string;
             };
@@ -11118,7 +11118,7 @@ export interface operations {
     };
     listProducts: {
         parameters: {
-            query: {
+            query?: {
                 /** @description UUIDv7 */
                 storeId?: string;
                 /** @description Words to look for; accents and case do not matter */
@@ -11134,8 +11134,8 @@ export interface operations {
                 /** @description What has changed or gone since then (RFC 3339, UTC), ordered by the time of the change. Send the `syncedTo` of the time before: some of what you know may come again, and nothing is left out */
                 updatedSince?: string;
                 /** @description With - in front: descending */
-                sort: "name" | "-name" | "priceCentavos" | "-priceCentavos" | "createdAt" | "-createdAt" | "updatedAt" | "-updatedAt";
-                limit: number;
+                sort?: "name" | "-name" | "priceCentavos" | "-priceCentavos" | "createdAt" | "-createdAt" | "updatedAt" | "-updatedAt";
+                limit?: number;
                 /** @description nextCursor of the page before */
                 cursor?: string;
             };
@@ -11701,7 +11701,7 @@ export interface operations {
     };
     listVariants: {
         parameters: {
-            query: {
+            query?: {
                 /** @description UUIDv7 */
                 storeId?: string;
                 /** @description Words to look for; accents and case do not matter */
@@ -11713,8 +11713,8 @@ export interface operations {
                 /** @description What has changed or gone since then (RFC 3339, UTC), ordered by the time of the change. Send the `syncedTo` of the time before: some of what you know may come again, and nothing is left out */
                 updatedSince?: string;
                 /** @description With - in front: descending */
-                sort: "position" | "-position" | "createdAt" | "-createdAt" | "updatedAt" | "-updatedAt";
-                limit: number;
+                sort?: "position" | "-position" | "createdAt" | "-createdAt" | "updatedAt" | "-updatedAt";
+                limit?: number;
                 /** @description nextCursor of the page before */
                 cursor?: string;
             };
@@ -12191,7 +12191,7 @@ export interface operations {
     };
     listBarcodes: {
         parameters: {
-            query: {
+            query?: {
                 /** @description UUIDv7 */
                 storeId?: string;
                 /** @description UUIDv7 */
@@ -12201,8 +12201,8 @@ export interface operations {
                 /** @description What has changed or gone since then (RFC 3339, UTC), ordered by the time of the change. Send the `syncedTo` of the time before: some of what you know may come again, and nothing is left out */
                 updatedSince?: string;
                 /** @description With - in front: descending */
-                sort: "code" | "-code" | "createdAt" | "-createdAt" | "updatedAt" | "-updatedAt";
-                limit: number;
+                sort?: "code" | "-code" | "createdAt" | "-createdAt" | "updatedAt" | "-updatedAt";
+                limit?: number;
                 /** @description nextCursor of the page before */
                 cursor?: string;
             };
@@ -12648,7 +12648,7 @@ export interface operations {
     };
     listCategories: {
         parameters: {
-            query: {
+            query?: {
                 /** @description UUIDv7 */
                 storeId?: string;
                 /** @description Words to look for; accents and case do not matter */
@@ -12658,8 +12658,8 @@ export interface operations {
                 /** @description What has changed or gone since then (RFC 3339, UTC), ordered by the time of the change. Send the `syncedTo` of the time before: some of what you know may come again, and nothing is left out */
                 updatedSince?: string;
                 /** @description With - in front: descending */
-                sort: "position" | "-position" | "name" | "-name" | "createdAt" | "-createdAt" | "updatedAt" | "-updatedAt";
-                limit: number;
+                sort?: "position" | "-position" | "name" | "-name" | "createdAt" | "-createdAt" | "updatedAt" | "-updatedAt";
+                limit?: number;
                 /** @description nextCursor of the page before */
                 cursor?: string;
             };
@@ -13123,15 +13123,15 @@ export interface operations {
     };
     listTaxRates: {
         parameters: {
-            query: {
+            query?: {
                 /** @description UUIDv7 */
                 storeId?: string;
                 isDefault?: boolean;
                 /** @description What has changed or gone since then (RFC 3339, UTC), ordered by the time of the change. Send the `syncedTo` of the time before: some of what you know may come again, and nothing is left out */
                 updatedSince?: string;
                 /** @description With - in front: descending */
-                sort: "rateBps" | "-rateBps" | "name" | "-name" | "updatedAt" | "-updatedAt";
-                limit: number;
+                sort?: "rateBps" | "-rateBps" | "name" | "-name" | "updatedAt" | "-updatedAt";
+                limit?: number;
                 /** @description nextCursor of the page before */
                 cursor?: string;
             };
@@ -13585,13 +13585,13 @@ export interface operations {
     };
     listStockLevels: {
         parameters: {
-            query: {
+            query?: {
                 /** @description UUIDv7 */
                 storeId?: string;
                 isLow?: boolean;
                 /** @description With - in front: descending */
-                sort: "createdAt" | "-createdAt" | "updatedAt" | "-updatedAt";
-                limit: number;
+                sort?: "createdAt" | "-createdAt" | "updatedAt" | "-updatedAt";
+                limit?: number;
                 /** @description nextCursor of the page before */
                 cursor?: string;
             };
@@ -13754,7 +13754,7 @@ export interface operations {
     };
     listStockMovements: {
         parameters: {
-            query: {
+            query?: {
                 /** @description UUIDv7 */
                 storeId?: string;
                 /** @description UUIDv7 */
@@ -13763,8 +13763,8 @@ export interface operations {
                 /** @description UUIDv7 */
                 documentId?: string;
                 /** @description With - in front: descending */
-                sort: "createdAt" | "-createdAt";
-                limit: number;
+                sort?: "createdAt" | "-createdAt";
+                limit?: number;
                 /** @description nextCursor of the page before */
                 cursor?: string;
             };
@@ -13953,7 +13953,7 @@ export interface operations {
     };
     listChipUnits: {
         parameters: {
-            query: {
+            query?: {
                 /** @description UUIDv7 */
                 storeId?: string;
                 status?: "IN_STOCK" | "SOLD" | "ACTIVATED" | "VOID";
@@ -13967,8 +13967,8 @@ export interface operations {
                 msisdn?: string;
                 batch?: string;
                 /** @description With - in front: descending */
-                sort: "importedAt" | "-importedAt" | "iccid" | "-iccid" | "updatedAt" | "-updatedAt";
-                limit: number;
+                sort?: "importedAt" | "-importedAt" | "iccid" | "-iccid" | "updatedAt" | "-updatedAt";
+                limit?: number;
                 /** @description nextCursor of the page before */
                 cursor?: string;
             };
@@ -14187,14 +14187,14 @@ export interface operations {
     };
     listChipImports: {
         parameters: {
-            query: {
+            query?: {
                 /** @description UUIDv7 */
                 storeId?: string;
                 /** @description UUIDv7 */
                 productId?: string;
                 /** @description With - in front: descending */
-                sort: "importedAt" | "-importedAt";
-                limit: number;
+                sort?: "importedAt" | "-importedAt";
+                limit?: number;
                 /** @description nextCursor of the page before */
                 cursor?: string;
             };
@@ -14450,15 +14450,15 @@ export interface operations {
     };
     listCashMovements: {
         parameters: {
-            query: {
+            query?: {
                 /** @description UUIDv7 */
                 storeId?: string;
                 /** @description UUIDv7 */
                 shiftId?: string;
                 kind?: "CASH_IN" | "CASH_OUT" | "DROP";
                 /** @description With - in front: descending */
-                sort: "createdAt" | "-createdAt";
-                limit: number;
+                sort?: "createdAt" | "-createdAt";
+                limit?: number;
                 /** @description nextCursor of the page before */
                 cursor?: string;
             };
@@ -14619,14 +14619,14 @@ export interface operations {
     };
     listShiftReports: {
         parameters: {
-            query: {
+            query?: {
                 /** @description UUIDv7 */
                 storeId?: string;
                 /** @description UUIDv7 */
                 shiftId?: string;
                 /** @description With - in front: descending */
-                sort: "createdAt" | "-createdAt";
-                limit: number;
+                sort?: "createdAt" | "-createdAt";
+                limit?: number;
                 /** @description nextCursor of the page before */
                 cursor?: string;
             };

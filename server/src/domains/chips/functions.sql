@@ -183,6 +183,21 @@ begin
   end if;
 end $$;
 
+-- Ends runs that nobody has carried out in three days, so that no store waits for them and no file is kept for ever.
+create or replace function pos.stop_old_chip_imports() returns int
+  language plpgsql volatile security definer
+  set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_ids uuid[] := array(select r.id from pos.chip_import_runs r
+                         where r.status = 'RUNNING' and r.started_at < now() - interval '3 days');
+begin
+  perform pos.finish_chip_import(i, 'STOPPED', null, null,
+    jsonb_build_object('code', 'internal', 'status', 500, 'title', 'Something went wrong on our side',
+      'detail', 'It was not carried out within three days. Send the file again.')) from unnest(v_ids) i;
+  return cardinality(v_ids);
+end $$;
+
 -- How far a run is: for those who may stock its store, and for operators, who see of it no more than this.
 create or replace function pos.chip_import_progress(p_id uuid)
   returns table (phase text, done int, total int)
@@ -306,6 +321,7 @@ grant execute on function
   pos.assume_chip_import(uuid),
   pos.note_chip_import(uuid, int, int, int),
   pos.finish_chip_import(uuid, text, text, int, jsonb),
+  pos.stop_old_chip_imports(),
   pos.known_iccids(uuid, uuid, text[], uuid),
   pos.open_chip_import(uuid, uuid, uuid, uuid, text, bytea, text, int),
   pos.add_chips(uuid, uuid, jsonb) to mostrador_worker;

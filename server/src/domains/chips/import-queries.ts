@@ -45,6 +45,12 @@ export async function assume(
   return reason
 }
 
+/** Answers how many runs were ended that nobody has carried out. */
+export async function stopOld(tx: Tx<'worker'>): Promise<number> {
+  const { stopped } = await tx.one(sql<{ stopped: number }>`select pos.stop_old_chip_imports() as stopped`)
+  return stopped
+}
+
 export interface RunCounts {
   readonly checked: number
   /** Unknown until the file has been read to its end. */

@@ -47,6 +47,9 @@ export function chipImportJob(dependencies: Dependencies): Job<Done, { readonly 
   }
 }
 
+/** Ends runs that nobody has carried out in three days, and erases their files; answers how many. */
+export const stopOldImports = (database: Database) => () => database.worker(queries.stopOld)
+
 async function carryOut(
   dependencies: Dependencies,
   id: string,

@@ -104,12 +104,19 @@ export function audit(
                           ${of.storeId}::uuid)`)
 }
 
-/** What is sealed, of a deleted connection too. */
+/** What is sealed, of a deleted connection too, until it is erased. */
 export function sealedCredentials(
   tx: Tx<'worker'>,
   merchantId: string,
   id: string,
 ): Promise<{ sealed: Buffer; sealedKey: Buffer } | undefined> {
   return tx.first(sql<{ sealed: Buffer; sealedKey: Buffer }>`
-    select sealed, sealed_key as "sealedKey" from vas.connections where merchant_id = ${merchantId} and id = ${id}`)
+    select sealed, sealed_key as "sealedKey" from vas.connections
+     where merchant_id = ${merchantId} and id = ${id} and sealed is not null`)
+}
+
+/** Answers how many connections have lost their credentials: long deleted, and nothing left to settle. */
+export async function eraseCredentials(tx: Tx<'worker'>): Promise<number> {
+  const { erased } = await tx.one(sql<{ erased: number }>`select vas.erase_credentials() as erased`)
+  return erased
 }

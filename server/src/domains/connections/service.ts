@@ -138,14 +138,17 @@ export function connectionsService({ database, sealer, provider }: Dependencies)
     })
   }
 
-  /** What a connection authenticates with, deleted or not: for calls to its provider, and nothing else. */
+  /** What a connection authenticates with, deleted or not, until that is erased: for calls to its provider, and nothing else. */
   const credentials = async (merchantId: string, id: string): Promise<Credentials | undefined> => {
     const sealed = await database.worker((tx) => queries.sealedCredentials(tx, merchantId, id))
     if (sealed === undefined) return undefined
     return JSON.parse(sealer.openEnvelope(sealed, contextOf(id)).toString()) as Credentials
   }
 
-  return { add, connections, connection, remove, check, credentials }
+  /** Of connections that were deleted a week ago and have nothing left to settle; answers how many. */
+  const eraseCredentials = () => database.worker(queries.eraseCredentials)
+
+  return { add, connections, connection, remove, check, credentials, eraseCredentials }
 }
 
 function view({

@@ -431,7 +431,7 @@ begin
   return true;
 end $$;
 
--- Makes the first administrator, once. Links die with its use, and when an administrator exists.
+-- Makes the first administrator, once. Links die with their use, after a day, and when an administrator exists.
 create or replace function identity.make_first_admin(p_token_hash bytea, p_email text, p_name text, p_password_hash text)
   returns uuid
   language plpgsql volatile security definer
@@ -442,7 +442,8 @@ declare
 begin
   perform identity.lock_administrators();
   update identity.setup_links l set used_at = now()
-   where l.token_hash = p_token_hash and l.used_at is null and not identity.has_administrator();
+   where l.token_hash = p_token_hash and l.used_at is null and l.created_at > now() - interval '24 hours'
+     and not identity.has_administrator();
   if not found then
     raise exception 'setup_link_spent' using errcode = 'MO001', detail = jsonb_build_object(
       'detail', 'Sign in as the administrator there is, or restart the server for a new link.')::text;

@@ -38,6 +38,9 @@ test('the printed link makes the first administrator once, and none after it', a
       fresh.call(undefined, 'POST', '/setup/first-admin', { ...person, ...change })
 
     expect((await make({ password: 'corta' })).body.code).toBe('weak_password')
+    await fresh.admin.query(`update identity.setup_links set created_at = now() - interval '24 hours'`)
+    expect(await make({})).toMatchObject({ status: 409, body: { code: 'setup_link_spent' } })
+    await fresh.admin.query(`update identity.setup_links set created_at = now() - interval '23 hours'`)
     const other = randomBytes(32).toString('base64url')
     expect(await make({ token: other })).toMatchObject({ status: 409, body: { code: 'setup_link_spent' } })
     const answers = await Promise.all([make({}), make({ email: 'eva@example.test' })])

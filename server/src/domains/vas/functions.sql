@@ -423,3 +423,22 @@ begin
   return next;
 end $$;
 grant execute on function vas.sync_catalog(jsonb) to mostrador_worker;
+
+-- Forgets quotes that ran out a day ago and were never paid, some at a time; what a sale was made from is kept with it.
+create or replace function vas.forget_quotes(p_count int) returns int
+  language plpgsql volatile security definer
+  set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_forgotten int;
+begin
+  delete from vas.quotes q using (
+    select o.merchant_id, o.id from vas.quotes o
+     where o.expires_at < now() - interval '1 day'
+       and not exists (select from vas.sales s where s.merchant_id = o.merchant_id and s.quote_id = o.id)
+     order by o.expires_at limit p_count) old
+   where q.merchant_id = old.merchant_id and q.id = old.id;
+  get diagnostics v_forgotten = row_count;
+  return v_forgotten;
+end $$;
+grant execute on function vas.forget_quotes(int) to mostrador_worker;

@@ -135,13 +135,19 @@ export function saleSettling(options: SettlingOptions) {
    * sale is where it was last stored and the recovery takes it from there: `otherwise` is then the answer,
    * and never a refusal of what may have been sent.
    */
-  const unbroken = async <T>(saleId: string, otherwise: T, work: () => Promise<T>): Promise<T> => {
-    try {
-      return await work()
-    } catch (error) {
+  const unbroken = <T>(saleId: string, otherwise: T, work: () => Promise<T>): Promise<T> => {
+    const result = work().catch((error: unknown) => {
       logger.error({ err: error, saleId }, 'settling was interrupted')
       return otherwise
-    }
+    })
+    underWay.add(result)
+    return result.finally(() => underWay.delete(result))
+  }
+  const underWay = new Set<Promise<unknown>>()
+
+  /** Waits for whatever is being settled, also behind the back of callers who were answered already. */
+  const idle = async (): Promise<void> => {
+    while (underWay.size > 0) await Promise.all(underWay)
   }
 
   const resume = (claimed: SaleRow): Promise<SaleRow> =>
@@ -175,7 +181,7 @@ export function saleSettling(options: SettlingOptions) {
     if (isUuid(id)) await database.worker((tx) => queries.wake(tx, id, intervalMs))
   }
 
-  return { drive, release, current, unbroken, settleDue, settleOne, wake }
+  return { drive, release, current, unbroken, idle, settleDue, settleOne, wake }
 }
 
 function send(aggregator: Aggregator, sale: SaleRow, step: Step): Promise<ProviderAnswer> {

@@ -60,6 +60,14 @@ export function keepQuote(
   )
 }
 
+/** Answers how many quotes were forgotten: ran out a day ago, and never paid. */
+export async function forgetQuotes(tx: Tx<'worker'>, count: number): Promise<number> {
+  const { forgotten } = await tx.one(
+    sql<{ forgotten: number }>`select vas.forget_quotes(${count}) as forgotten`,
+  )
+  return forgotten
+}
+
 /** A quote that the caller may see, or 404. */
 export async function quote(tx: Tx<'store:cashier'>, id: string): Promise<StoredQuote> {
   const row = await tx.one(

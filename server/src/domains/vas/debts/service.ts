@@ -14,6 +14,9 @@ import type { DebtQuery, Quote } from './schema.ts'
 /** How long an amount that was looked up may be paid. */
 const quoteLifeMs = 15 * 60_000
 
+/** Small, so that no transaction of it keeps anybody waiting. */
+const quotesAtOnce = 1_000
+
 export type DebtsService = ReturnType<typeof debtsService>
 
 /**
@@ -52,7 +55,10 @@ export function debtsService({ database, selling }: { database: Database; sellin
     return { quoteId: id, items: items.map((item) => ({ ...item, partial })), expiresAt }
   }
 
-  return { lookUp }
+  /** Some of what ran out a day ago and was never paid; answers how many. */
+  const forgetQuotes = () => database.worker((tx) => queries.forgetQuotes(tx, quotesAtOnce))
+
+  return { lookUp, forgetQuotes }
 }
 
 /** Refusals in the order that every route of this domain keeps: role, flag, state, shape. */

@@ -1,0 +1,149 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type App, startProduct } from './app.ts'
+import type { Person, Store } from './world.ts'
+
+let app: Awaited<ReturnType<typeof startProduct>>
+let dir: string
+let store: Store
+let operator: Person
+
+beforeAll(async () => {
+  dir = await mkdtemp(path.join(tmpdir(), 'mostrador-erasing-'))
+  app = await startProduct({
+    VAS_AGGREGATOR_MODE: 'sandbox',
+    MOSTRADOR_WORKER: 'on',
+    MOSTRADOR_DATA_DIR: dir,
+  })
+  await app.product.sync()
+  operator = await app.world.operator()
+  store = await app.world.store()
+  await app.world.fund(store.merchantId, 1_000_000)
+  await app.admin.query('update platform.merchants set is_verified = true')
+  await app.admin.query(`insert into platform.settings (key, value) values ('vas_adeudo_lookup', 'true')`)
+})
+afterAll(async () => {
+  await app.close()
+  await rm(dir, { recursive: true, force: true })
+})
+
+let runs = 0
+/** Has the nightly job run now; answers what it reports. */
+async function erase(): Promise<Record<string, number>> {
+  const id = `erase-${++runs}`
+  await app.admin.query(`select platform.enqueue_work('nightly.erasing', $1, null, 'mostrador')`, [id])
+  const read = async () => (await (app as App).call(operator, 'GET', `/workflows/${id}`)).body
+  await expect.poll(async () => (await read()).status, { timeout: 20_000 }).toBe('SUCCEEDED')
+  return (await read()).result
+}
+const column = async (text: string, values: unknown[] = []) =>
+  (await app.admin.query(text, values)).rows.map((row) => Object.values(row)[0])
+
+test('quotes are forgotten a day after they ran out, unless a sale was made from one', async () => {
+  const { rows } = await app.admin.query(
+    `select v.id as "providerId", p.id as "productId" from vas.providers v join vas.products p on p.provider_id = v.id
+      where v.name = 'Telmex' and p.kind = 'service'`,
+  )
+  const { providerId, productId } = rows[0]
+  const lookUp = async () => {
+    const answer = await app.call(
+      store.manager,
+      'GET',
+      `/vas/adeudo?providerId=${providerId}&reference=5555123001`,
+    )
+    expect(answer.status, answer.text).toBe(200)
+    return answer.body
+  }
+  const [old, paid, recent] = [await lookUp(), await lookUp(), await lookUp()]
+  const sold = await app.call(store.manager, 'POST', '/vas/sale', {
+    productId,
+    reference: '5555123001',
+    quoteId: paid.quoteId,
+    amountCentavos: paid.items[0].amountCentavos,
+  })
+  expect(sold.status, sold.text).toBeLessThan(300)
+  await app.admin.query(
+    `update vas.quotes set expires_at = now() - interval '25 hours' where id = any ($1::uuid[])`,
+    [[old.quoteId, paid.quoteId]],
+  )
+  expect(await erase()).toMatchObject({ quotes: 1 })
+  expect((await column('select id from vas.quotes')).sort()).toEqual([paid.quoteId, recent.quoteId].sort())
+})
+
+test('credentials of a deleted connection are erased a week later, once nothing that it paid for can move', async () => {
+  const connect = async (name: string) => {
+    const order = {
+      storeId: store.id,
+      provider: 'dtone',
+      name,
+      apiKey: 'sandbox-merchant',
+      apiSecret: 'sandbox-merchant',
+    }
+    return (await app.call(store.manager, 'POST', '/pos/connections', order)).body.id as string
+  }
+  const [kept, recent, gone, open, watched] = [
+    await connect('used'),
+    await connect('deleted yesterday'),
+    await connect('deleted'),
+    await connect('with an open sale'),
+    await connect('with a sale that may be reversed'),
+  ]
+  const [product] = await column(
+    `select p.id from vas.products p where p.kind = 'airtime' and p.amount_centavos = 10000 limit 1`,
+  )
+  for (const [no, connectionId] of [gone, open, watched].entries()) {
+    const sold = await app.call(store.manager, 'POST', '/vas/sale', {
+      productId: product,
+      reference: `55123450${no}0`,
+      funding: { source: 'PLATFORM_BALANCE', connectionId },
+    })
+    expect(sold.status, sold.text).toBe(201)
+  }
+  await app.admin.query(
+    `update vas.sales set created_at = now() - interval '30 days', sweep_until = null where connection_id is not null`,
+  )
+  await app.admin.query(
+    `update vas.sales set sweep_until = now() + interval '1 hour' where connection_id = $1`,
+    [watched],
+  )
+  await app.admin.query(
+    `update vas.sales set status = 'PENDING', phase = 'REVIEW', completed_at = null, next_check_at = now() + interval '1 hour'
+      where connection_id = $1`,
+    [open],
+  )
+  for (const id of [recent, gone, open, watched])
+    expect((await app.call(store.manager, 'DELETE', `/pos/connections/${id}`)).status).toBe(204)
+  await app.admin.query(
+    `update vas.connections set deleted_at = now() - interval '8 days' where id = any ($1::uuid[])`,
+    [[gone, open, watched]],
+  )
+  expect(await erase()).toMatchObject({ credentials: 1 })
+  const sealed = await column(
+    'select id from vas.connections where sealed is not null and sealed_key is not null',
+  )
+  expect(sealed.sort()).toEqual([kept, recent, open, watched].sort())
+  expect(await erase()).toMatchObject({ credentials: 0 })
+})
+
+test('a file of chips that nobody has imported in three days is erased, and its store waits for it no longer', async () => {
+  const [productId] = await column(
+    `insert into pos.products (merchant_id, id, store_id, permission_set, name, kind, price_centavos)
+     values ($1, app.uuid_v7(), $2, authz.set_of($1, $2, 'catalog'), 'Chip', 'CHIP', 5000) returning id`,
+    [store.merchantId, store.id],
+  )
+  const [id] = await column(
+    `insert into pos.chip_import_runs (merchant_id, id, store_id, permission_set, product_id, file_name, file_hash, file_sealed,
+                                       is_dry_run, started_by, started_at)
+     values ($1, app.uuid_v7(), $2, authz.set_of($1, $2, 'inventory'), $3, 'x', sha256('x'), 'x', false, $4,
+             now() - interval '73 hours') returning id`,
+    [store.merchantId, store.id, productId, store.manager.id],
+  )
+  expect(await erase()).toMatchObject({ chipFiles: 1 })
+  expect((await app.call(store.manager, 'GET', `/vas/chips/import/${id}`)).body).toMatchObject({
+    status: 'STOPPED',
+    problem: { code: 'internal' },
+  })
+  expect(await column('select id from pos.chip_import_runs where file_sealed is not null')).toEqual([])
+})
