@@ -1005,6 +1005,7 @@ create table pos.line_items (
 );
 alter table pos.line_items enable row level security, force row level security;
 CREATE INDEX line_items_cart ON pos.line_items (merchant_id, cart_id, "position", id);
+CREATE INDEX line_items_store ON pos.line_items (merchant_id, store_id, permission_set, created_at DESC, id DESC);
 CREATE INDEX line_items_variant ON pos.line_items (merchant_id, store_id, variant_id);
 grant select on pos.line_items to mostrador_api;
 create policy line_item_owner on pos.line_items for all to mostrador_owner using (true) with check (true);
@@ -1788,6 +1789,7 @@ create policy sale_worker_read on vas.sales for select to mostrador_worker using
 -- app.creatable_sets() returns integer[] to mostrador_api, mostrador_worker
 -- app.deletable_sets() returns integer[] to mostrador_api, mostrador_worker
 -- app.fold(p_text text) returns text to mostrador_api, mostrador_worker
+-- app.instant(p_at timestamp with time zone) returns text to mostrador_api, mostrador_worker
 -- app.is_admin() returns boolean to mostrador_api, mostrador_worker
 -- app.is_operator() returns boolean to mostrador_api, mostrador_worker
 -- app.lock_authority(p_id uuid) returns void to mostrador_api, mostrador_worker
@@ -1882,43 +1884,80 @@ create policy sale_worker_read on vas.sales for select to mostrador_worker using
 -- platform.withdraw_facts(p_merchant uuid) returns void
 -- pos.activate_chip(p_merchant uuid, p_id uuid) returns void security definer to mostrador_api
 -- pos.add_bank_account(p_merchant uuid, p_store uuid, p_id uuid, p_holder text, p_bank_code text, p_last_four text, p_fingerprint bytea, p_sealed bytea, p_sealed_key bytea) returns TABLE(id uuid, is_new boolean) security definer to mostrador_api
+-- pos.add_cart_line(p_id uuid, p_line jsonb) returns jsonb security definer to mostrador_api
 -- pos.add_cash_movement(p_merchant uuid, p_shift uuid, p_kind text, p_amount bigint, p_reason text) returns SETOF pos.cash_movements security definer to mostrador_api
 -- pos.add_chips(p_merchant uuid, p_import uuid, p_units jsonb) returns integer security definer to mostrador_api, mostrador_worker
+-- pos.add_discount(p_id uuid, p_line uuid, p_amount bigint, p_percentage integer, p_reason text, p_approval uuid) returns jsonb security definer to mostrador_api
 -- pos.approval_facts(p_approval pos.approvals) returns jsonb
+-- pos.assert_cart_parties(p_merchant uuid, p_store uuid, p_terminal uuid, p_customer uuid) returns void
+-- pos.assert_cart_size(p_cart pos.carts, p_path text) returns void
+-- pos.assert_discount(p_cart pos.carts, p_line uuid, p_amount bigint, p_base bigint) returns void
+-- pos.assert_sellable(p_goods pos.goods[], p_lines jsonb, p_path text) returns void
+-- pos.assert_shown(p_cart pos.carts, p_version integer) returns void
 -- pos.assert_stock_writer(p_merchant uuid, p_store uuid) returns integer
 -- pos.assert_terminal(p_merchant uuid, p_store uuid, p_terminal uuid) returns void
 -- pos.assume_chip_import(p_id uuid) returns text security definer to mostrador_worker
 -- pos.attest_bank_account(p_merchant uuid, p_id uuid, p_evidence text) returns void
 -- pos.bank_account_status(p_status text, p_expires_at timestamp with time zone) returns text to mostrador_api
 -- pos.bind_chips(p_merchant uuid, p_store uuid, p_product uuid, p_count integer, p_order uuid) returns TABLE(id uuid, iccid text, msisdn text) security definer to mostrador_api
+-- pos.cart_view(p_merchant uuid, p_cart uuid) returns jsonb to mostrador_api
+-- pos.change_cart(p_id uuid, p_change jsonb) returns jsonb security definer to mostrador_api
+-- pos.change_cart_line(p_id uuid, p_line uuid, p_change jsonb) returns jsonb security definer to mostrador_api
 -- pos.chip_import_progress(p_id uuid) returns TABLE(phase text, done integer, total integer) security definer to mostrador_api
 -- pos.chip_import_run(p_id uuid) returns TABLE(merchant_id uuid, store_id uuid, product_id uuid, file_name text, file_hash bytea, file_sealed bytea, is_dry_run boolean, status text, sheet_name text, row_count integer, problem jsonb) security definer to mostrador_worker
 -- pos.close_shift(p_merchant uuid, p_id uuid, p_denominations jsonb, p_reason text) returns SETOF pos.shift_reports security definer to mostrador_api
 -- pos.create_store(p_merchant uuid, p_name text, p_code text, p_phone text, p_address text, p_time_zone text, p_tax_region text) returns SETOF pos.stores security definer to mostrador_api
 -- pos.decide_bank_account(p_id uuid, p_status text, p_reason text) returns void security definer to mostrador_api
 -- pos.direct_approval(p_approval pos.approvals) returns pos.approvals
--- pos.discount_subject(p_merchant uuid, p_cart uuid, p_line uuid, p_amount bigint, p_percentage integer) returns jsonb
+-- pos.discount_subject(p_merchant uuid, p_cart uuid, p_line uuid, p_amount bigint, p_percentage integer) returns jsonb to mostrador_api
+-- pos.discounted_lines(p_merchant uuid, p_cart uuid) returns TABLE(line_id uuid, line_position integer, gross bigint, line_discount bigint)
+-- pos.earlier_sale(p_cart pos.carts) returns jsonb
 -- pos.expire_bank_accounts(p_limit integer) returns integer security definer to mostrador_worker
+-- pos.finalize_cart(p_id uuid, p_version integer, p_payments jsonb) returns jsonb security definer to mostrador_api
 -- pos.finish_chip_import(p_id uuid, p_status text, p_sheet_name text, p_row_count integer, p_problem jsonb) returns void security definer to mostrador_worker
+-- pos.goods_of(p_merchant uuid, p_store uuid, p_lines jsonb) returns SETOF pos.goods
+-- pos.hand_over(p_cart pos.carts, p_order uuid, p_membership uuid) returns void
 -- pos.hold_bank_account(p_merchant uuid, p_id uuid) returns pos.bank_accounts
+-- pos.hold_cart(p_id uuid) returns pos.carts
+-- pos.hold_open_cart(p_id uuid) returns pos.carts
 -- pos.hold_shift(p_merchant uuid, p_membership uuid) returns pos.shifts
+-- pos.is_counted(p_discount pos.discounts) returns boolean to mostrador_api
 -- pos.known_iccids(p_merchant uuid, p_store uuid, p_iccids text[], p_import uuid) returns TABLE(iccid text, place text) security definer to mostrador_api, mostrador_worker
+-- pos.move_cart(p_id uuid, p_status text, p_change jsonb) returns jsonb security definer to mostrador_api
 -- pos.move_stock(p_merchant uuid, p_store uuid, p_kind text, p_document uuid, p_reason text, p_variants uuid[], p_quantities numeric[], p_costs bigint[], p_membership uuid) returns void
 -- pos.next_folio(p_merchant uuid, p_store uuid, p_series text) returns text
 -- pos.no_stock_reason(p_merchant uuid, p_store uuid) returns text to mostrador_api
 -- pos.note_chip_import(p_id uuid, p_checked integer, p_total integer, p_imported integer) returns void security definer to mostrador_worker
+-- pos.open_cart(p_merchant uuid, p_store uuid, p_id uuid, p_terminal uuid, p_customer uuid, p_label text, p_lines jsonb) returns jsonb security definer to mostrador_api
 -- pos.open_chip_import(p_merchant uuid, p_id uuid, p_store uuid, p_product uuid, p_file_name text, p_file_hash bytea, p_sheet_name text, p_row_count integer) returns timestamp with time zone security definer to mostrador_api, mostrador_worker
 -- pos.open_shift(p_merchant uuid, p_store uuid, p_terminal uuid, p_float bigint) returns SETOF pos.shifts security definer to mostrador_api
 -- pos.open_tax_rates(p_merchant uuid, p_store uuid, p_region text) returns void
+-- pos.order_json(p_merchant uuid, p_order uuid) returns jsonb to mostrador_api
+-- pos.order_view(p_merchant uuid, p_order uuid) returns jsonb to mostrador_api
+-- pos.payments_json(p_merchant uuid, p_order uuid) returns jsonb to mostrador_api
+-- pos.priced_lines(p_merchant uuid, p_cart uuid) returns TABLE(line_id uuid, gross bigint, discount bigint, tax bigint, total bigint)
+-- pos.put_lines(p_cart pos.carts, p_lines jsonb, p_path text) returns void
+-- pos.receipt_head(p_merchant uuid, p_store uuid, p_terminal uuid, p_customer uuid, p_cashier_name text) returns jsonb
+-- pos.receipt_json(p_receipt pos.receipts) returns jsonb to mostrador_api
 -- pos.refuse_closed_shift() returns void
+-- pos.remove_cart_line(p_id uuid, p_line uuid) returns jsonb security definer to mostrador_api
+-- pos.remove_discount(p_id uuid, p_discount uuid) returns jsonb security definer to mostrador_api
+-- pos.reprice_cart(p_merchant uuid, p_cart uuid) returns void
+-- pos.reprint_receipt(p_id uuid) returns jsonb security definer to mostrador_api
 -- pos.request_approval(p_approval pos.approvals, p_valid_for interval) returns pos.approvals
+-- pos.sale_receipt(p_order pos.sales_orders) returns jsonb
+-- pos.sale_view(p_order pos.sales_orders) returns jsonb
 -- pos.settle_bank_account(p_before pos.bank_accounts, p_status text, p_reason text, p_is_attested boolean) returns void
+-- pos.settle_payments(p_total bigint, p_coin integer, p_payments jsonb) returns bigint
 -- pos.share_shift(p_merchant uuid, p_id uuid) returns pos.shifts
 -- pos.shift_totals(p_merchant uuid, p_shift uuid) returns jsonb to mostrador_api
 -- pos.stage_chip_import(p_merchant uuid, p_id uuid, p_store uuid, p_product uuid, p_file_name text, p_file_hash bytea, p_file_sealed bytea, p_is_dry_run boolean) returns void security definer to mostrador_api
+-- pos.standing_approval(p_wanted pos.approvals, p_id uuid) returns pos.approvals
 -- pos.stop_old_chip_imports() returns integer security definer to mostrador_worker
 -- pos.use_approval(p_merchant uuid, p_id uuid, p_type text, p_subject jsonb) returns void
+-- pos.use_discounts(p_cart pos.carts) returns void
 -- pos.withdraw_bank_accounts(p_merchant uuid) returns void
+-- pos.write_order(p_cart pos.carts, p_order uuid, p_shift pos.shifts, p_member uuid, p_rounding bigint, p_payments jsonb) returns pos.sales_orders
 -- vas.assert_connection(p_merchant uuid, p_store uuid, p_connection uuid, p_mode text) returns void
 -- vas.book(p_sale vas.sales) returns void
 -- vas.book_late_completion(p_merchant uuid, p_id uuid) returns void security definer to mostrador_worker

@@ -17,6 +17,9 @@ import { auditRoutes } from './domains/audit/routes.ts'
 import { auditService } from './domains/audit/service.ts'
 import { bankAccountsRoutes } from './domains/bank-accounts/routes.ts'
 import { bankAccountsService, expireBankAccounts } from './domains/bank-accounts/service.ts'
+import { carts, lineItems } from './domains/carts/collections.ts'
+import { cartsRoutes } from './domains/carts/routes.ts'
+import { cartsService } from './domains/carts/service.ts'
 import { barcodes, categories, products, taxRates, variants } from './domains/catalog/collections.ts'
 import { catalogRoutes } from './domains/catalog/routes.ts'
 import { catalogService } from './domains/catalog/service.ts'
@@ -26,6 +29,7 @@ import { chipsRoutes } from './domains/chips/routes.ts'
 import { chipsService } from './domains/chips/service.ts'
 import { connectionsRoutes } from './domains/connections/routes.ts'
 import { connectionsService } from './domains/connections/service.ts'
+import { customers } from './domains/customers/collections.ts'
 import { depositsRoutes } from './domains/deposits/routes.ts'
 import { depositsService } from './domains/deposits/service.ts'
 import { eventPruningJob } from './domains/events/pruning.ts'
@@ -47,6 +51,9 @@ import { reviewsRoutes } from './domains/reviews/routes.ts'
 import { reviewsService } from './domains/reviews/service.ts'
 import { rolesRoutes } from './domains/roles/routes.ts'
 import { rolesService } from './domains/roles/service.ts'
+import { orderPayments, receipts, salesOrders, transactions } from './domains/sales/collections.ts'
+import { salesRoutes } from './domains/sales/routes.ts'
+import { salesService } from './domains/sales/service.ts'
 import { settingsRoutes } from './domains/settings/routes.ts'
 import { settingsService } from './domains/settings/service.ts'
 import { cashMovements, shiftReports, shifts } from './domains/shifts/collections.ts'
@@ -188,6 +195,8 @@ export async function compose(options: ComposeOptions) {
     ),
     ...chipsRoutes(chips),
     ...eventsRoutes(events),
+    ...cartsRoutes(cartsService({ database })),
+    ...salesRoutes(salesService({ database })),
     ...recordRoutes(database),
   ]
   const server = await buildServer({
@@ -281,6 +290,13 @@ function recordRoutes(database: Database): Route[] {
       shifts,
       cashMovements,
       shiftReports,
+      carts,
+      lineItems,
+      salesOrders,
+      orderPayments,
+      transactions,
+      receipts,
+      customers,
     ].flatMap((each) => collectionRoutes(each, collections)),
   ]
 }

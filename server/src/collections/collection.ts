@@ -52,6 +52,8 @@ interface Declaration<T extends RowTable> {
   readonly domain: Domain
   /** What clients may do besides reading; the rest belongs to commands. */
   readonly writes: readonly Write[]
+  /** Its domain has a route of its own that reads one record, with more in it than the table holds. */
+  readonly hasOwnRead?: boolean
   /** Where the store's id is; a store's record is its own place. */
   readonly storeColumn: Extract<Columns<T>, 'store_id' | 'id'>
   /** Besides `id` and `storeId`, which every record has and the server stamps. */

@@ -14,7 +14,7 @@ type Values = Readonly<Record<string, unknown>>
 export function collectionRoutes(of: Collection, service: CollectionsService): Route[] {
   return [
     list(of, service),
-    read(of, service),
+    ...(of.hasOwnRead === true ? [] : [read(of, service)]),
     ...(of.writes.includes('create') ? [create(of, service)] : []),
     ...(of.writes.includes('update') ? [update(of, service)] : []),
     ...(of.writes.includes('delete') ? [remove(of, service)] : []),

@@ -1383,6 +1383,251 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/pos/carts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List carts
+         * @description What the caller may read; of a store in which the caller has no role that is nothing. Answers 304 when `If-None-Match` names the present `ETag`.
+         */
+        get: operations["listCarts"];
+        put?: never;
+        /**
+         * Open a cart, with its first lines
+         * @description With an `id` that the device has made, the same request again answers the same cart, with 200, whatever has become of it since.
+         */
+        post: operations["openCart"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/pos/carts/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Read a cart with its lines and discounts */
+        get: operations["getCart"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /** Change customer, label or terminal of a cart */
+        patch: operations["changeCart"];
+        trace?: never;
+    };
+    "/pos/carts/{id}/park": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Put an open cart aside */
+        post: operations["parkCart"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/pos/carts/{id}/recall": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Fetch a parked cart to this till
+         * @description Of several tills that recall one cart, one gets it.
+         */
+        post: operations["recallCart"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/pos/carts/{id}/cancel": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Give up a cart */
+        post: operations["cancelCart"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/pos/carts/{id}/lines": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Put goods into a cart, by variant or barcode
+         * @description What is scanned again adds to its line, unless a note, a discount or a price that has changed since sets it apart.
+         */
+        post: operations["addCartLine"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/pos/carts/{id}/lines/{lineId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Take a line off a cart */
+        delete: operations["removeCartLine"];
+        options?: never;
+        head?: never;
+        /** Change quantity or note of a line */
+        patch: operations["changeCartLine"];
+        trace?: never;
+    };
+    "/pos/carts/{id}/discounts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Put a discount on a cart or a line, or ask for it
+         * @description Of a supervisor or manager it counts at once. Of a cashier it is a request: it stands in the cart, and counts as soon as somebody else approves it. With `approvalId` it is one that was asked for beforehand. A change of the goods that it is about makes it count no longer.
+         */
+        post: operations["addDiscount"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/pos/carts/{id}/discounts/{discountId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Take a discount off a cart */
+        delete: operations["removeDiscount"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/pos/carts/{id}/finalize": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Sell what is in a cart
+         * @description Takes the goods from stock, binds chips, writes order, payments and receipt with the next folio, all or nothing. `version` is that of the cart as it was shown. Payments come to the total; what is paid in cash is rounded to the coins of the store, and `payment_mismatch` says what is expected. A cart that was finalized before answers the same sale again, with 200.
+         */
+        post: operations["finalizeCart"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/pos/sales_orders/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Read an order with its lines, payments, refunds and chips */
+        get: operations["getSalesOrder"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/pos/receipts/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Read a receipt with all that it prints */
+        get: operations["getReceipt"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/pos/receipts/{id}/reprint": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Print a receipt again
+         * @description Written down in the audit log. A cashier prints the own receipts again, and no other.
+         */
+        post: operations["reprintReceipt"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/pos/tax_rate_templates": {
         parameters: {
             query?: never;
@@ -2028,6 +2273,215 @@ export interface paths {
         options?: never;
         head?: never;
         patch?: never;
+        trace?: never;
+    };
+    "/pos/line_items": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List line items
+         * @description What the caller may read; of a store in which the caller has no role that is nothing. Answers 304 when `If-None-Match` names the present `ETag`.
+         */
+        get: operations["listLineItems"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/pos/line_items/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read one line item
+         * @description Answers 304 when `If-None-Match` names the present `ETag`.
+         */
+        get: operations["getLineItem"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/pos/sales_orders": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List sales orders
+         * @description What the caller may read; of a store in which the caller has no role that is nothing. Answers 304 when `If-None-Match` names the present `ETag`.
+         */
+        get: operations["listSalesOrders"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/pos/order_payments": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List order payments
+         * @description What the caller may read; of a store in which the caller has no role that is nothing. Answers 304 when `If-None-Match` names the present `ETag`.
+         */
+        get: operations["listOrderPayments"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/pos/order_payments/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read one order payment
+         * @description Answers 304 when `If-None-Match` names the present `ETag`.
+         */
+        get: operations["getOrderPayment"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/pos/transactions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List transactions
+         * @description What the caller may read; of a store in which the caller has no role that is nothing. Answers 304 when `If-None-Match` names the present `ETag`.
+         */
+        get: operations["listTransactions"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/pos/transactions/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read one transaction
+         * @description Answers 304 when `If-None-Match` names the present `ETag`.
+         */
+        get: operations["getTransaction"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/pos/receipts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List receipts
+         * @description What the caller may read; of a store in which the caller has no role that is nothing. Answers 304 when `If-None-Match` names the present `ETag`.
+         */
+        get: operations["listReceipts"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/pos/customers": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List customers
+         * @description What the caller may read; of a store in which the caller has no role that is nothing. Answers 304 when `If-None-Match` names the present `ETag`.
+         */
+        get: operations["listCustomers"];
+        put?: never;
+        /** Create a customer */
+        post: operations["createCustomer"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/pos/customers/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read one customer
+         * @description Answers 304 when `If-None-Match` names the present `ETag`.
+         */
+        get: operations["getCustomer"];
+        put?: never;
+        post?: never;
+        /**
+         * Delete a customer
+         * @description With `If-Match`, only a version that it names is deleted.
+         */
+        delete: operations["deleteCustomer"];
+        options?: never;
+        head?: never;
+        /**
+         * Change fields of a customer
+         * @description With `If-Match`, only a version that it names is changed.
+         */
+        patch: operations["updateCustomer"];
         trace?: never;
     };
     "/vas/chips/import": {
@@ -9985,6 +10439,3557 @@ export interface operations {
             };
         };
     };
+    listCarts: {
+        parameters: {
+            query?: {
+                /** @description UUIDv7 */
+                storeId?: string;
+                status?: "OPEN" | "PARKED" | "FINALIZED" | "CANCELED";
+                /** @description UUIDv7 */
+                membershipId?: string;
+                /** @description UUIDv7 */
+                terminalId?: string;
+                /** @description UUIDv7 */
+                customerId?: string;
+                /** @description With - in front: descending */
+                sort?: "updatedAt" | "-updatedAt" | "createdAt" | "-createdAt";
+                limit?: number;
+                /** @description nextCursor of the page before */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        items: {
+                            /**
+                             * Format: uuid
+                             * @description UUIDv7
+                             */
+                            id: string;
+                            /**
+                             * Format: uuid
+                             * @description UUIDv7
+                             */
+                            storeId: string;
+                            /**
+                             * Format: uuid
+                             * @description UUIDv7
+                             */
+                            membershipId: string;
+                            /**
+                             * Format: uuid
+                             * @description UUIDv7
+                             */
+                            terminalId: string | null;
+                            /**
+                             * Format: uuid
+                             * @description UUIDv7
+                             */
+                            customerId: string | null;
+                            /** @enum {string} */
+                            status: "OPEN" | "PARKED" | "FINALIZED" | "CANCELED";
+                            label: string | null;
+                            version: number;
+                            /** @description Whole centavos of MXN */
+                            grossCentavos: number;
+                            /** @description Whole centavos of MXN */
+                            discountCentavos: number;
+                            /** @description Whole centavos of MXN */
+                            taxCentavos: number;
+                            /** @description Whole centavos of MXN */
+                            totalCentavos: number;
+                            /**
+                             * Format: date-time
+                             * @description RFC 3339, UTC
+                             */
+                            createdAt: string;
+                            /**
+                             * Format: date-time
+                             * @description RFC 3339, UTC
+                             */
+                            updatedAt: string;
+                        }[];
+                        nextCursor: string | null;
+                    };
+                };
+            };
+            /** @description No content */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description unauthenticated */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description invalid_cursor */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    openCart: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /**
+                     * Format: uuid
+                     * @description UUIDv7
+                     */
+                    storeId?: string;
+                    /** @description UUIDv7 that the device has made: asked again, the same cart is answered */
+                    id?: string;
+                    /**
+                     * Format: uuid
+                     * @description UUIDv7
+                     */
+                    terminalId?: string;
+                    /**
+                     * Format: uuid
+                     * @description UUIDv7
+                     */
+                    customerId?: string;
+                    label?: string;
+                    lines?: {
+                        /**
+                         * Format: uuid
+                         * @description UUIDv7
+                         */
+                        variantId?: string;
+                        barcode?: string;
+                        /**
+                         * @description In the unit of the product, up to three decimals
+                         * @default 1
+                         */
+                        quantity?: number;
+                        note?: string;
+                    }[];
+                };
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * Format: uuid
+                         * @description UUIDv7
+                         */
+                        id: string;
+                        /**
+                         * Format: uuid
+                         * @description UUIDv7
+                         */
+                        storeId: string;
+                        /**
+                         * Format: uuid
+                         * @description UUIDv7
+                         */
+                        membershipId: string;
+                        /**
+                         * Format: uuid
+                         * @description UUIDv7
+                         */
+                        terminalId: string | null;
+                        /**
+                         * Format: uuid
+                         * @description UUIDv7
+                         */
+                        customerId: string | null;
+                        /** @enum {string} */
+                        status: "OPEN" | "PARKED" | "FINALIZED" | "CANCELED";
+                        label: string | null;
+                        /** @description Rises with every change; finalizing names the one that was shown */
+                        version: number;
+                        /** @description Whole centavos of MXN */
+                        grossCentavos: number;
+                        /** @description Whole centavos of MXN */
+                        discountCentavos: number;
+                        /** @description Whole centavos of MXN */
+                        taxCentavos: number;
+                        /** @description Whole centavos of MXN */
+                        totalCentavos: number;
+                        /** @description What it costs when all of it is paid in the coins of the store */
+                        cashTotalCentavos: number;
+                        lines: {
+                            /**
+                             * Format: uuid
+                             * @description UUIDv7
+                             */
+                            id: string;
+                            position: number;
+                            /**
+                             * Format: uuid
+                             * @description UUIDv7
+                             */
+                            productId: string;
+                            /**
+                             * Format: uuid
+                             * @description UUIDv7
+                             */
+                            variantId: string;
+                            productName: string;
+                            variantName: string | null;
+                            sku: string | null;
+                            /** @enum {string} */
+                            kind: "GOODS" | "SERVICE" | "CHIP";
+                            /** @enum {string} */
+                            unit: "PIECE" | "KILOGRAM" | "LITER" | "METER";
+                            /** @description In the unit of the product, up to three decimals */
+                            quantity: number;
+                            /** @description Whole centavos of MXN */
+                            unitPriceCentavos: number;
+                            taxRateBps: number;
+                            isTaxExempt: boolean;
+                            /** @description Whether unitPriceCentavos holds the tax */
+                            isTaxIncluded: boolean;
+                            /** @description Whole centavos of MXN */
+                            grossCentavos: number;
+                            /** @description Whole centavos of MXN */
+                            discountCentavos: number;
+                            /** @description Whole centavos of MXN */
+                            taxCentavos: number;
+                            /** @description Whole centavos of MXN */
+                            totalCentavos: number;
+                            note: string | null;
+                        }[];
+                        discounts: {
+                            /**
+                             * Format: uuid
+                             * @description UUIDv7
+                             */
+                            id: string;
+                            /** @enum {string} */
+                            scope: "LINE" | "CART";
+                            /**
+                             * Format: uuid
+                             * @description UUIDv7
+                             */
+                            lineItemId: string | null;
+                            /** @description Whole centavos of MXN */
+                            amountCentavos: number | null;
+                            percentageBps: number | null;
+                            reason: string;
+                            /**
+                             * Format: uuid
+                             * @description UUIDv7
+                             */
+                            approvalId: string;
+                            /** @enum {string} */
+                            approvalStatus: "PENDING" | "APPROVED" | "REJECTED" | "USED" | "CANCELED" | "EXPIRED";
+                            /** @description Whether it is in the price: approved, and the goods are those that it was approved for. One that is not counted has to be removed before the cart is finalized, or approved anew. */
+                            isCounted: boolean;
+                        }[];
+                        /**
+                         * Format: uuid
+                         * @description UUIDv7
+                         */
+                        orderId: string | null;
+                        /**
+                         * Format: date-time
+                         * @description RFC 3339, UTC
+                         */
+                        createdAt: string;
+                        /**
+                         * Format: date-time
+                         * @description RFC 3339, UTC
+                         */
+                        updatedAt: string;
+                    };
+                };
+            };
+            /** @description Default Response */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * Format: uuid
+                         * @description UUIDv7
+                         */
+                        id: string;
+                        /**
+                         * Format: uuid
+                         * @description UUIDv7
+                         */
+                        storeId: string;
+                        /**
+                         * Format: uuid
+                         * @description UUIDv7
+                         */
+                        membershipId: string;
+                        /**
+                         * Format: uuid
+                         * @description UUIDv7
+                         */
+                        terminalId: string | null;
+                        /**
+                         * Format: uuid
+                         * @description UUIDv7
+                         */
+                        customerId: string | null;
+                        /** @enum {string} */
+                        status: "OPEN" | "PARKED" | "FINALIZED" | "CANCELED";
+                        label: string | null;
+                        /** @description Rises with every change; finalizing names the one that was shown */
+                        version: number;
+                        /** @description Whole centavos of MXN */
+                        grossCentavos: number;
+                        /** @description Whole centavos of MXN */
+                        discountCentavos: number;
+                        /** @description Whole centavos of MXN */
+                        taxCentavos: number;
+                        /** @description Whole centavos of MXN */
+                        totalCentavos: number;
+                        /** @description What it costs when all of it is paid in the coins of the store */
+                        cashTotalCentavos: number;
+                        lines: {
+                            /**
+                             * Format: uuid
+                             * @description UUIDv7
+                             */
+                            id: string;
+                            position: number;
+                            /**
+                             * Format: uuid
+                             * @description UUIDv7
+                             */
+                            productId: string;
+                            /**
+                             * Format: uuid
+                             * @description UUIDv7
+                             */
+                            variantId: string;
+                            productName: string;
+                            variantName: string | null;
+                            sku: string | null;
+                            /** @enum {string} */
+                            kind: "GOODS" | "SERVICE" | "CHIP";
+                            /** @enum {string} */
+                            unit: "PIECE" | "KILOGRAM" | "LITER" | "METER";
+                            /** @description In the unit of the product, up to three decimals */
+                            quantity: number;
+                            /** @description Whole centavos of MXN */
+                            unitPriceCentavos: number;
+                            taxRateBps: number;
+                            isTaxExempt: boolean;
+                            /** @description Whether unitPriceCentavos holds the tax */
+                            isTaxIncluded: boolean;
+                            /** @description Whole centavos of MXN */
+                            grossCentavos: number;
+                            /** @description Whole centavos of MXN */
+                            discountCentavos: number;
+                            /** @description Whole centavos of MXN */
+                            taxCentavos: number;
+                            /** @description Whole centavos of MXN */
+                            totalCentavos: number;
+                            note: string | null;
+                        }[];
+                        discounts: {
+                            /**
+                             * Format: uuid
+                             * @description UUIDv7
+                             */
+                            id: string;
+                            /** @enum {string} */
+                            scope: "LINE" | "CART";
+                            /**
+                             * Format: uuid
+                             * @description UUIDv7
+                             */
+                            lineItemId: string | null;
+                            /** @description Whole centavos of MXN */
+                            amountCentavos: number | null;
+                            percentageBps: number | null;
+                            reason: string;
+                            /**
+                             * Format: uuid
+                             * @description UUIDv7
+                             */
+                            approvalId: string;
+                            /** @enum {string} */
+                            approvalStatus: "PENDING" | "APPROVED" | "REJECTED" | "USED" | "CANCELED" | "EXPIRED";
+                            /** @description Whether it is in the price: approved, and the goods are those that it was approved for. One that is not counted has to be removed before the cart is finalized, or approved anew. */
+                            isCounted: boolean;
+                        }[];
+                        /**
+                         * Format: uuid
+                         * @description UUIDv7
+                         */
+                        orderId: string | null;
+                        /**
+                         * Format: date-time
+                         * @description RFC 3339, UTC
+                         */
+                        createdAt: string;
+                        /**
+                         * Format: date-time
+                         * @description RFC 3339, UTC
+                         */
+                        updatedAt: string;
+                    };
+                };
+            };
+            /** @description unauthenticated */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description forbidden, merchant_suspended */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description terminal_disabled, duplicate_value */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description store_required, product_unavailable */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getCart: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description UUIDv7 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * Format: uuid
+                         * @description UUIDv7
+                         */
+                        id: string;
+                        /**
+                         * Format: uuid
+                         * @description UUIDv7
+                         */
+                        storeId: string;
+                        /**
+                         * Format: uuid
+                         * @description UUIDv7
+                         */
+                        membershipId: string;
+                        /**
+                         * Format: uuid
+                         * @description UUIDv7
+                         */
+                        terminalId: string | null;
+                        /**
+                         * Format: uuid
+                         * @description UUIDv7
+                         */
+                        customerId: string | null;
+                        /** @enum {string} */
+                        status: "OPEN" | "PARKED" | "FINALIZED" | "CANCELED";
+                        label: string | null;
+                        /** @description Rises with every change; finalizing names the one that was shown */
+                        version: number;
+                        /** @description Whole centavos of MXN */
+                        grossCentavos: number;
+                        /** @description Whole centavos of MXN */
+                        discountCentavos: number;
+                        /** @description Whole centavos of MXN */
+                        taxCentavos: number;
+                        /** @description Whole centavos of MXN */
+                        totalCentavos: number;
+                        /** @description What it costs when all of it is paid in the coins of the store */
+                        cashTotalCentavos: number;
+                        lines: {
+                            /**
+                             * Format: uuid
+                             * @description UUIDv7
+                             */
+                            id: string;
+                            position: number;
+                            /**
+                             * Format: uuid
+                             * @description UUIDv7
+                             */
+                            productId: string;
+                            /**
+                             * Format: uuid
+                             * @description UUIDv7
+                             */
+                            variantId: string;
+                            productName: string;
+                            variantName: string | null;
+                            sku: string | null;
+                            /** @enum {string} */
+                            kind: "GOODS" | "SERVICE" | "CHIP";
+                            /** @enum {string} */
+                            unit: "PIECE" | "KILOGRAM" | "LITER" | "METER";
+                            /** @description In the unit of the product, up to three decimals */
+                            quantity: number;
+                            /** @description Whole centavos of MXN */
+                            unitPriceCentavos: number;
+                            taxRateBps: number;
+                            isTaxExempt: boolean;
+                            /** @description Whether unitPriceCentavos holds the tax */
+                            isTaxIncluded: boolean;
+                            /** @description Whole centavos of MXN */
+                            grossCentavos: number;
+                            /** @description Whole centavos of MXN */
+                            discountCentavos: number;
+                            /** @description Whole centavos of MXN */
+                            taxCentavos: number;
+                            /** @description Whole centavos of MXN */
+                            totalCentavos: number;
+                            note: string | null;
+                        }[];
+                        discounts: {
+                            /**
+                             * Format: uuid
+                             * @description UUIDv7
+                             */
+                            id: string;
+                            /** @enum {string} */
+                            scope: "LINE" | "CART";
+                            /**
+                             * Format: uuid
+                             * @description UUIDv7
+                             */
+                            lineItemId: string | null;
+                            /** @description Whole centavos of MXN */
+                            amountCentavos: number | null;
+                            percentageBps: number | null;
+                            reason: string;
+                            /**
+                             * Format: uuid
+                             * @description UUIDv7
+                             */
+                            approvalId: string;
+                            /** @enum {string} */
+                            approvalStatus: "PENDING" | "APPROVED" | "REJECTED" | "USED" | "CANCELED" | "EXPIRED";
+                            /** @description Whether it is in the price: approved, and the goods are those that it was approved for. One that is not counted has to be removed before the cart is finalized, or approved anew. */
+                            isCounted: boolean;
+                        }[];
+                        /**
+                         * Format: uuid
+                         * @description UUIDv7
+                         */
+                        orderId: string | null;
+                        /**
+                         * Format: date-time
+                         * @description RFC 3339, UTC
+                         */
+                        createdAt: string;
+                        /**
+                         * Format: date-time
+                         * @description RFC 3339, UTC
+                         */
+                        updatedAt: string;
+                    };
+                };
+            };
+            /** @description unauthenticated */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description invalid_request */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    changeCart: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description UUIDv7 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /**
+                     * Format: uuid
+                     * @description UUIDv7
+                     */
+                    customerId?: string | null;
+                    label?: string | null;
+                    /**
+                     * Format: uuid
+                     * @description UUIDv7
+                     */
+                    terminalId?: string | null;
+                };
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * Format: uuid
+                         * @description UUIDv7
+                         */
+                        id: string;
+                        /**
+                         * Format: uuid
+                         * @description UUIDv7
+                         */
+                        storeId: string;
+                        /**
+                         * Format: uuid
+                         * @description UUIDv7
+                         */
+                        membershipId: string;
+                        /**
+                         * Format: uuid
+                         * @description UUIDv7
+                         */
+                        terminalId: string | null;
+                        /**
+                         * Format: uuid
+                         * @description UUIDv7
+                         */
+                        customerId: string | null;
+                        /** @enum {string} */
+                        status: "OPEN" | "PARKED" | "FINALIZED" | "CANCELED";
+                        label: string | null;
+                        /** @description Rises with every change; finalizing names the one that was shown */
+                        version: number;
+                        /** @description Whole centavos of MXN */
+                        grossCentavos: number;
+                        /** @description Whole centavos of MXN */
+                        discountCentavos: number;
+                        /** @description Whole centavos of MXN */
+                        taxCentavos: number;
+                        /** @description Whole centavos of MXN */
+                        totalCentavos: number;
+                        /** @description What it costs when all of it is paid in the coins of the store */
+                        cashTotalCentavos: number;
+                        lines: {
+                            /**
+                             * Format: uuid
+                             * @description UUIDv7
+                             */
+                            id: string;
+                            position: number;
+                            /**
+                             * Format: uuid
+                             * @description UUIDv7
+                             */
+                            productId: string;
+                            /**
+                             * Format: uuid
+                             * @description UUIDv7
+                             */
+                            variantId: string;
+                            productName: string;
+                            variantName: string | null;
+                            sku: string | null;
+                            /** @enum {string} */
+                            kind: "GOODS" | "SERVICE" | "CHIP";
+                            /** @enum {string} */
+                            unit: "PIECE" | "KILOGRAM" | "LITER" | "METER";
+                            /** @description In the unit of the product, up to three decimals */
+                            quantity: number;
+                            /** @description Whole centavos of MXN */
+                            unitPriceCentavos: number;
+                            taxRateBps: number;
+                            isTaxExempt: boolean;
+                            /** @description Whether unitPriceCentavos holds the tax */
+                            isTaxIncluded: boolean;
+                            /** @description Whole centavos of MXN */
+                            grossCentavos: number;
+                            /** @description Whole centavos of MXN */
+                            discountCentavos: number;
+                            /** @description Whole centavos of MXN */
+                            taxCentavos: number;
+                            /** @description Whole centavos of MXN */
+                            totalCentavos: number;
+                            note: string | null;
+                        }[];
+                        discounts: {
+                            /**
+                             * Format: uuid
+                             * @description UUIDv7
+                             */
+                            id: string;
+                            /** @enum {string} */
+                            scope: "LINE" | "CART";
+                            /**
+                             * Format: uuid
+                             * @description UUIDv7
+                             */
+                            lineItemId: string | null;
+                            /** @description Whole centavos of MXN */
+                            amountCentavos: number | null;
+                            percentageBps: number | null;
+                            reason: string;
+                            /**
+                             * Format: uuid
+                             * @description UUIDv7
+                             */
+                            approvalId: string;
+                            /** @enum {string} */
+                            approvalStatus: "PENDING" | "APPROVED" | "REJECTED" | "USED" | "CANCELED" | "EXPIRED";
+                            /** @description Whether it is in the price: approved, and the goods are those that it was approved for. One that is not counted has to be removed before the cart is finalized, or approved anew. */
+                            isCounted: boolean;
+                        }[];
+                        /**
+                         * Format: uuid
+                         * @description UUIDv7
+                         */
+                        orderId: string | null;
+                        /**
+                         * Format: date-time
+                         * @description RFC 3339, UTC
+                         */
+                        createdAt: string;
+                        /**
+                         * Format: date-time
+                         * @description RFC 3339, UTC
+                         */
+                        updatedAt: string;
+                    };
+                };
+            };
+            /** @description unauthenticated */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description cart_closed, terminal_disabled */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description invalid_request */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    parkCart: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description UUIDv7 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    label?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * Format: uuid
+                         * @description UUIDv7
+                         */
+                        id: string;
+                        /**
+                         * Format: uuid
+                         * @description UUIDv7
+                         */
+                        storeId: string;
+                        /**
+                         * Format: uuid
+                         * @description UUIDv7
+                         */
+                        membershipId: string;
+                        /**
+                         * Format: uuid
+                         * @description UUIDv7
+                         */
+                        terminalId: string | null;
+                        /**
+                         * Format: uuid
+                         * @description UUIDv7
+                         */
+                        customerId: string | null;
+                        /** @enum {string} */
+                        status: "OPEN" | "PARKED" | "FINALIZED" | "CANCELED";
+                        label: string | null;
+                        /** @description Rises with every change; finalizing names the one that was shown */
+                        version: number;
+                        /** @description Whole centavos of MXN */
+                        grossCentavos: number;
+                        /** @description Whole centavos of MXN */
+                        discountCentavos: number;
+                        /** @description Whole centavos of MXN */
+                        taxCentavos: number;
+                        /** @description Whole centavos of MXN */
+                        totalCentavos: number;
+                        /** @description What it costs when all of it is paid in the coins of the store */
+                        cashTotalCentavos: number;
+                        lines: {
+                            /**
+                             * Format: uuid
+                             * @description UUIDv7
+                             */
+                            id: string;
+                            position: number;
+                            /**
+                             * Format: uuid
+                             * @description UUIDv7
+                             */
+                            productId: string;
+                            /**
+                             * Format: uuid
+                             * @description UUIDv7
+                             */
+                            variantId: string;
+                            productName: string;
+                            variantName: string | null;
+                            sku: string | null;
+                            /** @enum {string} */
+                            kind: "GOODS" | "SERVICE" | "CHIP";
+                            /** @enum {string} */
+                            unit: "PIECE" | "KILOGRAM" | "LITER" | "METER";
+                            /** @description In the unit of the product, up to three decimals */
+                            quantity: number;
+                            /** @description Whole centavos of MXN */
+                            unitPriceCentavos: number;
+                            taxRateBps: number;
+                            isTaxExempt: boolean;
+                            /** @description Whether unitPriceCentavos holds the tax */
+                            isTaxIncluded: boolean;
+                            /** @description Whole centavos of MXN */
+                            grossCentavos: number;
+                            /** @description Whole centavos of MXN */
+                            discountCentavos: number;
+                            /** @description Whole centavos of MXN */
+                            taxCentavos: number;
+                            /** @description Whole centavos of MXN */
+                            totalCentavos: number;
+                            note: string | null;
+                        }[];
+                        discounts: {
+                            /**
+                             * Format: uuid
+                             * @description UUIDv7
+                             */
+                            id: string;
+                            /** @enum {string} */
+                            scope: "LINE" | "CART";
+                            /**
+                             * Format: uuid
+                             * @description UUIDv7
+                             */
+                            lineItemId: string | null;
+                            /** @description Whole centavos of MXN */
+                            amountCentavos: number | null;
+                            percentageBps: number | null;
+                            reason: string;
+                            /**
+                             * Format: uuid
+                             * @description UUIDv7
+                             */
+                            approvalId: string;
+                            /** @enum {string} */
+                            approvalStatus: "PENDING" | "APPROVED" | "REJECTED" | "USED" | "CANCELED" | "EXPIRED";
+                            /** @description Whether it is in the price: approved, and the goods are those that it was approved for. One that is not counted has to be removed before the cart is finalized, or approved anew. */
+                            isCounted: boolean;
+                        }[];
+                        /**
+                         * Format: uuid
+                         * @description UUIDv7
+                         */
+                        orderId: string | null;
+                        /**
+                         * Format: date-time
+                         * @description RFC 3339, UTC
+                         */
+                        createdAt: string;
+                        /**
+                         * Format: date-time
+                         * @description RFC 3339, UTC
+                         */
+                        updatedAt: string;
+                    };
+                };
+            };
+            /** @description unauthenticated */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description invalid_transition */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description invalid_request */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    recallCart: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description UUIDv7 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /**
+                     * Format: uuid
+                     * @description UUIDv7
+                     */
+                    terminalId?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * Format: uuid
+                         * @description UUIDv7
+                         */
+                        id: string;
+                        /**
+                         * Format: uuid
+                         * @description UUIDv7
+                         */
+                        storeId: string;
+                        /**
+                         * Format: uuid
+                         * @description UUIDv7
+                         */
+                        membershipId: string;
+                        /**
+                         * Format: uuid
+                         * @description UUIDv7
+                         */
+                        terminalId: string | null;
+                        /**
+                         * Format: uuid
+                         * @description UUIDv7
+                         */
+                        customerId: string | null;
+                        /** @enum {string} */
+                        status: "OPEN" | "PARKED" | "FINALIZED" | "CANCELED";
+                        label: string | null;
+                        /** @description Rises with every change; finalizing names the one that was shown */
+                        version: number;
+                        /** @description Whole centavos of MXN */
+                        grossCentavos: number;
+                        /** @description Whole centavos of MXN */
+                        discountCentavos: number;
+                        /** @description Whole centavos of MXN */
+                        taxCentavos: number;
+                        /** @description Whole centavos of MXN */
+                        totalCentavos: number;
+                        /** @description What it costs when all of it is paid in the coins of the store */
+                        cashTotalCentavos: number;
+                        lines: {
+                            /**
+                             * Format: uuid
+                             * @description UUIDv7
+                             */
+                            id: string;
+                            position: number;
+                            /**
+                             * Format: uuid
+                             * @description UUIDv7
+                             */
+                            productId: string;
+                            /**
+                             * Format: uuid
+                             * @description UUIDv7
+                             */
+                            variantId: string;
+                            productName: string;
+                            variantName: string | null;
+                            sku: string | null;
+                            /** @enum {string} */
+                            kind: "GOODS" | "SERVICE" | "CHIP";
+                            /** @enum {string} */
+                            unit: "PIECE" | "KILOGRAM" | "LITER" | "METER";
+                            /** @description In the unit of the product, up to three decimals */
+                            quantity: number;
+                            /** @description Whole centavos of MXN */
+                            unitPriceCentavos: number;
+                            taxRateBps: number;
+                            isTaxExempt: boolean;
+                            /** @description Whether unitPriceCentavos holds the tax */
+                            isTaxIncluded: boolean;
+                            /** @description Whole centavos of MXN */
+                            grossCentavos: number;
+                            /** @description Whole centavos of MXN */
+                            discountCentavos: number;
+                            /** @description Whole centavos of MXN */
+                            taxCentavos: number;
+                            /** @description Whole centavos of MXN */
+                            totalCentavos: number;
+                            note: string | null;
+                        }[];
+                        discounts: {
+                            /**
+                             * Format: uuid
+                             * @description UUIDv7
+                             */
+                            id: string;
+                            /** @enum {string} */
+                            scope: "LINE" | "CART";
+                            /**
+                             * Format: uuid
+                             * @description UUIDv7
+                             */
+                            lineItemId: string | null;
+                            /** @description Whole centavos of MXN */
+                            amountCentavos: number | null;
+                            percentageBps: number | null;
+                            reason: string;
+                            /**
+                             * Format: uuid
+                             * @description UUIDv7
+                             */
+                            approvalId: string;
+                            /** @enum {string} */
+                            approvalStatus: "PENDING" | "APPROVED" | "REJECTED" | "USED" | "CANCELED" | "EXPIRED";
+                            /** @description Whether it is in the price: approved, and the goods are those that it was approved for. One that is not counted has to be removed before the cart is finalized, or approved anew. */
+                            isCounted: boolean;
+                        }[];
+                        /**
+                         * Format: uuid
+                         * @description UUIDv7
+                         */
+                        orderId: string | null;
+                        /**
+                         * Format: date-time
+                         * @description RFC 3339, UTC
+                         */
+                        createdAt: string;
+                        /**
+                         * Format: date-time
+                         * @description RFC 3339, UTC
+                         */
+                        updatedAt: string;
+                    };
+                };
+            };
+            /** @description unauthenticated */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description invalid_transition, terminal_disabled */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description invalid_request */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    cancelCart: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description UUIDv7 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": Record<string, never>;
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * Format: uuid
+                         * @description UUIDv7
+                         */
+                        id: string;
+                        /**
+                         * Format: uuid
+                         * @description UUIDv7
+                         */
+                        storeId: string;
+                        /**
+                         * Format: uuid
+                         * @description UUIDv7
+                         */
+                        membershipId: string;
+                        /**
+                         * Format: uuid
+                         * @description UUIDv7
+                         */
+                        terminalId: string | null;
+                        /**
+                         * Format: uuid
+                         * @description UUIDv7
+                         */
+                        customerId: string | null;
+                        /** @enum {string} */
+                        status: "OPEN" | "PARKED" | "FINALIZED" | "CANCELED";
+                        label: string | null;
+                        /** @description Rises with every change; finalizing names the one that was shown */
+                        version: number;
+                        /** @description Whole centavos of MXN */
+                        grossCentavos: number;
+                        /** @description Whole centavos of MXN */
+                        discountCentavos: number;
+                        /** @description Whole centavos of MXN */
+                        taxCentavos: number;
+                        /** @description Whole centavos of MXN */
+                        totalCentavos: number;
+                        /** @description What it costs when all of it is paid in the coins of the store */
+                        cashTotalCentavos: number;
+                        lines: {
+                            /**
+                             * Format: uuid
+                             * @description UUIDv7
+                             */
+                            id: string;
+                            position: number;
+                            /**
+                             * Format: uuid
+                             * @description UUIDv7
+                             */
+                            productId: string;
+                            /**
+                             * Format: uuid
+                             * @description UUIDv7
+                             */
+                            variantId: string;
+                            productName: string;
+                            variantName: string | null;
+                            sku: string | null;
+                            /** @enum {string} */
+                            kind: "GOODS" | "SERVICE" | "CHIP";
+                            /** @enum {string} */
+                            unit: "PIECE" | "KILOGRAM" | "LITER" | "METER";
+                            /** @description In the unit of the product, up to three decimals */
+                            quantity: number;
+                            /** @description Whole centavos of MXN */
+                            unitPriceCentavos: number;
+                            taxRateBps: number;
+                            isTaxExempt: boolean;
+                            /** @description Whether unitPriceCentavos holds the tax */
+                            isTaxIncluded: boolean;
+                            /** @description Whole centavos of MXN */
+                            grossCentavos: number;
+                            /** @description Whole centavos of MXN */
+                            discountCentavos: number;
+                            /** @description Whole centavos of MXN */
+                            taxCentavos: number;
+                            /** @description Whole centavos of MXN */
+                            totalCentavos: number;
+                            note: string | null;
+                        }[];
+                        discounts: {
+                            /**
+                             * Format: uuid
+                             * @description UUIDv7
+                             */
+                            id: string;
+                            /** @enum {string} */
+                            scope: "LINE" | "CART";
+                            /**
+                             * Format: uuid
+                             * @description UUIDv7
+                             */
+                            lineItemId: string | null;
+                            /** @description Whole centavos of MXN */
+                            amountCentavos: number | null;
+                            percentageBps: number | null;
+                            reason: string;
+                            /**
+                             * Format: uuid
+                             * @description UUIDv7
+                             */
+                            approvalId: string;
+                            /** @enum {string} */
+                            approvalStatus: "PENDING" | "APPROVED" | "REJECTED" | "USED" | "CANCELED" | "EXPIRED";
+                            /** @description Whether it is in the price: approved, and the goods are those that it was approved for. One that is not counted has to be removed before the cart is finalized, or approved anew. */
+                            isCounted: boolean;
+                        }[];
+                        /**
+                         * Format: uuid
+                         * @description UUIDv7
+                         */
+                        orderId: string | null;
+                        /**
+                         * Format: date-time
+                         * @description RFC 3339, UTC
+                         */
+                        createdAt: string;
+                        /**
+                         * Format: date-time
+                         * @description RFC 3339, UTC
+                         */
+                        updatedAt: string;
+                    };
+                };
+            };
+            /** @description unauthenticated */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description invalid_transition */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description invalid_request */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    addCartLine: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes a retry harmless; kept 30 days */
+                "idempotency-key"?: string;
+            };
+            path: {
+                /** @description UUIDv7 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /**
+                     * Format: uuid
+                     * @description UUIDv7
+                     */
+                    variantId?: string;
+                    barcode?: string;
+                    /**
+                     * @description In the unit of the product, up to three decimals
+                     * @default 1
+                     */
+                    quantity?: number;
+                    note?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * Format: uuid
+                         * @description UUIDv7
+                         */
+                        id: string;
+                        /**
+                         * Format: uuid
+                         * @description UUIDv7
+                         */
+                        storeId: string;
+                        /**
+                         * Format: uuid
+                         * @description UUIDv7
+                         */
+                        membershipId: string;
+                        /**
+                         * Format: uuid
+                         * @description UUIDv7
+                         */
+                        terminalId: string | null;
+                        /**
+                         * Format: uuid
+                         * @description UUIDv7
+                         */
+                        customerId: string | null;
+                        /** @enum {string} */
+                        status: "OPEN" | "PARKED" | "FINALIZED" | "CANCELED";
+                        label: string | null;
+                        /** @description Rises with every change; finalizing names the one that was shown */
+                        version: number;
+                        /** @description Whole centavos of MXN */
+                        grossCentavos: number;
+                        /** @description Whole centavos of MXN */
+                        discountCentavos: number;
+                        /** @description Whole centavos of MXN */
+                        taxCentavos: number;
+                        /** @description Whole centavos of MXN */
+                        totalCentavos: number;
+                        /** @description What it costs when all of it is paid in the coins of the store */
+                        cashTotalCentavos: number;
+                        lines: {
+                            /**
+                             * Format: uuid
+                             * @description UUIDv7
+                             */
+                            id: string;
+                            position: number;
+                            /**
+                             * Format: uuid
+                             * @description UUIDv7
+                             */
+                            productId: string;
+                            /**
+                             * Format: uuid
+                             * @description UUIDv7
+                             */
+                            variantId: string;
+                            productName: string;
+                            variantName: string | null;
+                            sku: string | null;
+                            /** @enum {string} */
+                            kind: "GOODS" | "SERVICE" | "CHIP";
+                            /** @enum {string} */
+                            unit: "PIECE" | "KILOGRAM" | "LITER" | "METER";
+                            /** @description In the unit of the product, up to three decimals */
+                            quantity: number;
+                            /** @description Whole centavos of MXN */
+                            unitPriceCentavos: number;
+                            taxRateBps: number;
+                            isTaxExempt: boolean;
+                            /** @description Whether unitPriceCentavos holds the tax */
+                            isTaxIncluded: boolean;
+                            /** @description Whole centavos of MXN */
+                            grossCentavos: number;
+                            /** @description Whole centavos of MXN */
+                            discountCentavos: number;
+                            /** @description Whole centavos of MXN */
+                            taxCentavos: number;
+                            /** @description Whole centavos of MXN */
+                            totalCentavos: number;
+                            note: string | null;
+                        }[];
+                        discounts: {
+                            /**
+                             * Format: uuid
+                             * @description UUIDv7
+                             */
+                            id: string;
+                            /** @enum {string} */
+                            scope: "LINE" | "CART";
+                            /**
+                             * Format: uuid
+                             * @description UUIDv7
+                             */
+                            lineItemId: string | null;
+                            /** @description Whole centavos of MXN */
+                            amountCentavos: number | null;
+                            percentageBps: number | null;
+                            reason: string;
+                            /**
+                             * Format: uuid
+                             * @description UUIDv7
+                             */
+                            approvalId: string;
+                            /** @enum {string} */
+                            approvalStatus: "PENDING" | "APPROVED" | "REJECTED" | "USED" | "CANCELED" | "EXPIRED";
+                            /** @description Whether it is in the price: approved, and the goods are those that it was approved for. One that is not counted has to be removed before the cart is finalized, or approved anew. */
+                            isCounted: boolean;
+                        }[];
+                        /**
+                         * Format: uuid
+                         * @description UUIDv7
+                         */
+                        orderId: string | null;
+                        /**
+                         * Format: date-time
+                         * @description RFC 3339, UTC
+                         */
+                        createdAt: string;
+                        /**
+                         * Format: date-time
+                         * @description RFC 3339, UTC
+                         */
+                        updatedAt: string;
+                    };
+                };
+            };
+            /** @description unauthenticated */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description cart_closed */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description product_unavailable, idempotency_key_reused */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    removeCartLine: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description UUIDv7 */
+                id: string;
+                /** @description UUIDv7 */
+                lineId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * Format: uuid
+                         * @description UUIDv7
+                         */
+                        id: string;
+                        /**
+                         * Format: uuid
+                         * @description UUIDv7
+                         */
+                        storeId: string;
+                        /**
+                         * Format: uuid
+                         * @description UUIDv7
+                         */
+                        membershipId: string;
+                        /**
+                         * Format: uuid
+                         * @description UUIDv7
+                         */
+                        terminalId: string | null;
+                        /**
+                         * Format: uuid
+                         * @description UUIDv7
+                         */
+                        customerId: string | null;
+                        /** @enum {string} */
+                        status: "OPEN" | "PARKED" | "FINALIZED" | "CANCELED";
+                        label: string | null;
+                        /** @description Rises with every change; finalizing names the one that was shown */
+                        version: number;
+                        /** @description Whole centavos of MXN */
+                        grossCentavos: number;
+                        /** @description Whole centavos of MXN */
+                        discountCentavos: number;
+                        /** @description Whole centavos of MXN */
+                        taxCentavos: number;
+                        /** @description Whole centavos of MXN */
+                        totalCentavos: number;
+                        /** @description What it costs when all of it is paid in the coins of the store */
+                        cashTotalCentavos: number;
+                        lines: {
+                            /**
+                             * Format: uuid
+                             * @description UUIDv7
+                             */
+                            id: string;
+                            position: number;
+                            /**
+                             * Format: uuid
+                             * @description UUIDv7
+                             */
+                            productId: string;
+                            /**
+                             * Format: uuid
+                             * @description UUIDv7
+                             */
+                            variantId: string;
+                            productName: string;
+                            variantName: string | null;
+                            sku: string | null;
+                            /** @enum {string} */
+                            kind: "GOODS" | "SERVICE" | "CHIP";
+                            /** @enum {string} */
+                            unit: "PIECE" | "KILOGRAM" | "LITER" | "METER";
+                            /** @description In the unit of the product, up to three decimals */
+                            quantity: number;
+                            /** @description Whole centavos of MXN */
+                            unitPriceCentavos: number;
+                            taxRateBps: number;
+                            isTaxExempt: boolean;
+                            /** @description Whether unitPriceCentavos holds the tax */
+                            isTaxIncluded: boolean;
+                            /** @description Whole centavos of MXN */
+                            grossCentavos: number;
+                            /** @description Whole centavos of MXN */
+                            discountCentavos: number;
+                            /** @description Whole centavos of MXN */
+                            taxCentavos: number;
+                            /** @description Whole centavos of MXN */
+                            totalCentavos: number;
+                            note: string | null;
+                        }[];
+                        discounts: {
+                            /**
+                             * Format: uuid
+                             * @description UUIDv7
+                             */
+                            id: string;
+                            /** @enum {string} */
+                            scope: "LINE" | "CART";
+                            /**
+                             * Format: uuid
+                             * @description UUIDv7
+                             */
+                            lineItemId: string | null;
+                            /** @description Whole centavos of MXN */
+                            amountCentavos: number | null;
+                            percentageBps: number | null;
+                            reason: string;
+                            /**
+                             * Format: uuid
+                             * @description UUIDv7
+                             */
+                            approvalId: string;
+                            /** @enum {string} */
+                            approvalStatus: "PENDING" | "APPROVED" | "REJECTED" | "USED" | "CANCELED" | "EXPIRED";
+                            /** @description Whether it is in the price: approved, and the goods are those that it was approved for. One that is not counted has to be removed before the cart is finalized, or approved anew. */
+                            isCounted: boolean;
+                        }[];
+                        /**
+                         * Format: uuid
+                         * @description UUIDv7
+                         */
+                        orderId: string | null;
+                        /**
+                         * Format: date-time
+                         * @description RFC 3339, UTC
+                         */
+                        createdAt: string;
+                        /**
+                         * Format: date-time
+                         * @description RFC 3339, UTC
+                         */
+                        updatedAt: string;
+                    };
+                };
+            };
+            /** @description unauthenticated */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description cart_closed */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description invalid_request */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    changeCartLine: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description UUIDv7 */
+                id: string;
+                /** @description UUIDv7 */
+                lineId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description In the unit of the product, up to three decimals */
+                    quantity?: number;
+                    note?: string | null;
+                };
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * Format: uuid
+                         * @description UUIDv7
+                         */
+                        id: string;
+                        /**
+                         * Format: uuid
+                         * @description UUIDv7
+                         */
+                        storeId: string;
+                        /**
+                         * Format: uuid
+                         * @description UUIDv7
+                         */
+                        membershipId: string;
+                        /**
+                         * Format: uuid
+                         * @description UUIDv7
+                         */
+                        terminalId: string | null;
+                        /**
+                         * Format: uuid
+                         * @description UUIDv7
+                         */
+                        customerId: string | null;
+                        /** @enum {string} */
+                        status: "OPEN" | "PARKED" | "FINALIZED" | "CANCELED";
+                        label: string | null;
+                        /** @description Rises with every change; finalizing names the one that was shown */
+                        version: number;
+                        /** @description Whole centavos of MXN */
+                        grossCentavos: number;
+                        /** @description Whole centavos of MXN */
+                        discountCentavos: number;
+                        /** @description Whole centavos of MXN */
+                        taxCentavos: number;
+                        /** @description Whole centavos of MXN */
+                        totalCentavos: number;
+                        /** @description What it costs when all of it is paid in the coins of the store */
+                        cashTotalCentavos: number;
+                        lines: {
+                            /**
+                             * Format: uuid
+                             * @description UUIDv7
+                             */
+                            id: string;
+                            position: number;
+                            /**
+                             * Format: uuid
+                             * @description UUIDv7
+                             */
+                            productId: string;
+                            /**
+                             * Format: uuid
+                             * @description UUIDv7
+                             */
+                            variantId: string;
+                            productName: string;
+                            variantName: string | null;
+                            sku: string | null;
+                            /** @enum {string} */
+                            kind: "GOODS" | "SERVICE" | "CHIP";
+                            /** @enum {string} */
+                            unit: "PIECE" | "KILOGRAM" | "LITER" | "METER";
+                            /** @description In the unit of the product, up to three decimals */
+                            quantity: number;
+                            /** @description Whole centavos of MXN */
+                            unitPriceCentavos: number;
+                            taxRateBps: number;
+                            isTaxExempt: boolean;
+                            /** @description Whether unitPriceCentavos holds the tax */
+                            isTaxIncluded: boolean;
+                            /** @description Whole centavos of MXN */
+                            grossCentavos: number;
+                            /** @description Whole centavos of MXN */
+                            discountCentavos: number;
+                            /** @description Whole centavos of MXN */
+                            taxCentavos: number;
+                            /** @description Whole centavos of MXN */
+                            totalCentavos: number;
+                            note: string | null;
+                        }[];
+                        discounts: {
+                            /**
+                             * Format: uuid
+                             * @description UUIDv7
+                             */
+                            id: string;
+                            /** @enum {string} */
+                            scope: "LINE" | "CART";
+                            /**
+                             * Format: uuid
+                             * @description UUIDv7
+                             */
+                            lineItemId: string | null;
+                            /** @description Whole centavos of MXN */
+                            amountCentavos: number | null;
+                            percentageBps: number | null;
+                            reason: string;
+                            /**
+                             * Format: uuid
+                             * @description UUIDv7
+                             */
+                            approvalId: string;
+                            /** @enum {string} */
+                            approvalStatus: "PENDING" | "APPROVED" | "REJECTED" | "USED" | "CANCELED" | "EXPIRED";
+                            /** @description Whether it is in the price: approved, and the goods are those that it was approved for. One that is not counted has to be removed before the cart is finalized, or approved anew. */
+                            isCounted: boolean;
+                        }[];
+                        /**
+                         * Format: uuid
+                         * @description UUIDv7
+                         */
+                        orderId: string | null;
+                        /**
+                         * Format: date-time
+                         * @description RFC 3339, UTC
+                         */
+                        createdAt: string;
+                        /**
+                         * Format: date-time
+                         * @description RFC 3339, UTC
+                         */
+                        updatedAt: string;
+                    };
+                };
+            };
+            /** @description unauthenticated */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description cart_closed */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description invalid_request */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    addDiscount: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description UUIDv7 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @enum {string} */
+                    scope: "LINE" | "CART";
+                    /**
+                     * Format: uuid
+                     * @description UUIDv7
+                     */
+                    lineItemId?: string;
+                    /** @description Whole centavos of MXN */
+                    amountCentavos?: number;
+                    /** @description 100 are 1 % */
+                    percentageBps?: number;
+                    reason: string;
+                    /**
+                     * Format: uuid
+                     * @description An approval that was asked for beforehand, for this very discount
+                     */
+                    approvalId?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * Format: uuid
+                         * @description UUIDv7
+                         */
+                        id: string;
+                        /**
+                         * Format: uuid
+                         * @description UUIDv7
+                         */
+                        storeId: string;
+                        /**
+                         * Format: uuid
+                         * @description UUIDv7
+                         */
+                        membershipId: string;
+                        /**
+                         * Format: uuid
+                         * @description UUIDv7
+                         */
+                        terminalId: string | null;
+                        /**
+                         * Format: uuid
+                         * @description UUIDv7
+                         */
+                        customerId: string | null;
+                        /** @enum {string} */
+                        status: "OPEN" | "PARKED" | "FINALIZED" | "CANCELED";
+                        label: string | null;
+                        /** @description Rises with every change; finalizing names the one that was shown */
+                        version: number;
+                        /** @description Whole centavos of MXN */
+                        grossCentavos: number;
+                        /** @description Whole centavos of MXN */
+                        discountCentavos: number;
+                        /** @description Whole centavos of MXN */
+                        taxCentavos: number;
+                        /** @description Whole centavos of MXN */
+                        totalCentavos: number;
+                        /** @description What it costs when all of it is paid in the coins of the store */
+                        cashTotalCentavos: number;
+                        lines: {
+                            /**
+                             * Format: uuid
+                             * @description UUIDv7
+                             */
+                            id: string;
+                            position: number;
+                            /**
+                             * Format: uuid
+                             * @description UUIDv7
+                             */
+                            productId: string;
+                            /**
+                             * Format: uuid
+                             * @description UUIDv7
+                             */
+                            variantId: string;
+                            productName: string;
+                            variantName: string | null;
+                            sku: string | null;
+                            /** @enum {string} */
+                            kind: "GOODS" | "SERVICE" | "CHIP";
+                            /** @enum {string} */
+                            unit: "PIECE" | "KILOGRAM" | "LITER" | "METER";
+                            /** @description In the unit of the product, up to three decimals */
+                            quantity: number;
+                            /** @description Whole centavos of MXN */
+                            unitPriceCentavos: number;
+                            taxRateBps: number;
+                            isTaxExempt: boolean;
+                            /** @description Whether unitPriceCentavos holds the tax */
+                            isTaxIncluded: boolean;
+                            /** @description Whole centavos of MXN */
+                            grossCentavos: number;
+                            /** @description Whole centavos of MXN */
+                            discountCentavos: number;
+                            /** @description Whole centavos of MXN */
+                            taxCentavos: number;
+                            /** @description Whole centavos of MXN */
+                            totalCentavos: number;
+                            note: string | null;
+                        }[];
+                        discounts: {
+                            /**
+                             * Format: uuid
+                             * @description UUIDv7
+                             */
+                            id: string;
+                            /** @enum {string} */
+                            scope: "LINE" | "CART";
+                            /**
+                             * Format: uuid
+                             * @description UUIDv7
+                             */
+                            lineItemId: string | null;
+                            /** @description Whole centavos of MXN */
+                            amountCentavos: number | null;
+                            percentageBps: number | null;
+                            reason: string;
+                            /**
+                             * Format: uuid
+                             * @description UUIDv7
+                             */
+                            approvalId: string;
+                            /** @enum {string} */
+                            approvalStatus: "PENDING" | "APPROVED" | "REJECTED" | "USED" | "CANCELED" | "EXPIRED";
+                            /** @description Whether it is in the price: approved, and the goods are those that it was approved for. One that is not counted has to be removed before the cart is finalized, or approved anew. */
+                            isCounted: boolean;
+                        }[];
+                        /**
+                         * Format: uuid
+                         * @description UUIDv7
+                         */
+                        orderId: string | null;
+                        /**
+                         * Format: date-time
+                         * @description RFC 3339, UTC
+                         */
+                        createdAt: string;
+                        /**
+                         * Format: date-time
+                         * @description RFC 3339, UTC
+                         */
+                        updatedAt: string;
+                    };
+                };
+            };
+            /** @description unauthenticated */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description cart_closed, duplicate_value, approval_mismatch, approval_used, approval_rejected, approval_expired */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description invalid_request */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    removeDiscount: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description UUIDv7 */
+                id: string;
+                /** @description UUIDv7 */
+                discountId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * Format: uuid
+                         * @description UUIDv7
+                         */
+                        id: string;
+                        /**
+                         * Format: uuid
+                         * @description UUIDv7
+                         */
+                        storeId: string;
+                        /**
+                         * Format: uuid
+                         * @description UUIDv7
+                         */
+                        membershipId: string;
+                        /**
+                         * Format: uuid
+                         * @description UUIDv7
+                         */
+                        terminalId: string | null;
+                        /**
+                         * Format: uuid
+                         * @description UUIDv7
+                         */
+                        customerId: string | null;
+                        /** @enum {string} */
+                        status: "OPEN" | "PARKED" | "FINALIZED" | "CANCELED";
+                        label: string | null;
+                        /** @description Rises with every change; finalizing names the one that was shown */
+                        version: number;
+                        /** @description Whole centavos of MXN */
+                        grossCentavos: number;
+                        /** @description Whole centavos of MXN */
+                        discountCentavos: number;
+                        /** @description Whole centavos of MXN */
+                        taxCentavos: number;
+                        /** @description Whole centavos of MXN */
+                        totalCentavos: number;
+                        /** @description What it costs when all of it is paid in the coins of the store */
+                        cashTotalCentavos: number;
+                        lines: {
+                            /**
+                             * Format: uuid
+                             * @description UUIDv7
+                             */
+                            id: string;
+                            position: number;
+                            /**
+                             * Format: uuid
+                             * @description UUIDv7
+                             */
+                            productId: string;
+                            /**
+                             * Format: uuid
+                             * @description UUIDv7
+                             */
+                            variantId: string;
+                            productName: string;
+                            variantName: string | null;
+                            sku: string | null;
+                            /** @enum {string} */
+                            kind: "GOODS" | "SERVICE" | "CHIP";
+                            /** @enum {string} */
+                            unit: "PIECE" | "KILOGRAM" | "LITER" | "METER";
+                            /** @description In the unit of the product, up to three decimals */
+                            quantity: number;
+                            /** @description Whole centavos of MXN */
+                            unitPriceCentavos: number;
+                            taxRateBps: number;
+                            isTaxExempt: boolean;
+                            /** @description Whether unitPriceCentavos holds the tax */
+                            isTaxIncluded: boolean;
+                            /** @description Whole centavos of MXN */
+                            grossCentavos: number;
+                            /** @description Whole centavos of MXN */
+                            discountCentavos: number;
+                            /** @description Whole centavos of MXN */
+                            taxCentavos: number;
+                            /** @description Whole centavos of MXN */
+                            totalCentavos: number;
+                            note: string | null;
+                        }[];
+                        discounts: {
+                            /**
+                             * Format: uuid
+                             * @description UUIDv7
+                             */
+                            id: string;
+                            /** @enum {string} */
+                            scope: "LINE" | "CART";
+                            /**
+                             * Format: uuid
+                             * @description UUIDv7
+                             */
+                            lineItemId: string | null;
+                            /** @description Whole centavos of MXN */
+                            amountCentavos: number | null;
+                            percentageBps: number | null;
+                            reason: string;
+                            /**
+                             * Format: uuid
+                             * @description UUIDv7
+                             */
+                            approvalId: string;
+                            /** @enum {string} */
+                            approvalStatus: "PENDING" | "APPROVED" | "REJECTED" | "USED" | "CANCELED" | "EXPIRED";
+                            /** @description Whether it is in the price: approved, and the goods are those that it was approved for. One that is not counted has to be removed before the cart is finalized, or approved anew. */
+                            isCounted: boolean;
+                        }[];
+                        /**
+                         * Format: uuid
+                         * @description UUIDv7
+                         */
+                        orderId: string | null;
+                        /**
+                         * Format: date-time
+                         * @description RFC 3339, UTC
+                         */
+                        createdAt: string;
+                        /**
+                         * Format: date-time
+                         * @description RFC 3339, UTC
+                         */
+                        updatedAt: string;
+                    };
+                };
+            };
+            /** @description unauthenticated */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description cart_closed */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description invalid_request */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    finalizeCart: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes a retry harmless; kept 30 days */
+                "idempotency-key"?: string;
+            };
+            path: {
+                /** @description UUIDv7 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description Of the cart that was shown to the customer */
+                    version: number;
+                    payments: {
+                        /** @enum {string} */
+                        method: "CASH" | "CARD" | "TRANSFER";
+                        /** @description Whole centavos of MXN */
+                        amountCentavos: number;
+                        /** @description Cash that was handed over; what is above the amount is change */
+                        tenderedCentavos?: number;
+                        /** @description Authorization or tracking key */
+                        reference?: string;
+                    }[];
+                };
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        order: {
+                            /**
+                             * Format: uuid
+                             * @description UUIDv7
+                             */
+                            id: string;
+                            /**
+                             * Format: uuid
+                             * @description UUIDv7
+                             */
+                            storeId: string;
+                            /**
+                             * Format: uuid
+                             * @description UUIDv7
+                             */
+                            cartId: string;
+                            folio: string;
+                            /**
+                             * Format: uuid
+                             * @description UUIDv7
+                             */
+                            customerId: string | null;
+                            /**
+                             * Format: uuid
+                             * @description UUIDv7
+                             */
+                            shiftId: string;
+                            /**
+                             * Format: uuid
+                             * @description UUIDv7
+                             */
+                            terminalId: string | null;
+                            /**
+                             * Format: uuid
+                             * @description UUIDv7
+                             */
+                            membershipId: string;
+                            cashierName: string;
+                            /** @description Whole centavos of MXN */
+                            grossCentavos: number;
+                            /** @description Whole centavos of MXN */
+                            discountCentavos: number;
+                            /** @description Whole centavos of MXN */
+                            taxCentavos: number;
+                            /** @description Whole centavos of MXN */
+                            totalCentavos: number;
+                            /** @description What paying in coarse coins added to the total, or took from it: payments are their sum */
+                            roundingCentavos: number;
+                            /**
+                             * Format: date
+                             * @description The business day, in the store's time zone
+                             */
+                            soldOn: string;
+                            /**
+                             * Format: date-time
+                             * @description RFC 3339, UTC
+                             */
+                            createdAt: string;
+                            lines: {
+                                /**
+                                 * Format: uuid
+                                 * @description UUIDv7
+                                 */
+                                id: string;
+                                position: number;
+                                /**
+                                 * Format: uuid
+                                 * @description UUIDv7
+                                 */
+                                productId: string;
+                                /**
+                                 * Format: uuid
+                                 * @description UUIDv7
+                                 */
+                                variantId: string;
+                                productName: string;
+                                variantName: string | null;
+                                sku: string | null;
+                                /** @enum {string} */
+                                kind: "GOODS" | "SERVICE" | "CHIP";
+                                /** @enum {string} */
+                                unit: "PIECE" | "KILOGRAM" | "LITER" | "METER";
+                                /** @description In the unit of the product, up to three decimals */
+                                quantity: number;
+                                /** @description Whole centavos of MXN */
+                                unitPriceCentavos: number;
+                                taxRateBps: number;
+                                isTaxExempt: boolean;
+                                /** @description Whether unitPriceCentavos holds the tax */
+                                isTaxIncluded: boolean;
+                                /** @description Whole centavos of MXN */
+                                grossCentavos: number;
+                                /** @description Whole centavos of MXN */
+                                discountCentavos: number;
+                                /** @description Whole centavos of MXN */
+                                taxCentavos: number;
+                                /** @description Whole centavos of MXN */
+                                totalCentavos: number;
+                                note: string | null;
+                            }[];
+                            chips: {
+                                /**
+                                 * Format: uuid
+                                 * @description UUIDv7
+                                 */
+                                id: string;
+                                /**
+                                 * Format: uuid
+                                 * @description UUIDv7
+                                 */
+                                productId: string;
+                                iccid: string;
+                                msisdn: string | null;
+                            }[];
+                        };
+                        payments: {
+                            /**
+                             * Format: uuid
+                             * @description UUIDv7
+                             */
+                            id: string;
+                            /** @enum {string} */
+                            method: "CASH" | "CARD" | "TRANSFER";
+                            /** @description Whole centavos of MXN */
+                            amountCentavos: number;
+                            /** @description Whole centavos of MXN */
+                            tenderedCentavos: number | null;
+                            /** @description Whole centavos of MXN */
+                            changeCentavos: number;
+                            reference: string | null;
+                        }[];
+                        receipt: {
+                            /**
+                             * Format: uuid
+                             * @description UUIDv7
+                             */
+                            id: string;
+                            /**
+                             * Format: uuid
+                             * @description UUIDv7
+                             */
+                            storeId: string;
+                            /** @enum {string} */
+                            kind: "SALE" | "REFUND" | "RETURN";
+                            folio: string;
+                            /**
+                             * Format: uuid
+                             * @description UUIDv7
+                             */
+                            orderId: string;
+                            /**
+                             * Format: uuid
+                             * @description UUIDv7
+                             */
+                            refundId: string | null;
+                            /**
+                             * Format: uuid
+                             * @description UUIDv7
+                             */
+                            membershipId: string;
+                            /**
+                             * Format: date-time
+                             * @description RFC 3339, UTC
+                             */
+                            createdAt: string;
+                            content: {
+                                merchant?: {
+                                    name: string;
+                                    tradeName: string | null;
+                                    rfc: string | null;
+                                } & {
+                                    [key: string]: unknown;
+                                };
+                                store?: {
+                                    name: string;
+                                    code: string;
+                                    address: string | null;
+                                    phone: string | null;
+                                } & {
+                                    [key: string]: unknown;
+                                };
+                                timeZone?: string;
+                                /**
+                                 * Format: date-time
+                                 * @description RFC 3339, UTC
+                                 */
+                                soldAt?: string;
+                                folio?: string;
+                                cashierName?: string;
+                                terminalName?: string | null;
+                                customer?: ({
+                                    name: string;
+                                    rfc: string | null;
+                                } & {
+                                    [key: string]: unknown;
+                                }) | null;
+                                lines?: ({
+                                    productName: string;
+                                    variantName: string | null;
+                                    sku: string | null;
+                                    /** @description In the unit of the product, up to three decimals */
+                                    quantity: number;
+                                    unit: string;
+                                    /** @description Whole centavos of MXN */
+                                    unitPriceCentavos: number;
+                                    /** @description Whole centavos of MXN */
+                                    grossCentavos: number;
+                                    /** @description Whole centavos of MXN */
+                                    discountCentavos: number;
+                                    /** @description Whole centavos of MXN */
+                                    totalCentavos: number;
+                                    taxRateBps: number;
+                                    isTaxExempt: boolean;
+                                    note: string | null;
+                                } & {
+                                    [key: string]: unknown;
+                                })[];
+                                taxes?: ({
+                                    rateBps: number;
+                                    isExempt: boolean;
+                                    /** @description Whole centavos of MXN */
+                                    baseCentavos: number;
+                                    /** @description Whole centavos of MXN */
+                                    taxCentavos: number;
+                                } & {
+                                    [key: string]: unknown;
+                                })[];
+                                /** @description Whole centavos of MXN */
+                                grossCentavos?: number;
+                                /** @description Whole centavos of MXN */
+                                discountCentavos?: number;
+                                /** @description Whole centavos of MXN */
+                                taxCentavos?: number;
+                                /** @description Whole centavos of MXN */
+                                totalCentavos?: number;
+                                /** @description Whole centavos of MXN */
+                                roundingCentavos?: number;
+                                payments?: ({
+                                    /** @enum {string} */
+                                    method: "CASH" | "CARD" | "TRANSFER";
+                                    /** @description Whole centavos of MXN */
+                                    amountCentavos: number;
+                                    /** @description Whole centavos of MXN */
+                                    tenderedCentavos: number | null;
+                                    /** @description Whole centavos of MXN */
+                                    changeCentavos: number;
+                                    reference: string | null;
+                                } & {
+                                    [key: string]: unknown;
+                                })[];
+                                /** @description Whole centavos of MXN */
+                                changeCentavos?: number;
+                                chips?: ({
+                                    productName: string;
+                                    iccid: string;
+                                    msisdn: string | null;
+                                } & {
+                                    [key: string]: unknown;
+                                })[];
+                            } & {
+                                [key: string]: unknown;
+                            };
+                        };
+                    };
+                };
+            };
+            /** @description Default Response */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        order: {
+                            /**
+                             * Format: uuid
+                             * @description UUIDv7
+                             */
+                            id: string;
+                            /**
+                             * Format: uuid
+                             * @description UUIDv7
+                             */
+                            storeId: string;
+                            /**
+                             * Format: uuid
+                             * @description UUIDv7
+                             */
+                            cartId: string;
+                            folio: string;
+                            /**
+                             * Format: uuid
+                             * @description UUIDv7
+                             */
+                            customerId: string | null;
+                            /**
+                             * Format: uuid
+                             * @description UUIDv7
+                             */
+                            shiftId: string;
+                            /**
+                             * Format: uuid
+                             * @description UUIDv7
+                             */
+                            terminalId: string | null;
+                            /**
+                             * Format: uuid
+                             * @description UUIDv7
+                             */
+                            membershipId: string;
+                            cashierName: string;
+                            /** @description Whole centavos of MXN */
+                            grossCentavos: number;
+                            /** @description Whole centavos of MXN */
+                            discountCentavos: number;
+                            /** @description Whole centavos of MXN */
+                            taxCentavos: number;
+                            /** @description Whole centavos of MXN */
+                            totalCentavos: number;
+                            /** @description What paying in coarse coins added to the total, or took from it: payments are their sum */
+                            roundingCentavos: number;
+                            /**
+                             * Format: date
+                             * @description The business day, in the store's time zone
+                             */
+                            soldOn: string;
+                            /**
+                             * Format: date-time
+                             * @description RFC 3339, UTC
+                             */
+                            createdAt: string;
+                            lines: {
+                                /**
+                                 * Format: uuid
+                                 * @description UUIDv7
+                                 */
+                                id: string;
+                                position: number;
+                                /**
+                                 * Format: uuid
+                                 * @description UUIDv7
+                                 */
+                                productId: string;
+                                /**
+                                 * Format: uuid
+                                 * @description UUIDv7
+                                 */
+                                variantId: string;
+                                productName: string;
+                                variantName: string | null;
+                                sku: string | null;
+                                /** @enum {string} */
+                                kind: "GOODS" | "SERVICE" | "CHIP";
+                                /** @enum {string} */
+                                unit: "PIECE" | "KILOGRAM" | "LITER" | "METER";
+                                /** @description In the unit of the product, up to three decimals */
+                                quantity: number;
+                                /** @description Whole centavos of MXN */
+                                unitPriceCentavos: number;
+                                taxRateBps: number;
+                                isTaxExempt: boolean;
+                                /** @description Whether unitPriceCentavos holds the tax */
+                                isTaxIncluded: boolean;
+                                /** @description Whole centavos of MXN */
+                                grossCentavos: number;
+                                /** @description Whole centavos of MXN */
+                                discountCentavos: number;
+                                /** @description Whole centavos of MXN */
+                                taxCentavos: number;
+                                /** @description Whole centavos of MXN */
+                                totalCentavos: number;
+                                note: string | null;
+                            }[];
+                            chips: {
+                                /**
+                                 * Format: uuid
+                                 * @description UUIDv7
+                                 */
+                                id: string;
+                                /**
+                                 * Format: uuid
+                                 * @description UUIDv7
+                                 */
+                                productId: string;
+                                iccid: string;
+                                msisdn: string | null;
+                            }[];
+                        };
+                        payments: {
+                            /**
+                             * Format: uuid
+                             * @description UUIDv7
+                             */
+                            id: string;
+                            /** @enum {string} */
+                            method: "CASH" | "CARD" | "TRANSFER";
+                            /** @description Whole centavos of MXN */
+                            amountCentavos: number;
+                            /** @description Whole centavos of MXN */
+                            tenderedCentavos: number | null;
+                            /** @description Whole centavos of MXN */
+                            changeCentavos: number;
+                            reference: string | null;
+                        }[];
+                        receipt: {
+                            /**
+                             * Format: uuid
+                             * @description UUIDv7
+                             */
+                            id: string;
+                            /**
+                             * Format: uuid
+                             * @description UUIDv7
+                             */
+                            storeId: string;
+                            /** @enum {string} */
+                            kind: "SALE" | "REFUND" | "RETURN";
+                            folio: string;
+                            /**
+                             * Format: uuid
+                             * @description UUIDv7
+                             */
+                            orderId: string;
+                            /**
+                             * Format: uuid
+                             * @description UUIDv7
+                             */
+                            refundId: string | null;
+                            /**
+                             * Format: uuid
+                             * @description UUIDv7
+                             */
+                            membershipId: string;
+                            /**
+                             * Format: date-time
+                             * @description RFC 3339, UTC
+                             */
+                            createdAt: string;
+                            content: {
+                                merchant?: {
+                                    name: string;
+                                    tradeName: string | null;
+                                    rfc: string | null;
+                                } & {
+                                    [key: string]: unknown;
+                                };
+                                store?: {
+                                    name: string;
+                                    code: string;
+                                    address: string | null;
+                                    phone: string | null;
+                                } & {
+                                    [key: string]: unknown;
+                                };
+                                timeZone?: string;
+                                /**
+                                 * Format: date-time
+                                 * @description RFC 3339, UTC
+                                 */
+                                soldAt?: string;
+                                folio?: string;
+                                cashierName?: string;
+                                terminalName?: string | null;
+                                customer?: ({
+                                    name: string;
+                                    rfc: string | null;
+                                } & {
+                                    [key: string]: unknown;
+                                }) | null;
+                                lines?: ({
+                                    productName: string;
+                                    variantName: string | null;
+                                    sku: string | null;
+                                    /** @description In the unit of the product, up to three decimals */
+                                    quantity: number;
+                                    unit: string;
+                                    /** @description Whole centavos of MXN */
+                                    unitPriceCentavos: number;
+                                    /** @description Whole centavos of MXN */
+                                    grossCentavos: number;
+                                    /** @description Whole centavos of MXN */
+                                    discountCentavos: number;
+                                    /** @description Whole centavos of MXN */
+                                    totalCentavos: number;
+                                    taxRateBps: number;
+                                    isTaxExempt: boolean;
+                                    note: string | null;
+                                } & {
+                                    [key: string]: unknown;
+                                })[];
+                                taxes?: ({
+                                    rateBps: number;
+                                    isExempt: boolean;
+                                    /** @description Whole centavos of MXN */
+                                    baseCentavos: number;
+                                    /** @description Whole centavos of MXN */
+                                    taxCentavos: number;
+                                } & {
+                                    [key: string]: unknown;
+                                })[];
+                                /** @description Whole centavos of MXN */
+                                grossCentavos?: number;
+                                /** @description Whole centavos of MXN */
+                                discountCentavos?: number;
+                                /** @description Whole centavos of MXN */
+                                taxCentavos?: number;
+                                /** @description Whole centavos of MXN */
+                                totalCentavos?: number;
+                                /** @description Whole centavos of MXN */
+                                roundingCentavos?: number;
+                                payments?: ({
+                                    /** @enum {string} */
+                                    method: "CASH" | "CARD" | "TRANSFER";
+                                    /** @description Whole centavos of MXN */
+                                    amountCentavos: number;
+                                    /** @description Whole centavos of MXN */
+                                    tenderedCentavos: number | null;
+                                    /** @description Whole centavos of MXN */
+                                    changeCentavos: number;
+                                    reference: string | null;
+                                } & {
+                                    [key: string]: unknown;
+                                })[];
+                                /** @description Whole centavos of MXN */
+                                changeCentavos?: number;
+                                chips?: ({
+                                    productName: string;
+                                    iccid: string;
+                                    msisdn: string | null;
+                                } & {
+                                    [key: string]: unknown;
+                                })[];
+                            } & {
+                                [key: string]: unknown;
+                            };
+                        };
+                    };
+                };
+            };
+            /** @description unauthenticated */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description cart_closed, cart_changed, cart_empty, shift_closed, approval_pending, approval_expired, approval_rejected, approval_mismatch, approval_used, insufficient_stock */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description tender_too_small, payment_mismatch, idempotency_key_reused */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getSalesOrder: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description UUIDv7 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * Format: uuid
+                         * @description UUIDv7
+                         */
+                        id: string;
+                        /**
+                         * Format: uuid
+                         * @description UUIDv7
+                         */
+                        storeId: string;
+                        /**
+                         * Format: uuid
+                         * @description UUIDv7
+                         */
+                        cartId: string;
+                        folio: string;
+                        /**
+                         * Format: uuid
+                         * @description UUIDv7
+                         */
+                        customerId: string | null;
+                        /**
+                         * Format: uuid
+                         * @description UUIDv7
+                         */
+                        shiftId: string;
+                        /**
+                         * Format: uuid
+                         * @description UUIDv7
+                         */
+                        terminalId: string | null;
+                        /**
+                         * Format: uuid
+                         * @description UUIDv7
+                         */
+                        membershipId: string;
+                        cashierName: string;
+                        /** @description Whole centavos of MXN */
+                        grossCentavos: number;
+                        /** @description Whole centavos of MXN */
+                        discountCentavos: number;
+                        /** @description Whole centavos of MXN */
+                        taxCentavos: number;
+                        /** @description Whole centavos of MXN */
+                        totalCentavos: number;
+                        /** @description What paying in coarse coins added to the total, or took from it: payments are their sum */
+                        roundingCentavos: number;
+                        /**
+                         * Format: date
+                         * @description The business day, in the store's time zone
+                         */
+                        soldOn: string;
+                        /**
+                         * Format: date-time
+                         * @description RFC 3339, UTC
+                         */
+                        createdAt: string;
+                        lines: {
+                            /**
+                             * Format: uuid
+                             * @description UUIDv7
+                             */
+                            id: string;
+                            position: number;
+                            /**
+                             * Format: uuid
+                             * @description UUIDv7
+                             */
+                            productId: string;
+                            /**
+                             * Format: uuid
+                             * @description UUIDv7
+                             */
+                            variantId: string;
+                            productName: string;
+                            variantName: string | null;
+                            sku: string | null;
+                            /** @enum {string} */
+                            kind: "GOODS" | "SERVICE" | "CHIP";
+                            /** @enum {string} */
+                            unit: "PIECE" | "KILOGRAM" | "LITER" | "METER";
+                            /** @description In the unit of the product, up to three decimals */
+                            quantity: number;
+                            /** @description Whole centavos of MXN */
+                            unitPriceCentavos: number;
+                            taxRateBps: number;
+                            isTaxExempt: boolean;
+                            /** @description Whether unitPriceCentavos holds the tax */
+                            isTaxIncluded: boolean;
+                            /** @description Whole centavos of MXN */
+                            grossCentavos: number;
+                            /** @description Whole centavos of MXN */
+                            discountCentavos: number;
+                            /** @description Whole centavos of MXN */
+                            taxCentavos: number;
+                            /** @description Whole centavos of MXN */
+                            totalCentavos: number;
+                            note: string | null;
+                        }[];
+                        chips: {
+                            /**
+                             * Format: uuid
+                             * @description UUIDv7
+                             */
+                            id: string;
+                            /**
+                             * Format: uuid
+                             * @description UUIDv7
+                             */
+                            productId: string;
+                            iccid: string;
+                            msisdn: string | null;
+                        }[];
+                        payments: {
+                            /**
+                             * Format: uuid
+                             * @description UUIDv7
+                             */
+                            id: string;
+                            /** @enum {string} */
+                            method: "CASH" | "CARD" | "TRANSFER";
+                            /** @description Whole centavos of MXN */
+                            amountCentavos: number;
+                            /** @description Whole centavos of MXN */
+                            tenderedCentavos: number | null;
+                            /** @description Whole centavos of MXN */
+                            changeCentavos: number;
+                            reference: string | null;
+                        }[];
+                        /** @description Whole centavos of MXN */
+                        refundedCentavos: number;
+                        refunds: {
+                            /**
+                             * Format: uuid
+                             * @description UUIDv7
+                             */
+                            id: string;
+                            /** @enum {string} */
+                            type: "REFUND" | "RETURN";
+                            /** @enum {string} */
+                            scope: "LINE" | "CART";
+                            folio: string;
+                            /** @description Whole centavos of MXN */
+                            amountCentavos: number;
+                            /** @description Whole centavos of MXN */
+                            taxCentavos: number;
+                            reason: string;
+                            cashierName: string;
+                            /**
+                             * Format: date-time
+                             * @description RFC 3339, UTC
+                             */
+                            createdAt: string;
+                        }[];
+                        /**
+                         * Format: uuid
+                         * @description Null to whoever may not read it: a cashier reads the own ones
+                         */
+                        receiptId: string | null;
+                    };
+                };
+            };
+            /** @description unauthenticated */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description invalid_request */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getReceipt: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description UUIDv7 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * Format: uuid
+                         * @description UUIDv7
+                         */
+                        id: string;
+                        /**
+                         * Format: uuid
+                         * @description UUIDv7
+                         */
+                        storeId: string;
+                        /** @enum {string} */
+                        kind: "SALE" | "REFUND" | "RETURN";
+                        folio: string;
+                        /**
+                         * Format: uuid
+                         * @description UUIDv7
+                         */
+                        orderId: string;
+                        /**
+                         * Format: uuid
+                         * @description UUIDv7
+                         */
+                        refundId: string | null;
+                        /**
+                         * Format: uuid
+                         * @description UUIDv7
+                         */
+                        membershipId: string;
+                        /**
+                         * Format: date-time
+                         * @description RFC 3339, UTC
+                         */
+                        createdAt: string;
+                        content: {
+                            merchant?: {
+                                name: string;
+                                tradeName: string | null;
+                                rfc: string | null;
+                            } & {
+                                [key: string]: unknown;
+                            };
+                            store?: {
+                                name: string;
+                                code: string;
+                                address: string | null;
+                                phone: string | null;
+                            } & {
+                                [key: string]: unknown;
+                            };
+                            timeZone?: string;
+                            /**
+                             * Format: date-time
+                             * @description RFC 3339, UTC
+                             */
+                            soldAt?: string;
+                            folio?: string;
+                            cashierName?: string;
+                            terminalName?: string | null;
+                            customer?: ({
+                                name: string;
+                                rfc: string | null;
+                            } & {
+                                [key: string]: unknown;
+                            }) | null;
+                            lines?: ({
+                                productName: string;
+                                variantName: string | null;
+                                sku: string | null;
+                                /** @description In the unit of the product, up to three decimals */
+                                quantity: number;
+                                unit: string;
+                                /** @description Whole centavos of MXN */
+                                unitPriceCentavos: number;
+                                /** @description Whole centavos of MXN */
+                                grossCentavos: number;
+                                /** @description Whole centavos of MXN */
+                                discountCentavos: number;
+                                /** @description Whole centavos of MXN */
+                                totalCentavos: number;
+                                taxRateBps: number;
+                                isTaxExempt: boolean;
+                                note: string | null;
+                            } & {
+                                [key: string]: unknown;
+                            })[];
+                            taxes?: ({
+                                rateBps: number;
+                                isExempt: boolean;
+                                /** @description Whole centavos of MXN */
+                                baseCentavos: number;
+                                /** @description Whole centavos of MXN */
+                                taxCentavos: number;
+                            } & {
+                                [key: string]: unknown;
+                            })[];
+                            /** @description Whole centavos of MXN */
+                            grossCentavos?: number;
+                            /** @description Whole centavos of MXN */
+                            discountCentavos?: number;
+                            /** @description Whole centavos of MXN */
+                            taxCentavos?: number;
+                            /** @description Whole centavos of MXN */
+                            totalCentavos?: number;
+                            /** @description Whole centavos of MXN */
+                            roundingCentavos?: number;
+                            payments?: ({
+                                /** @enum {string} */
+                                method: "CASH" | "CARD" | "TRANSFER";
+                                /** @description Whole centavos of MXN */
+                                amountCentavos: number;
+                                /** @description Whole centavos of MXN */
+                                tenderedCentavos: number | null;
+                                /** @description Whole centavos of MXN */
+                                changeCentavos: number;
+                                reference: string | null;
+                            } & {
+                                [key: string]: unknown;
+                            })[];
+                            /** @description Whole centavos of MXN */
+                            changeCentavos?: number;
+                            chips?: ({
+                                productName: string;
+                                iccid: string;
+                                msisdn: string | null;
+                            } & {
+                                [key: string]: unknown;
+                            })[];
+                        } & {
+                            [key: string]: unknown;
+                        };
+                    };
+                };
+            };
+            /** @description unauthenticated */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description invalid_request */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    reprintReceipt: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description UUIDv7 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": Record<string, never>;
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * Format: uuid
+                         * @description UUIDv7
+                         */
+                        id: string;
+                        /**
+                         * Format: uuid
+                         * @description UUIDv7
+                         */
+                        storeId: string;
+                        /** @enum {string} */
+                        kind: "SALE" | "REFUND" | "RETURN";
+                        folio: string;
+                        /**
+                         * Format: uuid
+                         * @description UUIDv7
+                         */
+                        orderId: string;
+                        /**
+                         * Format: uuid
+                         * @description UUIDv7
+                         */
+                        refundId: string | null;
+                        /**
+                         * Format: uuid
+                         * @description UUIDv7
+                         */
+                        membershipId: string;
+                        /**
+                         * Format: date-time
+                         * @description RFC 3339, UTC
+                         */
+                        createdAt: string;
+                        content: {
+                            merchant?: {
+                                name: string;
+                                tradeName: string | null;
+                                rfc: string | null;
+                            } & {
+                                [key: string]: unknown;
+                            };
+                            store?: {
+                                name: string;
+                                code: string;
+                                address: string | null;
+                                phone: string | null;
+                            } & {
+                                [key: string]: unknown;
+                            };
+                            timeZone?: string;
+                            /**
+                             * Format: date-time
+                             * @description RFC 3339, UTC
+                             */
+                            soldAt?: string;
+                            folio?: string;
+                            cashierName?: string;
+                            terminalName?: string | null;
+                            customer?: ({
+                                name: string;
+                                rfc: string | null;
+                            } & {
+                                [key: string]: unknown;
+                            }) | null;
+                            lines?: ({
+                                productName: string;
+                                variantName: string | null;
+                                sku: string | null;
+                                /** @description In the unit of the product, up to three decimals */
+                                quantity: number;
+                                unit: string;
+                                /** @description Whole centavos of MXN */
+                                unitPriceCentavos: number;
+                                /** @description Whole centavos of MXN */
+                                grossCentavos: number;
+                                /** @description Whole centavos of MXN */
+                                discountCentavos: number;
+                                /** @description Whole centavos of MXN */
+                                totalCentavos: number;
+                                taxRateBps: number;
+                                isTaxExempt: boolean;
+                                note: string | null;
+                            } & {
+                                [key: string]: unknown;
+                            })[];
+                            taxes?: ({
+                                rateBps: number;
+                                isExempt: boolean;
+                                /** @description Whole centavos of MXN */
+                                baseCentavos: number;
+                                /** @description Whole centavos of MXN */
+                                taxCentavos: number;
+                            } & {
+                                [key: string]: unknown;
+                            })[];
+                            /** @description Whole centavos of MXN */
+                            grossCentavos?: number;
+                            /** @description Whole centavos of MXN */
+                            discountCentavos?: number;
+                            /** @description Whole centavos of MXN */
+                            taxCentavos?: number;
+                            /** @description Whole centavos of MXN */
+                            totalCentavos?: number;
+                            /** @description Whole centavos of MXN */
+                            roundingCentavos?: number;
+                            payments?: ({
+                                /** @enum {string} */
+                                method: "CASH" | "CARD" | "TRANSFER";
+                                /** @description Whole centavos of MXN */
+                                amountCentavos: number;
+                                /** @description Whole centavos of MXN */
+                                tenderedCentavos: number | null;
+                                /** @description Whole centavos of MXN */
+                                changeCentavos: number;
+                                reference: string | null;
+                            } & {
+                                [key: string]: unknown;
+                            })[];
+                            /** @description Whole centavos of MXN */
+                            changeCentavos?: number;
+                            chips?: ({
+                                productName: string;
+                                iccid: string;
+                                msisdn: string | null;
+                            } & {
+                                [key: string]: unknown;
+                            })[];
+                        } & {
+                            [key: string]: unknown;
+                        };
+                    };
+                };
+            };
+            /** @description unauthenticated */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description invalid_request */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     taxRateTemplates: {
         parameters: {
             query?: never;
@@ -14937,6 +18942,1256 @@ export interface operations {
             };
             /** @description unauthenticated */
             401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description invalid_request */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    listLineItems: {
+        parameters: {
+            query?: {
+                /** @description UUIDv7 */
+                storeId?: string;
+                /** @description UUIDv7 */
+                cartId?: string;
+                /** @description UUIDv7 */
+                productId?: string;
+                /** @description UUIDv7 */
+                variantId?: string;
+                /** @description With - in front: descending */
+                sort?: "createdAt" | "-createdAt" | "position" | "-position";
+                limit?: number;
+                /** @description nextCursor of the page before */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        items: {
+                            /**
+                             * Format: uuid
+                             * @description UUIDv7
+                             */
+                            id: string;
+                            /**
+                             * Format: uuid
+                             * @description UUIDv7
+                             */
+                            storeId: string;
+                            /**
+                             * Format: uuid
+                             * @description UUIDv7
+                             */
+                            cartId: string;
+                            position: number;
+                            /**
+                             * Format: uuid
+                             * @description UUIDv7
+                             */
+                            productId: string;
+                            /**
+                             * Format: uuid
+                             * @description UUIDv7
+                             */
+                            variantId: string;
+                            productName: string;
+                            variantName: string | null;
+                            sku: string | null;
+                            kind: string;
+                            unit: string;
+                            /** @description In the unit of the product, up to three decimals */
+                            quantity: number;
+                            /** @description Whole centavos of MXN */
+                            unitPriceCentavos: number;
+                            taxRateBps: number;
+                            isTaxExempt: boolean;
+                            isTaxIncluded: boolean;
+                            /** @description Whole centavos of MXN */
+                            grossCentavos: number;
+                            /** @description Whole centavos of MXN */
+                            discountCentavos: number;
+                            /** @description Whole centavos of MXN */
+                            taxCentavos: number;
+                            /** @description Whole centavos of MXN */
+                            totalCentavos: number;
+                            note: string | null;
+                            /**
+                             * Format: date-time
+                             * @description RFC 3339, UTC
+                             */
+                            createdAt: string;
+                            /**
+                             * Format: date-time
+                             * @description RFC 3339, UTC
+                             */
+                            updatedAt: string;
+                        }[];
+                        nextCursor: string | null;
+                    };
+                };
+            };
+            /** @description No content */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description unauthenticated */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description invalid_cursor */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getLineItem: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description UUIDv7 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * Format: uuid
+                         * @description UUIDv7
+                         */
+                        id: string;
+                        /**
+                         * Format: uuid
+                         * @description UUIDv7
+                         */
+                        storeId: string;
+                        /**
+                         * Format: uuid
+                         * @description UUIDv7
+                         */
+                        cartId: string;
+                        position: number;
+                        /**
+                         * Format: uuid
+                         * @description UUIDv7
+                         */
+                        productId: string;
+                        /**
+                         * Format: uuid
+                         * @description UUIDv7
+                         */
+                        variantId: string;
+                        productName: string;
+                        variantName: string | null;
+                        sku: string | null;
+                        kind: string;
+                        unit: string;
+                        /** @description In the unit of the product, up to three decimals */
+                        quantity: number;
+                        /** @description Whole centavos of MXN */
+                        unitPriceCentavos: number;
+                        taxRateBps: number;
+                        isTaxExempt: boolean;
+                        isTaxIncluded: boolean;
+                        /** @description Whole centavos of MXN */
+                        grossCentavos: number;
+                        /** @description Whole centavos of MXN */
+                        discountCentavos: number;
+                        /** @description Whole centavos of MXN */
+                        taxCentavos: number;
+                        /** @description Whole centavos of MXN */
+                        totalCentavos: number;
+                        note: string | null;
+                        /**
+                         * Format: date-time
+                         * @description RFC 3339, UTC
+                         */
+                        createdAt: string;
+                        /**
+                         * Format: date-time
+                         * @description RFC 3339, UTC
+                         */
+                        updatedAt: string;
+                    };
+                };
+            };
+            /** @description No content */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description unauthenticated */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description invalid_request */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    listSalesOrders: {
+        parameters: {
+            query?: {
+                /** @description UUIDv7 */
+                storeId?: string;
+                soldOn?: string;
+                /** @description UUIDv7 */
+                shiftId?: string;
+                /** @description UUIDv7 */
+                membershipId?: string;
+                /** @description UUIDv7 */
+                customerId?: string;
+                /** @description UUIDv7 */
+                terminalId?: string;
+                /** @description UUIDv7 */
+                cartId?: string;
+                folio?: string;
+                /** @description With - in front: descending */
+                sort?: "createdAt" | "-createdAt";
+                limit?: number;
+                /** @description nextCursor of the page before */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        items: {
+                            /**
+                             * Format: uuid
+                             * @description UUIDv7
+                             */
+                            id: string;
+                            /**
+                             * Format: uuid
+                             * @description UUIDv7
+                             */
+                            storeId: string;
+                            /**
+                             * Format: uuid
+                             * @description UUIDv7
+                             */
+                            cartId: string;
+                            folio: string;
+                            /**
+                             * Format: uuid
+                             * @description UUIDv7
+                             */
+                            customerId: string | null;
+                            /**
+                             * Format: uuid
+                             * @description UUIDv7
+                             */
+                            shiftId: string;
+                            /**
+                             * Format: uuid
+                             * @description UUIDv7
+                             */
+                            terminalId: string | null;
+                            /**
+                             * Format: uuid
+                             * @description UUIDv7
+                             */
+                            membershipId: string;
+                            cashierName: string;
+                            /** @description Whole centavos of MXN */
+                            grossCentavos: number;
+                            /** @description Whole centavos of MXN */
+                            discountCentavos: number;
+                            /** @description Whole centavos of MXN */
+                            taxCentavos: number;
+                            /** @description Whole centavos of MXN */
+                            totalCentavos: number;
+                            /** @description Whole centavos of MXN */
+                            roundingCentavos: number;
+                            /** Format: date */
+                            soldOn: string;
+                            /**
+                             * Format: date-time
+                             * @description RFC 3339, UTC
+                             */
+                            createdAt: string;
+                        }[];
+                        nextCursor: string | null;
+                    };
+                };
+            };
+            /** @description No content */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description unauthenticated */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description invalid_cursor */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    listOrderPayments: {
+        parameters: {
+            query?: {
+                /** @description UUIDv7 */
+                storeId?: string;
+                /** @description UUIDv7 */
+                orderId?: string;
+                method?: "CASH" | "CARD" | "TRANSFER";
+                /** @description With - in front: descending */
+                sort?: "createdAt" | "-createdAt";
+                limit?: number;
+                /** @description nextCursor of the page before */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        items: {
+                            /**
+                             * Format: uuid
+                             * @description UUIDv7
+                             */
+                            id: string;
+                            /**
+                             * Format: uuid
+                             * @description UUIDv7
+                             */
+                            storeId: string;
+                            /**
+                             * Format: uuid
+                             * @description UUIDv7
+                             */
+                            orderId: string;
+                            position: number;
+                            /** @enum {string} */
+                            method: "CASH" | "CARD" | "TRANSFER";
+                            /** @description Whole centavos of MXN */
+                            amountCentavos: number;
+                            /** @description Whole centavos of MXN */
+                            tenderedCentavos: number | null;
+                            /** @description Whole centavos of MXN */
+                            changeCentavos: number;
+                            reference: string | null;
+                            /**
+                             * Format: date-time
+                             * @description RFC 3339, UTC
+                             */
+                            createdAt: string;
+                        }[];
+                        nextCursor: string | null;
+                    };
+                };
+            };
+            /** @description No content */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description unauthenticated */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description invalid_cursor */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getOrderPayment: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description UUIDv7 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * Format: uuid
+                         * @description UUIDv7
+                         */
+                        id: string;
+                        /**
+                         * Format: uuid
+                         * @description UUIDv7
+                         */
+                        storeId: string;
+                        /**
+                         * Format: uuid
+                         * @description UUIDv7
+                         */
+                        orderId: string;
+                        position: number;
+                        /** @enum {string} */
+                        method: "CASH" | "CARD" | "TRANSFER";
+                        /** @description Whole centavos of MXN */
+                        amountCentavos: number;
+                        /** @description Whole centavos of MXN */
+                        tenderedCentavos: number | null;
+                        /** @description Whole centavos of MXN */
+                        changeCentavos: number;
+                        reference: string | null;
+                        /**
+                         * Format: date-time
+                         * @description RFC 3339, UTC
+                         */
+                        createdAt: string;
+                    };
+                };
+            };
+            /** @description No content */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description unauthenticated */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description invalid_request */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    listTransactions: {
+        parameters: {
+            query?: {
+                /** @description UUIDv7 */
+                storeId?: string;
+                /** @description UUIDv7 */
+                orderId?: string;
+                /** @description UUIDv7 */
+                refundId?: string;
+                /** @description UUIDv7 */
+                shiftId?: string;
+                kind?: "PAYMENT" | "REFUND";
+                method?: "CASH" | "CARD" | "TRANSFER";
+                /** @description With - in front: descending */
+                sort?: "createdAt" | "-createdAt";
+                limit?: number;
+                /** @description nextCursor of the page before */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        items: {
+                            /**
+                             * Format: uuid
+                             * @description UUIDv7
+                             */
+                            id: string;
+                            /**
+                             * Format: uuid
+                             * @description UUIDv7
+                             */
+                            storeId: string;
+                            /** @enum {string} */
+                            kind: "PAYMENT" | "REFUND";
+                            /** @enum {string} */
+                            method: "CASH" | "CARD" | "TRANSFER";
+                            /** @description Whole centavos of MXN */
+                            amountCentavos: number;
+                            /**
+                             * Format: uuid
+                             * @description UUIDv7
+                             */
+                            orderId: string;
+                            /**
+                             * Format: uuid
+                             * @description UUIDv7
+                             */
+                            refundId: string | null;
+                            /**
+                             * Format: uuid
+                             * @description UUIDv7
+                             */
+                            shiftId: string;
+                            /**
+                             * Format: date-time
+                             * @description RFC 3339, UTC
+                             */
+                            createdAt: string;
+                        }[];
+                        nextCursor: string | null;
+                    };
+                };
+            };
+            /** @description No content */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description unauthenticated */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description invalid_cursor */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getTransaction: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description UUIDv7 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * Format: uuid
+                         * @description UUIDv7
+                         */
+                        id: string;
+                        /**
+                         * Format: uuid
+                         * @description UUIDv7
+                         */
+                        storeId: string;
+                        /** @enum {string} */
+                        kind: "PAYMENT" | "REFUND";
+                        /** @enum {string} */
+                        method: "CASH" | "CARD" | "TRANSFER";
+                        /** @description Whole centavos of MXN */
+                        amountCentavos: number;
+                        /**
+                         * Format: uuid
+                         * @description UUIDv7
+                         */
+                        orderId: string;
+                        /**
+                         * Format: uuid
+                         * @description UUIDv7
+                         */
+                        refundId: string | null;
+                        /**
+                         * Format: uuid
+                         * @description UUIDv7
+                         */
+                        shiftId: string;
+                        /**
+                         * Format: date-time
+                         * @description RFC 3339, UTC
+                         */
+                        createdAt: string;
+                    };
+                };
+            };
+            /** @description No content */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description unauthenticated */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description invalid_request */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    listReceipts: {
+        parameters: {
+            query?: {
+                /** @description UUIDv7 */
+                storeId?: string;
+                kind?: "SALE" | "REFUND" | "RETURN";
+                /** @description UUIDv7 */
+                orderId?: string;
+                /** @description UUIDv7 */
+                refundId?: string;
+                /** @description UUIDv7 */
+                membershipId?: string;
+                folio?: string;
+                /** @description With - in front: descending */
+                sort?: "createdAt" | "-createdAt";
+                limit?: number;
+                /** @description nextCursor of the page before */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        items: {
+                            /**
+                             * Format: uuid
+                             * @description UUIDv7
+                             */
+                            id: string;
+                            /**
+                             * Format: uuid
+                             * @description UUIDv7
+                             */
+                            storeId: string;
+                            /** @enum {string} */
+                            kind: "SALE" | "REFUND" | "RETURN";
+                            folio: string;
+                            /**
+                             * Format: uuid
+                             * @description UUIDv7
+                             */
+                            orderId: string;
+                            /**
+                             * Format: uuid
+                             * @description UUIDv7
+                             */
+                            refundId: string | null;
+                            /**
+                             * Format: uuid
+                             * @description UUIDv7
+                             */
+                            membershipId: string;
+                            /**
+                             * Format: date-time
+                             * @description RFC 3339, UTC
+                             */
+                            createdAt: string;
+                        }[];
+                        nextCursor: string | null;
+                    };
+                };
+            };
+            /** @description No content */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description unauthenticated */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description invalid_cursor */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    listCustomers: {
+        parameters: {
+            query?: {
+                /** @description UUIDv7 */
+                storeId?: string;
+                /** @description Words to look for; accents and case do not matter */
+                q?: string;
+                /** @description Registro Federal de Contribuyentes, in capitals; XAXX010101000 is the general public */
+                rfc?: string;
+                email?: string;
+                /** @description Digits, with + in front when it names its country */
+                phone?: string;
+                /** @description With - in front: descending */
+                sort?: "name" | "-name" | "createdAt" | "-createdAt" | "updatedAt" | "-updatedAt";
+                limit?: number;
+                /** @description nextCursor of the page before */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        items: {
+                            /**
+                             * Format: uuid
+                             * @description UUIDv7
+                             */
+                            id: string;
+                            /**
+                             * Format: uuid
+                             * @description UUIDv7
+                             */
+                            storeId: string;
+                            name: string;
+                            /** Format: email */
+                            email: string | null;
+                            /** @description Digits, with + in front when it names its country */
+                            phone: string | null;
+                            /** @description Registro Federal de Contribuyentes, in capitals; XAXX010101000 is the general public */
+                            rfc: string | null;
+                            notes: string | null;
+                            /**
+                             * Format: date-time
+                             * @description RFC 3339, UTC
+                             */
+                            createdAt: string;
+                            /**
+                             * Format: date-time
+                             * @description RFC 3339, UTC
+                             */
+                            updatedAt: string;
+                        }[];
+                        nextCursor: string | null;
+                    };
+                };
+            };
+            /** @description No content */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description unauthenticated */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description invalid_cursor */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    createCustomer: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /**
+                     * Format: uuid
+                     * @description UUIDv7
+                     */
+                    storeId: string;
+                    name: string;
+                    /** Format: email */
+                    email?: string | null;
+                    /** @description Digits, with + in front when it names its country */
+                    phone?: string | null;
+                    /** @description Registro Federal de Contribuyentes, in capitals; XAXX010101000 is the general public */
+                    rfc?: string | null;
+                    notes?: string | null;
+                };
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * Format: uuid
+                         * @description UUIDv7
+                         */
+                        id: string;
+                        /**
+                         * Format: uuid
+                         * @description UUIDv7
+                         */
+                        storeId: string;
+                        name: string;
+                        /** Format: email */
+                        email: string | null;
+                        /** @description Digits, with + in front when it names its country */
+                        phone: string | null;
+                        /** @description Registro Federal de Contribuyentes, in capitals; XAXX010101000 is the general public */
+                        rfc: string | null;
+                        notes: string | null;
+                        /**
+                         * Format: date-time
+                         * @description RFC 3339, UTC
+                         */
+                        createdAt: string;
+                        /**
+                         * Format: date-time
+                         * @description RFC 3339, UTC
+                         */
+                        updatedAt: string;
+                    };
+                };
+            };
+            /** @description unauthenticated */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description forbidden, merchant_suspended */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description duplicate_value */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description invalid_request */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getCustomer: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description UUIDv7 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * Format: uuid
+                         * @description UUIDv7
+                         */
+                        id: string;
+                        /**
+                         * Format: uuid
+                         * @description UUIDv7
+                         */
+                        storeId: string;
+                        name: string;
+                        /** Format: email */
+                        email: string | null;
+                        /** @description Digits, with + in front when it names its country */
+                        phone: string | null;
+                        /** @description Registro Federal de Contribuyentes, in capitals; XAXX010101000 is the general public */
+                        rfc: string | null;
+                        notes: string | null;
+                        /**
+                         * Format: date-time
+                         * @description RFC 3339, UTC
+                         */
+                        createdAt: string;
+                        /**
+                         * Format: date-time
+                         * @description RFC 3339, UTC
+                         */
+                        updatedAt: string;
+                    };
+                };
+            };
+            /** @description No content */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description unauthenticated */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description invalid_request */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    deleteCustomer: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description UUIDv7 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description No content */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description unauthenticated */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description still_referenced, invalid_transition */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description version_mismatch */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description invalid_request */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    updateCustomer: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description UUIDv7 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    name?: string;
+                    /** Format: email */
+                    email?: string | null;
+                    /** @description Digits, with + in front when it names its country */
+                    phone?: string | null;
+                    /** @description Registro Federal de Contribuyentes, in capitals; XAXX010101000 is the general public */
+                    rfc?: string | null;
+                    notes?: string | null;
+                };
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * Format: uuid
+                         * @description UUIDv7
+                         */
+                        id: string;
+                        /**
+                         * Format: uuid
+                         * @description UUIDv7
+                         */
+                        storeId: string;
+                        name: string;
+                        /** Format: email */
+                        email: string | null;
+                        /** @description Digits, with + in front when it names its country */
+                        phone: string | null;
+                        /** @description Registro Federal de Contribuyentes, in capitals; XAXX010101000 is the general public */
+                        rfc: string | null;
+                        notes: string | null;
+                        /**
+                         * Format: date-time
+                         * @description RFC 3339, UTC
+                         */
+                        createdAt: string;
+                        /**
+                         * Format: date-time
+                         * @description RFC 3339, UTC
+                         */
+                        updatedAt: string;
+                    };
+                };
+            };
+            /** @description unauthenticated */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description duplicate_value, invalid_transition */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description version_mismatch */
+            412: {
                 headers: {
                     [name: string]: unknown;
                 };

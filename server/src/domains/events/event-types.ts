@@ -48,6 +48,11 @@ export const eventTypes = {
     seenBy: 'platform',
     payload: Type.Object({ saleId: Id }, closed),
   },
+  'sale.completed': {
+    meaning: 'A cart was sold',
+    seenBy: 'sales',
+    payload: Type.Object({ orderId: Id, cartId: Id, shiftId: Id, terminalId: nullable(Id) }, closed),
+  },
   'deposit.reported': {
     meaning: 'A merchant has reported a transfer, which waits for review',
     seenBy: 'platform',

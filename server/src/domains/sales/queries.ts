@@ -1,0 +1,42 @@
+import { sql } from 'kysely'
+import type { Scope } from '../../collections/scope.ts'
+import type { Tx } from '../../database/tx.ts'
+import type { Finalizing, Order, Receipt, Sale } from './schema.ts'
+
+interface Finalized {
+  /** False when it was finalized before. */
+  readonly isNew: boolean
+  readonly sale: Sale
+}
+
+/**
+ * @throws Problem `not_found` · `cart_closed` · `cart_changed` · `cart_empty` · `payment_mismatch` ·
+ *   `shift_closed` · `approval_…` · `insufficient_stock`
+ */
+export async function finalize(tx: Tx<'store:cashier'>, id: string, order: Finalizing): Promise<Finalized> {
+  const { finalized } = await tx.one(sql<{ finalized: Finalized }>`
+    select pos.finalize_cart(${id}, ${order.version}, ${JSON.stringify(order.payments)}::jsonb) as finalized`)
+  return finalized
+}
+
+/** @throws Problem `not_found` */
+export async function order(tx: Tx<'rows'>, { merchantIds }: Scope, id: string): Promise<Order> {
+  const { view } = await tx.one(sql<{ view: Order }>`
+    select pos.order_view(merchant_id, id) as view from pos.sales_orders
+     where merchant_id = any (${merchantIds}::uuid[]) and id = ${id}`)
+  return view
+}
+
+/** @throws Problem `not_found` */
+export async function receipt(tx: Tx<'rows'>, { merchantIds }: Scope, id: string): Promise<Receipt> {
+  const { view } = await tx.one(sql<{ view: Receipt }>`
+    select pos.receipt_json(r) as view from pos.receipts r
+     where r.merchant_id = any (${merchantIds}::uuid[]) and r.id = ${id}`)
+  return view
+}
+
+/** Writes down that it was printed again. @throws Problem `not_found` */
+export async function reprint(tx: Tx<'store:cashier'>, id: string): Promise<Receipt> {
+  const { view } = await tx.one(sql<{ view: Receipt }>`select pos.reprint_receipt(${id}) as view`)
+  return view
+}
