@@ -214,7 +214,7 @@ CREATE UNIQUE INDEX deposits_credited ON ledger.deposits (tracking_key) WHERE (s
 CREATE UNIQUE INDEX deposits_reported ON ledger.deposits (merchant_id, tracking_key) WHERE (status <> 'REJECTED'::text);
 grant select on ledger.deposits to mostrador_api;
 create policy deposit_owner on ledger.deposits for all to mostrador_owner using (true) with check (true);
-create policy deposit_platform_read on ledger.deposits for select to mostrador_api using (app.is_operator());
+create policy deposit_platform_read on ledger.deposits for select to mostrador_api using (app.oversees(merchant_id));
 create policy deposit_read on ledger.deposits for select to mostrador_api using ((permission_set = ANY (( SELECT app.readable_sets() AS readable_sets)::integer[])));
 
 create table ledger.entries (
@@ -279,6 +279,19 @@ grant select on ledger.wallets to mostrador_api;
 create policy wallet_owner on ledger.wallets for all to mostrador_owner using (true) with check (true);
 create policy wallet_read on ledger.wallets for select to mostrador_api using ((permission_set = ANY (( SELECT app.readable_sets() AS readable_sets)::integer[])));
 
+create table platform.admin_assignments (
+  account_id uuid not null,
+  merchant_id uuid not null,
+  assigned_by uuid not null,
+  assigned_at timestamp with time zone not null default now(),
+  PRIMARY KEY (account_id, merchant_id),
+  FOREIGN KEY (account_id) REFERENCES identity.accounts(id),
+  FOREIGN KEY (assigned_by) REFERENCES identity.accounts(id),
+  FOREIGN KEY (merchant_id) REFERENCES platform.merchants(id)
+);
+alter table platform.admin_assignments enable row level security, force row level security;
+create policy admin_assignment_owner on platform.admin_assignments for all to mostrador_owner using (true) with check (true);
+
 create table platform.audit_log (
   id uuid not null default app.uuid_v7(),
   at timestamp with time zone not null default now(),
@@ -301,7 +314,7 @@ CREATE INDEX audit_log_entity ON platform.audit_log (entity, entity_id, id);
 CREATE INDEX audit_log_store ON platform.audit_log (merchant_id, permission_set, id DESC);
 grant select on platform.audit_log to mostrador_api;
 create policy audit_owner_write on platform.audit_log for insert to mostrador_owner with check (true);
-create policy audit_platform_read on platform.audit_log for select to mostrador_api using ((app.is_operator() AND (permission_set IS NULL)));
+create policy audit_platform_read on platform.audit_log for select to mostrador_api using ((app.is_operator() AND (permission_set IS NULL) AND ((merchant_id IS NULL) OR app.oversees(merchant_id))));
 create policy audit_read on platform.audit_log for select to mostrador_api using ((permission_set = ANY (( SELECT app.readable_sets() AS readable_sets)::integer[])));
 
 create table platform.event_head (
@@ -334,7 +347,7 @@ CREATE UNIQUE INDEX events_position ON platform.events ("position");
 grant select on platform.events to mostrador_api;
 grant select on platform.events to mostrador_worker;
 create policy event_owner on platform.events for all to mostrador_owner using (true) with check (true);
-create policy event_platform_read on platform.events for select to mostrador_api using (((permission_set IS NULL) AND app.is_operator()));
+create policy event_platform_read on platform.events for select to mostrador_api using (((permission_set IS NULL) AND app.is_operator() AND ((merchant_id IS NULL) OR app.oversees(merchant_id))));
 create policy event_read on platform.events for select to mostrador_api using ((permission_set = ANY (( SELECT app.readable_sets() AS readable_sets)::integer[])));
 create policy event_worker_read on platform.events for select to mostrador_worker using (true);
 
@@ -366,7 +379,7 @@ alter table platform.given_up_work enable row level security, force row level se
 CREATE INDEX given_up_work_status ON platform.given_up_work (status, id DESC);
 grant select (id, workflow_id, name, merchant_id, attempts, last_error, first_failed_at, gave_up_at, status, decided_by, decided_at, reason, retry_workflow_id) on platform.given_up_work to mostrador_api;
 create policy given_up_work_owner on platform.given_up_work for all to mostrador_owner using (true) with check (true);
-create policy given_up_work_read on platform.given_up_work for select to mostrador_api using (app.is_operator());
+create policy given_up_work_read on platform.given_up_work for select to mostrador_api using ((app.is_operator() AND ((merchant_id IS NULL) OR app.oversees(merchant_id))));
 
 create table platform.idempotency_keys (
   account_id uuid not null,
@@ -419,7 +432,7 @@ CREATE INDEX merchants_owner ON platform.merchants (owner_id);
 grant select on platform.merchants to mostrador_api;
 create policy merchant_own on platform.merchants for select to mostrador_api using (((id = ANY (app.merchant_ids())) OR (owner_id = app.account_id())));
 create policy merchant_owner on platform.merchants for all to mostrador_owner using (true) with check (true);
-create policy merchant_platform on platform.merchants for select to mostrador_api using (app.is_operator());
+create policy merchant_platform on platform.merchants for select to mostrador_api using (app.oversees(id));
 
 create table platform.psp_credentials (
   id uuid not null,
@@ -452,7 +465,7 @@ alter table platform.psp_credentials enable row level security, force row level 
 grant select (id, merchant_id, provider, environment, public_key, secret_last_four, secret_fingerprint, webhook_last_four, webhook_fingerprint, is_active, created_at, updated_at) on platform.psp_credentials to mostrador_api;
 grant select on platform.psp_credentials to mostrador_worker;
 create policy psp_credentials_owner on platform.psp_credentials for all to mostrador_owner using (true) with check (true);
-create policy psp_credentials_read on platform.psp_credentials for select to mostrador_api using (app.is_admin());
+create policy psp_credentials_read on platform.psp_credentials for select to mostrador_api using ((app.is_admin() AND ((merchant_id IS NULL) OR app.oversees(merchant_id))));
 create policy psp_credentials_worker_read on platform.psp_credentials for select to mostrador_worker using (true);
 
 -- What an administrator has set; keys, types and defaults are in the registry.
@@ -1824,6 +1837,7 @@ create policy sale_worker_read on vas.sales for select to mostrador_worker using
 -- identity.disable_totp() returns void security definer to mostrador_api
 -- identity.end_membership(p_merchant uuid, p_membership uuid) returns void security definer to mostrador_api
 -- identity.end_sessions_of(p_account uuid, p_only uuid, p_except uuid, p_reason text) returns integer
+-- identity.finish_membership(p_member identity.memberships) returns void
 -- identity.forget_attempts(p_subjects text[]) returns void security definer to mostrador_api
 -- identity.free_attempts(p_subject text) returns integer
 -- identity.grant_label(p_email text, p_label text) returns TABLE(account_id uuid, email text, name text, label text, granted_at timestamp with time zone, granted_by text) security definer to mostrador_api
@@ -1855,12 +1869,16 @@ create policy sale_worker_read on vas.sales for select to mostrador_worker using
 -- ledger.report_deposit(p_deposit ledger.deposits, p_key text, p_route text, p_fingerprint bytea) returns SETOF ledger.deposits security definer to mostrador_api
 -- ledger.review_deposit(p_id uuid, p_status text, p_reason text) returns void security definer to mostrador_api
 -- platform.add_psp_credentials(p_new platform.psp_credentials) returns uuid security definer to mostrador_api
+-- platform.admin_assignments_seen(p_account uuid, p_merchant uuid) returns TABLE(account_id uuid, email text, name text, merchant_id uuid, merchant_name text, assigned_by uuid, assigned_at timestamp with time zone) security definer to mostrador_api
 -- platform.assert_oversees(p_merchant uuid) returns void
+-- platform.assert_oversees_all() returns void
+-- platform.assign_admin(p_email text, p_merchant uuid) returns uuid security definer to mostrador_api
 -- platform.attest_verification(p_merchant uuid, p_account uuid, p_evidence text) returns void security definer to mostrador_api
 -- platform.audit(p_action text, p_entity text, p_entity_id text, p_before jsonb, p_after jsonb, p_merchant uuid, p_store uuid) returns void security definer to mostrador_api, mostrador_worker
 -- platform.begin_verification(p_merchant uuid) returns platform.verifications
 -- platform.change_psp_credentials(p_change platform.psp_credentials) returns void security definer to mostrador_api
 -- platform.claim_key(p_route text, p_key text, p_fingerprint bytea) returns jsonb security definer to mostrador_api
+-- platform.close_merchant(p_merchant uuid, p_name text, p_reason text) returns void security definer to mostrador_api
 -- platform.confirm_business(p_merchant uuid, p_evidence text) returns void security definer to mostrador_api
 -- platform.create_merchant(p_name text, p_trade_name text, p_rfc text, p_time_zone text, p_owner_email text, p_owner_name text, p_invite_token_hash bytea) returns TABLE(merchant_id uuid, invite_expires_at timestamp with time zone) security definer to mostrador_api
 -- platform.decide_given_up(p_id uuid, p_status text, p_reason text) returns void security definer to mostrador_api
@@ -1869,7 +1887,9 @@ create policy sale_worker_read on vas.sales for select to mostrador_worker using
 -- platform.enqueue_work(p_job text, p_id text, p_input jsonb, p_queue text) returns void
 -- platform.facts_of(p_merchant uuid) returns platform.verifications
 -- platform.keep_answer(p_route text, p_key text, p_body text) returns void security definer to mostrador_api
+-- platform.loose_ends(p_merchant uuid) returns TABLE(pending_sales bigint, reported_deposits bigint, open_settlements bigint, wallet_centavos bigint)
 -- platform.note_given_up(p_workflow text, p_name text, p_input jsonb, p_attempts integer, p_last_error text, p_first_failed_at timestamp with time zone) returns void security definer to mostrador_worker
+-- platform.operating_facts(p_merchant uuid, p_store uuid, p_terminal uuid) returns TABLE(merchant_status text, is_verified boolean, unverified_can_operate boolean, owner_can_sign_in boolean, open_stores bigint, available_centavos bigint, store_status text, store_people bigint, store_terminals bigint, store_connections bigint, terminal_status text) security definer to mostrador_api
 -- platform.order_events() returns bigint security definer to mostrador_worker
 -- platform.prune_events(p_older_than interval, p_limit integer) returns integer security definer to mostrador_worker
 -- platform.psp_credentials_facts(p platform.psp_credentials) returns jsonb
@@ -1879,6 +1899,7 @@ create policy sale_worker_read on vas.sales for select to mostrador_worker using
 -- platform.resync_verification(p_merchant uuid) returns TABLE(before_status text, before_is_verified boolean, after_status text, after_is_verified boolean) security definer to mostrador_api
 -- platform.revoke_verification(p_merchant uuid, p_reason text) returns void security definer to mostrador_api
 -- platform.set_merchant_status(p_merchant uuid, p_status text, p_reason text) returns void security definer to mostrador_api
+-- platform.unassign_admin(p_account uuid, p_merchant uuid) returns void security definer to mostrador_api
 -- platform.unlock_verification(p_merchant uuid, p_reason text) returns void security definer to mostrador_api
 -- platform.verification_status_of(p_is_revoked boolean, p_is_locked boolean, p_is_confirmed boolean, p_has_verified_account boolean, p_has_pending_account boolean, p_was_verified boolean) returns text
 -- platform.withdraw_facts(p_merchant uuid) returns void

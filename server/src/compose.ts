@@ -13,6 +13,8 @@ import { createDatabase, type Database } from './database/database.ts'
 import { createListener } from './database/listener.ts'
 import { faultsOf, readinessOf } from './database/readiness.ts'
 import { root } from './database/sources.ts'
+import { assignmentsRoutes } from './domains/assignments/routes.ts'
+import { assignmentsService } from './domains/assignments/service.ts'
 import { auditRoutes } from './domains/audit/routes.ts'
 import { auditService } from './domains/audit/service.ts'
 import { bankAccountsRoutes } from './domains/bank-accounts/routes.ts'
@@ -178,7 +180,7 @@ export async function compose(options: ComposeOptions) {
   const routes = [
     ...healthRoutes([readinessOf(options.apiUrl)]),
     ...identityRoutes(identity),
-    ...platformRoutes(database, publicUrl),
+    ...platformRoutes(database, publicUrl, aggregators.selling.mode !== 'off'),
     ...pspCredentialsRoutes(pspCredentialsService({ database, sealer })),
     ...vasRoutes(vas),
     ...pinsRoutes(pins),
@@ -302,10 +304,11 @@ function recordRoutes(database: Database): Route[] {
 }
 
 /** The platform's own desk: labels, merchants, settings, and the record of it all. */
-function platformRoutes(database: Database, publicUrl: () => string): Route[] {
+function platformRoutes(database: Database, publicUrl: () => string, sellsServices: boolean): Route[] {
   return [
     ...rolesRoutes(rolesService({ database })),
-    ...merchantsRoutes(merchantsService({ database, publicUrl })),
+    ...assignmentsRoutes(assignmentsService({ database })),
+    ...merchantsRoutes(merchantsService({ database, publicUrl, sellsServices })),
     ...settingsRoutes(settingsService({ database })),
     ...verificationRoutes(verificationService({ database })),
     ...reviewsRoutes(reviewsService({ database })),

@@ -54,6 +54,29 @@ const routes = [
     body: { reason: 'Prueba' },
     confirmed: true,
   },
+  { access: 'operator', method: 'GET', path: `/platform/merchants/${nothing}/diagnosis` },
+  {
+    access: 'admin',
+    method: 'DELETE',
+    path: `/pos/merchants/${nothing}`,
+    body: { name: 'M', reason: 'Prueba' },
+    confirmed: true,
+  },
+  { access: 'admin', method: 'POST', path: '/platform/impersonations' },
+  { access: 'admin', method: 'GET', path: '/platform/admin-assignments' },
+  {
+    access: 'admin',
+    method: 'POST',
+    path: '/platform/admin-assignments',
+    body: { email: 'no@one.mx', merchantId: nothing },
+    confirmed: true,
+  },
+  {
+    access: 'admin',
+    method: 'DELETE',
+    path: `/platform/admin-assignments/${nothing}/${nothing}`,
+    confirmed: true,
+  },
   { access: 'admin', method: 'GET', path: '/platform/roles' },
   {
     access: 'admin',
@@ -176,4 +199,4 @@ test('every route that asks for a confirmation says so in the API description, a
 })
 
 const shape = (path: string) =>
-  path.replace(nothing, '*').replace('/distributor', '/*').replace('settings/none', 'settings/*')
+  path.replaceAll(nothing, '*').replace('/distributor', '/*').replace('settings/none', 'settings/*')

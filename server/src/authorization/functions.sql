@@ -59,6 +59,7 @@ declare
   sets record;
   waives_factor boolean;
   may_act boolean;
+  overseen text;
 begin
   if p_writes then
     perform pg_advisory_xact_lock_shared(app.authority_key(s.account_id))
@@ -102,6 +103,12 @@ begin
     cross join lateral (values ('team:' || t.store_id), ('team:' || t.store_id || '/' || t.role),
                                ('member:' || t.id)) as strings (r);
 
+  -- An administrator who was assigned to merchants oversees those, and no other.
+  if may_act and 'platformAdmin' = any (who.labels) then
+    select string_agg(a.merchant_id::text, ',') into overseen
+      from platform.admin_assignments a where a.account_id = who.account_id;
+  end if;
+
   select string_agg(array_to_string(r.creatable, ','), ',') filter (where r.creatable <> '{}') as c,
          string_agg(array_to_string(r.readable, ','), ',') filter (where r.readable <> '{}') as r,
          string_agg(array_to_string(r.updatable, ','), ',') filter (where r.updatable <> '{}') as u,
@@ -118,6 +125,7 @@ begin
           set_config('app.account_id', who.account_id::text, true),
           set_config('app.merchants', team.merchants::text, true),
           set_config('app.request_id', coalesce(p_request_id, ''), true),
+          set_config('app.overseen', coalesce('{' || overseen || '}', ''), true),
           set_config('app.platform', case
             when not may_act then ''
             when 'platformAdmin' = any (who.labels) then 'admin'
@@ -140,6 +148,7 @@ as $$
          set_config('app.creatable', '{}', true), set_config('app.updatable', '{}', true),
          set_config('app.deletable', '{}', true), set_config('app.account_id', '', true),
          set_config('app.merchants', '{}', true), set_config('app.platform', '', true),
+         set_config('app.overseen', '', true),
          set_config('app.request_id', coalesce(p_request_id, ''), true);
 $$;
 

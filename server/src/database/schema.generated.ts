@@ -194,6 +194,13 @@ export interface LedgerWallets {
   permission_set: number;
 }
 
+export interface PlatformAdminAssignments {
+  account_id: string;
+  assigned_at: Generated<Timestamp>;
+  assigned_by: string;
+  merchant_id: string;
+}
+
 export interface PlatformAuditLog {
   action: string;
   after: Json | null;
@@ -1016,6 +1023,7 @@ export interface DB {
   "ledger.entries": LedgerEntries;
   "ledger.postings": LedgerPostings;
   "ledger.wallets": LedgerWallets;
+  "platform.admin_assignments": PlatformAdminAssignments;
   "platform.audit_log": PlatformAuditLog;
   "platform.event_head": PlatformEventHead;
   "platform.events": PlatformEvents;

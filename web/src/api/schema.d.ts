@@ -287,6 +287,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/platform/impersonations": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Reserved: nobody acts as somebody else
+         * @description Answers 501 to an administrator, and does nothing.
+         */
+        post: operations["impersonate"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/platform/accounts/{id}/status": {
         parameters: {
             query?: never;
@@ -302,6 +322,47 @@ export interface paths {
         head?: never;
         /** Block an account, which ends its sessions, or let it sign in again */
         patch: operations["setAccountStatus"];
+        trace?: never;
+    };
+    "/platform/admin-assignments": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Administrators who oversee some merchants instead of all */
+        get: operations["adminAssignments"];
+        put?: never;
+        /**
+         * Confine an administrator to a merchant, or to one more
+         * @description From then on other merchants are not there for the account, in any route, and what concerns every merchant is refused.
+         */
+        post: operations["assignAdmin"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/platform/admin-assignments/{accountId}/{merchantId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Take an assignment back
+         * @description Without the last one the administrator oversees every merchant again.
+         */
+        delete: operations["unassignAdmin"];
+        options?: never;
+        head?: never;
+        patch?: never;
         trace?: never;
     };
     "/platform/merchants": {
@@ -330,6 +391,26 @@ export interface paths {
         };
         /** One merchant */
         get: operations["merchant"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/platform/merchants/{id}/diagnosis": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Why a merchant, one of its stores or a terminal cannot operate
+         * @description Each condition, met or not, with its remedy. It tells facts and shows no row of a store.
+         */
+        get: operations["diagnoseMerchant"];
         put?: never;
         post?: never;
         delete?: never;
@@ -373,6 +454,26 @@ export interface paths {
          * @description Acts on the next request of every store of it. What was already sent to a provider still settles.
          */
         patch: operations["setMerchantStatus"];
+        trace?: never;
+    };
+    "/pos/merchants/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Close a merchant for good
+         * @description Its memberships and invitations end with the answer, and its history is kept. Refused while sales, deposits or settlements are under way or the wallet is not empty.
+         */
+        delete: operations["closeMerchant"];
+        options?: never;
+        head?: never;
+        patch?: never;
         trace?: never;
     };
     "/platform/settings": {
@@ -3642,6 +3743,62 @@ export interface operations {
             };
         };
     };
+    impersonate: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": Record<string, never>;
+                };
+            };
+            /** @description unauthenticated */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description forbidden, mfa_required */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description invalid_request */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description not_active */
+            501: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     setAccountStatus: {
         parameters: {
             query?: never;
@@ -3701,6 +3858,238 @@ export interface operations {
             };
             /** @description last_admin */
             409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description invalid_request */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    adminAssignments: {
+        parameters: {
+            query?: {
+                /** @description UUIDv7 */
+                accountId?: string;
+                /** @description UUIDv7 */
+                merchantId?: string;
+                limit?: number;
+                /** @description nextCursor of the page before */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        items: {
+                            account: {
+                                /**
+                                 * Format: uuid
+                                 * @description UUIDv7
+                                 */
+                                id: string;
+                                email: string;
+                                name: string;
+                            };
+                            merchant: {
+                                /**
+                                 * Format: uuid
+                                 * @description UUIDv7
+                                 */
+                                id: string;
+                                name: string;
+                            };
+                            /**
+                             * Format: uuid
+                             * @description UUIDv7
+                             */
+                            assignedBy: string;
+                            /**
+                             * Format: date-time
+                             * @description RFC 3339, UTC
+                             */
+                            assignedAt: string;
+                        }[];
+                        nextCursor: string | null;
+                    };
+                };
+            };
+            /** @description unauthenticated */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description forbidden, mfa_required */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description invalid_cursor */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    assignAdmin: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** Format: email */
+                    email: string;
+                    /**
+                     * Format: uuid
+                     * @description UUIDv7
+                     */
+                    merchantId: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        account: {
+                            /**
+                             * Format: uuid
+                             * @description UUIDv7
+                             */
+                            id: string;
+                            email: string;
+                            name: string;
+                        };
+                        merchant: {
+                            /**
+                             * Format: uuid
+                             * @description UUIDv7
+                             */
+                            id: string;
+                            name: string;
+                        };
+                        /**
+                         * Format: uuid
+                         * @description UUIDv7
+                         */
+                        assignedBy: string;
+                        /**
+                         * Format: date-time
+                         * @description RFC 3339, UTC
+                         */
+                        assignedAt: string;
+                    };
+                };
+            };
+            /** @description unauthenticated */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description forbidden, mfa_required, confirmation_required */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description label_not_held, last_admin, duplicate_value */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description invalid_request */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    unassignAdmin: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description UUIDv7 */
+                accountId: string;
+                /** @description UUIDv7 */
+                merchantId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description No content */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description unauthenticated */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description forbidden, mfa_required, confirmation_required */
+            403: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -3856,6 +4245,79 @@ export interface operations {
                          * @description RFC 3339, UTC
                          */
                         createdAt: string;
+                    };
+                };
+            };
+            /** @description unauthenticated */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description forbidden, mfa_required */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description invalid_request */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    diagnoseMerchant: {
+        parameters: {
+            query?: {
+                /** @description UUIDv7 */
+                storeId?: string;
+                /** @description UUIDv7 */
+                terminalId?: string;
+            };
+            header?: never;
+            path: {
+                /** @description UUIDv7 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description Nothing stops everything */
+                        canOperate: boolean;
+                        /** @description Nothing stops airtime, PINs and bill payments either */
+                        canSellServices: boolean;
+                        conditions: {
+                            /** @enum {string} */
+                            subject: "platform" | "merchant" | "store" | "terminal";
+                            code: string;
+                            isMet: boolean;
+                            /**
+                             * @description While it is not met
+                             * @enum {string}
+                             */
+                            stops: "everything" | "services" | "nothing";
+                            /** @description What to do when it is not met */
+                            remedy: string;
+                        }[];
                     };
                 };
             };
@@ -4073,6 +4535,104 @@ export interface operations {
                 };
             };
             /** @description merchant_closed */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description invalid_request */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    closeMerchant: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description UUIDv7 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description The merchant’s name, typed again */
+                    name: string;
+                    reason: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * Format: uuid
+                         * @description UUIDv7
+                         */
+                        id: string;
+                        name: string;
+                        tradeName: string | null;
+                        rfc: string | null;
+                        owner: {
+                            /**
+                             * Format: uuid
+                             * @description UUIDv7
+                             */
+                            id: string;
+                            email: string;
+                            name: string;
+                        };
+                        /** @enum {string} */
+                        status: "ACTIVE" | "SUSPENDED" | "CLOSED";
+                        statusReason: string | null;
+                        isVerified: boolean;
+                        /** @enum {string} */
+                        verificationStatus: "UNVERIFIED" | "PENDING" | "VERIFIED" | "LAPSED" | "REVOKED" | "LOCKED";
+                        /** @description Which database holds the merchant’s rows */
+                        databaseId: string;
+                        /**
+                         * Format: date-time
+                         * @description RFC 3339, UTC
+                         */
+                        createdAt: string;
+                    };
+                };
+            };
+            /** @description unauthenticated */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description forbidden, mfa_required, confirmation_required */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description merchant_closed, merchant_not_settled */
             409: {
                 headers: {
                     [name: string]: unknown;

@@ -7,5 +7,5 @@ grant select on platform.audit_log to mostrador_api;
 create policy audit_read on platform.audit_log for select to mostrador_api
   using (permission_set = any ((select app.readable_sets())::int[]));
 create policy audit_platform_read on platform.audit_log for select to mostrador_api
-  using (app.is_operator() and permission_set is null);
+  using (app.is_operator() and permission_set is null and (merchant_id is null or app.oversees(merchant_id)));
 create policy audit_owner_write on platform.audit_log for insert to mostrador_owner with check (true);

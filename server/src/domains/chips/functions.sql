@@ -207,7 +207,7 @@ as $$
   select case when r.rows_imported > 0 then 'importing' else 'checking' end,
          case when r.rows_imported > 0 then r.rows_imported else r.rows_checked end, r.rows_total
     from pos.chip_import_runs r
-   where r.id = p_id and (app.is_operator() or r.permission_set = any (app.updatable_sets()))
+   where r.id = p_id and (app.oversees(r.merchant_id) or r.permission_set = any (app.updatable_sets()))
 $$;
 
 -- Puts rows of an import that was opened in this very transaction into stock. Answers how many went in: an ICCID

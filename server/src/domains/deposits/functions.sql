@@ -59,7 +59,7 @@ begin
   end if;
   -- Whoever is second waits here, and then reads what the first one made of it.
   select * into v_deposit from ledger.deposits d where d.id = p_id for update;
-  if not found then
+  if not found or not app.oversees(v_deposit.merchant_id) then
     raise exception 'not_found' using errcode = 'MO001';
   elsif v_deposit.reported_by = app.account_id() then
     raise exception 'forbidden' using errcode = 'MO001', detail = jsonb_build_object(

@@ -9,7 +9,7 @@ create policy deposit_read on ledger.deposits for select to mostrador_api
 -- The one row of a merchant that the platform's staff see: without looking at it nobody could tell whether the
 -- money has arrived. It holds what was reported and nothing of the store's business.
 create policy deposit_platform_read on ledger.deposits for select to mostrador_api
-  using (app.is_operator());
+  using (app.oversees(merchant_id));
 
 -- Reporting and reviewing go through functions, which run as the owner.
 create policy deposit_owner on ledger.deposits to mostrador_owner using (true) with check (true);

@@ -79,6 +79,11 @@ export const eventTypes = {
     seenBy: 'portfolio',
     payload: merchant('ACTIVE'),
   },
+  'merchant.closed': {
+    meaning: 'The merchant was closed for good, and nobody works in its stores any more',
+    seenBy: 'platform',
+    payload: merchant('CLOSED'),
+  },
   'membership.created': {
     meaning: 'Somebody has joined the store',
     seenBy: 'staff',

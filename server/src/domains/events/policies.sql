@@ -8,7 +8,7 @@ create policy event_read on platform.events for select to mostrador_api
 
 -- What is nobody's row is told to the platform's staff, and to nobody else.
 create policy event_platform_read on platform.events for select to mostrador_api
-  using (permission_set is null and app.is_operator());
+  using (permission_set is null and app.is_operator() and (merchant_id is null or app.oversees(merchant_id)));
 
 -- Whoever passes events on looks at all of them; whom each one reaches is decided again for every reader.
 create policy event_worker_read on platform.events for select to mostrador_worker using (true);

@@ -362,6 +362,9 @@ declare
   v_account uuid;
   v_status text;
 begin
+  -- A suspension that has answered finds nobody joining after it, and one that comes waits for this.
+  perform pg_advisory_xact_lock_shared(app.authority_key(i.merchant_id))
+     from identity.invites i where i.token_hash = p_token_hash;
   select * into v_invite from identity.invites i
    where i.token_hash = p_token_hash and i.accepted_at is null and i.revoked_at is null and i.expires_at > now()
      for update;
@@ -399,7 +402,8 @@ begin
   return v_account;
 end $$;
 
--- Whoever changes who is an administrator waits here for the others, so that there is always one left.
+-- Whoever changes who is an administrator waits here for the others, so that there is always one left, and one who
+-- oversees every merchant.
 create or replace function identity.lock_administrators() returns void
   language sql volatile
   set search_path = pg_catalog, pg_temp
@@ -410,7 +414,8 @@ create or replace function identity.has_administrator(p_besides uuid default nul
   set search_path = pg_catalog, pg_temp
 as $$
   select exists (select from identity.labels l join identity.accounts a on a.id = l.account_id
-    where l.label = 'platformAdmin' and a.status = 'ACTIVE' and a.id is distinct from p_besides)
+    where l.label = 'platformAdmin' and a.status = 'ACTIVE' and a.id is distinct from p_besides
+      and not exists (select from platform.admin_assignments s where s.account_id = a.id))
 $$;
 
 create or replace function identity.setup_needed() returns boolean

@@ -10,6 +10,18 @@ begin
   end if;
 end $$;
 
+-- What concerns every merchant is for those who oversee them all.
+create or replace function platform.assert_oversees_all() returns void
+  language plpgsql stable
+  set search_path = pg_catalog, pg_temp
+as $$
+begin
+  if coalesce(current_setting('app.overseen', true), '') <> '' then
+    raise exception 'forbidden' using errcode = 'MO001', detail = jsonb_build_object(
+      'detail', 'You are assigned to some merchants; this is for administrators of all.')::text;
+  end if;
+end $$;
+
 -- Makes a merchant with its wallet and its owner. An owner who cannot sign in yet gets an invitation;
 -- `invite_expires_at` is null when none was made.
 create or replace function platform.create_merchant(p_name text, p_trade_name text, p_rfc text, p_time_zone text,
@@ -33,6 +45,11 @@ begin
   insert into platform.merchants (id, name, trade_name, rfc, owner_id, time_zone)
   values (v_merchant, p_name, p_trade_name, p_rfc, v_owner.id, coalesce(p_time_zone, 'America/Mexico_City'));
   perform ledger.open_wallet(v_merchant);
+  -- Whoever is confined to merchants oversees those of their own making too, from this transaction on.
+  if current_setting('app.overseen', true) <> '' then
+    insert into platform.admin_assignments values (app.account_id(), v_merchant, app.account_id());
+    perform set_config('app.overseen', rtrim(current_setting('app.overseen'), '}') || ',' || v_merchant || '}', true);
+  end if;
   perform platform.audit('merchant.created', 'merchant', v_merchant::text, null, jsonb_build_object(
     'name', p_name, 'tradeName', p_trade_name, 'rfc', p_rfc, 'ownerId', v_owner.id), v_merchant);
 
@@ -56,11 +73,10 @@ declare
   v_before platform.merchants;
 begin
   perform identity.assert_admin();
+  perform platform.assert_oversees(p_merchant);
   perform app.lock_authority(p_merchant);
   select * into v_before from platform.merchants m where m.id = p_merchant for update;
-  if not found then
-    raise exception 'not_found' using errcode = 'MO001';
-  elsif v_before.status = 'CLOSED' then
+  if v_before.status = 'CLOSED' then
     raise exception 'merchant_closed' using errcode = 'MO001', detail = jsonb_build_object(
       'detail', 'A closed merchant stays closed; create another.')::text;
   end if;
@@ -75,7 +91,99 @@ begin
   end if;
 end $$;
 
+-- Money and work of a merchant that have not come to their end.
+create or replace function platform.loose_ends(p_merchant uuid)
+  returns table (pending_sales bigint, reported_deposits bigint, open_settlements bigint, wallet_centavos bigint)
+  language plpgsql stable
+  set search_path = pg_catalog, pg_temp
+as $$
+begin
+  select count(*) into pending_sales from vas.sales s where s.merchant_id = p_merchant and s.status = 'PENDING';
+  -- Before the wallet: a deposit that is credited in between is then found there.
+  select count(*) into reported_deposits from ledger.deposits d where d.merchant_id = p_merchant and d.status = 'REPORTED';
+  -- A plain function call would not be planned where there are no settlements yet.
+  open_settlements := 0;
+  if to_regprocedure('pos.open_settlements(uuid)') is not null then
+    open_settlements := pos.open_settlements(p_merchant);
+  end if;
+  select coalesce(sum(w.available_centavos + w.held_centavos), 0) into wallet_centavos
+    from ledger.wallets w where w.merchant_id = p_merchant;
+  return next;
+end $$;
+
+-- Closes a merchant for good: nobody works in its stores any more, and what has happened stays. The name is asked
+-- for again, so that it is this one that was meant.
+create or replace function platform.close_merchant(p_merchant uuid, p_name text, p_reason text) returns void
+  language plpgsql volatile security definer
+  set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_before platform.merchants;
+  v_ends record;
+begin
+  perform identity.assert_admin();
+  perform platform.assert_oversees(p_merchant);
+  perform app.lock_authority(p_merchant);
+  select * into v_before from platform.merchants m where m.id = p_merchant for update;
+  if v_before.name <> p_name then
+    raise exception 'invalid_request' using errcode = 'MO001', detail = jsonb_build_object('errors', jsonb_build_array(
+      jsonb_build_object('path', '/name', 'message', 'is not the name of this merchant')))::text;
+  elsif v_before.status = 'CLOSED' then
+    raise exception 'merchant_closed' using errcode = 'MO001';
+  end if;
+  select * into v_ends from platform.loose_ends(p_merchant);
+  if v_ends.pending_sales + v_ends.reported_deposits + v_ends.open_settlements > 0 or v_ends.wallet_centavos <> 0 then
+    raise exception 'merchant_not_settled' using errcode = 'MO001', detail = jsonb_build_object(
+      'detail', 'Suspend it; then let its sales end, review its deposits and settlements, and empty its wallet.',
+      'pendingSales', v_ends.pending_sales, 'reportedDeposits', v_ends.reported_deposits,
+      'openSettlements', v_ends.open_settlements, 'walletCentavos', v_ends.wallet_centavos)::text;
+  end if;
+
+  update platform.merchants m set status = 'CLOSED', status_reason = p_reason, updated_at = now() where m.id = p_merchant;
+  -- Invitations before memberships: whoever is accepting one has made the membership, or finds it withdrawn.
+  update identity.invites i set revoked_at = now()
+   where i.merchant_id = p_merchant and i.accepted_at is null and i.revoked_at is null;
+  perform identity.finish_membership(m) from identity.memberships m
+    where m.merchant_id = p_merchant and m.ended_at is null order by m.id;
+  perform platform.audit('merchant.closed', 'merchant', p_merchant::text,
+    jsonb_build_object('status', v_before.status, 'reason', v_before.status_reason),
+    jsonb_build_object('status', 'CLOSED', 'reason', p_reason), p_merchant);
+  perform platform.emit(p_merchant, null, null, 'merchant.closed',
+    jsonb_build_object('merchantId', p_merchant, 'status', 'CLOSED'));
+end $$;
+
+-- What decides whether a merchant can operate, of one store and one terminal where they are named. It tells the
+-- platform's staff facts about them and not one row. No row: one of the three is not there, or not of this merchant.
+create or replace function platform.operating_facts(p_merchant uuid, p_store uuid, p_terminal uuid)
+  returns table (merchant_status text, is_verified boolean, unverified_can_operate boolean, owner_can_sign_in boolean,
+    open_stores bigint, available_centavos bigint, store_status text, store_people bigint, store_terminals bigint,
+    store_connections bigint, terminal_status text)
+  language sql stable security definer
+  set search_path = pg_catalog, pg_temp
+as $$
+  select m.status, m.is_verified,
+         coalesce((select s.value = 'true' from platform.settings s where s.key = 'merchant.unverifiedCanOperate'), false),
+         exists (select from identity.accounts a
+                  where a.id = m.owner_id and a.status = 'ACTIVE' and a.password_hash is not null),
+         (select count(*) from pos.stores s where s.merchant_id = m.id and s.status = 'ACTIVE'),
+         (select w.available_centavos::bigint from ledger.wallets w where w.merchant_id = m.id),
+         st.status,
+         (select count(*) from identity.memberships b join identity.accounts a on a.id = b.account_id
+           where b.merchant_id = m.id and b.store_id = st.id and b.ended_at is null and a.status = 'ACTIVE'),
+         (select count(*) from pos.terminals t
+           where t.merchant_id = m.id and t.store_id = st.id and t.status = 'ENABLED'),
+         (select count(*) from vas.connections c
+           where c.merchant_id = m.id and c.store_id = st.id and c.deleted_at is null),
+         te.status
+    from platform.merchants m
+    left join pos.terminals te on te.merchant_id = m.id and te.id = p_terminal and te.store_id = coalesce(p_store, te.store_id)
+    left join pos.stores st on st.merchant_id = m.id and st.id = coalesce(p_store, te.store_id)
+   where m.id = p_merchant and app.oversees(m.id)
+     and (p_store is null or st.id is not null) and (p_terminal is null or te.id is not null)
+$$;
+
 grant execute on function
+  platform.close_merchant(uuid, text, text), platform.operating_facts(uuid, uuid, uuid),
   platform.create_merchant(text, text, text, text, text, text, bytea),
   platform.set_merchant_status(uuid, text, text)
   to mostrador_api;

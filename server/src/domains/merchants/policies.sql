@@ -1,9 +1,9 @@
--- A merchant is a record of the platform: its people see their own, the platform's staff see all.
+-- A merchant is a record of the platform: its people see their own, the platform's staff see those that they oversee.
 alter table platform.merchants enable row level security;
 alter table platform.merchants force row level security;
 grant select on platform.merchants to mostrador_api;
 create policy merchant_own on platform.merchants for select to mostrador_api
   using (id = any (app.merchant_ids()) or owner_id = app.account_id());
 create policy merchant_platform on platform.merchants for select to mostrador_api
-  using (app.is_operator());
+  using (app.oversees(id));
 create policy merchant_owner on platform.merchants to mostrador_owner using (true) with check (true);

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Tx } from '../../database/tx.ts'
-import type { CreateMerchant, Merchant, MerchantStatus } from './schema.ts'
+import type { OperatingFacts } from './diagnosis.ts'
+import type { Closing, CreateMerchant, DiagnosisQuery, Merchant, MerchantStatus } from './schema.ts'
 
 const merchantColumns = sql`m.id, m.name, m.trade_name as "tradeName", m.rfc,
   jsonb_build_object('id', o.id, 'email', o.email, 'name', o.name) as owner,
@@ -60,4 +61,24 @@ export async function isTimeZone(tx: Tx<'platform:admin'>, name: string): Promis
 
 export async function setStatus(tx: Tx<'platform:admin'>, id: string, change: MerchantStatus): Promise<void> {
   await tx.rows(sql`select platform.set_merchant_status(${id}, ${change.status}, ${change.reason})`)
+}
+
+/** @throws Problem `not_found` · `invalid_request` (another name) · `merchant_closed` · `merchant_not_settled` */
+export async function close(tx: Tx<'platform:admin'>, id: string, { name, reason }: Closing): Promise<void> {
+  await tx.rows(sql`select platform.close_merchant(${id}, ${name}, ${reason})`)
+}
+
+/** @throws Problem `not_found` */
+export function operatingFacts(
+  tx: Tx<'platform:operator'>,
+  id: string,
+  { storeId, terminalId }: DiagnosisQuery,
+): Promise<OperatingFacts> {
+  return tx.one(sql<OperatingFacts>`
+    select merchant_status as "merchantStatus", is_verified as "isVerified",
+           unverified_can_operate as "unverifiedCanOperate", owner_can_sign_in as "ownerCanSignIn",
+           open_stores::int as "openStores", available_centavos as "availableCentavos", store_status as "storeStatus",
+           store_people::int as "storePeople", store_terminals::int as "storeTerminals",
+           store_connections::int as "storeConnections", terminal_status as "terminalStatus"
+      from platform.operating_facts(${id}, ${storeId ?? null}, ${terminalId ?? null})`)
 }

@@ -31,6 +31,20 @@ export function merchantsRoutes(merchants: MerchantsService): Route[] {
       handle: async ({ grant, params }) => ok(await merchants.merchant(grant, params.id)),
     }),
     route({
+      method: 'GET',
+      path: '/platform/merchants/{id}/diagnosis',
+      name: 'diagnoseMerchant',
+      summary: 'Why a merchant, one of its stores or a terminal cannot operate',
+      description: 'Each condition, met or not, with its remedy. It tells facts and shows no row of a store.',
+      tag,
+      access: 'platform:operator',
+      params: shapes.ById,
+      query: shapes.DiagnosisQuery,
+      responses: { 200: shapes.Diagnosis },
+      problems: ['forbidden', 'mfa_required'],
+      handle: async ({ grant, params, query }) => ok(await merchants.diagnosis(grant, params.id, query)),
+    }),
+    route({
       method: 'POST',
       path: '/pos/merchants',
       name: 'createMerchant',
@@ -61,6 +75,22 @@ export function merchantsRoutes(merchants: MerchantsService): Route[] {
       responses: { 200: shapes.Merchant },
       problems: ['forbidden', 'mfa_required', 'merchant_closed'],
       handle: async ({ grant, params, body }) => ok(await merchants.setStatus(grant, params.id, body)),
+    }),
+    route({
+      method: 'DELETE',
+      path: '/pos/merchants/{id}',
+      name: 'closeMerchant',
+      summary: 'Close a merchant for good',
+      description:
+        'Its memberships and invitations end with the answer, and its history is kept. Refused while sales, deposits or settlements are under way or the wallet is not empty.',
+      tag,
+      access: 'platform:admin',
+      confirmed: true,
+      params: shapes.ById,
+      body: shapes.Closing,
+      responses: { 200: shapes.Merchant },
+      problems: ['forbidden', 'mfa_required', 'merchant_closed', 'merchant_not_settled'],
+      handle: async ({ grant, params, body }) => ok(await merchants.close(grant, params.id, body)),
     }),
   ]
 }

@@ -41,6 +41,36 @@ export const MerchantQuery = Type.Object(
 )
 export type MerchantQuery = Static<typeof MerchantQuery>
 
+export const Closing = Type.Object(
+  { name: { ...text(200), description: 'The merchant’s name, typed again' }, reason: text(500, 3) },
+  closed,
+)
+export type Closing = Static<typeof Closing>
+
+export const DiagnosisQuery = Type.Object({ storeId: Type.Optional(Id), terminalId: Type.Optional(Id) })
+export type DiagnosisQuery = Static<typeof DiagnosisQuery>
+
+export const Diagnosis = Type.Object(
+  {
+    canOperate: Type.Boolean({ description: 'Nothing stops everything' }),
+    canSellServices: Type.Boolean({ description: 'Nothing stops airtime, PINs and bill payments either' }),
+    conditions: Type.Array(
+      Type.Object(
+        {
+          subject: oneOf(['platform', 'merchant', 'store', 'terminal']),
+          code: Type.String(),
+          isMet: Type.Boolean(),
+          stops: oneOf(['everything', 'services', 'nothing'], 'While it is not met'),
+          remedy: Type.String({ description: 'What to do when it is not met' }),
+        },
+        closed,
+      ),
+    ),
+  },
+  closed,
+)
+export type Diagnosis = Static<typeof Diagnosis>
+
 export const ById = Type.Object({ id: Id }, closed)
 
 export const CreateMerchant = Type.Object(

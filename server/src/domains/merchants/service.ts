@@ -3,24 +3,36 @@ import type { Grant } from '../../authorization/grant.ts'
 import { decodeCursor, encodeCursor, listName } from '../../collections/cursor.ts'
 import type { Database } from '../../database/database.ts'
 import { Problem } from '../../problem/problem.ts'
+import { diagnose } from './diagnosis.ts'
 import * as queries from './queries.ts'
-import type { CreatedMerchant, CreateMerchant, Merchant, MerchantQuery, MerchantStatus } from './schema.ts'
+import type {
+  Closing,
+  CreatedMerchant,
+  CreateMerchant,
+  Diagnosis,
+  DiagnosisQuery,
+  Merchant,
+  MerchantQuery,
+  MerchantStatus,
+} from './schema.ts'
 
 interface Dependencies {
   readonly database: Database
   /** How browsers reach us, without a slash at the end; known once the server listens. */
   readonly publicUrl: () => string
+  /** Value-added services are sold by this installation. */
+  readonly sellsServices: boolean
 }
 
 export type MerchantsService = ReturnType<typeof merchantsService>
 
 /**
- * The directory of merchants, and their life: created with owner and wallet, suspended, reactivated.
+ * The directory of merchants, and their life: created with owner and wallet, suspended, reactivated, closed.
  * A merchant has one owner, a record and not a label; a suspension holds from the next request on, and no write
  * of its teams commits after it has answered.
  * Owns platform.merchants.
  */
-export function merchantsService({ database, publicUrl }: Dependencies) {
+export function merchantsService({ database, publicUrl, sellsServices }: Dependencies) {
   /** The directory, newest first. @throws Problem `invalid_cursor` */
   const merchants = (grant: Grant<'platform:operator'>, query: MerchantQuery) =>
     database.read(grant, async (tx) => {
@@ -68,5 +80,24 @@ export function merchantsService({ database, publicUrl }: Dependencies) {
       return queries.merchant(tx, id)
     })
 
-  return { merchants, merchant, create, setStatus }
+  /**
+   * Closes a merchant for good; its memberships end, its history stays.
+   *
+   * @throws Problem `not_found` · `invalid_request` (another name) · `merchant_closed` · `merchant_not_settled`
+   */
+  const close = (grant: Grant<'platform:admin'>, id: string, closing: Closing): Promise<Merchant> =>
+    database.write(grant, async (tx) => {
+      await queries.close(tx, id, closing)
+      return queries.merchant(tx, id)
+    })
+
+  /** Why a merchant, its store or its terminal cannot operate. @throws Problem `not_found` (any of the three) */
+  const diagnosis = (
+    grant: Grant<'platform:operator'>,
+    id: string,
+    subject: DiagnosisQuery,
+  ): Promise<Diagnosis> =>
+    database.read(grant, async (tx) => diagnose(await queries.operatingFacts(tx, id, subject), sellsServices))
+
+  return { merchants, merchant, create, setStatus, close, diagnosis }
 }

@@ -18,7 +18,10 @@ declare
   v_status text;
 begin
   perform identity.assert_admin();
-  if p_new.merchant_id is not null then
+  if p_new.merchant_id is null then
+    perform platform.assert_oversees_all();
+  else
+    perform platform.assert_oversees(p_new.merchant_id);
     select m.status into v_status from platform.merchants m where m.id = p_new.merchant_id for share;
     if not found then
       raise exception 'not_found' using errcode = 'MO001', detail = jsonb_build_object(
@@ -58,8 +61,10 @@ declare
 begin
   perform identity.assert_admin();
   select * into v_before from platform.psp_credentials c where c.id = p_change.id for update;
-  if not found then
+  if not found or v_before.merchant_id is not null and not app.oversees(v_before.merchant_id) then
     raise exception 'not_found' using errcode = 'MO001';
+  elsif v_before.merchant_id is null then
+    perform platform.assert_oversees_all();
   end if;
   update platform.psp_credentials as c
      set public_key = coalesce(p_change.public_key, c.public_key),

@@ -6,7 +6,7 @@ grant select (id, merchant_id, provider, environment, public_key, secret_last_fo
               webhook_last_four, webhook_fingerprint, is_active, created_at, updated_at)
   on platform.psp_credentials to mostrador_api;
 create policy psp_credentials_read on platform.psp_credentials for select to mostrador_api
-  using (app.is_admin());
+  using (app.is_admin() and (merchant_id is null or app.oversees(merchant_id)));
 
 -- What is sealed goes to whoever calls the provider, in nobody's name.
 grant select on platform.psp_credentials to mostrador_worker;

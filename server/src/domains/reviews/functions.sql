@@ -10,7 +10,7 @@ as $$
          s.product_name, s.amount_centavos, s.status, s.phase, s.incident, s.provider_transaction_ref, s.mode, s.created_at,
          s.expected_by
     from vas.sales s join platform.merchants m on m.id = s.merchant_id
-   where app.is_operator() and (s.phase = 'REVIEW' or s.incident is not null) and s.review_closed_at is null
+   where app.oversees(s.merchant_id) and (s.phase = 'REVIEW' or s.incident is not null) and s.review_closed_at is null
      and (p_before is null or s.id < p_before)
    order by s.id desc limit p_limit
 $$;
@@ -29,9 +29,10 @@ begin
   end if;
   update vas.sales s set fence = s.fence + 1
    where s.id = p_id and (s.phase = 'REVIEW' or s.incident is not null) and s.review_closed_at is null
+     and app.oversees(s.merchant_id)
   returning * into v_sale;
   if not found then
-    if exists (select from vas.sales s where s.id = p_id) then
+    if exists (select from vas.sales s where s.id = p_id and app.oversees(s.merchant_id)) then
       raise exception 'invalid_transition' using errcode = 'MO001',
         detail = jsonb_build_object('detail', 'This sale waits for no decision.')::text;
     end if;

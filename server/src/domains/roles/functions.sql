@@ -21,6 +21,7 @@ declare
   v_account identity.accounts;
 begin
   perform identity.assert_admin();
+  perform platform.assert_oversees_all();
   select * into v_account from identity.accounts a where lower(a.email) = lower(p_email);
   if not found then
     raise exception 'not_found' using errcode = 'MO001', detail = jsonb_build_object(
@@ -43,6 +44,7 @@ create or replace function identity.revoke_label(p_account uuid, p_label text) r
 as $$
 begin
   perform identity.assert_admin();
+  perform platform.assert_oversees_all();
   perform identity.lock_administrators();
   perform app.lock_authority(p_account);
   perform from identity.accounts a where a.id = p_account;
@@ -71,6 +73,7 @@ declare
   v_before text;
 begin
   perform identity.assert_admin();
+  perform platform.assert_oversees_all();
   perform identity.lock_administrators();
   perform app.lock_authority(p_account);
   select a.status into v_before from identity.accounts a where a.id = p_account;

@@ -6,6 +6,8 @@ import type { RolesService } from './service.ts'
 
 const tag = 'Platform roles'
 
+const Nothing = Type.Object({}, closed)
+
 export function rolesRoutes(roles: RolesService): Route[] {
   return [
     route({
@@ -48,6 +50,18 @@ export function rolesRoutes(roles: RolesService): Route[] {
         await roles.revokeLabel(grant, params)
         return noContent()
       },
+    }),
+    route({
+      method: 'POST',
+      path: '/platform/impersonations',
+      name: 'impersonate',
+      summary: 'Reserved: nobody acts as somebody else',
+      description: 'Answers 501 to an administrator, and does nothing.',
+      tag,
+      access: 'platform:admin',
+      responses: { 200: Nothing },
+      problems: ['forbidden', 'mfa_required', 'not_active'],
+      handle: async ({ grant }) => roles.impersonate(grant),
     }),
     route({
       method: 'PATCH',

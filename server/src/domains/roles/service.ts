@@ -2,6 +2,7 @@ import type { Label } from '../../authorization/access.ts'
 import type { Grant } from '../../authorization/grant.ts'
 import { decodeCursor, encodeCursor, listName } from '../../collections/cursor.ts'
 import type { Database } from '../../database/database.ts'
+import { Problem } from '../../problem/problem.ts'
 import * as queries from './queries.ts'
 
 const list = listName(['roles'])
@@ -45,7 +46,13 @@ export function rolesService({ database }: { database: Database }) {
     change: { status: 'ACTIVE' | 'BLOCKED'; reason: string },
   ) => database.write(grant, (tx) => queries.setAccountStatus(tx, accountId, change))
 
-  return { holders, grantLabel, revokeLabel, setAccountStatus }
+  /** Reserved for later: whoever could do it learns that nobody can. @throws Problem `not_active`, always */
+  const impersonate = async (grant: Grant<'platform:admin'>): Promise<never> => {
+    await database.read(grant, async () => {})
+    throw new Problem('not_active', { detail: 'Impersonation is not in use.' })
+  }
+
+  return { impersonate, holders, grantLabel, revokeLabel, setAccountStatus }
 }
 
 function keyOf(key: string): { label: string; email: string } {

@@ -8,6 +8,7 @@ declare
   v_before jsonb;
 begin
   perform identity.assert_admin();
+  perform platform.assert_oversees_all();
   perform pg_advisory_xact_lock(hashtextextended('setting ' || p_key, 0));
   select s.value into v_before from platform.settings s where s.key = p_key;
   insert into platform.settings as s (key, value, updated_by) values (p_key, p_value, app.account_id())

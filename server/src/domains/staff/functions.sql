@@ -92,22 +92,28 @@ begin
     jsonb_build_object('membershipId', p_membership, 'accountId', v_member.account_id, 'role', p_role));
 end $$;
 
-create or replace function identity.end_membership(p_merchant uuid, p_membership uuid) returns void
-  language plpgsql volatile security definer
+-- Ends a membership, and with it every access to what was its own. Whoever calls this has decided that it may be
+-- done, and holds the authority that the member relied on.
+create or replace function identity.finish_membership(p_member identity.memberships) returns void
+  language plpgsql volatile
   set search_path = pg_catalog, pg_temp
 as $$
-declare
-  v_member identity.memberships := identity.hold_membership(p_merchant, p_membership);
 begin
-  update identity.memberships set ended_at = now() where merchant_id = p_merchant and id = p_membership;
+  update identity.memberships set ended_at = now() where merchant_id = p_member.merchant_id and id = p_member.id;
   update pos.employees set status = 'INACTIVE', updated_at = now()
-   where merchant_id = p_merchant and membership_id = p_membership;
-  perform identity.withdraw_invites(v_member, '');
-  perform platform.audit('membership.ended', 'membership', p_membership::text,
-    jsonb_build_object('accountId', v_member.account_id, 'role', v_member.role), null, p_merchant, v_member.store_id);
-  perform platform.emit(p_merchant, v_member.store_id, v_member.permission_set, 'membership.ended',
-    jsonb_build_object('membershipId', p_membership, 'accountId', v_member.account_id));
+   where merchant_id = p_member.merchant_id and membership_id = p_member.id;
+  perform identity.withdraw_invites(p_member, '');
+  perform platform.audit('membership.ended', 'membership', p_member.id::text,
+    jsonb_build_object('accountId', p_member.account_id, 'role', p_member.role), null, p_member.merchant_id,
+    p_member.store_id);
+  perform platform.emit(p_member.merchant_id, p_member.store_id, p_member.permission_set, 'membership.ended',
+    jsonb_build_object('membershipId', p_member.id, 'accountId', p_member.account_id));
 end $$;
+
+create or replace function identity.end_membership(p_merchant uuid, p_membership uuid) returns void
+  language sql volatile security definer
+  set search_path = pg_catalog, pg_temp
+as $$ select identity.finish_membership(identity.hold_membership(p_merchant, p_membership)) $$;
 
 -- The caller's role in a store, or a refusal when it does not reach far enough to invite `p_role`.
 create or replace function identity.assert_may_invite(p_merchant uuid, p_store uuid, p_role text) returns void
