@@ -19,8 +19,13 @@ export type StoreRole = StoreAbility['role']
 export type InviteFace = Answer<'/auth/invites/lookup', 'post', 200>
 export type CatalogEntry = ItemOf<Answer<'/vas/catalog', 'get', 200>>
 export type SaleRequest = Body<'/vas/sale', 'post'>
-/** `pin` is always null today, and the client's reader drops members that hold nothing. */
-export type Sale = Omit<Answer<'/vas/sale/{id}', 'get', 200>, 'pin'>
+export type VasKind = CatalogEntry['kind']
+export type Quote = Answer<'/vas/adeudo', 'get', 200>
+export type Statement = Quote['items'][number]
+export type Sale = Answer<'/vas/sale/{id}', 'get', 200>
+/** A code in clear is in one answer of a sale's life: it is kept in memory, and nowhere else. */
+export type Pin = NonNullable<Sale['pin']>
+export type Reprint = Answer<'/vas/pin/reprint', 'post', 200>
 export type SaleStatus = Sale['status']
 export type PaymentMethod = Sale['payment']['method']
 export type StoreRecord = ItemOf<Answer<'/pos/stores', 'get', 200>>

@@ -8,6 +8,7 @@ import { useDeskSearch } from '../session/desk-search.ts'
 import { useProblemWords } from '../session/problem-words.ts'
 import { DataList } from '../ui/data-list.tsx'
 import { formatDateTime } from '../ui/dates.ts'
+import { groupByFour } from '../ui/groups.ts'
 import { EmptyTicket } from '../ui/illustrations/scenes.tsx'
 import { later } from '../ui/later.tsx'
 import { formatPesos } from '../ui/money.ts'
@@ -76,7 +77,11 @@ function Sales({ storeId }: { storeId: string }) {
           />
         }
       />
-      <SaleDrawer saleId={search.ver} onClose={() => change({ ver: undefined })} />
+      <SaleDrawer
+        saleId={search.ver}
+        listed={listing.data?.find((sale) => sale.id === search.ver)}
+        onClose={() => change({ ver: undefined })}
+      />
     </>
   )
 }
@@ -97,7 +102,11 @@ function useColumns(): DataTableColumn<Sale>[] {
     {
       accessor: 'reference',
       title: t('sales.number'),
-      render: ({ reference }) => <span className="figures">{groupPhone(reference ?? '')}</span>,
+      render: ({ kind, reference }) => (
+        <span className="figures">
+          {kind === 'airtime' ? groupPhone(reference ?? '') : groupByFour(reference ?? '')}
+        </span>
+      ),
     },
     { accessor: 'cashier.name', title: t('sales.cashier') },
     {

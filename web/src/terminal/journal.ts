@@ -1,4 +1,4 @@
-import type { OpenOrder } from './order.ts'
+import type { OpenOrder, Order } from './order.ts'
 
 const prefix = 'mostrador.order.'
 
@@ -33,17 +33,28 @@ export function orderJournal(storage: Storage): Journal {
   }
 }
 
+/** What an entry may look like that an earlier version of the till has written. */
+type Written = Omit<OpenOrder, 'order'> & {
+  order: Partial<Order> & Pick<Order, 'product'> & { digits?: string }
+}
+
 /** An entry that cannot be read is left where it is: it may hold money, and a person can look at it. */
 function parseOrder(text: string | null): OpenOrder | null {
   try {
-    const open = JSON.parse(text ?? 'null') as OpenOrder | null
+    const open = JSON.parse(text ?? 'null') as Written | null
     const isWhole =
       open !== null &&
       typeof open.key === 'string' &&
       typeof open.openedAtMs === 'number' &&
       typeof open.order.product.id === 'string'
-    return isWhole ? open : null
+    return isWhole ? { ...open, order: upToDate(open.order) } : null
   } catch {
     return null
   }
+}
+
+/** Tills knew airtime alone once, and called its number digits. */
+function upToDate({ digits, ...order }: Written['order']): Order {
+  const written = { reference: digits ?? '', amountCentavos: order.product.amountCentavos ?? 0, quote: null }
+  return { ...written, ...order } as Order
 }

@@ -1,4 +1,4 @@
-import type { CatalogEntry, PaymentMethod, SaleRequest } from '../api/types.ts'
+import type { CatalogEntry, PaymentMethod, SaleRequest, VasKind } from '../api/types.ts'
 
 export interface Payment {
   method: PaymentMethod
@@ -11,8 +11,12 @@ export interface Order {
   storeId: string
   terminalId: string | null
   product: CatalogEntry
-  /** National digits of the phone. */
-  digits: string
+  /** National digits of the phone, or what the bill says; empty for a PIN. */
+  reference: string
+  /** Face value: what the phone or the bill is credited with. */
+  amountCentavos: number
+  /** The looked-up statement that is paid. */
+  quote: { id: string; statementReference: string } | null
   payment: Payment
   /** The earlier sale that this one repeats on purpose. */
   repeats: string | null
@@ -34,21 +38,27 @@ export interface OpenOrder {
   isParked: boolean
 }
 
-export function amountCentavos(product: CatalogEntry): number {
-  return product.amountCentavos ?? 0
+export function kindOf({ order }: OpenOrder): VasKind {
+  return order.product.kind
 }
 
-export function totalCentavos(product: CatalogEntry): number {
-  return amountCentavos(product) + product.feeCentavos
+/** What the customer pays: face value and fee. */
+export function totalCentavos({
+  product,
+  amountCentavos,
+}: Pick<Order, 'product' | 'amountCentavos'>): number {
+  return amountCentavos + product.feeCentavos
 }
 
 /** The same body for every attempt: the server refuses a key that comes with another one. */
 export function saleRequest(order: Order): SaleRequest {
-  const { product, payment } = order
+  const { product, payment, quote } = order
   return {
     storeId: order.storeId,
     productId: product.id,
-    reference: order.digits,
+    ...(order.reference !== '' && { reference: order.reference }),
+    ...(product.amountCentavos === null && { amountCentavos: order.amountCentavos }),
+    ...(quote !== null && { quoteId: quote.id, statementReference: quote.statementReference }),
     ...(order.terminalId !== null && { terminalId: order.terminalId }),
     payment: {
       method: payment.method,

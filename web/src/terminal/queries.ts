@@ -1,13 +1,15 @@
 import { queryOptions } from '@tanstack/react-query'
 import { answer, api } from '../api/client.ts'
+import type { VasKind } from '../api/types.ts'
 
-/** Carriers and their amounts; revalidated by ETag, so asking again is free. */
-export const airtimeQuery = (storeId: string) =>
+/** Providers of a kind and what they sell; revalidated by ETag, so asking again is free. */
+export const catalogQuery = (kind: VasKind, storeId: string) =>
   queryOptions({
-    queryKey: ['catalog', 'airtime', storeId],
+    queryKey: ['catalog', kind, storeId],
     queryFn: async ({ signal }) => {
-      const query = { kind: 'airtime', storeId } as const
-      const { items } = await answer(api.GET('/vas/catalog', { params: { query }, signal }))
+      const { items } = await answer(
+        api.GET('/vas/catalog', { params: { query: { kind, storeId } }, signal }),
+      )
       return items
     },
     staleTime: 60_000,

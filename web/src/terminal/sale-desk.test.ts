@@ -1,17 +1,25 @@
 import { beforeEach, describe, expect, test } from 'vitest'
-import type { CatalogEntry, Sale } from '../api/types.ts'
+import type { CatalogEntry, Sale, VasKind } from '../api/types.ts'
 import { orderJournal } from './journal.ts'
 import type { OpenOrder, Order } from './order.ts'
 import { SaleDesk } from './sale-desk.ts'
 import type { Truth } from './truth.ts'
 
 const provider = { id: 'p1', name: 'Telcel', slug: 'telcel', health: 'UP' } as const
-const product = { id: 'x100', provider, amountCentavos: 10_000, feeCentavos: 0 } as CatalogEntry
+const product = {
+  id: 'x100',
+  kind: 'airtime',
+  provider,
+  amountCentavos: 10_000,
+  feeCentavos: 0,
+} as CatalogEntry
 const order: Order = {
   storeId: 's1',
   terminalId: null,
   product,
-  digits: '5512345600',
+  reference: '5512345600',
+  amountCentavos: 10_000,
+  quote: null,
   payment: { method: 'CASH', tenderedCentavos: null },
   repeats: null,
 }
@@ -47,11 +55,12 @@ beforeEach(() => {
 })
 
 /** A desk whose server answers as listed, the last answer for ever. */
-function deskWith(answers: readonly Truth[], options: { accountId?: string } = {}) {
+function deskWith(answers: readonly Truth[], options: { accountId?: string; kind?: VasKind } = {}) {
   let keys = 0
   let n = 0
   return new SaleDesk({
     accountId: options.accountId ?? 'a1',
+    kind: options.kind ?? 'airtime',
     journal: orderJournal(storage),
     truthOf: async (open, _nowMs, onSending) => {
       if (open.saleId === null) onSending()
@@ -70,9 +79,9 @@ function deskWith(answers: readonly Truth[], options: { accountId?: string } = {
 }
 
 function toConfirmation(desk: SaleDesk): void {
-  desk.dispatch({ type: 'carrierPicked', provider })
+  desk.dispatch({ type: 'providerPicked', provider })
   desk.dispatch({ type: 'productPicked', product })
-  desk.dispatch({ type: 'numberTyped', digits: order.digits })
+  desk.dispatch({ type: 'referenceTyped', reference: order.reference })
   desk.dispatch({ type: 'numberChecked', check: { by: 'reading' } })
   desk.dispatch({ type: 'reviewed' })
 }
@@ -93,11 +102,21 @@ describe('a sale on the screen', () => {
     toConfirmation(desk)
     desk.submit(order)
     expect(journaled()).toMatchObject([
-      { key: 'key-1', sentAtMs: 1_000_000, order: { digits: '5512345600' } },
+      { key: 'key-1', sentAtMs: 1_000_000, order: { reference: '5512345600' } },
     ])
     await breathe()
     expect(desk.state()).toMatchObject({ step: 'outcome', result: { variant: 'APPROVED' } })
     expect(journaled()).toEqual([])
+  })
+
+  test('tells its end as well, for whoever looks at another tab', async () => {
+    const desk = deskWith([approved])
+    const ends: unknown[] = []
+    desk.onSettled((open, result, wasParked) => ends.push([open.key, result?.variant, wasParked]))
+    toConfirmation(desk)
+    desk.submit(order)
+    await breathe()
+    expect(ends).toEqual([['key-1', 'APPROVED', false]])
   })
 
   test('a second press sends nothing', async () => {
@@ -183,6 +202,36 @@ describe('after a crash', () => {
     expect(journaled()).toHaveLength(1)
   })
 
+  test('an order of another kind is left to the desk of that kind', async () => {
+    const airtime = deskWith([silence])
+    toConfirmation(airtime)
+    airtime.submit(order)
+    await breathe()
+    airtime.stop()
+    asked = []
+
+    const bills = deskWith([approved], { kind: 'service' })
+    bills.resume()
+    await breathe()
+    expect(bills.state().step).toBe('form')
+    expect(asked).toEqual([])
+    expect(journaled()).toHaveLength(1)
+  })
+
+  test('an order that an earlier version of the till wrote is understood', async () => {
+    const { reference, amountCentavos, quote, ...rest } = order
+    const old = { key: 'old-1', accountId: 'a1', openedAtMs: 1, sentAtMs: 1, saleId: null, isParked: false }
+    storage.setItem(
+      'mostrador.order.old-1',
+      JSON.stringify({ ...old, order: { ...rest, digits: reference } }),
+    )
+    const desk = deskWith([approved])
+    desk.resume()
+    await breathe()
+    expect(asked).toMatchObject([{ key: 'old-1', order: { reference, amountCentavos, quote } }])
+    expect(asked[0]?.order).not.toHaveProperty('digits')
+  })
+
   test('an entry that cannot be read neither breaks the till nor disappears', () => {
     storage.setItem('mostrador.order.broken', '{"key":')
     const desk = deskWith([approved])
@@ -196,7 +245,7 @@ describe('a parked sale', () => {
   test('lets the next customer in, is asked for on, and tells its end', async () => {
     const desk = deskWith([pending, pending, approved])
     const ends: string[] = []
-    desk.onSettled((_open, result) => ends.push(result.variant))
+    desk.onSettled((_open, result, wasParked) => ends.push(`${result?.variant} ${wasParked}`))
     toConfirmation(desk)
     desk.submit(order)
     await breathe()
@@ -206,7 +255,7 @@ describe('a parked sale', () => {
     expect(journaled()).toMatchObject([{ isParked: true }])
     await nextTurn()
     await nextTurn()
-    expect(ends).toEqual(['APPROVED'])
+    expect(ends).toEqual(['APPROVED true'])
     expect(desk.parked()).toEqual([])
     expect(journaled()).toEqual([])
   })
@@ -232,5 +281,93 @@ describe('a parked sale', () => {
     desk.submit(order)
     desk.dispatch({ type: 'parked' })
     expect(desk.state().step).toBe('processing')
+  })
+})
+
+describe('a PIN that was parked', () => {
+  const pinProduct = { ...product, id: 'n150', kind: 'pin', amountCentavos: 15_000 } as CatalogEntry
+  const pinOrder: Order = { ...order, product: pinProduct, reference: '', amountCentavos: 15_000 }
+  const code = '4929114477880123'
+  const delivered = {
+    kind: 'sale',
+    sale: { ...saleOf('APPROVED_PIN'), pin: { code, masked: '****0123' } },
+    retryAfterMs: undefined,
+  } as Truth
+  const ready: Truth = { kind: 'ready', saleId: 'v1' }
+
+  function parkedDesk(answers: readonly Truth[]) {
+    const desk = deskWith(answers, { kind: 'pin' })
+    desk.dispatch({ type: 'providerPicked', provider })
+    desk.dispatch({ type: 'productPicked', product: pinProduct })
+    desk.dispatch({ type: 'reviewed' })
+    desk.submit(pinOrder)
+    return desk
+  }
+
+  test('waits to be recalled, and is shown on the screen then', async () => {
+    const desk = parkedDesk([pending, ready, delivered])
+    const ends: unknown[] = []
+    desk.onSettled((_open, result, wasParked) => ends.push([result, wasParked]))
+    await breathe()
+    desk.dispatch({ type: 'parked' })
+    await nextTurn()
+    expect(ends).toEqual([[null, true]])
+    expect([...desk.ready().keys()]).toEqual(['key-1'])
+    expect(journaled()).toMatchObject([{ saleId: 'v1', isParked: true }])
+    desk.recall('key-1')
+    await breathe()
+    expect(asked.at(-1)).toMatchObject({ key: 'key-1', isParked: false, saleId: 'v1' })
+    expect(desk.state()).toMatchObject({ step: 'outcome', result: { sale: { pin: { code } } } })
+    expect(desk.parked()).toEqual([])
+    expect(journaled()).toEqual([])
+  })
+
+  test('whose answer came all the same is kept in memory, and never on the device', async () => {
+    const writes: string[] = []
+    const keep = storage.setItem
+    storage.setItem = (key, value) => {
+      writes.push(value)
+      keep(key, value)
+    }
+    const desk = parkedDesk([silence, silence, silence, delivered])
+    for (let n = 0; n < 2; n++) await nextTurn()
+    desk.dispatch({ type: 'parked' })
+    await nextTurn()
+    expect(journaled()).toMatchObject([{ saleId: 'v1' }])
+    desk.recall('key-1')
+    expect(desk.state()).toMatchObject({ step: 'outcome', result: { sale: { pin: { code } } } })
+    expect(journaled()).toEqual([])
+    expect(writes.length).toBeGreaterThan(2)
+    expect(writes.filter((text) => text.includes(code))).toEqual([])
+  })
+
+  test('does not push a sale off the screen', async () => {
+    const desk = parkedDesk([pending, ready, pending])
+    await breathe()
+    desk.dispatch({ type: 'parked' })
+    await nextTurn()
+    desk.dispatch({ type: 'providerPicked', provider })
+    desk.dispatch({ type: 'productPicked', product: pinProduct })
+    desk.dispatch({ type: 'reviewed' })
+    desk.submit(pinOrder)
+    await breathe()
+    const before = desk.state()
+    desk.recall('key-1')
+    expect(desk.state()).toBe(before)
+    expect(desk.parked()).toMatchObject([{ key: 'key-1' }])
+  })
+
+  test('is found again after a reload, and still not shown into the void', async () => {
+    const desk = parkedDesk([pending, ready])
+    await breathe()
+    desk.dispatch({ type: 'parked' })
+    await nextTurn()
+    desk.stop()
+
+    const reloaded = deskWith([ready], { kind: 'pin' })
+    reloaded.resume()
+    await breathe()
+    expect(reloaded.state().step).toBe('form')
+    expect([...reloaded.ready().keys()]).toEqual(['key-1'])
   })
 })

@@ -1,6 +1,6 @@
-import type { Sale } from '../api/types.ts'
+import type { Sale, VasKind } from '../api/types.ts'
 import type { Journal } from './journal.ts'
-import type { OpenOrder, Order } from './order.ts'
+import { kindOf, type OpenOrder, type Order } from './order.ts'
 import {
   advance,
   initialState,
@@ -14,6 +14,8 @@ import type { Truth } from './truth.ts'
 
 interface Parts {
   accountId: string
+  /** What is sold here; the journal is shared with the desks of the other kinds. */
+  kind: VasKind
   journal: Journal
   /** `onSending` is called right before the order itself leaves, and not for mere questions. */
   truthOf: (open: OpenOrder, nowMs: number, onSending: () => void) => Promise<Truth>
@@ -23,11 +25,12 @@ interface Parts {
   after: (delayMs: number, work: () => void) => () => void
 }
 
-type Settled = (open: OpenOrder, result: Result) => void
+/** How an order has ended; `null`: a parked one that is only shown to whoever recalls it. */
+type Settled = (open: OpenOrder, result: Result | null, wasParked: boolean) => void
 
 /**
- * The sales of one person on this device: the one on the screen, and those that were parked while the
- * carrier thinks. It lives outside the screens, so none of them can lose a sale by breaking, and it
+ * One person's sales of a kind on this device: the one on the screen, and those that were parked while
+ * the provider thinks. It lives outside the screens, so none of them can lose a sale by breaking, and it
  * asks about every open order until its end is known.
  */
 export class SaleDesk {
@@ -38,6 +41,8 @@ export class SaleDesk {
   readonly #turns = new Map<string, { count: number; cancel: () => void }>()
   #state: SaleState = initialState
   #parked: readonly OpenOrder[] = []
+  /** Parked orders that have ended and wait to be looked at; with the result, where it is known already. */
+  #ready: ReadonlyMap<string, Result | null> = new Map()
 
   constructor(parts: Parts) {
     this.#parts = parts
@@ -45,13 +50,14 @@ export class SaleDesk {
 
   readonly state = (): SaleState => this.#state
   readonly parked = (): readonly OpenOrder[] => this.#parked
+  readonly ready = (): ReadonlyMap<string, Result | null> => this.#ready
 
   readonly subscribe = (listener: () => void): (() => void) => {
     this.#listeners.add(listener)
     return () => this.#listeners.delete(listener)
   }
 
-  /** Tells the end of orders that are no longer on the screen. */
+  /** Tells the end of every order, on the screen or not. */
   onSettled(listener: Settled): () => void {
     this.#settledListeners.add(listener)
     return () => this.#settledListeners.delete(listener)
@@ -83,12 +89,27 @@ export class SaleDesk {
 
   /** Picks up what a reload or a crash left behind: the latest order on the screen, the rest parked. */
   resume(): void {
-    const mine = this.#parts.journal.all().filter((open) => open.accountId === this.#parts.accountId)
+    const { accountId, kind, journal } = this.#parts
+    const mine = journal.all().filter((open) => open.accountId === accountId && kindOf(open) === kind)
     const onScreen = mine.findLast((open) => !open.isParked)
     this.#parked = mine.filter((open) => open !== onScreen).map((open) => ({ ...open, isParked: true }))
     if (onScreen !== undefined) this.dispatch({ type: 'resumed', open: onScreen })
     this.#notify()
     for (const open of mine) this.#follow(open)
+  }
+
+  /** Brings a parked order that has ended onto the screen, unless another sale is under way there. */
+  recall(key: string): void {
+    const parked = this.#parked.find((open) => open.key === key)
+    const { step } = this.#state
+    if (parked === undefined || (step !== 'form' && step !== 'confirm')) return
+    const open = { ...parked, isParked: false }
+    const result = this.#ready.get(key) ?? null
+    this.#unpark(key)
+    this.#keep(open)
+    this.dispatch({ type: 'resumed', open })
+    if (result === null) this.#follow(open)
+    else this.#settle(open, result)
   }
 
   /** Asks about an order at once instead of waiting for its turn. */
@@ -154,6 +175,9 @@ export class SaleDesk {
       case 'known':
         this.#await(key, truth.saleId, null, pauseMs)
         break
+      case 'ready':
+        this.#lieReady(open, truth.saleId, null)
+        break
       case 'sale': {
         const { sale, retryAfterMs = 0 } = truth
         const result = resultOf(sale)
@@ -170,13 +194,34 @@ export class SaleDesk {
   }
 
   #settle(open: OpenOrder, result: Result): void {
+    const wasParked = this.#parked.some((each) => each.key === open.key)
+    // Its code is shown once, and nobody is looking: it waits in memory, never on the device.
+    if (wasParked && result.variant === 'APPROVED_PIN') {
+      this.#lieReady(open, result.sale.id, result)
+      return
+    }
     this.#turns.delete(open.key)
     this.#parts.journal.erase(open.key)
-    const wasParked = this.#parked.some((each) => each.key === open.key)
-    this.#parked = this.#parked.filter((each) => each.key !== open.key)
+    this.#unpark(open.key)
     this.dispatch({ type: 'settled', key: open.key, result })
-    if (!wasParked) return
-    for (const listener of this.#settledListeners) listener(open, result)
+    this.#tellEnd(open, result, wasParked)
+  }
+
+  /** The journal keeps it until it was looked at, so that a reload finds it again. */
+  #lieReady(open: OpenOrder, saleId: string, result: Result | null): void {
+    this.#turns.delete(open.key)
+    this.#change(open.key, { saleId })
+    this.#ready = new Map(this.#ready).set(open.key, result)
+    this.#tellEnd(open, null, true)
+  }
+
+  #unpark(key: string): void {
+    this.#parked = this.#parked.filter((open) => open.key !== key)
+    this.#ready = new Map([...this.#ready].filter(([each]) => each !== key))
+  }
+
+  #tellEnd(open: OpenOrder, result: Result | null, wasParked: boolean): void {
+    for (const listener of this.#settledListeners) listener(open, result, wasParked)
     this.#notify()
   }
 

@@ -1,13 +1,20 @@
 import { Group, Modal, Stack, Text } from '@mantine/core'
 import { IconPrinter } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
 import { answer, api } from '../api/client.ts'
-import type { SaleStatus } from '../api/types.ts'
+import type { Pin, Sale, SaleStatus } from '../api/types.ts'
+import { mayHideUnseenPin } from '../api/unseen-pin.ts'
 import { useProblemWords } from '../session/problem-words.ts'
 import type { Tone } from '../ui/illustrations/picture.tsx'
+import { useKeptPin } from '../ui/kept-pin.ts'
+import { formatPesos } from '../ui/money.ts'
+import { groupCode } from '../ui/pin-card.tsx'
 import { ErrorState, RowSkeletons } from '../ui/states.tsx'
 import { StatusChip } from '../ui/status-chip.tsx'
-import { ReceiptPanel } from './airtime/receipt-panel.tsx'
+import { DeliveredPin } from './pins/delivered-pin.tsx'
+import { ReceiptPanel } from './vas/receipt-panel.tsx'
+import { saleName } from './vas/sale-words.ts'
 import { useTerminalWords } from './words.ts'
 
 export const statusTones: Record<SaleStatus, Tone> = {
@@ -17,36 +24,73 @@ export const statusTones: Record<SaleStatus, Tone> = {
   REVERSED: 'undone',
 }
 
+interface Props {
+  saleId: string | null
+  /** The sale as a list has it, where there is one. */
+  listed?: Sale | undefined
+  onClose: () => void
+}
+
 /** One sale of the store, as it stands now, with its receipt. */
-export function SaleDetail({ saleId, onClose }: { saleId: string | null; onClose: () => void }) {
+export function SaleDetail({ saleId, listed, onClose }: Props) {
   const t = useTerminalWords()
   const words = useProblemWords()
-  const sale = useQuery({
+  const query = useQuery({
     queryKey: ['sales', 'one', saleId],
     queryFn: ({ signal }) =>
       answer(api.GET('/vas/sale/{id}', { params: { path: { id: saleId ?? '' } }, signal })),
-    enabled: saleId !== null,
+    enabled: saleId !== null && (listed === undefined || !mayHideUnseenPin(listed)),
     refetchInterval: ({ state }) => (state.data?.status === 'PENDING' ? 5000 : false),
+    gcTime: 0,
   })
+  const sale = query.data ?? listed
   return (
-    <Modal opened={saleId !== null} onClose={onClose} title={`${t('folio')} ${sale.data?.folio ?? ''}`}>
-      {sale.error !== null && <ErrorState {...words(sale.error)} onRetry={() => sale.refetch()} />}
-      {sale.isPending && saleId !== null && <RowSkeletons rows={4} />}
-      {sale.data !== undefined && (
-        <Stack>
-          <Group>
-            <StatusChip tone={statusTones[sale.data.status]}>{t(`status.${sale.data.status}`)}</StatusChip>
-          </Group>
-          <Text>{sale.data.outcome.message}</Text>
-          {sale.data.receipt.length > 0 && (
-            <ReceiptPanel
-              lines={sale.data.receipt}
-              printLabel={t('printReceipt')}
-              icon={<IconPrinter size={19} />}
-            />
-          )}
+    <Modal
+      opened={saleId !== null}
+      onClose={onClose}
+      size="lg"
+      title={
+        <Text fw={700} fz="lg">
+          {t('folio')} {sale?.folio ?? ''}
+        </Text>
+      }
+    >
+      {query.error !== null && <ErrorState {...words(query.error)} onRetry={() => query.refetch()} />}
+      {sale === undefined && query.error === null && saleId !== null && <RowSkeletons rows={4} />}
+      {sale !== undefined && <Detail key={sale.id} sale={sale} />}
+    </Modal>
+  )
+}
+
+function Detail({ sale }: { sale: Sale }) {
+  const t = useTerminalWords()
+  const [shown, setShown] = useState<Pin | null>(null)
+  const pin = useKeptPin(shown ?? sale.pin)
+  const code = pin?.code
+  return (
+    <Stack>
+      <Group justify="space-between">
+        <Text fw={650} className="figures">
+          {saleName(sale)} · {formatPesos(sale.totalCentavos)}
+        </Text>
+        <StatusChip tone={statusTones[sale.status]}>{t(`status.${sale.status}`)}</StatusChip>
+      </Group>
+      {/* Of a PIN its card says more. */}
+      {!(sale.kind === 'pin' && sale.status === 'COMPLETED') && <Text>{sale.outcome.message}</Text>}
+      {sale.kind === 'pin' && sale.status === 'COMPLETED' && (
+        <Stack align="center" gap="sm">
+          <DeliveredPin sale={sale} pin={pin} onShown={setShown} />
         </Stack>
       )}
-    </Modal>
+      {sale.receipt.length > 0 && (
+        <ReceiptPanel
+          kind={sale.kind}
+          lines={sale.receipt}
+          printLabel={t('printReceipt')}
+          icon={<IconPrinter size={19} />}
+          code={code == null ? undefined : { label: 'PIN', value: groupCode(code) }}
+        />
+      )}
+    </Stack>
   )
 }

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { CatalogEntry, Sale } from '../api/types.ts'
+import type { Owed } from './bills/owed.ts'
 import type { OpenOrder } from './order.ts'
 import {
   advance,
@@ -11,6 +12,7 @@ import {
   resultOf,
   type SaleEvent,
   type SaleState,
+  type WholeDraft,
 } from './sale-machine.ts'
 
 const provider = { id: 'p1', name: 'Telcel', slug: 'telcel', health: 'UP' } as const
@@ -32,7 +34,9 @@ const open: OpenOrder = {
     storeId: 's1',
     terminalId: null,
     product,
-    digits,
+    reference: digits,
+    amountCentavos: 10_000,
+    quote: null,
     payment: { method: 'CASH', tenderedCentavos: null },
     repeats: null,
   },
@@ -52,11 +56,58 @@ const duplicate: Result = {
     earlier: { saleId: 'v0', folio: 'V-1', status: 'COMPLETED' },
   },
 }
-const wholeDraft = { provider, product, digits, check: { by: 'reading' } } as const
+const wholeDraft: WholeDraft = {
+  provider,
+  product,
+  reference: digits,
+  check: { by: 'reading' },
+  owed: null,
+  amountCentavos: 10_000,
+}
+const biller = { id: 'p3', name: 'Izzi', slug: 'izzi', health: 'UP' } as const
+const bill: CatalogEntry = {
+  ...product,
+  id: 'b1',
+  kind: 'service',
+  subkind: 'bill',
+  provider: biller,
+  name: 'Izzi',
+  amountCentavos: null,
+  range: { minCentavos: 1_000, maxCentavos: 1_000_000, incrementCentavos: 1 },
+  feeCentavos: 800,
+  lookup: true,
+  paymentModes: ['PARTIAL', 'EXACT'],
+  reference: {
+    label: 'Número de cuenta',
+    help: '',
+    pattern: '^\\d{8,16}$',
+    minLength: 8,
+    maxLength: 16,
+    checkDigit: 'none',
+    scannable: true,
+  },
+}
+const account = '1234567890'
+const statement = { reference: '2026-11', dueOn: '2026-12-01', amountCentavos: 35_000, partial: true }
+const lookedUp: Owed = {
+  by: 'lookup',
+  quote: { quoteId: 'q1', items: [statement], expiresAt: '2026-11-21T18:00:00Z' },
+  statement,
+}
+const billDraft: WholeDraft = {
+  provider: biller,
+  product: bill,
+  reference: account,
+  check: { by: 'nothing' },
+  owed: lookedUp,
+  amountCentavos: 35_000,
+}
+const card = { ...product, id: 'n150', kind: 'pin', subkind: 'giftcard', reference: null } as CatalogEntry
 
 const states: Record<string, SaleState> = {
   'an empty form': initialState,
   'a whole form': { step: 'form', draft: wholeDraft },
+  'a whole bill': { step: 'form', draft: billDraft },
   'the confirmation': {
     step: 'confirm',
     draft: wholeDraft,
@@ -75,17 +126,21 @@ const states: Record<string, SaleState> = {
 }
 
 const events: SaleEvent[] = [
-  { type: 'carrierPicked', provider },
-  { type: 'carrierPicked', provider: otherProvider },
+  { type: 'providerPicked', provider },
+  { type: 'providerPicked', provider: otherProvider },
   { type: 'productPicked', product },
-  { type: 'numberTyped', digits },
-  { type: 'numberTyped', digits: '55' },
+  { type: 'referenceTyped', reference: digits },
+  { type: 'referenceTyped', reference: '55' },
   { type: 'numberChecked', check: { by: 'reading' } },
   { type: 'numberChecked', check: { by: 'writing', digits } },
   { type: 'numberChecked', check: { by: 'nothing' } },
-  { type: 'reopened', part: 'carrier' },
+  { type: 'reopened', part: 'provider' },
   { type: 'reopened', part: 'product' },
-  { type: 'reopened', part: 'number' },
+  { type: 'reopened', part: 'reference' },
+  { type: 'owedKnown', reference: account, owed: lookedUp },
+  { type: 'owedKnown', reference: digits, owed: { by: 'customer' } },
+  { type: 'amountTyped', amountCentavos: 20_000 },
+  { type: 'amountTyped', amountCentavos: null },
   { type: 'reviewed' },
   { type: 'paymentChosen', payment: { method: 'CARD', tenderedCentavos: null } },
   { type: 'edited' },
@@ -109,9 +164,11 @@ const events: SaleEvent[] = [
 /** The steps to which an event may lead; everything that is not listed must change nothing. */
 const moves: Record<string, Partial<Record<SaleEvent['type'], SaleState['step'][]>>> = {
   form: {
-    carrierPicked: ['form'],
+    providerPicked: ['form'],
     productPicked: ['form'],
-    numberTyped: ['form'],
+    referenceTyped: ['form'],
+    owedKnown: ['form'],
+    amountTyped: ['form'],
     numberChecked: ['form'],
     reopened: ['form'],
     restarted: ['form'],
@@ -161,11 +218,11 @@ describe('every event in every step', () => {
 })
 
 describe('the form', () => {
-  test('asks for carrier, product, number and check, in this order', () => {
+  test('of a top-up asks for provider, product, number and check, in this order', () => {
     const path = [
-      ['carrier', { type: 'carrierPicked', provider }],
+      ['provider', { type: 'providerPicked', provider }],
       ['product', { type: 'productPicked', product }],
-      ['number', { type: 'numberTyped', digits }],
+      ['number', { type: 'referenceTyped', reference: digits }],
       ['check', { type: 'numberChecked', check: { by: 'writing', digits } }],
     ] as const
     let state = initialState
@@ -178,26 +235,103 @@ describe('the form', () => {
   })
 
   test('a second number that differs does not pass', () => {
-    const draft = { ...wholeDraft, check: { by: 'writing', digits: '5512345601' } } as const
+    const draft = { ...wholeDraft, check: { by: 'writing' as const, digits: '5512345601' } }
     expect(missingPart(draft)).toBe('check')
   })
 
   test('changing the number undoes its check', () => {
     const changed = advance(
       { step: 'form', draft: wholeDraft },
-      { type: 'numberTyped', digits: '5512345699' },
+      { type: 'referenceTyped', reference: '5512345699' },
     )
     expect(changed.step === 'form' && missingPart(changed.draft)).toBe('check')
   })
 
-  test('changing the carrier drops the product of the other', () => {
+  test('changing the provider drops the product of the other', () => {
     const changed = advance(
       { step: 'form', draft: wholeDraft },
-      { type: 'carrierPicked', provider: otherProvider },
+      { type: 'providerPicked', provider: otherProvider },
     )
-    expect(changed).toMatchObject({ draft: { provider: otherProvider, product: null, digits } })
+    expect(changed).toMatchObject({ draft: { provider: otherProvider, product: null, reference: digits } })
     expect(advance(changed, { type: 'productPicked', product })).toBe(changed)
   })
+})
+
+describe('the form of a bill', () => {
+  const walk = (...events: SaleEvent[]) => events.reduce(advance, initialState)
+  const toReference: SaleEvent[] = [
+    { type: 'providerPicked', provider: biller },
+    { type: 'productPicked', product: bill },
+    { type: 'referenceTyped', reference: account },
+  ]
+  const owedKnown: SaleEvent = { type: 'owedKnown', reference: account, owed: lookedUp }
+  const draftOf = (state: SaleState) => (state as Extract<SaleState, { step: 'form' }>).draft
+
+  test('asks for reference, what is owed and the amount, in this order', () => {
+    expect(missingPart(draftOf(walk(...toReference.slice(0, 2))))).toBe('reference')
+    expect(missingPart(draftOf(walk(...toReference)))).toBe('owed')
+    const unasked: SaleEvent = { type: 'owedKnown', reference: account, owed: { by: 'customer' } }
+    expect(missingPart(draftOf(walk(...toReference, unasked)))).toBe('amount')
+    const typed: SaleEvent = { type: 'amountTyped', amountCentavos: 20_000 }
+    expect(walk(...toReference, unasked, typed, { type: 'reviewed' })).toMatchObject({
+      step: 'confirm',
+      draft: { amountCentavos: 20_000 },
+    })
+  })
+
+  test('proposes what is owed', () => {
+    const state = walk(...toReference, owedKnown, { type: 'reviewed' })
+    expect(state).toMatchObject({ step: 'confirm', draft: { amountCentavos: 35_000 } })
+  })
+
+  test('does not believe an answer about another reference', () => {
+    const typedOn = walk(...toReference, { type: 'referenceTyped', reference: '1234567899' })
+    expect(advance(typedOn, owedKnown)).toBe(typedOn)
+  })
+
+  test('another reference or biller forgets what was owed', () => {
+    const known = walk(...toReference, owedKnown)
+    for (const event of [
+      { type: 'referenceTyped', reference: '1234567899' },
+      { type: 'reopened', part: 'reference' },
+      { type: 'providerPicked', provider },
+    ] as const) {
+      expect(advance(known, event)).toMatchObject({ draft: { owed: null, amountCentavos: null } })
+    }
+  })
+
+  test('another biller has other references', () => {
+    const known = walk(...toReference, { type: 'reopened', part: 'provider' })
+    expect(known).toMatchObject({ draft: { provider: null, reference: '' } })
+  })
+
+  test('an amount that the biller does not take is not confirmed', () => {
+    const tooMuch = walk(...toReference, owedKnown, { type: 'amountTyped', amountCentavos: 40_000 })
+    expect(missingPart(draftOf(tooMuch))).toBe('amount')
+    expect(advance(tooMuch, { type: 'reviewed' })).toBe(tooMuch)
+  })
+
+  test('is asked about again after a refusal, since a quote runs out', () => {
+    const order = { ...open.order, product: bill, reference: account, amountCentavos: 35_000 }
+    const refused: Result = {
+      variant: 'NOT_ATTEMPTED',
+      refusal: { code: 'quote_expired', detail: null, earlier: null },
+    }
+    const state = advance(
+      { step: 'outcome', open: { ...open, order }, result: refused },
+      { type: 'corrected' },
+    )
+    expect(state).toMatchObject({ draft: { product: bill, reference: account, owed: null } })
+  })
+})
+
+test('the form of a PIN asks for brand and denomination, and nothing else', () => {
+  const state = [
+    { type: 'providerPicked', provider } as const,
+    { type: 'productPicked', product: card } as const,
+    { type: 'reviewed' } as const,
+  ].reduce<SaleState>(advance, initialState)
+  expect(state).toMatchObject({ step: 'confirm', draft: { reference: '', amountCentavos: 10_000 } })
 })
 
 describe('an order under way', () => {
@@ -241,7 +375,10 @@ describe('an order under way', () => {
 describe('after the outcome', () => {
   test('correcting keeps the product and the number, and asks for its check again', () => {
     const form = advance({ step: 'outcome', open, result: declined }, { type: 'corrected' })
-    expect(form).toMatchObject({ step: 'form', draft: { product, digits, check: { by: 'nothing' } } })
+    expect(form).toMatchObject({
+      step: 'form',
+      draft: { product, reference: digits, check: { by: 'nothing' } },
+    })
   })
 
   test('only a suspected duplicate is sold again directly, and never under the same key', () => {

@@ -1,9 +1,11 @@
 import type { CatalogEntry, Sale } from '../api/types.ts'
 import { isWholePhone } from '../ui/phone.ts'
+import { amountFault, type Owed } from './bills/owed.ts'
+import { referenceFault } from './bills/reference-rule.ts'
 import type { OpenOrder, Payment } from './order.ts'
 
 /**
- * The sale of airtime as the cashier lives it: form → confirm → processing → pending → outcome.
+ * A sale of airtime, a bill or a PIN as the cashier lives it: form → confirm → processing → pending → outcome.
  *
  * Two laws, held by the types and the tests: from `processing` on there is an open order, and only the
  * truth about that order (`answered`, `refused`) or parking it leads out; and an event that does not
@@ -19,8 +21,13 @@ export type SaleState =
 export interface Draft {
   provider: CatalogEntry['provider'] | null
   product: CatalogEntry | null
-  digits: string
+  /** Digits of the phone, or what the bill says. */
+  reference: string
   check: NumberCheck
+  /** How the amount of a bill is known; `null` until its reference was taken. */
+  owed: Owed | null
+  /** Chosen for a product of many amounts. */
+  amountCentavos: number | null
 }
 
 /** A top-up cannot be taken back: the number is written twice, or read to the customer in groups. */
@@ -29,6 +36,7 @@ export type NumberCheck = { by: 'nothing' } | { by: 'writing'; digits: string } 
 export interface WholeDraft extends Draft {
   provider: CatalogEntry['provider']
   product: CatalogEntry
+  amountCentavos: number
 }
 
 /** Six ways to end; `PENDING` is the one that lasts, as the step of that name. */
@@ -38,7 +46,7 @@ export type Result =
 
 /** Why nothing was sent to the carrier. */
 export interface Refusal {
-  /** A problem code of the API, or `never_sent` and `storage_unavailable`, which are the till's own. */
+  /** A problem code of the API, or `never_sent` and those of the till: `too_old`, `storage_unavailable`. */
   code: string
   detail: string | null
   /** The sale that this one looks like, when that is why. */
@@ -46,11 +54,14 @@ export interface Refusal {
 }
 
 export type SaleEvent =
-  | { type: 'carrierPicked'; provider: CatalogEntry['provider'] }
+  | { type: 'providerPicked'; provider: CatalogEntry['provider'] }
   | { type: 'productPicked'; product: CatalogEntry }
-  | { type: 'numberTyped'; digits: string }
+  | { type: 'referenceTyped'; reference: string }
   | { type: 'numberChecked'; check: NumberCheck }
-  | { type: 'reopened'; part: 'carrier' | 'product' | 'number' }
+  /** Of the reference that was asked about, and of no other. */
+  | { type: 'owedKnown'; reference: string; owed: Owed }
+  | { type: 'amountTyped'; amountCentavos: number | null }
+  | { type: 'reopened'; part: DraftPart }
   | { type: 'reviewed' }
   | { type: 'paymentChosen'; payment: Payment }
   | { type: 'edited' }
@@ -66,24 +77,59 @@ export type SaleEvent =
 /** Unanswered attempts after which the cashier is told that it will take longer. */
 const patience = 3
 
-const emptyDraft: Draft = { provider: null, product: null, digits: '', check: { by: 'nothing' } }
+/** A part that can be chosen again. */
+export type DraftPart = 'provider' | 'product' | 'reference'
+
+const uncheckedReference = { check: { by: 'nothing' }, owed: null, amountCentavos: null } as const
+const emptyDraft: Draft = { provider: null, product: null, reference: '', ...uncheckedReference }
 
 export const initialState: SaleState = { step: 'form', draft: emptyDraft }
 
+export type MissingPart = 'provider' | 'product' | 'number' | 'check' | 'reference' | 'owed' | 'amount'
+
 /** What a draft still lacks, in the order in which it is asked for. */
-export function missingPart(draft: Draft): 'carrier' | 'product' | 'number' | 'check' | null {
-  if (draft.provider === null) return 'carrier'
-  if (draft.product === null) return 'product'
-  if (!isWholePhone(draft.digits)) return 'number'
-  const { check } = draft
-  if (check.by === 'nothing' || (check.by === 'writing' && check.digits !== draft.digits)) return 'check'
-  return null
+export function missingPart(draft: Draft): MissingPart | null {
+  const { provider, product } = draft
+  if (provider === null) return 'provider'
+  if (product === null) return 'product'
+  switch (product.kind) {
+    case 'airtime':
+      return missingOfNumber(draft)
+    case 'service':
+      return missingOfBill(draft, product)
+    case 'pin':
+      return null
+  }
+}
+
+function missingOfNumber({ reference, check }: Draft): MissingPart | null {
+  if (!isWholePhone(reference)) return 'number'
+  return check.by === 'nothing' || (check.by === 'writing' && check.digits !== reference) ? 'check' : null
+}
+
+function missingOfBill(draft: Draft, product: CatalogEntry): MissingPart | null {
+  if (referenceFault(product.reference, draft.reference) !== null) return 'reference'
+  if (draft.owed === null) return 'owed'
+  return amountFault(product, draft.owed, chosenAmount(draft)) === null ? null : 'amount'
+}
+
+/** Face value of a draft, as far as it is known. */
+export function chosenAmount({ product, amountCentavos }: Draft): number | null {
+  return product?.amountCentavos ?? amountCentavos
 }
 
 function wholeDraft(draft: Draft): WholeDraft | null {
   const { provider, product } = draft
-  if (provider === null || product === null || missingPart(draft) !== null) return null
-  return { ...draft, provider, product }
+  const amountCentavos = chosenAmount(draft)
+  const isWhole = provider !== null && product !== null && amountCentavos !== null
+  return isWhole && missingPart(draft) === null ? { ...draft, provider, product, amountCentavos } : null
+}
+
+/** What is given up when a part is chosen again. */
+const reopened: Readonly<Record<DraftPart, Partial<Draft>>> = {
+  provider: { provider: null, product: null, owed: null, amountCentavos: null },
+  product: { product: null, owed: null, amountCentavos: null },
+  reference: uncheckedReference,
 }
 
 /** The step after `event`; the same state when the event does not belong here. */
@@ -110,17 +156,29 @@ function advanceForm(state: In<'form'>, event: SaleEvent): SaleState {
   const { draft } = state
   const form = (changes: Partial<Draft>): SaleState => ({ step: 'form', draft: { ...draft, ...changes } })
   switch (event.type) {
-    case 'carrierPicked':
-      return form({ provider: event.provider, product: null })
+    case 'providerPicked':
+      return form({ provider: event.provider, product: null, owed: null, amountCentavos: null })
     case 'productPicked':
-      return draft.provider?.id === event.product.provider.id ? form({ product: event.product }) : state
-    case 'numberTyped':
-      return form({ digits: event.digits, check: { by: 'nothing' } })
+      return draft.provider?.id === event.product.provider.id
+        ? form({ product: event.product, owed: null, amountCentavos: null })
+        : state
+    case 'referenceTyped':
+      return form({ reference: event.reference, ...uncheckedReference })
     case 'numberChecked':
-      return isWholePhone(draft.digits) ? form({ check: event.check }) : state
+      return isWholePhone(draft.reference) ? form({ check: event.check }) : state
+    case 'owedKnown': {
+      if (draft.product?.kind !== 'service' || draft.reference !== event.reference) return state
+      const { owed } = event
+      return form({ owed, amountCentavos: owed.by === 'lookup' ? owed.statement.amountCentavos : null })
+    }
+    case 'amountTyped':
+      return draft.owed === null ? state : form({ amountCentavos: event.amountCentavos })
     case 'reopened':
-      if (event.part === 'carrier') return form({ provider: null, product: null })
-      return event.part === 'product' ? form({ product: null }) : form({ check: { by: 'nothing' } })
+      // A number stays the customer's with another carrier; a reference is one biller's alone.
+      return form({
+        ...reopened[event.part],
+        ...(event.part === 'provider' && draft.product?.kind === 'service' && { reference: '' }),
+      })
     case 'reviewed': {
       const whole = wholeDraft(draft)
       if (whole === null) return state
@@ -182,8 +240,9 @@ function advanceOutcome(state: In<'outcome'>, event: SaleEvent): SaleState {
   const { order } = state.open
   switch (event.type) {
     case 'corrected': {
-      const { product, digits } = order
-      const draft: Draft = { provider: product.provider, product, digits, check: { by: 'nothing' } }
+      // What is owed may have changed, and a quote runs out: the biller is asked again.
+      const { product, reference } = order
+      const draft: Draft = { provider: product.provider, product, reference, ...uncheckedReference }
       return { step: 'form', draft }
     }
     case 'submitted':

@@ -1,28 +1,40 @@
 import { Alert, Drawer, Stack, Text, Title, UnstyledButton } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { Sale } from '../api/types.ts'
 import { useMe } from '../session/me.ts'
 import { useProblemWords } from '../session/problem-words.ts'
+import { AllowedButton } from '../ui/allowed-button.tsx'
 import { formatRecent } from '../ui/dates.ts'
 import { EmptyTicket } from '../ui/illustrations/scenes.tsx'
 import { formatPesos } from '../ui/money.ts'
-import { groupPhone } from '../ui/phone.ts'
 import { EmptyState, ErrorState, RowSkeletons } from '../ui/states.tsx'
 import { StatusChip } from '../ui/status-chip.tsx'
-import { othersOrders, useParkedOrders, useSaleDesk } from './account-desk.ts'
-import { type OpenOrder, totalCentavos } from './order.ts'
+import { othersOrders, type ParkedOrder, useParkedOrders, useSaleState } from './account-desk.ts'
+import { kindOf, type OpenOrder, totalCentavos } from './order.ts'
 import { pendingSalesQuery, recentSalesQuery } from './queries.ts'
 import { SaleDetail, statusTones } from './sale-detail.tsx'
 import classes from './sales-drawer.module.css'
+import { tabOf } from './tabs.ts'
+import { orderName, saleName } from './vas/sale-words.ts'
 import { useTerminalWords } from './words.ts'
 
+interface Props {
+  isOpen: boolean
+  onClose: () => void
+  storeId: string
+}
+
 /** What is still open in the store, and what was sold last. */
-export function SalesDrawer(props: { isOpen: boolean; onClose: () => void; storeId: string }) {
+export function SalesDrawer(props: Props) {
   const t = useTerminalWords()
+  const [openId, setOpenId] = useState<string | null>(null)
   return (
     <Drawer
       opened={props.isOpen}
+      // Escape closes the sale on top of the list, and then the list.
+      closeOnEscape={openId === null}
       onClose={props.onClose}
       position="right"
       size={440}
@@ -32,20 +44,23 @@ export function SalesDrawer(props: { isOpen: boolean; onClose: () => void; store
         </Text>
       }
     >
-      {props.isOpen && <Sales storeId={props.storeId} />}
+      {props.isOpen && <Sales {...props} openId={openId} onOpen={setOpenId} />}
     </Drawer>
   )
 }
 
-function Sales({ storeId }: { storeId: string }) {
+interface SalesProps extends Props {
+  openId: string | null
+  onOpen: (saleId: string | null) => void
+}
+
+function Sales({ storeId, onClose, openId, onOpen }: SalesProps) {
   const t = useTerminalWords()
   const words = useProblemWords()
-  const desk = useSaleDesk()
   const { account } = useMe()
-  const parked = useParkedOrders(desk)
+  const parked = useParkedOrders()
   const pending = useQuery(pendingSalesQuery(storeId))
   const recent = useQuery(recentSalesQuery(storeId))
-  const [openId, setOpenId] = useState<string | null>(null)
   if (recent.data === undefined) {
     return recent.error === null ? (
       <RowSkeletons />
@@ -54,9 +69,12 @@ function Sales({ storeId }: { storeId: string }) {
     )
   }
   const waiting = pending.data ?? []
-  const unknown = parked.filter(({ saleId }) => !waiting.some((sale) => sale.id === saleId))
+  const unknown = parked.filter(({ open, isReady }) => isReady || !isAmong(waiting, open))
+  // What is ready to be opened is not opened by mistake as a sale like others.
+  const readyIds = new Set(parked.filter(({ isReady }) => isReady).map(({ open }) => open.saleId))
   const others = othersOrders(account.id)
-  const finished = recent.data.filter((sale) => sale.status !== 'PENDING')
+  const finished = recent.data.filter((sale) => sale.status !== 'PENDING' && !readyIds.has(sale.id))
+  const listed = [...waiting, ...finished].find((sale) => sale.id === openId)
   return (
     <Stack gap="lg">
       {others.length > 0 && <Alert color="cempasuchil">{t('othersOrder')}</Alert>}
@@ -65,11 +83,11 @@ function Sales({ storeId }: { storeId: string }) {
           <Title order={3} mb="xs">
             {t('waitingOpen')}
           </Title>
-          {unknown.map((open) => (
-            <UnansweredRow key={open.key} open={open} />
+          {unknown.map((parkedOrder) => (
+            <ParkedRow key={parkedOrder.open.key} parked={parkedOrder} onShown={onClose} />
           ))}
           {waiting.map((sale) => (
-            <SaleRow key={sale.id} sale={sale} onOpen={() => setOpenId(sale.id)} />
+            <SaleRow key={sale.id} sale={sale} onOpen={() => onOpen(sale.id)} />
           ))}
         </section>
       )}
@@ -80,10 +98,10 @@ function Sales({ storeId }: { storeId: string }) {
         {finished.length === 0 ? (
           <EmptyState picture={<EmptyTicket />} title={t('waitingNone')} hint={t('waitingNoneHint')} />
         ) : (
-          finished.map((sale) => <SaleRow key={sale.id} sale={sale} onOpen={() => setOpenId(sale.id)} />)
+          finished.map((sale) => <SaleRow key={sale.id} sale={sale} onOpen={() => onOpen(sale.id)} />)
         )}
       </section>
-      <SaleDetail saleId={openId} onClose={() => setOpenId(null)} />
+      <SaleDetail saleId={openId} listed={listed} onClose={() => onOpen(null)} />
     </Stack>
   )
 }
@@ -93,9 +111,7 @@ function SaleRow({ sale, onOpen }: { sale: Sale; onOpen: () => void }) {
   return (
     <UnstyledButton className={classes['row']} onClick={onOpen}>
       <span>
-        <span className={classes['name']}>
-          {sale.product.provider.name} · {groupPhone(sale.reference ?? '')}
-        </span>
+        <span className={classes['name']}>{saleName(sale)}</span>
         <span className={classes['small']}>
           {formatRecent(sale.createdAt)} · {sale.folio}
         </span>
@@ -108,21 +124,39 @@ function SaleRow({ sale, onOpen }: { sale: Sale; onOpen: () => void }) {
   )
 }
 
-/** Parked before anybody answered: known to this device only. */
-function UnansweredRow({ open }: { open: OpenOrder }) {
+const isAmong = (sales: readonly Sale[], { saleId }: OpenOrder) => sales.some((sale) => sale.id === saleId)
+
+/** Known to this device only: nobody has answered yet, or the end waits to be shown to the customer. */
+function ParkedRow({ parked, onShown }: { parked: ParkedOrder; onShown: () => void }) {
   const t = useTerminalWords()
-  const { product, digits } = open.order
+  const navigate = useNavigate()
+  const { open, desk, isReady } = parked
+  const { step } = useSaleState(desk)
+  const isBusy = step !== 'form' && step !== 'confirm'
   return (
     <div className={classes['row']}>
       <span>
-        <span className={classes['name']}>
-          {product.provider.name} · {groupPhone(digits)}
-        </span>
-        <span className={classes['small']}>{t('waitingUnknown')}</span>
+        <span className={classes['name']}>{orderName(open.order)}</span>
+        <span className={classes['small']}>{isReady ? t('waitingReady') : t('waitingUnknown')}</span>
       </span>
       <span className={classes['end']}>
-        <span className={classes['name']}>{formatPesos(totalCentavos(product))}</span>
-        <StatusChip tone="wait">{t('status.PENDING')}</StatusChip>
+        <span className={classes['name']}>{formatPesos(totalCentavos(open.order))}</span>
+        {isReady ? (
+          <AllowedButton
+            size="sm"
+            h={44}
+            reason={isBusy ? t('waitingBusy') : null}
+            onClick={() => {
+              desk.recall(open.key)
+              void navigate({ to: '/caja', search: { tab: tabOf[kindOf(open)] }, replace: true })
+              onShown()
+            }}
+          >
+            {t('waitingShow')}
+          </AllowedButton>
+        ) : (
+          <StatusChip tone="wait">{t('status.PENDING')}</StatusChip>
+        )}
       </span>
     </div>
   )

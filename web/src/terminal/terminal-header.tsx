@@ -13,7 +13,7 @@ import { ColorSchemeToggle } from '../ui/color-scheme-toggle.tsx'
 import { later } from '../ui/later.tsx'
 import { Logo } from '../ui/logo.tsx'
 import { StatusChip } from '../ui/status-chip.tsx'
-import { useParkedOrders, useSaleDesk } from './account-desk.ts'
+import { useParkedOrders } from './account-desk.ts'
 import { PlaceButton } from './place-button.tsx'
 import { pendingSalesQuery } from './queries.ts'
 import classes from './terminal-header.module.css'
@@ -47,11 +47,11 @@ export function TerminalHeader({ store }: { store: StoreAbility | null }) {
 function SalesButton({ storeId }: { storeId: string }) {
   const t = useTerminalWords()
   const [isOpen, drawer] = useDisclosure(false)
-  const desk = useSaleDesk()
-  const parked = useParkedOrders(desk)
+  const parked = useParkedOrders()
   const { data: pending = [] } = useQuery(pendingSalesQuery(storeId))
   const known = new Set(pending.map((sale) => sale.id))
-  const count = pending.length + parked.filter(({ saleId }) => saleId === null || !known.has(saleId)).length
+  const count =
+    pending.length + parked.filter(({ open: { saleId } }) => saleId === null || !known.has(saleId)).length
   return (
     <>
       <Button

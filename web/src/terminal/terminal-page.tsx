@@ -1,4 +1,4 @@
-import { Center, Tabs } from '@mantine/core'
+import { Center, Tabs, VisuallyHidden } from '@mantine/core'
 import { IconBolt, IconDeviceMobile, IconGiftCard, IconPackage } from '@tabler/icons-react'
 import { CatchBoundary, useNavigate, useSearch } from '@tanstack/react-router'
 import { useMe } from '../session/me.ts'
@@ -7,26 +7,20 @@ import { useSessionWords } from '../session/words.ts'
 import { FailureScreen } from '../ui/failure-screen.tsx'
 import { EmptyShop } from '../ui/illustrations/scenes.tsx'
 import { EmptyState } from '../ui/states.tsx'
-import { AirtimeTab } from './airtime/airtime-tab.tsx'
-import { ComingTab } from './coming-tab.tsx'
+import { useKindsUnderWay } from './account-desk.ts'
 import { ProductsTab } from './products-tab.tsx'
+import { SaleTab } from './sale-tab.tsx'
+import { type TabKey, tabKeys, tabOf } from './tabs.ts'
 import { TerminalHeader } from './terminal-header.tsx'
 import classes from './terminal-page.module.css'
 import { useSettledNotices } from './use-settled-notices.ts'
 import { useTerminalWords } from './words.ts'
 
-const tabs = [
-  { key: 'productos', icon: IconPackage },
-  { key: 'tae', icon: IconDeviceMobile },
-  { key: 'servicios', icon: IconBolt },
-  { key: 'pines', icon: IconGiftCard },
-] as const
-type TabKey = (typeof tabs)[number]['key']
+const icons = { productos: IconPackage, tae: IconDeviceMobile, servicios: IconBolt, pines: IconGiftCard }
 
 /** The till: what to sell, and the sale under way. */
 export function TerminalPage() {
   const store = useStoreChoice()
-  useSettledNotices()
   return (
     <div className={classes['page']}>
       <TerminalHeader store={store} />
@@ -39,7 +33,11 @@ function Picker({ storeId }: { storeId: string }) {
   const t = useTerminalWords()
   const navigate = useNavigate()
   const search = useSearch({ from: '/signed-in/caja' })
-  const tab = tabs.find(({ key }) => key === search.tab)?.key ?? 'tae'
+  const underWay = useKindsUnderWay().map((kind): TabKey => tabOf[kind])
+  const [found] = underWay
+  // Whoever opens the till anew is led to the sale that is still on its way.
+  const tab = tabKeys.find((key) => key === search.tab) ?? found ?? 'tae'
+  useSettledNotices(tab)
   return (
     <Tabs
       value={tab}
@@ -50,18 +48,11 @@ function Picker({ storeId }: { storeId: string }) {
       keepMounted={false}
     >
       <Tabs.List className={classes['strip'] ?? ''} aria-label={t('tabs')}>
-        {tabs.map(({ key, icon: Icon }) => (
-          <Tabs.Tab
-            key={key}
-            value={key}
-            className={classes['tab'] ?? ''}
-            leftSection={<Icon size={24} stroke={1.7} aria-hidden="true" />}
-          >
-            {t(`tab.${key}`)}
-          </Tabs.Tab>
+        {tabKeys.map((key) => (
+          <TabButton key={key} tab={key} isUnderWay={key !== tab && underWay.includes(key)} />
         ))}
       </Tabs.List>
-      {tabs.map(({ key }) => (
+      {tabKeys.map((key) => (
         <Tabs.Panel key={key} value={key} className={classes['panel'] ?? ''}>
           <CatchBoundary getResetKey={() => key} errorComponent={FailureScreen}>
             <TabContent tab={key} storeId={storeId} />
@@ -72,15 +63,39 @@ function Picker({ storeId }: { storeId: string }) {
   )
 }
 
+/** A sale that goes on behind another tab is marked there. */
+function TabButton({ tab, isUnderWay }: { tab: TabKey; isUnderWay: boolean }) {
+  const t = useTerminalWords()
+  const Icon = icons[tab]
+  return (
+    <Tabs.Tab
+      value={tab}
+      className={classes['tab'] ?? ''}
+      leftSection={<Icon size={24} stroke={1.7} aria-hidden="true" />}
+      rightSection={
+        isUnderWay && (
+          <>
+            <span className={classes['dot']} aria-hidden="true" />
+            <VisuallyHidden>{t('underWay')}</VisuallyHidden>
+          </>
+        )
+      }
+    >
+      {t(`tab.${tab}`)}
+    </Tabs.Tab>
+  )
+}
+
 function TabContent({ tab, storeId }: { tab: TabKey; storeId: string }) {
   switch (tab) {
     case 'productos':
       return <ProductsTab storeId={storeId} />
     case 'tae':
-      return <AirtimeTab storeId={storeId} />
+      return <SaleTab kind="airtime" storeId={storeId} />
     case 'servicios':
+      return <SaleTab kind="service" storeId={storeId} />
     case 'pines':
-      return <ComingTab kind={tab} />
+      return <SaleTab kind="pin" storeId={storeId} />
   }
 }
 

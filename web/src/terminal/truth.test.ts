@@ -26,13 +26,16 @@ const list = (...items: object[]): Answer => ({ status: 200, body: { items, next
 /** What the other side answers, by method and path; what it has heard, in order. */
 let answers: Record<string, Answer | 'hang up'>
 let heard: { call: string; key: string | null }[]
+let asked: { query: string; body: unknown }[]
 let truthOf: (open: OpenOrder, nowMs: number, onSending: () => void) => Promise<Truth>
 
 beforeAll(async () => {
   vi.stubGlobal('location', { origin: 'http://till.test' })
   vi.stubGlobal('fetch', async (request: Request) => {
-    const call = `${request.method} ${new URL(request.url).pathname}`
+    const { pathname, search } = new URL(request.url)
+    const call = `${request.method} ${pathname}`
     heard.push({ call, key: request.headers.get('idempotency-key') })
+    asked.push({ query: search, body: request.method === 'POST' ? await request.clone().json() : null })
     const answer = answers[call]
     if (answer === undefined || answer === 'hang up') throw new TypeError('fetch failed')
     const { status, body, headers } = answer
@@ -45,6 +48,7 @@ afterAll(() => vi.unstubAllGlobals())
 beforeEach(() => {
   answers = { 'GET /auth/me': { status: 200, body: { account: { id: 'a1' } } } }
   heard = []
+  asked = []
 })
 
 const open: OpenOrder = {
@@ -53,8 +57,15 @@ const open: OpenOrder = {
   order: {
     storeId: 's1',
     terminalId: null,
-    product: { id: 'x100', provider: { name: 'Telcel' } } as CatalogEntry,
-    digits: '5512345600',
+    product: {
+      id: 'x100',
+      kind: 'airtime',
+      amountCentavos: 10_000,
+      provider: { name: 'Telcel' },
+    } as CatalogEntry,
+    reference: '5512345600',
+    amountCentavos: 10_000,
+    quote: null,
     payment: { method: 'CASH', tenderedCentavos: null },
     repeats: null,
   },
@@ -156,20 +167,16 @@ describe('an order that has lain too long', () => {
     expect(heard.map(({ call }) => call)).toEqual(['GET /auth/me', 'GET /vas/sales'])
   })
 
-  test.each([
-    ['nothing', []],
-    ['another number', [{ ...sale, reference: '5512345699' }]],
-    ['another product', [{ ...sale, product: { id: 'x50' } }]],
-    ['a sale from before', [{ ...sale, createdAt: new Date(900_000).toISOString() }]],
-  ])('was never sold when the store has %s', async (_what, items) => {
-    answers['GET /vas/sales'] = list(...items)
+  test('was never sold when its key has made no sale', async () => {
+    answers['GET /vas/sales'] = list()
     expect(await ask(sentOnce, lateMs)).toMatchObject({ kind: 'refused', refusal: { code: 'never_sent' } })
+    expect(new URLSearchParams(asked.at(-1)?.query).get('idempotencyKey')).toBe('k1')
   })
 
-  test('is not taken for the sale that it repeats on purpose', async () => {
-    const repeating = { ...sentOnce, order: { ...sentOnce.order, repeats: 'v1' } }
-    answers['GET /vas/sales'] = list(sale)
-    expect((await ask(repeating, lateMs)).kind).toBe('refused')
+  test('for longer than the server remembers keys is left to a person', async () => {
+    answers['GET /vas/sales'] = list()
+    const monthsLater = 1_000_000 + 30 * 24 * 60 * 60_000
+    expect(await ask(sentOnce, monthsLater)).toMatchObject({ refusal: { code: 'too_old' } })
   })
 
   test('is not judged while its last request may still arrive', async () => {
@@ -197,4 +204,58 @@ test('a sale that is known is asked for by its id alone', async () => {
   answers['GET /vas/sale/v1'] = { status: 200, body: { ...sale, outcome: { variant: 'APPROVED' } } }
   expect(await ask({ ...sentOnce, saleId: 'v1' }, lateMs)).toMatchObject({ kind: 'sale', sale: { id: 'v1' } })
   expect(heard.map(({ call }) => call)).toEqual(['GET /vas/sale/v1'])
+})
+
+describe('what is sent', () => {
+  const sent = async (order: Partial<OpenOrder['order']>) => {
+    answers['POST /vas/sale'] = { status: 201, body: sale }
+    await ask({ ...open, order: { ...open.order, ...order } })
+    return asked.at(-1)?.body
+  }
+  const payment = { method: 'CASH' }
+
+  test('of a top-up is its number', async () => {
+    expect(await sent({})).toEqual({ storeId: 's1', productId: 'x100', reference: '5512345600', payment })
+  })
+
+  test('of a bill is its amount and what was looked up', async () => {
+    const product = { ...open.order.product, kind: 'service', amountCentavos: null } as CatalogEntry
+    const quote = { id: 'q1', statementReference: '2026-11' }
+    const bill = { product, reference: '123456789012', amountCentavos: 35_000 }
+    expect(await sent({ ...bill, quote })).toEqual({
+      storeId: 's1',
+      productId: 'x100',
+      reference: '123456789012',
+      amountCentavos: 35_000,
+      quoteId: 'q1',
+      statementReference: '2026-11',
+      payment,
+    })
+    expect(await sent(bill)).not.toHaveProperty('quoteId')
+  })
+
+  test('of a PIN is nothing more than the product', async () => {
+    const product = { ...open.order.product, kind: 'pin' } as CatalogEntry
+    expect(await sent({ product, reference: '' })).toEqual({ storeId: 's1', productId: 'x100', payment })
+  })
+})
+
+describe('a parked PIN', () => {
+  const product = { ...open.order.product, kind: 'pin' } as CatalogEntry
+  const parked = { ...sentOnce, saleId: 'v1', isParked: true, order: { ...open.order, product } }
+
+  test.each([
+    ['known while its sale is pending', [sale], 'known'],
+    ['ready when it is pending no more', [], 'ready'],
+  ])('is %s, and the sale that would show it is not asked for', async (_when, items, kind) => {
+    answers['GET /vas/sales'] = list(...items)
+    expect(await ask(parked)).toMatchObject({ kind, saleId: 'v1' })
+    expect(heard.map(({ call }) => call)).toEqual(['GET /vas/sales'])
+    expect(new URLSearchParams(asked[0]?.query).get('status')).toBe('PENDING')
+  })
+
+  test('is asked for once somebody looks at it', async () => {
+    answers['GET /vas/sale/v1'] = { status: 200, body: { ...sale, outcome: { variant: 'APPROVED_PIN' } } }
+    expect(await ask({ ...parked, isParked: false })).toMatchObject({ kind: 'sale' })
+  })
 })

@@ -1,7 +1,7 @@
 import { answer, api } from '../api/client.ts'
 import { ApiProblem, isProblem, NoAnswer } from '../api/problem.ts'
 import type { Sale } from '../api/types.ts'
-import { type OpenOrder, saleRequest } from './order.ts'
+import { kindOf, type OpenOrder, saleRequest } from './order.ts'
 import type { Refusal } from './sale-machine.ts'
 
 /** What asking about an order has taught. */
@@ -9,6 +9,8 @@ export type Truth =
   | { kind: 'sale'; sale: Sale; retryAfterMs: number | undefined }
   /** The order arrived and is being worked on; its sale can be asked for. */
   | { kind: 'known'; saleId: string }
+  /** Its sale has ended, and asking how would show a code that nobody is there to see. */
+  | { kind: 'ready'; saleId: string }
   /** Nothing was attempted, and nothing will be. */
   | { kind: 'refused'; refusal: Refusal }
   /** Nobody knows yet; ask again. */
@@ -18,8 +20,8 @@ export type Truth =
 const resendWithinMs = 2 * 60_000
 /** A request that was given up may still arrive for this long. */
 const arrivalMs = 45_000
-/** Dates in headers are whole seconds, and requests travel. */
-const clockSlackMs = 5_000
+/** The server forgets keys after 30 days; before that, one that it does not know was never carried out. */
+const keysKnownForMs = 29 * 24 * 60 * 60_000
 
 /**
  * Asks the server what became of an order, sending it (again) while that is still what the customer
@@ -27,11 +29,16 @@ const clockSlackMs = 5_000
  */
 export async function truthOf(open: OpenOrder, nowMs: number, onSending: () => void): Promise<Truth> {
   try {
-    if (open.saleId !== null) return await truthOfSale(open.saleId)
+    if (open.saleId !== null) {
+      return open.isParked && kindOf(open) === 'pin'
+        ? await truthOfUnseenPin(open, open.saleId)
+        : await truthOfSale(open.saleId)
+    }
     if (open.sentAtMs !== null) await assertOwnSession(open)
     if (nowMs - open.openedAtMs <= resendWithinMs) return await send(open, onSending)
     const isStillTravelling = open.sentAtMs !== null && nowMs - open.sentAtMs < arrivalMs
-    return isStillTravelling ? unknown(arrivalMs) : await lookUp(open, neverSent)
+    if (isStillTravelling) return unknown(arrivalMs)
+    return await lookUp(open, nowMs - open.openedAtMs < keysKnownForMs ? neverSent : tooOld)
   } catch (error) {
     return unknown(error instanceof ApiProblem ? error.retryAfterMs : undefined)
   }
@@ -40,6 +47,7 @@ export async function truthOf(open: OpenOrder, nowMs: number, onSending: () => v
 const unknown = (retryAfterMs?: number): Truth => ({ kind: 'unknown', retryAfterMs })
 
 const neverSent: Refusal = { code: 'never_sent', detail: null, earlier: null }
+const tooOld: Refusal = { code: 'too_old', detail: null, earlier: null }
 
 /**
  * Another window may have signed somebody else in. Under their session the key would be a new one, and
@@ -57,6 +65,17 @@ async function truthOfSale(id: string): Promise<Truth> {
   const sale = await answer(call)
   const { response } = await call
   return { kind: 'sale', sale, retryAfterMs: secondsOf(response) }
+}
+
+/**
+ * Whoever asks for the sale itself is shown its code, once in its life. While the order lies aside, the
+ * store's pending sales say enough.
+ */
+async function truthOfUnseenPin({ order }: OpenOrder, saleId: string): Promise<Truth> {
+  const query = { storeId: order.storeId, status: 'PENDING', limit: 200 } as const
+  const { items, nextCursor } = await answer(api.GET('/vas/sales', { params: { query } }))
+  const isOpen = nextCursor !== null || items.some((sale) => sale.id === saleId)
+  return { kind: isOpen ? 'known' : 'ready', saleId }
 }
 
 async function send(open: OpenOrder, onSending: () => void): Promise<Truth> {
@@ -80,19 +99,11 @@ async function send(open: OpenOrder, onSending: () => void): Promise<Truth> {
   }
 }
 
-/** Looks for the order among the store's latest sales; absent, it was refused with `otherwise`. */
-async function lookUp(open: OpenOrder, otherwise: Refusal): Promise<Truth> {
-  const { order } = open
-  const { items } = await answer(
-    api.GET('/vas/sales', { params: { query: { storeId: order.storeId, limit: 100 } } }),
-  )
-  const found = items.find(
-    (sale) =>
-      sale.product.id === order.product.id &&
-      sale.reference === order.digits &&
-      sale.id !== order.repeats &&
-      Date.parse(sale.createdAt) >= open.openedAtMs - clockSlackMs,
-  )
+/** Looks for the sale that the order's key has made; absent, it was refused with `otherwise`. */
+async function lookUp({ key, order }: OpenOrder, otherwise: Refusal): Promise<Truth> {
+  const query = { storeId: order.storeId, idempotencyKey: key, limit: 1 }
+  const { items } = await answer(api.GET('/vas/sales', { params: { query } }))
+  const [found] = items
   return found === undefined ? { kind: 'refused', refusal: otherwise } : { kind: 'known', saleId: found.id }
 }
 

@@ -1,27 +1,39 @@
 import { notifications } from '@mantine/notifications'
 import { useQueryClient } from '@tanstack/react-query'
-import { useEffect } from 'react'
+import { useEffect, useEffectEvent } from 'react'
 import { groupPhone } from '../ui/phone.ts'
-import { useSaleDesk } from './account-desk.ts'
+import { useSaleDesks } from './account-desk.ts'
+import { kindOf, type OpenOrder } from './order.ts'
+import type { Result } from './sale-machine.ts'
+import { type TabKey, tabOf } from './tabs.ts'
+import { orderName } from './vas/sale-words.ts'
 import { useTerminalWords } from './words.ts'
 
-/** Tells how parked sales ended, wherever in the till one is. */
-export function useSettledNotices(): void {
+/** Tells how sales ended that nobody is looking at: parked ones, and those behind another tab than `shown`. */
+export function useSettledNotices(shown: TabKey): void {
   const t = useTerminalWords()
-  const desk = useSaleDesk()
+  const { airtime, service, pin } = useSaleDesks()
   const queryClient = useQueryClient()
-  useEffect(
-    () =>
-      desk.onSettled((open, result) => {
-        const isGood = result.variant === 'APPROVED' || result.variant === 'APPROVED_PIN'
-        const number = groupPhone(open.order.digits)
-        notifications.show({
-          message: isGood ? t('settledApproved', { number }) : t('settledOther', { number }),
-          color: isGood ? 'agave' : 'red',
-          autoClose: isGood ? 10_000 : false,
-        })
-        void queryClient.invalidateQueries({ queryKey: ['sales'] })
-      }),
-    [desk, queryClient, t],
-  )
+  const tell = useEffectEvent((open: OpenOrder, result: Result | null, wasParked: boolean) => {
+    const kind = kindOf(open)
+    if (!wasParked && tabOf[kind] === shown) return
+    void queryClient.invalidateQueries({ queryKey: ['sales'] })
+    const isGood = result?.variant === 'APPROVED' || result?.variant === 'APPROVED_PIN'
+    const what = kind === 'airtime' ? groupPhone(open.order.reference) : orderName(open.order)
+    const message =
+      result === null
+        ? t('settledReady', { what: orderName(open.order) })
+        : t(isGood ? `of.${kind}.settledApproved` : `of.${kind}.settledOther`, { what })
+    notifications.show({
+      message,
+      color: isGood ? 'agave' : result === null ? 'cempasuchil' : 'red',
+      autoClose: isGood ? 10_000 : false,
+    })
+  })
+  useEffect(() => {
+    const stops = [airtime, service, pin].map((desk) => desk.onSettled((...end) => tell(...end)))
+    return () => {
+      for (const stop of stops) stop()
+    }
+  }, [airtime, service, pin])
 }

@@ -2,6 +2,7 @@ import { language } from './i18n.ts'
 
 const dateTime = new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'short' })
 const dayOnly = new Intl.DateTimeFormat(language, { dateStyle: 'medium' })
+const monthOnly = new Intl.DateTimeFormat(language, { month: 'long', year: 'numeric' })
 const hourOnly = new Intl.DateTimeFormat(language, { timeStyle: 'short' })
 const relative = new Intl.RelativeTimeFormat(language, { numeric: 'auto' })
 
@@ -12,6 +13,16 @@ export function formatDateTime(instant: string): string {
 
 export function formatDay(instant: string): string {
   return dayOnly.format(new Date(instant))
+}
+
+/** A day of the calendar, `YYYY-MM-DD`, which is the same day in every time zone. */
+export function formatCalendarDay(day: string): string {
+  return dayOnly.format(new Date(`${day}T00:00`))
+}
+
+/** "noviembre de 2026" for `2026-11`; whatever is no month stays as it is. */
+export function formatMonth(month: string): string {
+  return /^\d{4}-(0[1-9]|1[0-2])$/.test(month) ? monthOnly.format(new Date(`${month}-01T00:00`)) : month
 }
 
 /** The hour for something of today, the whole instant otherwise. */

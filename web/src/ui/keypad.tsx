@@ -5,12 +5,16 @@ import classes from './keypad.module.css'
 
 const digits = ['1', '2', '3', '4', '5', '6', '7', '8', '9'] as const
 
-/** Digits for fingers. Keyboards type into the field itself. */
-export function Keypad(props: {
+interface Props {
   onDigit: (digit: string) => void
   onErase: () => void
   onClear: () => void
-}) {
+  /** Amounts have a decimal point, which takes the place of the key that clears. */
+  onPoint?: () => void
+}
+
+/** Digits for fingers. Keyboards type into the field itself. */
+export function Keypad(props: Props) {
   const { t } = useTranslation()
   const key = (digit: string) => (
     <UnstyledButton
@@ -25,14 +29,20 @@ export function Keypad(props: {
   return (
     <div className={classes['keypad']}>
       {digits.map(key)}
-      <UnstyledButton
-        className={classes['key']}
-        data-quiet
-        aria-label={t('eraseAll')}
-        onClick={props.onClear}
-      >
-        C
-      </UnstyledButton>
+      {props.onPoint === undefined ? (
+        <UnstyledButton
+          className={classes['key']}
+          data-quiet
+          aria-label={t('eraseAll')}
+          onClick={props.onClear}
+        >
+          C
+        </UnstyledButton>
+      ) : (
+        <UnstyledButton className={classes['key']} aria-label={t('point')} onClick={props.onPoint}>
+          .
+        </UnstyledButton>
+      )}
       {key('0')}
       <UnstyledButton
         className={classes['key']}

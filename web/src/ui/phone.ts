@@ -1,5 +1,5 @@
 /** Digits of a Mexican number, without the country code. */
-export const phoneDigits = 10
+const phoneDigits = 10
 
 /**
  * The national digits of what was typed or pasted: separators fall away, and so do +52, the old

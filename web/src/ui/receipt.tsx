@@ -18,11 +18,24 @@ export function rememberPaperWidth(widthMm: PaperWidthMm): void {
   localStorage.setItem(widthKey, String(widthMm))
 }
 
+interface ReceiptProps {
+  lines: readonly ReceiptLine[]
+  heading?: string | undefined
+  /** A code in clear, which goes to paper and is never shown in the lines. */
+  code?: ReceiptLine | undefined
+}
+
 /** A ticket as it will come out of the printer. */
-export function Receipt({ lines, heading }: { lines: readonly ReceiptLine[]; heading?: string | undefined }) {
+export function Receipt({ lines, heading, code }: ReceiptProps) {
   return (
     <div className={classes['lines']}>
       {heading !== undefined && <p className={classes['heading']}>{heading}</p>}
+      {code !== undefined && (
+        <div className={classes['code']}>
+          {code.label}
+          <strong>{code.value}</strong>
+        </div>
+      )}
       <dl>
         {lines.map(({ label, value }) => (
           <div
@@ -40,17 +53,12 @@ export function Receipt({ lines, heading }: { lines: readonly ReceiptLine[]; hea
 }
 
 /** The same ticket, alone on paper of its width; invisible on the screen. */
-export function PrintedReceipt(props: {
-  lines: readonly ReceiptLine[]
-  heading?: string | undefined
-  widthMm: PaperWidthMm
-}) {
-  const { widthMm } = props
+export function PrintedReceipt({ widthMm, ...receipt }: ReceiptProps & { widthMm: PaperWidthMm }) {
   return createPortal(
     <div className="print-only">
       <style>{`@page { size: ${widthMm}mm auto; margin: 0 }`}</style>
       <div className={classes['paper']} style={{ width: `${widthMm}mm` }} data-width={widthMm}>
-        <Receipt lines={props.lines} heading={props.heading} />
+        <Receipt {...receipt} />
       </div>
     </div>,
     document.body,

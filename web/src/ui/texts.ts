@@ -33,5 +33,12 @@ export const uiTexts = {
   eraseDigit: 'Borrar el último dígito',
   eraseAll: 'Borrar todo',
   paperWidth: 'Ancho del papel',
+  point: 'Punto decimal',
+  pin: 'PIN',
+  pinCopy: 'Copiar PIN',
+  pinSerial: 'Serie {{serial}}',
+  pinOnce: 'Solo se muestra esta vez: imprímelo o cópialo antes de seguir.',
+  pinShown: 'Ya se mostró. Un supervisor puede reimprimirlo desde la venta.',
+  pinUnseen: 'Todavía no se ha mostrado: se ve una sola vez, en la caja.',
   chartSummary: 'De {{from}} a {{to}}; lo más bajo {{low}}, lo más alto {{high}}.',
 } as const

@@ -1,4 +1,5 @@
 import { createTheme, type MantineColorsTuple, type MantineTheme } from '@mantine/core'
+import { uiTexts } from './texts.ts'
 
 /** Deep green of the agave: the colour of every main action. White text on it is 6.9 : 1. */
 const agave: MantineColorsTuple = [
@@ -100,7 +101,15 @@ export const theme = createTheme({
     Button: { vars: touchable('root', '--button-height') },
     ActionIcon: { defaultProps: { size: 44, variant: 'subtle', color: 'gray' } },
     Input: { vars: touchable('wrapper', '--input-height') },
-    Modal: { defaultProps: { centered: true, radius: 'lg', padding: 'lg' } },
+    Drawer: { defaultProps: { closeButtonProps: { 'aria-label': uiTexts.close } } },
+    Modal: {
+      defaultProps: {
+        centered: true,
+        radius: 'lg',
+        padding: 'lg',
+        closeButtonProps: { 'aria-label': uiTexts.close },
+      },
+    },
     NavLink: { styles: { root: { borderRadius: 12, minHeight: 44 } } },
     Paper: { defaultProps: { radius: 'lg' } },
     SegmentedControl: { styles: { label: { minHeight: 38, paddingBlock: 8 } } },

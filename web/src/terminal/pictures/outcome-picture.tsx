@@ -1,12 +1,42 @@
+import type { VasKind } from '../../api/types.ts'
 import { accent, ink, Picture, paper, type Tone, toneColor } from '../../ui/illustrations/picture.tsx'
 
-function Phone({ x = 72, children }: { x?: number; children?: React.ReactNode }) {
+/** What is sold, in the same place in every scene: a phone, a bill or a card. */
+export function Thing({ kind, x = 72, children }: { kind: VasKind; x?: number; children?: React.ReactNode }) {
   return (
     <g transform={`translate(${x} 22)`}>
-      <rect width="58" height="104" rx="12" fill={paper} />
-      <path d="M22 12h14" />
+      {kind === 'airtime' && <Phone />}
+      {kind === 'service' && <Bill />}
+      {kind === 'pin' && <Card />}
       {children}
     </g>
+  )
+}
+
+function Phone() {
+  return (
+    <>
+      <rect width="58" height="104" rx="12" fill={paper} />
+      <path d="M22 12h14" />
+    </>
+  )
+}
+
+function Bill() {
+  return (
+    <>
+      <path d="M-4 2h66v102l-11-8-11 8-11-8-11 8-11-8-11 8z" fill={paper} />
+      <path d="M8 18h22" strokeWidth="7" stroke={accent} />
+    </>
+  )
+}
+
+function Card() {
+  return (
+    <>
+      <rect x="-14" y="22" width="86" height="62" rx="10" fill={paper} />
+      <path d="M-14 40h86" strokeWidth="8" stroke={accent} />
+    </>
   )
 }
 
@@ -21,12 +51,12 @@ function Mark({ tone, cx, cy, children }: { tone: Tone; cx: number; cy: number; 
   )
 }
 
-function Approved() {
+function Approved({ kind }: { kind: VasKind }) {
   return (
     <Picture tone="good" width={220}>
-      <Phone>
+      <Thing kind={kind}>
         <path d="M16 76h26M16 88h16" strokeDasharray="1 7" />
-      </Phone>
+      </Thing>
       <path d="M142 40c9 9 9 25 0 34M154 30c15 15 15 39 0 54" stroke={accent} strokeWidth="5" />
       <path d="M58 40c-9 9-9 25 0 34M46 30c-15 15-15 39 0 54" stroke={accent} strokeWidth="5" />
       <Mark tone="good" cx={101} cy={64}>
@@ -38,7 +68,8 @@ function Approved() {
 
 function ApprovedPin() {
   return (
-    <Picture tone="good" width={220}>
+    // Small: the code beside it is what has to be seen.
+    <Picture tone="good" width={104}>
       <rect x="44" y="42" width="112" height="70" rx="12" fill={paper} />
       <path d="M44 62h112" strokeWidth="9" stroke={accent} />
       <path d="M62 88h1M76 88h1M90 88h1M104 88h1" strokeWidth="8" />
@@ -49,12 +80,12 @@ function ApprovedPin() {
   )
 }
 
-function Pending() {
+function Pending({ kind }: { kind: VasKind }) {
   return (
     <Picture tone="wait" width={220}>
-      <Phone x={58}>
-        <path d="M16 42h26M16 56h26M16 70h14" strokeDasharray="1 7" />
-      </Phone>
+      <Thing kind={kind} x={58}>
+        {kind !== 'pin' && <path d="M16 42h26M16 56h26M16 70h14" strokeDasharray="1 7" />}
+      </Thing>
       <g>
         <circle cx="134" cy="88" r="30" fill={accent} />
         <path d="M134 70v18l12 8" strokeWidth="5" />
@@ -64,10 +95,10 @@ function Pending() {
   )
 }
 
-function Declined() {
+function Declined({ kind }: { kind: VasKind }) {
   return (
     <Picture tone="bad" width={220}>
-      <Phone x={44} />
+      <Thing kind={kind} x={44} />
       <Mark tone="bad" cx={73} cy={70}>
         <path d="M-7-7L7 7M7-7L-7 7" />
       </Mark>
@@ -118,7 +149,7 @@ const pictures = {
 export type OutcomeVariant = keyof typeof pictures
 
 /** One scene for each way in which a sale can end. */
-export function OutcomePicture({ variant }: { variant: OutcomeVariant }) {
+export function OutcomePicture({ variant, kind }: { variant: OutcomeVariant; kind: VasKind }) {
   const Scene = pictures[variant]
-  return <Scene />
+  return <Scene kind={kind} />
 }

@@ -1,15 +1,15 @@
-import { accent, Picture, paper } from '../../ui/illustrations/picture.tsx'
+import type { VasKind } from '../../api/types.ts'
+import { accent, Picture } from '../../ui/illustrations/picture.tsx'
+import { Thing } from './outcome-picture.tsx'
 import classes from './sending-picture.module.css'
 
-/** A phone that calls; still for those who asked for less motion. */
-export function SendingPicture() {
+/** What is sold, on its way; still for those who asked for less motion. */
+export function SendingPicture({ kind }: { kind: VasKind }) {
   return (
     <Picture tone="brand" width={260}>
-      <g transform="translate(72 22)">
-        <rect width="58" height="104" rx="12" fill={paper} />
-        <path d="M22 12h14" />
+      <Thing kind={kind}>
         <path d="M29 78V44M16 57l13-13 13 13" className={classes['arrow']} />
-      </g>
+      </Thing>
       {[0, 1, 2].map((n) => (
         <g
           key={n}

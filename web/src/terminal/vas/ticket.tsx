@@ -1,70 +1,53 @@
 import { Button, Text, UnstyledButton } from '@mantine/core'
 import { IconArrowRight, IconPencil } from '@tabler/icons-react'
 import { type ReactNode, useId } from 'react'
-import type { CatalogEntry } from '../../api/types.ts'
+import type { CatalogEntry, VasKind } from '../../api/types.ts'
 import { formatPesos } from '../../ui/money.ts'
-import { groupPhone } from '../../ui/phone.ts'
-import { amountCentavos, totalCentavos } from '../order.ts'
-import type { Draft } from '../sale-machine.ts'
+import { totalCentavos } from '../order.ts'
+import { chosenAmount, type Draft, type DraftPart } from '../sale-machine.ts'
 import { useTerminalWords } from '../words.ts'
-import { CarrierMark } from './carrier-mark.tsx'
-import { useProductName } from './product-grid.tsx'
+import { ProviderMark } from './provider-mark.tsx'
+import { groupReference, useProductName } from './sale-words.ts'
 import classes from './ticket.module.css'
 
 interface Props {
+  kind: VasKind
   draft: Draft
   /** Reopens a part that is already chosen; absent: it is too late to change. */
-  onChange?: ((part: 'carrier' | 'product' | 'number') => void) | undefined
+  onChange?: ((part: DraftPart) => void) | undefined
   onStartOver?: (() => void) | undefined
   action: string
   reason: string | null
+  isBusy?: boolean
   onAction: () => void
-  children?: ReactNode
 }
 
 /** The order so far, as the paper it will become. */
-export function Ticket({ draft, onChange, onStartOver, action, reason, onAction, children }: Props) {
+export function Ticket(props: Props) {
+  const { kind, draft, onStartOver, action, reason, isBusy = false, onAction } = props
   const t = useTerminalWords()
   const id = useId()
-  const { provider, product, digits } = draft
   return (
-    <aside className={classes['ticket']} aria-label={t('ticket')}>
+    <aside className={classes['ticket']} aria-label={t(`of.${kind}.ticket`)}>
       <div className={classes['paper']}>
         <div className={classes['head']}>
           <Text fw={700} fz="lg">
-            {t('ticket')}
+            {t(`of.${kind}.ticket`)}
           </Text>
-          {onStartOver !== undefined && provider !== null && (
+          {onStartOver !== undefined && draft.provider !== null && (
             <Button variant="subtle" color="gray" size="compact-sm" h={44} onClick={onStartOver}>
               {t('startOver')}
             </Button>
           )}
         </div>
-        {provider === null ? (
-          <Text c="dimmed">{t('ticketEmpty')}</Text>
-        ) : (
-          <Line label={t('line.carrier')} onChange={onChange && (() => onChange('carrier'))}>
-            <CarrierMark slug={provider.slug} name={provider.name} size={26} />
-            {provider.name}
-          </Line>
-        )}
-        {product !== null && (
-          <Line label={t('line.product')} onChange={onChange && (() => onChange('product'))}>
-            <ProductName product={product} />
-          </Line>
-        )}
-        {digits !== '' && (
-          <Line label={t('line.number')}>
-            <span className="figures">{groupPhone(digits)}</span>
-          </Line>
-        )}
-        {product !== null && <Sums draft={draft} />}
-        {children}
+        <Lines kind={kind} draft={draft} onChange={props.onChange} />
+        <Sums draft={draft} />
       </div>
       <Button
         size="lg"
         h={62}
         fullWidth
+        loading={isBusy}
         aria-disabled={reason !== null}
         aria-describedby={`${id}-reason`}
         {...(reason !== null && { 'data-disabled': true })}
@@ -79,6 +62,31 @@ export function Ticket({ draft, onChange, onStartOver, action, reason, onAction,
         {reason}
       </p>
     </aside>
+  )
+}
+
+function Lines({ kind, draft, onChange }: Pick<Props, 'kind' | 'draft' | 'onChange'>) {
+  const t = useTerminalWords()
+  const { provider, product, reference } = draft
+  const change = (part: DraftPart) => onChange && (() => onChange(part))
+  if (provider === null) return <Text c="dimmed">{t(`of.${kind}.ticketEmpty`)}</Text>
+  return (
+    <>
+      <Line label={t(`of.${kind}.provider`)} onChange={change('provider')}>
+        <ProviderMark slug={provider.slug} name={provider.name} size={26} />
+        {provider.name}
+      </Line>
+      {product !== null && <ProductLine product={product} onChange={change('product')} />}
+      {reference !== '' && (
+        <Line
+          label={t(`of.${kind}.reference`)}
+          // A phone stays on the screen until it is confirmed; a bill's field has made room for the amount.
+          onChange={draft.owed === null ? undefined : change('reference')}
+        >
+          <span className="figures">{groupReference(kind, reference)}</span>
+        </Line>
+      )}
+    </>
   )
 }
 
@@ -103,21 +111,30 @@ function Line(props: { label: string; children: ReactNode; onChange?: (() => voi
   )
 }
 
-function ProductName({ product }: { product: CatalogEntry }) {
-  return useProductName(product)
+/** A biller sells one thing, called as the biller: it needs no line of its own. */
+function ProductLine(props: { product: CatalogEntry; onChange: (() => void) | undefined }) {
+  const t = useTerminalWords()
+  const name = useProductName(props.product)
+  if (name === '') return null
+  return (
+    <Line label={t('line.product')} onChange={props.onChange}>
+      {name}
+    </Line>
+  )
 }
 
 function Sums({ draft }: { draft: Draft }) {
   const t = useTerminalWords()
   const { product } = draft
-  if (product === null) return null
+  const amountCentavos = chosenAmount(draft)
+  if (product === null || amountCentavos === null) return null
   return (
     <dl className={classes['sums']}>
       {product.feeCentavos > 0 && (
         <>
           <div>
             <dt>{t('line.amount')}</dt>
-            <dd>{formatPesos(amountCentavos(product))}</dd>
+            <dd>{formatPesos(amountCentavos)}</dd>
           </div>
           <div>
             <dt>{t('line.fee')}</dt>
@@ -127,7 +144,7 @@ function Sums({ draft }: { draft: Draft }) {
       )}
       <div className={classes['total']}>
         <dt>{t('line.total')}</dt>
-        <dd>{formatPesos(totalCentavos(product))}</dd>
+        <dd>{formatPesos(totalCentavos({ product, amountCentavos }))}</dd>
       </div>
     </dl>
   )

@@ -1,7 +1,7 @@
 import { Button, Text } from '@mantine/core'
 import { useState } from 'react'
 import { later } from '../../ui/later.tsx'
-import type { OpenOrder } from '../order.ts'
+import { kindOf, type OpenOrder } from '../order.ts'
 import type { SaleDesk } from '../sale-desk.ts'
 import type { Refusal } from '../sale-machine.ts'
 import { terminalTexts } from '../texts.ts'
@@ -16,13 +16,15 @@ type Known = Exclude<keyof typeof terminalTexts.refusal, 'duplicate_suspected'>
 /** Refused before any attempt: why, and the way on. */
 export function NotAttempted({ desk, open, refusal }: { desk: SaleDesk; open: OpenOrder; refusal: Refusal }) {
   const t = useTerminalWords()
+  const kind = kindOf(open)
   const restart = () => desk.dispatch({ type: 'restarted' })
   const isDuplicate = refusal.code === 'duplicate_suspected' && refusal.earlier !== null
   return (
     <OutcomeFrame
       variant="NOT_ATTEMPTED"
-      title={isDuplicate ? t('duplicateTitle') : t('outcome.NOT_ATTEMPTED.title')}
-      say={isDuplicate ? t('duplicateSay') : t('outcome.NOT_ATTEMPTED.say')}
+      kind={kind}
+      title={isDuplicate ? t(`of.${kind}.duplicateTitle`) : t('outcome.NOT_ATTEMPTED')}
+      say={isDuplicate ? t(`of.${kind}.duplicateSay`) : t(`of.${kind}.notAttemptedSay`)}
       actions={
         isDuplicate ? (
           <DuplicateActions desk={desk} open={open} earlier={refusal.earlier} />
@@ -31,7 +33,7 @@ export function NotAttempted({ desk, open, refusal }: { desk: SaleDesk; open: Op
             <Button size="lg" onClick={() => desk.dispatch({ type: 'corrected' })}>
               {t('correct')}
             </Button>
-            <NextButton onNext={restart} isQuiet />
+            <NextButton kind={kind} onNext={restart} isQuiet />
           </>
         )
       }
@@ -76,7 +78,7 @@ function DuplicateActions({ desk, open, earlier }: DuplicateProps) {
       >
         {t('sellAgain')}
       </Button>
-      <NextButton onNext={() => desk.dispatch({ type: 'restarted' })} isQuiet />
+      <NextButton kind={kindOf(open)} onNext={() => desk.dispatch({ type: 'restarted' })} isQuiet />
       <SaleDetail saleId={isShown ? earlier.saleId : null} onClose={() => setIsShown(false)} />
     </>
   )

@@ -3,25 +3,25 @@ import { IconPrinter, IconRefresh, IconUserPlus } from '@tabler/icons-react'
 import { useEffect, useState } from 'react'
 import type { Sale } from '../../api/types.ts'
 import { formatDistance } from '../../ui/dates.ts'
-import { formatPesos } from '../../ui/money.ts'
-import { groupPhone } from '../../ui/phone.ts'
-import { type OpenOrder, totalCentavos } from '../order.ts'
+import type { OpenOrder } from '../order.ts'
 import { useTerminalWords } from '../words.ts'
 import { OutcomeFrame } from './outcome-frame.tsx'
 import { ReceiptPanel } from './receipt-panel.tsx'
+import { orderLine } from './sale-words.ts'
 import type { StepProps } from './step-props.ts'
 
 type Props = StepProps & { open: OpenOrder; sale: Sale | null; nextCheckAtMs: number | null }
 
 /** No final answer yet. It is asked for on its own; the next customer need not wait for it. */
-export function PendingStep({ desk, open, sale, nextCheckAtMs }: Props) {
+export function PendingStep({ desk, kind, open, sale, nextCheckAtMs }: Props) {
   const t = useTerminalWords()
-  const { product, digits } = open.order
+  const { product } = open.order
   return (
     <OutcomeFrame
       variant="PENDING"
+      kind={kind}
       title={t('pendingTitle')}
-      say={t('pendingSay')}
+      say={t(`of.${kind}.pendingSay`)}
       actions={
         <>
           <Button
@@ -44,6 +44,7 @@ export function PendingStep({ desk, open, sale, nextCheckAtMs }: Props) {
       aside={
         sale !== null && (
           <ReceiptPanel
+            kind={kind}
             lines={sale.receipt}
             heading={t('provisional')}
             printLabel={t('printProvisional')}
@@ -53,12 +54,12 @@ export function PendingStep({ desk, open, sale, nextCheckAtMs }: Props) {
       }
     >
       <Text fw={650} fz="lg" className="figures">
-        {product.provider.name} · {groupPhone(digits)} · {formatPesos(totalCentavos(product))}
+        {orderLine(open.order)}
       </Text>
       <Text>
         {sale === null && open.saleId === null
           ? t('pendingNoAnswer')
-          : t('pendingHint', { carrier: product.provider.name })}
+          : t(`of.${kind}.pendingHint`, { provider: product.provider.name })}
       </Text>
       {sale !== null && (
         <Text c="dimmed">

@@ -2,9 +2,11 @@ interface Mark {
   color: string
   ink?: string
   letters: string
+  /** What people ask for who do not know the name. */
+  also?: string
 }
 
-/** Own monograms, in a colour by which the carrier is known; no artwork of anybody. */
+/** Own monograms, in a colour by which the provider is known; no artwork of anybody. */
 const marks: Record<string, Mark> = {
   telcel: { color: '#12448f', letters: 'Te' },
   movistar: { color: '#0b7c8c', letters: 'Mo' },
@@ -14,9 +16,31 @@ const marks: Record<string, Mark> = {
   bait: { color: '#c21b76', letters: 'Ba' },
   flashmobile: { color: '#d6571b', letters: 'Fl' },
   pillofon: { color: '#6d3b94', letters: 'Pi' },
+  cfe: { color: '#00704a', letters: 'CFE', also: 'luz electricidad' },
+  telmex: { color: '#1b57b0', letters: 'Tx', also: 'teléfono internet' },
+  izzi: { color: '#c2185b', letters: 'Iz', also: 'internet cable teléfono' },
+  totalplay: { color: '#4a2f8a', letters: 'Tp', also: 'internet televisión' },
+  megacable: { color: '#0b5e9e', letters: 'Mg', also: 'internet cable' },
+  sky: { color: '#0d3f8f', letters: 'Sky', also: 'televisión cable' },
+  dish: { color: '#b3202c', letters: 'Di', also: 'televisión cable' },
+  naturgy: { color: '#f29111', ink: '#2b1a00', letters: 'Na', also: 'gas' },
+  sacmexaguacdmx: { color: '#7a1f4b', letters: 'SA', also: 'agua' },
+  aguaydrenajedemonterrey: { color: '#0a6f9c', letters: 'AyD' },
+  siapaguadalajara: { color: '#1d7fb3', letters: 'Si', also: 'agua' },
+  telcelinternetencasa: { color: '#12448f', letters: 'TC' },
+  googleplay: { color: '#1a7f4b', letters: 'GP', also: 'android juegos' },
+  apple: { color: '#3a3f44', letters: 'Ap', also: 'app store itunes iphone' },
+  netflix: { color: '#a8121c', letters: 'Nf', also: 'series películas' },
+  spotify: { color: '#157a3f', letters: 'Sp', also: 'música' },
+  xbox: { color: '#0e6b0e', letters: 'Xb', also: 'juegos' },
+  playstationstore: { color: '#0a4aa3', letters: 'PS', also: 'juegos' },
+  nintendoeshop: { color: '#c4161c', letters: 'Ni', also: 'juegos' },
+  roblox: { color: '#2b2f33', letters: 'Rb', also: 'juegos' },
+  freefire: { color: '#c9541a', letters: 'FF', also: 'juegos garena' },
+  amazon: { color: '#f0a023', ink: '#2b1c00', letters: 'Az', also: 'tienda compras' },
 }
 
-/** One outline per place in the list, so that carriers differ in shape and not in colour alone. */
+/** One outline per place in the list, so that providers differ in shape and not in colour alone. */
 const outlines = [
   'M24 2c12 0 22 10 22 22S36 46 24 46 2 36 2 24 12 2 24 2z',
   'M12 3h24a9 9 0 0 1 9 9v24a9 9 0 0 1-9 9H12a9 9 0 0 1-9-9V12a9 9 0 0 1 9-9z',
@@ -30,7 +54,11 @@ const outlines = [
 
 const keyOf = (slug: string) => slug.replaceAll(/[^a-z0-9]/g, '')
 
-/** Carriers in the order in which shops sell them: the ones known here first, the others by name. */
+export function alsoCalled(slug: string): string {
+  return marks[keyOf(slug)]?.also ?? ''
+}
+
+/** Providers in the order in which shops sell them: the ones known here first, the others by name. */
 export function byCustom(a: { slug: string; name: string }, b: { slug: string; name: string }): number {
   const order = Object.keys(marks)
   const place = ({ slug }: { slug: string }) => order.indexOf(keyOf(slug)) + 1 || order.length + 1
@@ -48,13 +76,21 @@ function markOf(slug: string, name: string): Mark & { outline: string } {
     : { ...known, outline }
 }
 
-export function CarrierMark(props: { slug: string; name: string; size?: number }) {
+export function ProviderMark(props: { slug: string; name: string; size?: number }) {
   const { slug, name, size = 56 } = props
   const { color, ink = '#ffffff', letters, outline } = markOf(slug, name)
   return (
     <svg width={size} height={size} viewBox="0 0 48 48" aria-hidden="true" focusable="false">
       <path d={outline} fill={color} />
-      <text x="24" y="31" textAnchor="middle" fontSize="19" fontWeight="750" letterSpacing="-0.5" fill={ink}>
+      <text
+        x="24"
+        y={letters.length > 2 ? 29.5 : 31}
+        textAnchor="middle"
+        fontSize={letters.length > 2 ? 14.5 : 19}
+        fontWeight="750"
+        letterSpacing="-0.5"
+        fill={ink}
+      >
         {letters}
       </text>
     </svg>

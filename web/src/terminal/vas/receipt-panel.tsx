@@ -1,6 +1,7 @@
 import { Button, SegmentedControl } from '@mantine/core'
 import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import type { VasKind } from '../../api/types.ts'
 import {
   type PaperWidthMm,
   PrintedReceipt,
@@ -13,22 +14,28 @@ import { useTerminalWords } from '../words.ts'
 import classes from './outcome.module.css'
 
 interface Props {
+  kind: VasKind
   lines: readonly ReceiptLine[]
   printLabel: string
   icon: ReactNode
   heading?: string
+  /** A code in clear: it is printed, and the ticket on the screen keeps it masked. */
+  code?: ReceiptLine | undefined
 }
 
 /** The ticket beside the outcome, and the way to paper. */
-export function ReceiptPanel({ lines, printLabel, icon, heading }: Props) {
+export function ReceiptPanel({ kind, lines, printLabel, icon, heading, code }: Props) {
   const t = useTerminalWords()
   const { t: tUi } = useTranslation()
   const [widthMm, setWidthMm] = useState<PaperWidthMm>(rememberedPaperWidth)
   return (
-    <aside className={classes['receipt']} aria-label={t('ticket')}>
-      <Button variant="default" size="md" h={52} leftSection={icon} onClick={() => window.print()}>
-        {printLabel}
-      </Button>
+    <aside className={classes['receipt']} aria-label={t(`of.${kind}.ticket`)}>
+      {/* A code has its own button, beside it. */}
+      {code === undefined && (
+        <Button variant="default" size="md" h={52} leftSection={icon} onClick={() => window.print()}>
+          {printLabel}
+        </Button>
+      )}
       <SegmentedControl
         aria-label={tUi('paperWidth')}
         value={String(widthMm)}
@@ -45,7 +52,7 @@ export function ReceiptPanel({ lines, printLabel, icon, heading }: Props) {
       <div className={classes['paper']}>
         <Receipt lines={lines} heading={heading} />
       </div>
-      <PrintedReceipt lines={lines} heading={heading} widthMm={widthMm} />
+      <PrintedReceipt lines={lines} heading={heading} code={code} widthMm={widthMm} />
     </aside>
   )
 }

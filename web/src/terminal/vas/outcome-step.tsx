@@ -1,10 +1,12 @@
 import { Button, Text } from '@mantine/core'
 import { IconPrinter } from '@tabler/icons-react'
-import type { Sale } from '../../api/types.ts'
+import { useState } from 'react'
+import type { Pin, Sale } from '../../api/types.ts'
 import { formatPesos } from '../../ui/money.ts'
-import { groupPhone } from '../../ui/phone.ts'
+import { groupCode } from '../../ui/pin-card.tsx'
 import { useScreenKeys } from '../../ui/screen-keys.ts'
 import type { OpenOrder } from '../order.ts'
+import { DeliveredPin } from '../pins/delivered-pin.tsx'
 import type { Result } from '../sale-machine.ts'
 import { useTerminalWords } from '../words.ts'
 import { NotAttempted } from './not-attempted.tsx'
@@ -12,16 +14,19 @@ import classes from './outcome.module.css'
 import { OutcomeFrame } from './outcome-frame.tsx'
 import { NextButton } from './outcome-parts.tsx'
 import { ReceiptPanel } from './receipt-panel.tsx'
+import { saleName } from './sale-words.ts'
 import type { StepProps } from './step-props.ts'
 
 /** The end of a sale, in each of its variants. */
 export function OutcomeStep({ desk, open, result }: StepProps & { open: OpenOrder; result: Result }) {
   const restart = () => desk.dispatch({ type: 'restarted' })
-  useScreenKeys({ Escape: restart })
+  // A code that only this screen shows goes away by its own button, and not by a key that slipped.
+  useScreenKeys(result.variant === 'APPROVED_PIN' ? {} : { Escape: restart })
   switch (result.variant) {
     case 'APPROVED':
+      return <Done sale={result.sale} onNext={restart} />
     case 'APPROVED_PIN':
-      return <Done variant={result.variant} sale={result.sale} onNext={restart} />
+      return <DoneWithPin sale={result.sale} onNext={restart} />
     case 'DECLINED':
       return (
         <Declined
@@ -42,16 +47,17 @@ interface EndProps {
   onNext: () => void
 }
 
-function Done({ variant, sale, onNext }: EndProps & { variant: 'APPROVED' | 'APPROVED_PIN' }) {
+function Done({ sale, onNext }: EndProps) {
   const t = useTerminalWords()
-  const { changeCentavos } = sale.payment
+  const { kind } = sale
   return (
     <OutcomeFrame
-      variant={variant}
-      title={t(`outcome.${variant}.title`)}
-      say={t(`outcome.${variant}.say`)}
-      actions={<NextButton onNext={onNext} />}
-      aside={<SaleReceipt sale={sale} />}
+      variant="APPROVED"
+      kind={kind}
+      title={t(`of.${kind}.approvedTitle`)}
+      say={t(`of.${kind}.approvedSay`)}
+      actions={<NextButton kind={kind} onNext={onNext} />}
+      aside={<SaleReceipt sale={sale} pin={null} />}
     >
       <SaleLine sale={sale} />
       {sale.authorization !== null && (
@@ -59,23 +65,57 @@ function Done({ variant, sale, onNext }: EndProps & { variant: 'APPROVED' | 'APP
           {t('authorization')} <strong data-testid="authorization">{sale.authorization}</strong>
         </p>
       )}
-      {changeCentavos !== null && changeCentavos > 0 && (
-        <p className={classes['cash']}>
-          {t('changeDue')} {formatPesos(changeCentavos)}
-        </p>
-      )}
+      <ChangeDue sale={sale} />
     </OutcomeFrame>
+  )
+}
+
+/** Done, with a code to hand over; somebody else may have seen it already. */
+function DoneWithPin({ sale, onNext }: EndProps) {
+  const t = useTerminalWords()
+  const [pin, setPin] = useState<Pin | null>(sale.pin)
+  const isInClear = pin?.code != null
+  return (
+    <OutcomeFrame
+      variant="APPROVED_PIN"
+      kind="pin"
+      title={isInClear ? t('of.pin.approvedTitle') : t('pin.maskedTitle')}
+      say={isInClear ? t('of.pin.approvedSay') : t('pin.maskedSay')}
+      actions={
+        <>
+          <ChangeDue sale={sale} />
+          <NextButton kind="pin" onNext={onNext} />
+        </>
+      }
+      aside={<SaleReceipt sale={sale} pin={pin} />}
+    >
+      <SaleLine sale={sale} />
+      <DeliveredPin sale={sale} pin={pin} onShown={setPin} />
+    </OutcomeFrame>
+  )
+}
+
+function ChangeDue({ sale: { payment } }: { sale: Sale }) {
+  const t = useTerminalWords()
+  const { changeCentavos } = payment
+  if (changeCentavos === null || changeCentavos <= 0) return null
+  return (
+    <p className={classes['cash']}>
+      {t('changeDue')} {formatPesos(changeCentavos)}
+    </p>
   )
 }
 
 function Declined({ sale, onCorrect, onNext }: EndProps & { onCorrect: () => void }) {
   const t = useTerminalWords()
+  const { kind } = sale
   const canCorrect = sale.outcome.actions.includes('correct_and_retry')
   return (
     <OutcomeFrame
       variant="DECLINED"
-      title={t('outcome.DECLINED.title')}
-      say={t('outcome.DECLINED.say')}
+      kind={kind}
+      title={t('outcome.DECLINED')}
+      say={t(`of.${kind}.declinedSay`)}
       actions={
         <>
           {canCorrect && (
@@ -83,7 +123,7 @@ function Declined({ sale, onCorrect, onNext }: EndProps & { onCorrect: () => voi
               {sale.failure?.retryable === true ? t('tryAgain') : t('correct')}
             </Button>
           )}
-          <NextButton onNext={onNext} isQuiet={canCorrect} />
+          <NextButton kind={kind} onNext={onNext} isQuiet={canCorrect} />
         </>
       }
     >
@@ -96,13 +136,15 @@ function Declined({ sale, onCorrect, onNext }: EndProps & { onCorrect: () => voi
 
 function Reversed({ sale, onNext }: EndProps) {
   const t = useTerminalWords()
+  const { kind } = sale
   return (
     <OutcomeFrame
       variant="REVERSED"
-      title={t('outcome.REVERSED.title')}
-      say={t('outcome.REVERSED.say')}
-      actions={<NextButton onNext={onNext} />}
-      aside={<SaleReceipt sale={sale} />}
+      kind={kind}
+      title={t('outcome.REVERSED')}
+      say={t(`of.${kind}.reversedSay`)}
+      actions={<NextButton kind={kind} onNext={onNext} />}
+      aside={<SaleReceipt sale={sale} pin={null} />}
     >
       <SaleLine sale={sale} />
       <Text maw={480}>{sale.outcome.message}</Text>
@@ -115,8 +157,7 @@ function SaleLine({ sale }: { sale: Sale }) {
   const t = useTerminalWords()
   return (
     <Text className="figures" fz="lg">
-      {sale.product.provider.name} · {groupPhone(sale.reference ?? '')} · {formatPesos(sale.totalCentavos)} ·{' '}
-      {t('folio')} {sale.folio}
+      {saleName(sale)} · {formatPesos(sale.totalCentavos)} · {t('folio')} {sale.folio}
     </Text>
   )
 }
@@ -132,7 +173,16 @@ function CashBack({ sale }: { sale: Sale }) {
   )
 }
 
-function SaleReceipt({ sale }: { sale: Sale }) {
+function SaleReceipt({ sale, pin }: { sale: Sale; pin: Pin | null }) {
   const t = useTerminalWords()
-  return <ReceiptPanel lines={sale.receipt} printLabel={t('printReceipt')} icon={<IconPrinter size={19} />} />
+  const code = pin?.code
+  return (
+    <ReceiptPanel
+      kind={sale.kind}
+      lines={sale.receipt}
+      printLabel={t('printReceipt')}
+      icon={<IconPrinter size={19} />}
+      code={code == null ? undefined : { label: 'PIN', value: groupCode(code) }}
+    />
+  )
 }

@@ -1,5 +1,6 @@
 import { Title } from '@mantine/core'
 import { type ReactNode, useEffect, useRef } from 'react'
+import type { VasKind } from '../../api/types.ts'
 import { OutcomePicture, type OutcomeVariant } from '../pictures/outcome-picture.tsx'
 import { useTerminalWords } from '../words.ts'
 import classes from './outcome.module.css'
@@ -15,6 +16,7 @@ const tones: Record<OutcomeVariant, string> = {
 
 interface Props {
   variant: OutcomeVariant
+  kind: VasKind
   title: string
   /** Words for the customer, to be said aloud. */
   say: string
@@ -25,14 +27,14 @@ interface Props {
 }
 
 /** How a sale stands or ended: picture, colour, words for both sides of the counter, what to do next. */
-export function OutcomeFrame({ variant, title, say, actions, aside, children }: Props) {
+export function OutcomeFrame({ variant, kind, title, say, actions, aside, children }: Props) {
   const t = useTerminalWords()
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => heading.current?.focus(), [])
   return (
     <div className={classes['split']} data-alone={!aside || undefined}>
       <section className={classes['outcome']} data-tone={tones[variant]} data-variant={variant}>
-        <OutcomePicture variant={variant} />
+        <OutcomePicture variant={variant} kind={kind} />
         <Title order={1} ref={heading} tabIndex={-1} className={classes['title'] ?? ''}>
           {title}
         </Title>

@@ -1,0 +1,10 @@
+import type { Sale } from './types.ts'
+
+/**
+ * Whether asking for this sale might be the one answer that carries its code. Screens that only look
+ * do not ask; lists never carry it.
+ */
+export function mayHideUnseenPin({ kind, status, pin }: Sale): boolean {
+  if (kind !== 'pin') return false
+  return status === 'PENDING' || (status === 'COMPLETED' && pin?.isRevealed !== true)
+}

@@ -1,0 +1,50 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import type { VasKind } from '../api/types.ts'
+import { useSaleDesks, useSaleState } from './account-desk.ts'
+import { AirtimeForm } from './airtime/airtime-form.tsx'
+import { BillForm } from './bills/bill-form.tsx'
+import { PinForm } from './pins/pin-form.tsx'
+import type { Draft } from './sale-machine.ts'
+import { ConfirmStep } from './vas/confirm-step.tsx'
+import { OutcomeStep } from './vas/outcome-step.tsx'
+import { PendingStep } from './vas/pending-step.tsx'
+import { ProcessingStep } from './vas/processing-step.tsx'
+import type { StepProps } from './vas/step-props.ts'
+
+/** The sale of one kind: whatever step its machine is in, and nothing else. */
+export function SaleTab({ kind, storeId }: { kind: VasKind; storeId: string }) {
+  const desk = useSaleDesks()[kind]
+  const state = useSaleState(desk)
+  const queryClient = useQueryClient()
+  const { step } = state
+  useEffect(() => {
+    if (step === 'outcome' || step === 'pending') void queryClient.invalidateQueries({ queryKey: ['sales'] })
+  }, [step, queryClient])
+  const props: StepProps = { desk, kind, storeId }
+  switch (state.step) {
+    case 'form':
+      return <SaleForm {...props} draft={state.draft} />
+    case 'confirm':
+      return <ConfirmStep {...props} draft={state.draft} payment={state.payment} />
+    case 'processing':
+      return <ProcessingStep open={state.open} unansweredCount={state.unansweredCount} />
+    case 'pending':
+      return (
+        <PendingStep {...props} open={state.open} sale={state.sale} nextCheckAtMs={state.nextCheckAtMs} />
+      )
+    case 'outcome':
+      return <OutcomeStep {...props} open={state.open} result={state.result} />
+  }
+}
+
+function SaleForm(props: StepProps & { draft: Draft }) {
+  switch (props.kind) {
+    case 'airtime':
+      return <AirtimeForm {...props} />
+    case 'service':
+      return <BillForm {...props} />
+    case 'pin':
+      return <PinForm {...props} />
+  }
+}
