@@ -56,3 +56,24 @@ export async function signIn({ page }: Visit, who: string): Promise<void> {
   await page.getByRole('button', { name: 'Entrar' }).click()
   await page.waitForURL((address) => address.pathname !== '/entrar' && address.pathname !== '/')
 }
+
+/**
+ * Turns one of the platform's switches, as its administrator does.
+ *
+ * @throws Error when the platform refuses
+ */
+export async function switchSetting(browser: Browser, url: string, name: string, isOn: boolean) {
+  const visit = await openVisit(browser, url, { width: 1280 })
+  const { page } = visit
+  await signIn(visit, 'admin')
+  await page.goto('/administracion/ajustes')
+  const control = page.getByRole('switch', { name })
+  await control.waitFor()
+  if ((await control.isChecked()) !== isOn) {
+    const saved = page.waitForResponse((answer) => answer.request().method() === 'PUT')
+    await control.press('Space')
+    const status = (await saved).status()
+    if (status >= 400) throw new Error(`the setting was refused: ${status}`)
+  }
+  await visit.context.close()
+}

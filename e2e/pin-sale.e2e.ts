@@ -1,0 +1,247 @@
+import type { Browser } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { launchBrowser } from './browser.ts'
+import { type RunningProduct, startProduct } from './product.ts'
+import { openVisit, signIn, type Visit } from './visit.ts'
+
+let product: RunningProduct
+let browser: Browser
+let visit: Visit
+
+beforeAll(async () => {
+  product = await startProduct()
+  browser = await launchBrowser()
+})
+afterAll(async () => {
+  await browser?.close()
+  await product?.stop()
+})
+beforeEach(async () => {
+  visit = await openVisit(browser, product.url, { width: 1024, height: 768 })
+  await signIn(visit, 'cashier')
+  await visit.page.getByRole('tab', { name: 'Pines' }).click()
+})
+afterEach(async () => {
+  await visit.context.close()
+  expect(visit.complaints).toEqual([])
+})
+
+const heading = (name: string | RegExp) => visit.page.getByRole('heading', { name, level: 1 })
+const button = (name: string | RegExp) =>
+  visit.page.getByRole('button', { name, exact: typeof name === 'string' })
+
+async function reviewPin(brand: string, amount: string): Promise<void> {
+  await button(brand).click()
+  await visit.page.getByRole('group', { name: '¿Cuánto?' }).getByRole('button', { name: amount }).click()
+  await visit.page.getByRole('heading', { name: 'Revisa antes de vender' }).waitFor()
+}
+
+async function sellPin(brand: string, amount: string): Promise<string> {
+  await reviewPin(brand, amount)
+  await button(/^Vender \$/).click()
+  await heading(/^Venta exitosa/).waitFor({ timeout: 30_000 })
+  return visit.page.getByTestId('pin').innerText()
+}
+
+/** Everything that the browser keeps beyond this page. */
+function kept(): Promise<string> {
+  return visit.page.evaluate(
+    () => JSON.stringify({ ...localStorage }) + JSON.stringify({ ...sessionStorage }),
+  )
+}
+
+const inClear = /^\d{4} \d{4} \d{4} \d{4}$/
+const bare = (code: string) => code.replaceAll(' ', '')
+
+describe('a cashier sells a gift PIN', () => {
+  test('whose code is large once, printed, and masked ever after', async () => {
+    const { page, picture } = visit
+    await button('Netflix').waitFor()
+    await picture('pin-1-brands')
+    await button('Netflix').click()
+    await picture('pin-2-amounts')
+    await page.getByRole('button', { name: '$150' }).click()
+    await page.getByText('Netflix $150').waitFor()
+    await picture('pin-3-confirm')
+    await button('$200').click()
+    await button('Vender $150.00').click()
+    await heading('Venta exitosa: entrega el PIN').waitFor()
+    await picture('pin-4-approved')
+
+    const code = await page.getByTestId('pin').innerText()
+    expect(code).toMatch(inClear)
+    const masked = `****${bare(code).slice(-4)}`
+    await page.getByText('Solo se muestra esta vez').waitFor()
+    await page.getByText('netflix.com/redeem').first().waitFor()
+    await page.getByText('Cambio $50.00').waitFor()
+    const receipt = page.getByRole('complementary', { name: 'Tarjeta o PIN' })
+    expect(await receipt.innerText()).toContain(masked)
+    expect(await receipt.innerText()).not.toContain(code)
+    expect(await kept()).not.toContain(bare(code))
+    expect(await kept()).not.toContain(code)
+
+    for (const width of ['58', '80']) {
+      await page.getByRole('radiogroup', { name: 'Ancho del papel' }).getByText(`${width} mm`).click()
+      await page.emulateMedia({ media: 'print' })
+      expect(await page.locator('.print-only').innerText()).toContain(code)
+      await picture(`pin-5-paper-${width}`)
+      await page.emulateMedia({ media: 'screen' })
+    }
+
+    await page.keyboard.press('Escape')
+    expect(await page.getByTestId('pin').innerText()).toBe(code)
+
+    await page.reload()
+    await button('Netflix').waitFor()
+    await button('Ventas').click()
+    await page
+      .getByRole('dialog')
+      .getByRole('button', { name: /Netflix/ })
+      .first()
+      .click()
+    await page.getByTestId('pin').waitFor()
+    expect(await page.getByTestId('pin').innerText()).toBe(masked)
+    expect(await page.content()).not.toContain(code)
+    await picture('pin-6-masked')
+    const reprint = button('Reimprimir PIN')
+    expect(await reprint.getAttribute('aria-disabled')).toBe('true')
+  })
+
+  test('and copies it', async () => {
+    const { page, context } = visit
+    await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+    const code = await sellPin('Spotify', '$139')
+    await button('Copiar PIN').click()
+    await button('Copiado').waitFor()
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(bare(code))
+  })
+
+  test('and two in a row are two codes, since people buy several', async () => {
+    const first = await sellPin('Xbox', '$200')
+    await button('Nueva venta').click()
+    const second = await sellPin('Xbox', '$200')
+    expect(second).toMatch(inClear)
+    expect(second).not.toBe(first)
+  })
+
+  test('finds a brand by a few letters', async () => {
+    const { page } = visit
+    await button('Amazon').waitFor()
+    await page.getByRole('searchbox').fill('play')
+    const tiles = page.getByRole('group', { name: '¿De qué marca?' }).getByRole('button')
+    expect(await tiles.allInnerTexts()).toEqual([
+      expect.stringContaining('Google'),
+      expect.stringContaining('PlayStation'),
+    ])
+    await page.getByRole('searchbox').fill('nada')
+    await page.getByText('Ninguna marca se llama así').waitFor()
+  })
+})
+
+describe('a code whose answer is lost on the way', () => {
+  test('is not shown a second time: a supervisor prints it, with a reason, three times at most', async () => {
+    const { page, picture } = visit
+    let shown = ''
+    let lost = 0
+    await page.route('**/vas/sale', async (route) => {
+      if (lost++ > 0) return route.continue()
+      const { pin } = (await (await route.fetch()).json()) as { pin: { code: string } }
+      shown = pin.code
+      await route.abort('connectionreset')
+    })
+    const masked = await sellPin('Roblox', '$400')
+    expect(masked).toBe(`****${shown.slice(-4)}`)
+    await heading('Venta exitosa: falta entregar el PIN').waitFor()
+    await page.getByText(/Ya se mostró/).waitFor()
+    await picture('pin-7-lost-answer')
+    expect(await button('Reimprimir PIN').getAttribute('aria-disabled')).toBe('true')
+
+    const supervisor = await openVisit(browser, product.url, { width: 1024, height: 768 })
+    await signIn(supervisor, 'supervisor')
+    const till = supervisor.page
+    await till.goto('/caja?tab=pines')
+    await till.getByRole('button', { name: 'Ventas', exact: true }).click()
+    const open = () =>
+      till
+        .getByRole('dialog')
+        .getByRole('button', { name: /Roblox/ })
+        .first()
+        .click()
+    for (const left of [
+      'Quedan 2 reimpresiones.',
+      'Queda 1 reimpresión.',
+      'Esta fue la última reimpresión.',
+    ]) {
+      await open()
+      await till.getByRole('button', { name: 'Reimprimir PIN' }).click()
+      await till.getByRole('button', { name: 'Reimprimir PIN' }).click()
+      const reason = till.getByLabel('¿Por qué se muestra otra vez?')
+      await reason.fill('ya')
+      await till.getByRole('button', { name: 'Reimprimir PIN' }).click()
+      await till.getByText('Escribe al menos 3 letras.').waitFor()
+      await supervisor.picture('pin-8-reprint-reason')
+      await reason.fill('Se fue la luz al imprimir')
+      await till.getByRole('button', { name: 'Reimprimir PIN' }).click()
+      await till.getByText(left).waitFor()
+      expect(bare(await till.getByTestId('pin').innerText())).toBe(shown)
+      await supervisor.picture('pin-9-reprinted')
+      await till.keyboard.press('Escape')
+      await till.getByTestId('pin').waitFor({ state: 'detached' })
+    }
+    await open()
+    expect(await till.getByTestId('pin').innerText()).toBe(masked)
+    await till.getByRole('button', { name: 'Reimprimir PIN' }).click()
+    await till.getByLabel('¿Por qué se muestra otra vez?').fill('Otra vez se atascó')
+    await till.getByRole('button', { name: 'Reimprimir PIN' }).click()
+    await till.getByText('Este PIN ya se reimprimió 3 veces').waitFor()
+    await supervisor.picture('pin-10-reprint-limit')
+    expect(supervisor.complaints).toEqual([])
+    await supervisor.context.close()
+  })
+})
+
+describe('a sale of a PIN that the server refuses', () => {
+  test('is not attempted, says why, and goes on from the same choice', async () => {
+    const { page, picture } = visit
+    await page.route('**/vas/sale', (route) =>
+      route.fulfill({
+        status: 402,
+        contentType: 'application/problem+json',
+        body: JSON.stringify({ code: 'insufficient_funds', title: 'Too little', status: 402 }),
+      }),
+    )
+    await reviewPin('Amazon', '$500')
+    await button('Vender $500.00').click()
+    await heading('No se envió').waitFor()
+    await page.getByText(/saldo del negocio no alcanza/).waitFor()
+    await picture('pin-11-refused')
+    await button('Corregir y reintentar').click()
+    await page.getByRole('group', { name: '¿Cuánto?' }).waitFor()
+    await page.unrouteAll()
+    await page.getByRole('button', { name: '$200' }).click()
+    await button('Vender $200.00').click()
+    await heading('Venta exitosa: entrega el PIN').waitFor()
+  })
+})
+
+test('while it is on its way behind another tab, its end is told there and its code waits', async () => {
+  const { page, picture } = visit
+  let release: () => void = () => undefined
+  const held = new Promise<void>((resolve) => {
+    release = resolve
+  })
+  await page.route('**/vas/sale', async (route) => {
+    const answer = await route.fetch()
+    await held
+    await route.fulfill({ response: answer })
+  })
+  await reviewPin('Apple', '$200')
+  await button('Vender $200.00').click()
+  await heading('Enviando a Apple…').waitFor()
+  await picture('pin-12-processing')
+  await page.getByRole('tab', { name: 'TAE' }).click()
+  release()
+  await page.getByText('El PIN de Apple quedó listo en la pestaña “Pines”').waitFor()
+  await page.getByRole('tab', { name: /Pines/ }).click()
+  expect(await page.getByTestId('pin').innerText()).toMatch(inClear)
+})
