@@ -324,6 +324,12 @@ create table platform.event_head (
   CHECK (only_row)
 );
 
+create table platform.event_readers (
+  name text not null,
+  position bigint not null,
+  PRIMARY KEY (name)
+);
+
 -- The outbox: what live screens and webhooks are told, kept for a month.
 create table platform.events (
   id uuid not null,
@@ -501,6 +507,90 @@ alter table platform.verifications enable row level security, force row level se
 grant select on platform.verifications to mostrador_api;
 create policy verification_owner on platform.verifications for all to mostrador_owner using (true) with check (true);
 create policy verification_read on platform.verifications for select to mostrador_api using (app.oversees(merchant_id));
+
+create table platform.webhook_attempts (
+  merchant_id uuid not null,
+  delivery_id uuid not null,
+  no integer not null,
+  permission_set integer not null,
+  at timestamp with time zone not null,
+  duration_ms integer not null,
+  status integer,
+  error text,
+  PRIMARY KEY (merchant_id, delivery_id, no),
+  CHECK (((permission_set & 15) = ANY (ARRAY[8, 9]))),
+  CHECK (((status IS NULL) = (error IS NOT NULL))),
+  FOREIGN KEY (merchant_id, delivery_id) REFERENCES platform.webhook_deliveries(merchant_id, id) ON DELETE CASCADE
+);
+alter table platform.webhook_attempts enable row level security, force row level security;
+grant select on platform.webhook_attempts to mostrador_api;
+create policy attempt_owner on platform.webhook_attempts for all to mostrador_owner using (true) with check (true);
+create policy attempt_read on platform.webhook_attempts for select to mostrador_api using (((permission_set = ANY (( SELECT app.updatable_sets() AS updatable_sets)::integer[])) OR (((permission_set & 15) = 9) AND (permission_set = ANY (( SELECT app.readable_sets() AS readable_sets)::integer[])))));
+
+create table platform.webhook_deliveries (
+  merchant_id uuid not null,
+  id uuid not null,
+  webhook_id uuid not null,
+  permission_set integer not null,
+  event_id uuid not null,
+  status text not null default 'PENDING'::text,
+  tries integer not null default 0,
+  fence integer not null default 0,
+  next_attempt_at timestamp with time zone,
+  leased_until timestamp with time zone,
+  created_at timestamp with time zone not null default now(),
+  finished_at timestamp with time zone,
+  PRIMARY KEY (merchant_id, id),
+  UNIQUE (merchant_id, webhook_id, event_id),
+  CHECK (((permission_set & 15) = ANY (ARRAY[8, 9]))),
+  CHECK (((status = 'PENDING'::text) = (finished_at IS NULL))),
+  CHECK (((status = 'PENDING'::text) = (next_attempt_at IS NOT NULL))),
+  CHECK ((status = ANY (ARRAY['PENDING'::text, 'DELIVERED'::text, 'FAILED'::text]))),
+  FOREIGN KEY (merchant_id, event_id) REFERENCES platform.events(merchant_id, id) ON DELETE CASCADE,
+  FOREIGN KEY (merchant_id, permission_set) REFERENCES authz.permission_sets(merchant_id, id),
+  FOREIGN KEY (merchant_id, webhook_id) REFERENCES platform.webhooks(merchant_id, id) ON DELETE CASCADE
+);
+alter table platform.webhook_deliveries enable row level security, force row level security;
+CREATE INDEX webhook_deliveries_due ON platform.webhook_deliveries (merchant_id, webhook_id, next_attempt_at) WHERE (status = 'PENDING'::text);
+CREATE INDEX webhook_deliveries_event ON platform.webhook_deliveries (merchant_id, event_id);
+grant select on platform.webhook_deliveries to mostrador_api;
+create policy delivery_owner on platform.webhook_deliveries for all to mostrador_owner using (true) with check (true);
+create policy delivery_read on platform.webhook_deliveries for select to mostrador_api using (((permission_set = ANY (( SELECT app.updatable_sets() AS updatable_sets)::integer[])) OR (((permission_set & 15) = 9) AND (permission_set = ANY (( SELECT app.readable_sets() AS readable_sets)::integer[])))));
+
+create table platform.webhooks (
+  merchant_id uuid not null,
+  id uuid not null,
+  store_id uuid,
+  permission_set integer not null,
+  url text not null,
+  description text,
+  types text[] not null,
+  status text not null default 'ACTIVE'::text,
+  disabled_reason text,
+  secret_sealed bytea not null,
+  old_secret_sealed bytea,
+  old_secret_until timestamp with time zone,
+  failing_since timestamp with time zone,
+  created_by uuid not null,
+  created_at timestamp with time zone not null default now(),
+  updated_at timestamp with time zone not null default now(),
+  PRIMARY KEY (merchant_id, id),
+  CHECK (((old_secret_sealed IS NULL) = (old_secret_until IS NULL))),
+  CHECK (((permission_set & 15) =
+CASE
+    WHEN (store_id IS NULL) THEN 9
+    ELSE 8
+END)),
+  CHECK (((status = 'DISABLED'::text) = (disabled_reason IS NOT NULL))),
+  CHECK ((status = ANY (ARRAY['ACTIVE'::text, 'PAUSED'::text, 'DISABLED'::text]))),
+  FOREIGN KEY (merchant_id) REFERENCES platform.merchants(id),
+  FOREIGN KEY (merchant_id, permission_set) REFERENCES authz.permission_sets(merchant_id, id),
+  FOREIGN KEY (merchant_id, store_id) REFERENCES pos.stores(merchant_id, id)
+);
+alter table platform.webhooks enable row level security, force row level security;
+grant select (merchant_id, id, store_id, permission_set, url, description, types, status, disabled_reason, old_secret_until, failing_since, created_by, created_at, updated_at) on platform.webhooks to mostrador_api;
+create policy webhook_owner on platform.webhooks for all to mostrador_owner using (true) with check (true);
+create policy webhook_read on platform.webhooks for select to mostrador_api using (((permission_set = ANY (( SELECT app.updatable_sets() AS updatable_sets)::integer[])) OR ((store_id IS NULL) AND (permission_set = ANY (( SELECT app.readable_sets() AS readable_sets)::integer[])))));
 
 create table pos.approvals (
   merchant_id uuid not null,
@@ -1869,6 +1959,7 @@ create policy sale_worker_read on vas.sales for select to mostrador_worker using
 -- ledger.report_deposit(p_deposit ledger.deposits, p_key text, p_route text, p_fingerprint bytea) returns SETOF ledger.deposits security definer to mostrador_api
 -- ledger.review_deposit(p_id uuid, p_status text, p_reason text) returns void security definer to mostrador_api
 -- platform.add_psp_credentials(p_new platform.psp_credentials) returns uuid security definer to mostrador_api
+-- platform.add_webhook(p_merchant uuid, p_id uuid, p_store uuid, p_url text, p_description text, p_types text[], p_secret_sealed bytea, p_most integer) returns SETOF platform.webhooks security definer to mostrador_api
 -- platform.admin_assignments_seen(p_account uuid, p_merchant uuid) returns TABLE(account_id uuid, email text, name text, merchant_id uuid, merchant_name text, assigned_by uuid, assigned_at timestamp with time zone) security definer to mostrador_api
 -- platform.assert_oversees(p_merchant uuid) returns void
 -- platform.assert_oversees_all() returns void
@@ -1877,15 +1968,21 @@ create policy sale_worker_read on vas.sales for select to mostrador_worker using
 -- platform.audit(p_action text, p_entity text, p_entity_id text, p_before jsonb, p_after jsonb, p_merchant uuid, p_store uuid) returns void security definer to mostrador_api, mostrador_worker
 -- platform.begin_verification(p_merchant uuid) returns platform.verifications
 -- platform.change_psp_credentials(p_change platform.psp_credentials) returns void security definer to mostrador_api
+-- platform.change_webhook(p_merchant uuid, p_id uuid, p_changes jsonb) returns SETOF platform.webhooks security definer to mostrador_api
+-- platform.claim_deliveries(p_limit integer, p_per_webhook integer, p_lease_ms integer) returns TABLE(merchant_id uuid, id uuid, webhook_id uuid, fence integer, tries integer, url text, secret_sealed bytea, old_secret_sealed bytea, event_id uuid, type text, at timestamp with time zone, store_id uuid, payload jsonb) security definer to mostrador_worker
 -- platform.claim_key(p_route text, p_key text, p_fingerprint bytea) returns jsonb security definer to mostrador_api
 -- platform.close_merchant(p_merchant uuid, p_name text, p_reason text) returns void security definer to mostrador_api
 -- platform.confirm_business(p_merchant uuid, p_evidence text) returns void security definer to mostrador_api
 -- platform.create_merchant(p_name text, p_trade_name text, p_rfc text, p_time_zone text, p_owner_email text, p_owner_name text, p_invite_token_hash bytea) returns TABLE(merchant_id uuid, invite_expires_at timestamp with time zone) security definer to mostrador_api
 -- platform.decide_given_up(p_id uuid, p_status text, p_reason text) returns void security definer to mostrador_api
+-- platform.delete_webhook(p_merchant uuid, p_id uuid) returns void security definer to mostrador_api
 -- platform.derive_verification(p_merchant uuid) returns TABLE(before_status text, before_is_verified boolean, after_status text, after_is_verified boolean)
 -- platform.emit(p_merchant uuid, p_store uuid, p_set integer, p_type text, p_payload jsonb) returns uuid
 -- platform.enqueue_work(p_job text, p_id text, p_input jsonb, p_queue text) returns void
 -- platform.facts_of(p_merchant uuid) returns platform.verifications
+-- platform.fan_out_webhooks(p_limit integer) returns integer security definer to mostrador_worker
+-- platform.hold_webhook(p_merchant uuid, p_id uuid) returns platform.webhooks
+-- platform.hold_webhooks(p_merchant uuid, p_store uuid) returns integer
 -- platform.keep_answer(p_route text, p_key text, p_body text) returns void security definer to mostrador_api
 -- platform.loose_ends(p_merchant uuid) returns TABLE(pending_sales bigint, reported_deposits bigint, open_settlements bigint, wallet_centavos bigint)
 -- platform.note_given_up(p_workflow text, p_name text, p_input jsonb, p_attempts integer, p_last_error text, p_first_failed_at timestamp with time zone) returns void security definer to mostrador_worker
@@ -1896,12 +1993,16 @@ create policy sale_worker_read on vas.sales for select to mostrador_worker using
 -- platform.put_setting(p_key text, p_value jsonb) returns timestamp with time zone security definer to mostrador_api
 -- platform.queue_recompute(p_merchant uuid) returns void
 -- platform.recompute_verification(p_merchant uuid) returns TABLE(before text, after text) security definer to mostrador_worker
+-- platform.record_attempt(p_merchant uuid, p_delivery uuid, p_fence integer, p_at timestamp with time zone, p_duration_ms integer, p_status integer, p_error text, p_pause_ms bigint, p_disable_after_ms bigint) returns void security definer to mostrador_worker
+-- platform.resend_delivery(p_merchant uuid, p_webhook uuid, p_id uuid) returns void security definer to mostrador_api
 -- platform.resync_verification(p_merchant uuid) returns TABLE(before_status text, before_is_verified boolean, after_status text, after_is_verified boolean) security definer to mostrador_api
 -- platform.revoke_verification(p_merchant uuid, p_reason text) returns void security definer to mostrador_api
+-- platform.rotate_webhook_secret(p_merchant uuid, p_id uuid, p_secret_sealed bytea, p_keep interval) returns timestamp with time zone security definer to mostrador_api
 -- platform.set_merchant_status(p_merchant uuid, p_status text, p_reason text) returns void security definer to mostrador_api
 -- platform.unassign_admin(p_account uuid, p_merchant uuid) returns void security definer to mostrador_api
 -- platform.unlock_verification(p_merchant uuid, p_reason text) returns void security definer to mostrador_api
 -- platform.verification_status_of(p_is_revoked boolean, p_is_locked boolean, p_is_confirmed boolean, p_has_verified_account boolean, p_has_pending_account boolean, p_was_verified boolean) returns text
+-- platform.webhook_facts(p_webhook platform.webhooks) returns jsonb
 -- platform.withdraw_facts(p_merchant uuid) returns void
 -- pos.activate_chip(p_merchant uuid, p_id uuid) returns void security definer to mostrador_api
 -- pos.add_bank_account(p_merchant uuid, p_store uuid, p_id uuid, p_holder text, p_bank_code text, p_last_four text, p_fingerprint bytea, p_sealed bytea, p_sealed_key bytea) returns TABLE(id uuid, is_new boolean) security definer to mostrador_api

@@ -6,6 +6,7 @@ import { chooseAggregators } from './adapters/aggregator/choose.ts'
 import { systemClock } from './adapters/clock/clock.ts'
 import { createKeyring } from './adapters/keys/keyring.ts'
 import { openWorkbook } from './adapters/spreadsheet/open-workbook.ts'
+import { webhookTransport } from './adapters/webhooks/transport.ts'
 import { collectionRoutes } from './collections/routes.ts'
 import { collectionsService } from './collections/service.ts'
 import type { Config } from './config.ts'
@@ -79,6 +80,9 @@ import { saleSettling } from './domains/vas/settling.ts'
 import { expiryJob, recomputeJob } from './domains/verification/recompute.ts'
 import { verificationRoutes } from './domains/verification/routes.ts'
 import { verificationService } from './domains/verification/service.ts'
+import { startWebhookDispatcher, usualWebhookTimes } from './domains/webhooks/dispatcher.ts'
+import { webhooksRoutes } from './domains/webhooks/routes.ts'
+import { webhooksService } from './domains/webhooks/service.ts'
 import { workflowsRoutes } from './domains/workflows/routes.ts'
 import { noteGivenUp, workflowsService } from './domains/workflows/service.ts'
 import { healthRoutes } from './http/health.ts'
@@ -151,6 +155,8 @@ export async function compose(options: ComposeOptions) {
       }),
   })
 
+  const transport = webhookTransport({ allowsPrivate: config.allowsPrivateWebhooks })
+
   const sync = () => syncCatalog(database, aggregators.selling)
   const reconcile = () => reconcileDay({ database, connections, aggregators: aggregators.settling })
   const debts = debtsService({ database, selling: aggregators.selling })
@@ -199,6 +205,7 @@ export async function compose(options: ComposeOptions) {
     ...eventsRoutes(events),
     ...cartsRoutes(cartsService({ database })),
     ...salesRoutes(salesService({ database })),
+    ...webhooksRoutes(webhooksService({ database, sealer, transport })),
     ...recordRoutes(database),
   ]
   const server = await buildServer({
@@ -213,6 +220,7 @@ export async function compose(options: ComposeOptions) {
   })
 
   let poller: ReturnType<typeof startSalePoller> | undefined
+  let dispatcher: ReturnType<typeof startWebhookDispatcher> | undefined
   /** @throws NotServable when the database is not fit to be served from */
   const start = async (): Promise<string> => {
     const faults = [...(await faultsOf(options.apiUrl)), ...(await faultsOf(options.workerUrl))]
@@ -221,6 +229,16 @@ export async function compose(options: ComposeOptions) {
     events.start()
     await server.listen({ host: config.host, port: config.port })
     if (config.runsWorker) poller = startSalePoller({ settling, clock, logger, intervalMs: times.pollMs })
+    if (config.runsWorker) {
+      dispatcher = startWebhookDispatcher({
+        database,
+        sealer,
+        transport,
+        logger,
+        times: usualWebhookTimes,
+        onEvents: events.onEvents,
+      })
+    }
     return publicUrl()
   }
   const stop = async (): Promise<void> => {
@@ -231,6 +249,8 @@ export async function compose(options: ComposeOptions) {
     await server.close()
     // … and what was answered 202 is settled as far as it goes before its connections close.
     await settling.idle()
+    await dispatcher?.stop()
+    await transport.close()
     await jobs.stop()
     await Promise.all(aggregators.settling.map((aggregator) => aggregator.close()))
     await database.close()

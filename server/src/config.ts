@@ -45,6 +45,12 @@ const Environment = Type.Object({
     }),
   ),
   MOSTRADOR_WORKER: Type.Unsafe<'on' | 'off'>({ type: 'string', enum: ['on', 'off'], default: 'on' }),
+  // Webhooks to this house and over plain HTTP: for tests, and where every merchant is trusted.
+  MOSTRADOR_WEBHOOKS_ALLOW_PRIVATE: Type.Unsafe<'on' | 'off'>({
+    type: 'string',
+    enum: ['on', 'off'],
+    default: 'off',
+  }),
   // Not an enumeration here: every undeclared value means off, and off is not a fault.
   VAS_AGGREGATOR_MODE: Type.Optional(Type.String()),
   VAS_AGGREGATOR_URL: Type.Optional(Type.String({ pattern: '^https?://' })),
@@ -114,6 +120,7 @@ export function parseConfig(
     keyEncryptionKey: env.MOSTRADOR_KEY,
     oldKeys: Object.freeze(env.MOSTRADOR_OLD_KEYS?.split(',') ?? []),
     node: env.MOSTRADOR_NODE,
+    allowsPrivateWebhooks: env.MOSTRADOR_WEBHOOKS_ALLOW_PRIVATE === 'on',
     runsWorker: env.MOSTRADOR_WORKER === 'on',
     aggregator: Object.freeze({
       mode: env.VAS_AGGREGATOR_MODE,

@@ -25,6 +25,8 @@ export const sealedColumns: readonly SealedColumn[] = [
     column: 'file_sealed',
     contextOf: (id) => `chip file:${id}`,
   },
+  { table: 'platform.webhooks', id: 'id', column: 'secret_sealed', contextOf: (id) => `webhook:${id}` },
+  { table: 'platform.webhooks', id: 'id', column: 'old_secret_sealed', contextOf: (id) => `webhook:${id}` },
   {
     table: 'pos.bank_accounts',
     id: 'id',

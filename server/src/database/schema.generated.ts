@@ -221,6 +221,11 @@ export interface PlatformEventHead {
   position: bigint;
 }
 
+export interface PlatformEventReaders {
+  name: string;
+  position: bigint;
+}
+
 export interface PlatformEvents {
   at: Generated<Timestamp>;
   id: string;
@@ -319,6 +324,51 @@ export interface PlatformVerifications {
   revoke_reason: string | null;
   revoked_at: Timestamp | null;
   verified_at: Timestamp | null;
+}
+
+export interface PlatformWebhookAttempts {
+  at: Timestamp;
+  delivery_id: string;
+  duration_ms: number;
+  error: string | null;
+  merchant_id: string;
+  no: number;
+  permission_set: number;
+  status: number | null;
+}
+
+export interface PlatformWebhookDeliveries {
+  created_at: Generated<Timestamp>;
+  event_id: string;
+  fence: Generated<number>;
+  finished_at: Timestamp | null;
+  id: string;
+  leased_until: Timestamp | null;
+  merchant_id: string;
+  next_attempt_at: Timestamp | null;
+  permission_set: number;
+  status: Generated<string>;
+  tries: Generated<number>;
+  webhook_id: string;
+}
+
+export interface PlatformWebhooks {
+  created_at: Generated<Timestamp>;
+  created_by: string;
+  description: string | null;
+  disabled_reason: string | null;
+  failing_since: Timestamp | null;
+  id: string;
+  merchant_id: string;
+  old_secret_sealed: Buffer | null;
+  old_secret_until: Timestamp | null;
+  permission_set: number;
+  secret_sealed: Buffer;
+  status: Generated<string>;
+  store_id: string | null;
+  types: string[];
+  updated_at: Generated<Timestamp>;
+  url: string;
 }
 
 export interface PosApprovals {
@@ -1026,6 +1076,7 @@ export interface DB {
   "platform.admin_assignments": PlatformAdminAssignments;
   "platform.audit_log": PlatformAuditLog;
   "platform.event_head": PlatformEventHead;
+  "platform.event_readers": PlatformEventReaders;
   "platform.events": PlatformEvents;
   "platform.given_up_work": PlatformGivenUpWork;
   "platform.idempotency_keys": PlatformIdempotencyKeys;
@@ -1033,6 +1084,9 @@ export interface DB {
   "platform.psp_credentials": PlatformPspCredentials;
   "platform.settings": PlatformSettings;
   "platform.verifications": PlatformVerifications;
+  "platform.webhook_attempts": PlatformWebhookAttempts;
+  "platform.webhook_deliveries": PlatformWebhookDeliveries;
+  "platform.webhooks": PlatformWebhooks;
   "pos.approvals": PosApprovals;
   "pos.bank_accounts": PosBankAccounts;
   "pos.barcodes": PosBarcodes;

@@ -155,6 +155,11 @@ export const eventTypes = {
       closed,
     ),
   },
+  'webhook.disabled': {
+    meaning: 'A webhook at which nothing arrived for days was switched off',
+    seenBy: 'portfolio',
+    payload: Type.Object({ webhookId: Id }, closed),
+  },
 } as const satisfies Record<string, EventType>
 
 type EventTypeName = keyof typeof eventTypes

@@ -46,6 +46,28 @@ three things the stream says of itself:
 What a caller may read is settled anew for every delivery, under the roles of that moment. A role that ends closes the
 stream at once and nothing more is told; so do a suspended merchant, a blocked account and a session that ends. Listening does
 not count as use of a session. An account may listen ten times at once; a client that does not read what it is sent is let go.
+
+## Webhooks
+
+A program outside is told by \`POST\`, signed as [Standard Webhooks](https://www.standardwebhooks.com/) says, so that any of its
+libraries can verify it with the secret (\`whsec_…\`), which \`POST /pos/webhooks\` shows once. With \`storeId\` it is told of that store, by
+its managers; with \`merchantId\` of the whole merchant, by the owner. What the platform's staff alone is told reaches none.
+
+| header | holds |
+| --- | --- |
+| \`webhook-id\` | the event's id, the same for every attempt: keep it, and answer 2xx to what you know already |
+| \`webhook-timestamp\` | when this attempt was made, in seconds |
+| \`webhook-signature\` | \`v1,\` and a signature; two of them for a day after \`rotate-secret\` |
+
+The body is \`{type, timestamp, merchantId, storeId, data}\`, with the payload as \`data\`. Messages are not sent in order: decide by the
+record that they name, or by \`timestamp\`.
+
+Any 2xx within fifteen seconds has arrived. Anything else, a redirect too, is tried again after 5 seconds, 5 and 30 minutes, and 2,
+5, 10, 14, 20 and 24 hours, and then given up; \`GET /pos/webhooks/{id}/deliveries\` says what became of each, and \`…/resend\` sends one again.
+A webhook at which nothing has arrived for five days, or that answers 410, is switched off. A suspended merchant's messages wait.
+
+Messages go over https to public addresses only. A name is resolved when the connection is made, and that very address is
+judged. \`MOSTRADOR_WEBHOOKS_ALLOW_PRIVATE=on\` lifts that, for tests and for an installation whose merchants are all trusted.
 `
 }
 

@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { closed, Id, Instant, nullable, oneOf } from '../../http/shapes.ts'
-import { eventTypeNames } from './event-types.ts'
+import { eventTypeNames, eventTypes } from './event-types.ts'
 
 /** An event as it goes out, on a stream or to a webhook. */
 export const EventMessage = Type.Object(
@@ -26,3 +26,6 @@ export const StreamQuery = Type.Object(
   },
   closed,
 )
+
+/** What a merchant's own programs can be told of. */
+export const merchantEventTypes = eventTypeNames.filter((name) => eventTypes[name].seenBy !== 'platform')

@@ -126,7 +126,10 @@ export function eventsService({ database, listen, logger, times }: Dependencies)
     await Promise.all([hearing?.stop(), tail.stop(), ...leaving.map((client) => client.quiet())])
   }
 
-  return { open, start, stop, streams: () => clients.size }
+  /** Calls back whenever events have come. */
+  const onEvents = (hear: () => void): void => tail.watch(() => hear())
+
+  return { open, start, stop, onEvents, streams: () => clients.size }
 }
 
 function assertMember(

@@ -1,0 +1,43 @@
+import { BlockList, isIP, isIPv4 } from 'node:net'
+
+/** IPv4 that is nobody's on the internet (IANA's registry of special purposes), or ours alone. */
+const special = new BlockList()
+for (const [network, prefix] of [
+  ['0.0.0.0', 8],
+  ['10.0.0.0', 8],
+  ['100.64.0.0', 10],
+  ['127.0.0.0', 8],
+  ['169.254.0.0', 16],
+  ['172.16.0.0', 12],
+  ['192.0.0.0', 24],
+  ['192.0.2.0', 24],
+  ['192.88.99.0', 24],
+  ['192.168.0.0', 16],
+  ['198.18.0.0', 15],
+  ['198.51.100.0', 24],
+  ['203.0.113.0', 24],
+  ['224.0.0.0', 4],
+  ['240.0.0.0', 4],
+] as const)
+  special.addSubnet(network, prefix, 'ipv4')
+
+/** Of IPv6 only what is given out for the internet, and of that not what leads back into IPv4 or nowhere. */
+const global = new BlockList()
+global.addSubnet('2000::', 3, 'ipv6')
+const tunnels = new BlockList()
+for (const [network, prefix] of [
+  ['2001::', 23],
+  ['2001:db8::', 32],
+  ['2002::', 16],
+  ['3fff::', 20],
+] as const)
+  tunnels.addSubnet(network, prefix, 'ipv6')
+
+/** Whether a literal address is one of the public internet; anything else than an address is none. */
+export function isPublicAddress(address: string): boolean {
+  if (isIP(address) === 0) return false
+  if (isIPv4(address)) return !special.check(address, 'ipv4')
+  // Of an IPv4 address written as IPv6 the list sees the IPv4 address; it is refused like the rest.
+  const isMapped = /^::(ffff:)?(\d|[0-9a-f]+:)/i.test(address)
+  return !isMapped && global.check(address, 'ipv6') && !tunnels.check(address, 'ipv6')
+}

@@ -1,0 +1,147 @@
+import { once } from 'node:events'
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo, LookupFunction } from 'node:net'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { isPublicAddress } from './public-address.ts'
+import { webhookTransport } from './transport.ts'
+
+test.each([
+  ['0.0.0.0', false],
+  ['10.1.2.3', false],
+  ['100.64.0.1', false],
+  ['127.0.0.1', false],
+  ['127.255.255.254', false],
+  ['169.254.169.254', false],
+  ['172.16.0.1', false],
+  ['172.32.0.1', true],
+  ['192.168.1.1', false],
+  ['198.18.0.1', false],
+  ['203.0.113.9', false],
+  ['224.0.0.1', false],
+  ['255.255.255.255', false],
+  ['8.8.8.8', true],
+  ['189.203.1.1', true],
+  ['::', false],
+  ['::1', false],
+  ['::ffff:127.0.0.1', false],
+  ['::ffff:7f00:1', false],
+  ['::ffff:8.8.8.8', false],
+  ['::127.0.0.1', false],
+  ['64:ff9b::a9fe:a9fe', false],
+  ['fe80::1', false],
+  ['fc00::1', false],
+  ['fd00:ec2::254', false],
+  ['ff02::1', false],
+  ['2001:db8::1', false],
+  ['2001::1', false],
+  ['2002:7f00:1::', false],
+  ['2606:4700:4700::1111', true],
+  ['localhost', false],
+  ['', false],
+])('%s is public: %s', (address, isPublic) => {
+  expect(isPublicAddress(address)).toBe(isPublic)
+})
+
+/** Names as a resolver of ours knows them. */
+const names: Record<string, string[]> = {
+  'hooks.example.mx': ['8.8.8.8'],
+  'inside.example.mx': ['10.0.0.7'],
+  'both.example.mx': ['8.8.8.8', '127.0.0.1'],
+  'mapped.example.mx': ['::ffff:127.0.0.1'],
+}
+const lookup: LookupFunction = (name, options, callback) => {
+  const found = names[name]
+  if (found === undefined) return callback(Object.assign(new Error(name), { code: 'ENOTFOUND' }), [])
+  const addresses = found.map((address) => ({ address, family: address.includes(':') ? 6 : 4 }))
+  return options.all ? callback(null, addresses) : callback(null, addresses[0]?.address ?? '', 4)
+}
+
+describe('without a word of configuration', () => {
+  const transport = webhookTransport({ allowsPrivate: false, lookup, timeoutMs: 1_000 })
+  afterAll(() => transport.close())
+
+  const refused = [
+    'http://hooks.example.mx/',
+    'https://127.0.0.1/',
+    'https://2130706433/',
+    'https://0x7f.1/',
+    'https://0177.0.0.1/',
+    'https://[::1]/',
+    'https://[::ffff:169.254.169.254]/',
+    'https://169.254.169.254/latest/meta-data/',
+    'https://localhost/',
+    'https://LOCALHOST./',
+    'https://printer.local/',
+    'https://metadata.google.internal/',
+    'https://intranet/',
+    'https://user:password@hooks.example.mx/',
+    'https://hooks.example.mx/#part',
+    'ftp://hooks.example.mx/',
+    'not a url',
+  ]
+  test.each(refused)('nothing is sent to %s', async (url) => {
+    expect(await transport.refusalOf(url)).toEqual(expect.any(String))
+    expect(await transport.post({ url, headers: {}, body: '{}' })).toEqual({ error: expect.any(String) })
+  })
+
+  test('a private name is refused like one that does not exist', async () => {
+    const words = 'The host has no public address.'
+    for (const name of ['inside', 'both', 'mapped', 'absent']) {
+      expect(await transport.refusalOf(`https://${name}.example.mx/`), name).toBe(words)
+    }
+    expect(await transport.refusalOf('https://hooks.example.mx/')).toBeUndefined()
+    expect(await transport.refusalOf('https://8.8.8.8:8443/x?y=z')).toBeUndefined()
+  })
+
+  test('a name that was public and is not any more is refused when the connection is made', async () => {
+    names['moved.example.mx'] = ['8.8.8.8']
+    expect(await transport.refusalOf('https://moved.example.mx/')).toBeUndefined()
+    names['moved.example.mx'] = ['127.0.0.1']
+    expect(await transport.post({ url: 'https://moved.example.mx/', headers: {}, body: '{}' })).toEqual({
+      error: 'The host has no public address.',
+    })
+  })
+})
+
+describe('where private addresses are allowed', () => {
+  const transport = webhookTransport({ allowsPrivate: true, timeoutMs: 500 })
+  let server: Server
+  let base: string
+  const asked: string[] = []
+  beforeAll(async () => {
+    server = createServer((request, response) => {
+      asked.push(request.url ?? '')
+      if (request.url === '/moved') response.writeHead(307, { location: `${base}/elsewhere` }).end()
+      else if (request.url === '/endless') {
+        response.writeHead(200)
+        const more = () => response.write('x'.repeat(65_536), () => setImmediate(more))
+        more()
+        request.on('close', () => response.destroy())
+      } else if (request.url !== '/silent') response.writeHead(204).end()
+    })
+    server.listen(0, '127.0.0.1')
+    await once(server, 'listening')
+    base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  })
+  afterAll(async () => {
+    await transport.close()
+    server.closeAllConnections()
+    server.close()
+  })
+  const post = (path: string) => transport.post({ url: base + path, headers: {}, body: '{}' })
+
+  test('a redirect is not followed', async () => {
+    expect(await post('/moved')).toEqual({ status: 307 })
+    expect(asked).not.toContain('/elsewhere')
+  })
+  test('who does not answer is not waited for', async () => {
+    expect(await post('/silent')).toEqual({ error: 'No answer in time.' })
+  })
+  test('who never ends is not listened to', async () => {
+    expect(await post('/endless')).toEqual({ status: 200 })
+  })
+  test('nobody there is an outcome, too', async () => {
+    const outcome = await transport.post({ url: 'http://127.0.0.1:1/', headers: {}, body: '{}' })
+    expect(outcome).toEqual({ error: 'The connection was refused.' })
+  })
+})

@@ -1,0 +1,111 @@
+import { lookup as systemLookup } from 'node:dns'
+import { isIP, type LookupFunction } from 'node:net'
+import { Agent, request } from 'undici'
+import type { Outcome, WebhookMessage, WebhookTransport } from '../../domains/webhooks/transport.ts'
+import { isPublicAddress } from './public-address.ts'
+
+interface TransportOptions {
+  /** Sends to any address, and over plain HTTP: for tests, and for receivers of one's own house. */
+  readonly allowsPrivate: boolean
+  readonly timeoutMs?: number
+  /** The system's resolver, unless a test brings its own. */
+  readonly lookup?: LookupFunction
+}
+
+/** A receiver that has more to say is not listened to. */
+const heardBytes = 4_096
+
+class RefusedTarget extends Error {
+  override readonly name = 'RefusedTarget'
+}
+
+/** Posts to the internet. A name is resolved when the connection is made, and that very address is judged. */
+export function webhookTransport(options: TransportOptions): WebhookTransport {
+  const { allowsPrivate, timeoutMs = 15_000, lookup = systemLookup as LookupFunction } = options
+  const agent = new Agent({
+    connect: { lookup: allowsPrivate ? lookup : publicOnly(lookup), timeout: Math.min(5_000, timeoutMs) },
+    headersTimeout: timeoutMs,
+    bodyTimeout: timeoutMs,
+    keepAliveTimeout: 1_000,
+    maxHeaderSize: 16_384,
+  })
+
+  const refusalOf = async (url: string): Promise<string | undefined> => {
+    const wrong = refusalOfUrl(url, allowsPrivate)
+    if (wrong !== undefined || allowsPrivate) return wrong
+    const host = hostOf(new URL(url))
+    if (isIP(host) !== 0) return undefined
+    // Whether there is no such name or a private one is not for everybody to find out.
+    return new Promise((resolve) => {
+      publicOnly(lookup)(host, { all: true }, (error) =>
+        resolve(error === null ? undefined : 'The host has no public address.'),
+      )
+    })
+  }
+
+  const post = async ({ url, headers, body }: WebhookMessage): Promise<Outcome> => {
+    // An address that stands in the URL is not looked up, so it is judged here.
+    const wrong = refusalOfUrl(url, allowsPrivate)
+    if (wrong !== undefined) return { error: wrong }
+    try {
+      const answer = await request(url, {
+        method: 'POST',
+        dispatcher: agent,
+        headers: { ...headers, 'user-agent': 'Mostrador-Webhooks/1' },
+        body,
+        signal: AbortSignal.timeout(timeoutMs),
+      })
+      await answer.body.dump({ limit: heardBytes }).catch(() => {})
+      return { status: answer.statusCode }
+    } catch (error) {
+      return { error: wordsFor(error) }
+    }
+  }
+
+  return { refusalOf, post, close: () => agent.destroy() }
+}
+
+const hostOf = ({ hostname }: URL) => hostname.replace(/^\[(.*)\]$/, '$1')
+
+function refusalOfUrl(text: string, allowsPrivate: boolean): string | undefined {
+  if (!URL.canParse(text)) return 'This is not a URL.'
+  const url = new URL(text)
+  if (url.protocol !== 'https:' && !(allowsPrivate && url.protocol === 'http:'))
+    return 'Only https is sent to.'
+  if (url.username !== '' || url.password !== '' || url.hash !== '')
+    return 'A user name, a password or a fragment has no place here.'
+  if (allowsPrivate) return undefined
+  const host = hostOf(url)
+  if (isIP(host) !== 0) return isPublicAddress(host) ? undefined : 'The host has no public address.'
+  return host.includes('.') && !/(^|\.)(localhost|local|internal|lan|home\.arpa)\.?$/.test(host)
+    ? undefined
+    : 'The host has no public address.'
+}
+
+/** Resolves as `lookup` does, and only when every address of the name is public. */
+function publicOnly(lookup: LookupFunction): LookupFunction {
+  return (hostname, options, callback) => {
+    lookup(hostname, { ...options, all: true }, (error, found) => {
+      if (error !== null) return callback(error, [])
+      const addresses = Array.isArray(found) ? found : [{ address: found, family: isIP(found) }]
+      if (addresses.length === 0 || !addresses.every(({ address }) => isPublicAddress(address)))
+        return callback(new RefusedTarget('The host has no public address.'), [])
+      const [first] = addresses
+      return options.all === true
+        ? callback(null, addresses)
+        : callback(null, first?.address ?? '', first?.family)
+    })
+  }
+}
+
+/** What is written down, in words of ours: an error's own may quote what it was sent. */
+function wordsFor(error: unknown): string {
+  const { name, code, cause } = error as { name?: string; code?: string; cause?: unknown }
+  if (error instanceof RefusedTarget || cause instanceof RefusedTarget)
+    return 'The host has no public address.'
+  if (name === 'TimeoutError' || /TIMEOUT|ETIMEDOUT/.test(code ?? '')) return 'No answer in time.'
+  if (code === 'ENOTFOUND' || code === 'EAI_AGAIN') return 'There is no such host.'
+  if (code === 'ECONNREFUSED') return 'The connection was refused.'
+  if (/CERT|TLS|SSL/.test(code ?? '')) return 'The certificate is not valid.'
+  return 'The connection failed.'
+}

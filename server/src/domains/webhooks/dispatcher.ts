@@ -1,0 +1,134 @@
+import type { Logger } from 'pino'
+import type { Database } from '../../database/database.ts'
+import * as queries from './queries.ts'
+import { type SecretSealer, secretContext } from './service.ts'
+import { signedHeaders } from './signing.ts'
+import type { WebhookTransport } from './transport.ts'
+
+export interface WebhookTimes {
+  /** Looks for what is due, unless it is woken before. */
+  readonly intervalMs: number
+  /** Longer than a message can take: who holds one for so long is gone. */
+  readonly leaseMs: number
+  /** Pauses between the attempts; after the last one a message is given up. */
+  readonly pausesMs: readonly number[]
+  /** A webhook at which nothing has arrived for so long is switched off. */
+  readonly disableAfterMs: number
+}
+
+const [second, minute, hour] = [1_000, 60_000, 3_600_000]
+/** As Standard Webhooks suggests: ten attempts over three days. */
+export const usualWebhookTimes: WebhookTimes = {
+  intervalMs: second,
+  leaseMs: minute,
+  pausesMs: [
+    5 * second,
+    5 * minute,
+    30 * minute,
+    2 * hour,
+    5 * hour,
+    10 * hour,
+    14 * hour,
+    20 * hour,
+    24 * hour,
+  ],
+  disableAfterMs: 5 * 24 * hour,
+}
+
+const mostAtOnce = 16
+const mostPerWebhook = 4
+const fanOutBatch = 500
+
+interface Dependencies {
+  readonly database: Database
+  readonly sealer: SecretSealer
+  readonly transport: WebhookTransport
+  readonly logger: Logger
+  readonly times: WebhookTimes
+  /** Calls back whenever events have come. */
+  readonly onEvents: (wake: () => void) => void
+}
+
+/**
+ * Sends what is due, some messages at once. What is due stands in the database: several processes share it, and
+ * what one of them held when it died is due again after its lease.
+ */
+export function startWebhookDispatcher(parts: Dependencies) {
+  const { database, logger, times } = parts
+  const sending = new Set<Promise<void>>()
+  let isStopping = false
+  let isWoken = false
+  let rouse = () => {}
+  const wake = () => {
+    isWoken = true
+    rouse()
+  }
+  parts.onEvents(wake)
+
+  const round = async (): Promise<void> => {
+    while ((await database.worker((tx) => queries.fanOut(tx, fanOutBatch))) === fanOutBatch);
+    const free = mostAtOnce - sending.size
+    if (free === 0) return
+    const due = await database.worker((tx) => queries.claim(tx, free, mostPerWebhook, times.leaseMs))
+    for (const each of due) {
+      const sent = send(parts, each)
+        .catch((error: unknown) =>
+          logger.error({ err: error, deliveryId: each.id }, 'webhooks: not written down'),
+        )
+        .finally(() => {
+          sending.delete(sent)
+          wake()
+        })
+      sending.add(sent)
+    }
+  }
+
+  const run = async (): Promise<void> => {
+    while (!isStopping) {
+      isWoken = false
+      await round().catch((error: unknown) => logger.warn({ err: error }, 'webhooks: could not look'))
+      if (isWoken) continue
+      await new Promise<void>((resolve) => {
+        const timer = setTimeout(resolve, times.intervalMs)
+        rouse = () => {
+          clearTimeout(timer)
+          resolve()
+        }
+      })
+    }
+  }
+  const running = run()
+
+  return {
+    /** Waits for what is under way. */
+    async stop(): Promise<void> {
+      isStopping = true
+      rouse()
+      await running
+      await Promise.all(sending)
+    },
+  }
+}
+
+async function send(parts: Dependencies, of: queries.DueDelivery): Promise<void> {
+  const { database, sealer, transport, times } = parts
+  const { id: _id, eventId, type, at, merchantId, storeId, payload } = of
+  const body = JSON.stringify({ type, timestamp: at.toISOString(), merchantId, storeId, data: payload })
+  const secrets = [of.secretSealed, ...(of.oldSecretSealed === null ? [] : [of.oldSecretSealed])].map(
+    (each) => sealer.open(each, secretContext(of.webhookId)).toString(),
+  )
+  const began = new Date()
+  const outcome = await transport.post({
+    url: of.url,
+    body,
+    headers: { 'content-type': 'application/json', ...signedHeaders(eventId, began, body, secrets) },
+  })
+  const attempt = {
+    at: began,
+    durationMs: Date.now() - began.getTime(),
+    status: 'status' in outcome ? outcome.status : undefined,
+    error: 'error' in outcome ? outcome.error : undefined,
+    pauseMs: times.pausesMs[of.tries - 1],
+  }
+  await database.worker((tx) => queries.record(tx, of, attempt, times.disableAfterMs))
+}
