@@ -130,6 +130,7 @@ export async function compose(options: ComposeOptions) {
   const sealer = createKeyring([options.keyEncryptionKey, ...(options.oldKeys ?? [])])
   const pins = pinsService({ database, sealer })
   const connections = connectionsService({ database, sealer, provider: aggregators.selling })
+  const bankAccounts = bankAccountsService({ database, sealer })
   const settling = saleSettling({
     database,
     clock,
@@ -193,7 +194,7 @@ export async function compose(options: ComposeOptions) {
     ...debtsRoutes(debts),
     ...ledgerRoutes(ledgerService({ database })),
     ...depositsRoutes(depositsService({ database })),
-    ...bankAccountsRoutes(bankAccountsService({ database, sealer })),
+    ...bankAccountsRoutes(bankAccounts),
     ...connectionsRoutes(connections),
     ...storesRoutes(storesService({ database })),
     ...shiftsRoutes(shiftsService({ database })),
@@ -261,7 +262,17 @@ export async function compose(options: ComposeOptions) {
     return link && publicUrl() + link
   }
 
-  return { server, routes, database, start, stop, sync, setupLink, sells: aggregators.selling.mode !== 'off' }
+  return {
+    server,
+    routes,
+    database,
+    start,
+    stop,
+    sync,
+    setupLink,
+    sealBankAccount: bankAccounts.seal,
+    sells: aggregators.selling.mode !== 'off',
+  }
 }
 
 /** Where a browser on this machine finds us. All interfaces are no address, and the numbers of IPv6 stand in brackets. */

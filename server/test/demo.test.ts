@@ -29,7 +29,7 @@ beforeAll(async () => {
     isStrict: true,
     aggregators: { selling: sandbox, settling: [sandbox] },
   })
-  await seedDemo(db.adminUrl, product.sync)
+  await seedDemo(db.adminUrl, product)
   url = await product.start()
   api = new pg.Client({ connectionString: db.apiUrl })
   await api.connect()
@@ -210,8 +210,19 @@ describe('a query without WHERE, as each person of the demo', () => {
 
 test('the demo can be seeded again without changing anything', async () => {
   const before = await db.admin.query('select count(*)::int as n from identity.accounts')
-  await seedDemo(db.adminUrl, product.sync)
+  await seedDemo(db.adminUrl, product)
   expect((await db.admin.query('select count(*)::int as n from identity.accounts')).rows).toEqual(before.rows)
+})
+
+test('both merchants of the demo were verified by what the product does, account and all', async () => {
+  const { items } = (await call('operator', 'GET', '/platform/merchants')).body
+  for (const { id, isVerified } of items) {
+    expect(isVerified).toBe(true)
+    const verification = `/pos/admin/merchants/${id}/verification`
+    expect((await call('operator', 'POST', `${verification}/resync`)).body.after.status).toBe('VERIFIED')
+  }
+  const accounts = (await call('owner', 'GET', '/pos/settlements/bank-account')).body.items
+  expect(accounts).toMatchObject([{ status: 'VERIFIED', bank: { name: 'Banorte' }, clabeLastFour: '7819' }])
 })
 
 test('everybody of the demo is told who they are and what they may do', async () => {

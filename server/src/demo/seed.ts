@@ -1,6 +1,7 @@
 import { hash } from '@node-rs/argon2'
 import pg from 'pg'
 import { v7 as uuid } from 'uuid'
+import { type SealBankAccount, seedBankAccount, verifyMerchant } from './bank-accounts.ts'
 import { seedChips } from './chips.ts'
 import { type DemoCategory, groceries, stationery } from './goods.ts'
 import { type DemoMerchant, type DemoPerson, demoPassword, demoPeople } from './people.ts'
@@ -10,9 +11,18 @@ const merchants = {
     name: 'Comercializadora La Esperanza, S.A. de C.V.',
     tradeName: 'Abarrotes La Esperanza',
     fundsCentavos: 2_500_000,
+    clabe: '072650001234567819',
   },
-  papeleria: { name: 'Pedro Salinas Ruiz', tradeName: 'Papelería El Lápiz', fundsCentavos: 800_000 },
-} as const satisfies Record<DemoMerchant, { name: string; tradeName: string; fundsCentavos: number }>
+  papeleria: {
+    name: 'Pedro Salinas Ruiz',
+    tradeName: 'Papelería El Lápiz',
+    fundsCentavos: 800_000,
+    clabe: '012650001987654327',
+  },
+} as const satisfies Record<
+  DemoMerchant,
+  { name: string; tradeName: string; fundsCentavos: number; clabe: string }
+>
 
 const stores = [
   {
@@ -43,29 +53,33 @@ const stores = [
  * the product does by functions is done by the same functions, as the person who would do it; a database
  * that holds people already is left alone.
  *
- * @param syncCatalog fills the catalog of value-added services
+ * @param product fills the catalog of value-added services, and seals what the product keeps sealed
  */
-export async function seedDemo(adminUrl: string, syncCatalog: () => Promise<unknown>): Promise<void> {
+export async function seedDemo(
+  adminUrl: string,
+  product: { sync(): Promise<unknown>; readonly sealBankAccount: SealBankAccount },
+): Promise<void> {
   const client = new pg.Client({ connectionString: adminUrl })
   await client.connect()
   try {
     await client.query(`select pg_advisory_lock(hashtext('mostrador demo'))`)
     const { rows } = await client.query('select exists (select from identity.accounts) as filled')
-    if (!rows[0].filled) await inTransaction(client, () => seed(client))
+    if (!rows[0].filled) await inTransaction(client, () => seed(client, product.sealBankAccount))
     const { rows: catalog } = await client.query('select exists (select from vas.products) as filled')
-    if (!catalog[0].filled) await syncCatalog()
+    if (!catalog[0].filled) await product.sync()
   } finally {
     await client.end()
   }
 }
 
-async function seed(client: pg.Client): Promise<void> {
+async function seed(client: pg.Client, sealBankAccount: SealBankAccount): Promise<void> {
   const accounts = await seedPeople(client)
   const idOf = (person: DemoPerson | undefined) => accounts.get(person?.email ?? '') as string
   await client.query(
     `insert into platform.settings (key, value) values ('platform.second_factor_required', 'false')`,
   )
   const admin = demoPeople.find(({ label }) => label === 'platformAdmin')
+  const operator = demoPeople.find(({ label }) => label === 'platformOperator')
   for (const [key, merchant] of Object.entries(merchants)) {
     const owner = demoPeople.find(({ owns }) => owns === key) as DemoPerson
     await actAs(client, idOf(admin), 'admin')
@@ -74,10 +88,6 @@ async function seed(client: pg.Client): Promise<void> {
       [merchant.name, merchant.tradeName, owner.email, owner.name],
     )
     const merchantId = rows[0].merchant_id as string
-    await client.query(
-      `update platform.merchants set is_verified = true, verification_status = 'VERIFIED' where id = $1`,
-      [merchantId],
-    )
     await client.query(
       `select ledger.post($1, 'deposit', app.uuid_v7(), array['deposits_clearing', 'wallet'], array[-$2::bigint, $2::bigint], 'Saldo inicial de la demo')`,
       [merchantId, merchant.fundsCentavos],
@@ -88,6 +98,11 @@ async function seed(client: pg.Client): Promise<void> {
       const storeId = await seedStore(client, merchantId, store)
       // The team and the chips are in the first store; the second one is the owner's alone.
       if (index > 0) continue
+      const sealed = await sealBankAccount(merchant.clabe, merchantId)
+      const accountId = await seedBankAccount(client, { merchantId, storeId }, owner.name, sealed)
+      await actAs(client, idOf(operator), 'operator')
+      await verifyMerchant(client, merchantId, accountId)
+      await actAs(client, idOf(owner), '')
       if (key === 'abarrotes') await seedChips(client, merchantId, storeId)
       for (const person of staff) {
         await client.query('select identity.admit_member($1, $2, $3, $4)', [

@@ -50,22 +50,27 @@ export function bankAccountsService({ database, sealer }: Dependencies) {
   ): Promise<{ account: BankAccount; isNew: boolean }> => {
     // Asked before anything is computed: who may not give an account learns that first.
     const { merchantId } = await database.read(grant, async (tx) => tx.storeActor())
-    const clabe = readClabe(order.clabe)
+    const holder = order.holder.trim().replace(/\s+/g, ' ')
+    const of = { holder, ...(await seal(order.clabe, merchantId)) }
+    return database.write(grant, async (tx) => {
+      const made = await queries.add(tx, tx.storeActor(), of)
+      return { account: view(await queries.bankAccount(tx, scopeOf(tx), made.id)), isNew: made.isNew }
+    })
+  }
+
+  /** What is kept of a CLABE, for an account of its own. @throws Problem `invalid_request` */
+  const seal = async (digits: string, merchantId: string) => {
+    const clabe = readClabe(digits)
     if ('fault' in clabe)
       throw new Problem('invalid_request', { errors: [{ path: '/clabe', message: clabe.fault }] })
     const id = uuid()
-    const of = {
+    return {
       id,
-      holder: order.holder.trim().replace(/\s+/g, ' '),
       bankCode: clabe.bankCode,
       lastFour: clabe.lastFour,
       fingerprint: await fingerprint(clabe.digits, merchantId),
       ...sealer.sealEnvelope(Buffer.from(clabe.digits), contextOf(id)),
     }
-    return database.write(grant, async (tx) => {
-      const made = await queries.add(tx, tx.storeActor(), of)
-      return { account: view(await queries.bankAccount(tx, scopeOf(tx), made.id)), isNew: made.isNew }
-    })
   }
 
   /** Accounts of the caller's merchants, newest first. @throws Problem `invalid_cursor` */
@@ -117,7 +122,7 @@ export function bankAccountsService({ database, sealer }: Dependencies) {
       return view(await queries.queued(tx, id))
     })
 
-  return { add, bankAccounts, queue, ofMerchant, decide }
+  return { add, seal, bankAccounts, queue, ofMerchant, decide }
 }
 
 const expiredAtOnce = 200
