@@ -1,16 +1,20 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import type { VasKind } from '../api/types.ts'
+import { later } from '../ui/later.tsx'
 import { useSaleDesks, useSaleState } from './account-desk.ts'
 import { AirtimeForm } from './airtime/airtime-form.tsx'
-import { BillForm } from './bills/bill-form.tsx'
-import { PinForm } from './pins/pin-form.tsx'
 import type { Draft } from './sale-machine.ts'
 import { ConfirmStep } from './vas/confirm-step.tsx'
 import { OutcomeStep } from './vas/outcome-step.tsx'
 import { PendingStep } from './vas/pending-step.tsx'
 import { ProcessingStep } from './vas/processing-step.tsx'
 import type { StepProps } from './vas/step-props.ts'
+
+// The till opens on airtime; the other forms come when their tab is pressed. What follows a form is here from the
+// start: the network may be gone by the time that a sale has ended.
+const BillForm = later(async () => (await import('./bills/bill-form.tsx')).BillForm)
+const PinForm = later(async () => (await import('./pins/pin-form.tsx')).PinForm)
 
 /** The sale of one kind: whatever step its machine is in, and nothing else. */
 export function SaleTab({ kind, storeId }: { kind: VasKind; storeId: string }) {

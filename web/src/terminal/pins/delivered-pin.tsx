@@ -5,9 +5,11 @@ import { useState } from 'react'
 import { answer, api } from '../../api/client.ts'
 import type { Pin, Sale } from '../../api/types.ts'
 import { useProblemWords } from '../../session/problem-words.ts'
+import { later } from '../../ui/later.tsx'
 import { PinCard } from '../../ui/pin-card.tsx'
 import { useTerminalWords } from '../words.ts'
-import { ReprintForm } from './reprint-form.tsx'
+
+const ReprintForm = later(async () => (await import('./reprint-form.tsx')).ReprintForm)
 
 interface Props {
   sale: Sale
