@@ -1,0 +1,64 @@
+import { createRequire } from 'node:module'
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { rfcFault, rfcPattern } from './rfc.ts'
+
+// Its types speak of a module with a default export; what Node gets is the function itself.
+const library: (rfc: string) => { readonly errors?: readonly string[] } = createRequire(import.meta.url)(
+  'validate-rfc',
+)
+const errorsOf = (rfc: string) => library(rfc).errors ?? []
+
+const shape = new RegExp(rfcPattern)
+const isAccepted = (rfc: string) => shape.test(rfc) && rfcFault(rfc) === undefined
+
+const letters = [...'ABCDEFGHIJKLMNÑOPQRSTUVWXYZ&']
+const digits = [...'0123456789']
+const text = (signs: readonly string[], length: number) =>
+  fc.array(fc.constantFrom(...signs), { minLength: length, maxLength: length }).map((each) => each.join(''))
+const two = (max: number) => fc.integer({ min: 0, max }).map((each) => String(each).padStart(2, '0'))
+
+/** Nearly right: names, days and signs as they may be, and a check digit that seldom is. */
+const nearly = fc
+  .tuple(
+    fc.constantFrom(3, 4).chain((length) => text(letters, length)),
+    two(99),
+    two(13),
+    // The library takes the 31st of September for a day; ours are further below.
+    two(28),
+    text([...letters.filter((each) => !'Ñ&'.includes(each)), ...digits], 2),
+    text([...digits, 'A'], 1),
+  )
+  .map((parts) => parts.join(''))
+
+test('whatever looks like an RFC is one when an independent library says so', () => {
+  let accepted = 0
+  fc.assert(
+    fc.property(nearly, (rfc) => {
+      // Words that the registry gives to nobody are known to the library and no concern of ours.
+      expect(isAccepted(rfc)).toBe(errorsOf(rfc).every((error) => error === 'FORBIDDEN_WORD'))
+      if (isAccepted(rfc)) accepted++
+    }),
+    { numRuns: 5_000 },
+  )
+  expect(accepted).toBeGreaterThan(50)
+})
+
+test.each(['EKU9003173C9', 'XAXX010101000', 'XEXX010101000', 'GODE561231GR8'])('%s is an RFC', (rfc) => {
+  expect(isAccepted(rfc)).toBe(true)
+})
+
+test.each([
+  'EKU9003173C8',
+  'EKU9013323C9',
+  'AAY510931KO1',
+  'EKU9002303C4',
+  'eku9003173c9',
+  'EKU9003173C',
+  'EKU9003173C99',
+  'E U9003173C9',
+  'EKU900317',
+  '',
+])('%j is none', (rfc) => {
+  expect(isAccepted(rfc)).toBe(false)
+})
