@@ -51,6 +51,7 @@ function sell(
   storeId: string,
   reference: string,
   key: string,
+  more: object = {},
 ): Promise<Response> {
   return fetch(`${url}/vas/sale`, {
     method: 'POST',
@@ -60,13 +61,15 @@ function sell(
       'idempotency-key': key,
       prefer: 'wait=4',
     },
-    body: JSON.stringify({ storeId, productId: product, reference }),
+    body: JSON.stringify({ storeId, productId: product, reference, ...more }),
   })
 }
 
-/** What the provider really did with a sale, read from its own journal. */
-function completionsOf(saleId: string): number {
-  const journal = fileJournal(sandboxDir)
+/** What the provider really did with a sale, read from its own journal: the one of our account, or of a customer's. */
+function completionsOf(saleId: string, customer?: string): number {
+  const journal = fileJournal(
+    customer === undefined ? sandboxDir : path.join(sandboxDir, 'customers', customer),
+  )
   try {
     const entries = journal.read()
     const created = entries.find((entry) => entry.kind === 'created' && entry.externalId === saleId)
@@ -138,6 +141,68 @@ describe('kill -9 in the middle of a sale', () => {
       [store.id],
     )
     expect(sales[0].n).toBe(1)
+  })
+
+  test.each([
+    ...points.map((point) => ({ ...point, reference: '5512345600', ends: 'COMPLETED', completions: 1 })),
+    { ...points[5], reference: '5512345602', ends: 'FAILED', completions: 0 },
+  ])('$crashAt, to $reference, paid by the merchant’s own account: it ends $ends, once, and is booked as that', async ({
+    crashAt,
+    phase,
+    reference,
+    ends,
+    completions,
+  }) => {
+    const { store, cashier } = await app.shop(0)
+    const dying = await start(crashAt)
+    const gone = once(dying.child, 'exit')
+    const connected = await fetch(`${dying.url}/pos/connections`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${store.manager.token}`, 'content-type': 'application/json' },
+      body: JSON.stringify({
+        storeId: store.id,
+        provider: 'dtone',
+        name: 'Propia',
+        apiKey: 'sandbox-merchant',
+        apiSecret: 'sandbox-merchant',
+      }),
+    })
+    const { id: connectionId } = (await connected.json()) as { id: string }
+    const funding = { source: 'PLATFORM_BALANCE', connectionId }
+    const key = `crash-funded-${crashAt}-${reference}`
+    await expect(sell(dying.url, cashier.token, store.id, reference, key, { funding })).rejects.toThrow()
+    await gone
+    const { rows } = await app.admin.query(
+      'select id, phase, status, connection_id as "connectionId" from vas.sales where store_id = $1',
+      [store.id],
+    )
+    expect(rows).toMatchObject([{ phase, status: 'PENDING', connectionId }])
+
+    const restarted = await start()
+    try {
+      const state = async () =>
+        (await app.admin.query('select status from vas.sales where id = $1', [rows[0].id])).rows[0].status
+      await expect.poll(state, { timeout: 15_000 }).toBe(ends)
+      const again = await sell(restarted.url, cashier.token, store.id, reference, key, { funding })
+      expect([200, 201, 409]).toContain(again.status)
+    } finally {
+      await kill(restarted.child)
+    }
+    expect(completionsOf(rows[0].id, 'sandbox-merchant')).toBe(completions)
+    expect(completionsOf(rows[0].id)).toBe(0)
+    expect(await app.books(store.merchantId)).toEqual({ available: 0, held: 0, faults: [] })
+    const { rows: posted } = await app.admin.query(
+      `select p.kind, e.account, e.amount_centavos = -s.wholesale_centavos as "isThePrice"
+         from ledger.postings p join ledger.entries e on e.merchant_id = p.merchant_id and e.posting_id = p.id
+         join vas.sales s on s.id = p.reference
+        where s.id = $1 and e.account = 'connection_balance'`,
+      [rows[0].id],
+    )
+    expect(posted).toEqual(
+      ends === 'FAILED'
+        ? []
+        : [{ kind: 'connection_capture', account: 'connection_balance', isThePrice: true }],
+    )
   })
 
   test('while the provider is still working on it (SUBMITTED): the restarted server finds the end', async () => {

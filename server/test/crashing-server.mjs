@@ -14,8 +14,10 @@ const dieAt = async (point) => {
 }
 
 const sandbox = sandboxAggregator({ dir: SANDBOX_DIR, timeScale: 40 })
-const aggregator = {
+/** The same for whoever pays: ourselves, or a merchant by its own account. */
+const dying = (sandbox) => ({
   ...sandbox,
+  withCredentials: (credentials) => dying(sandbox.withCredentials(credentials)),
   async hold(order) {
     await dieAt('before-hold')
     const answer = await sandbox.hold(order)
@@ -39,7 +41,8 @@ const aggregator = {
     // An answer about another amount: a person has to look, phase REVIEW.
     return CRASH_AT === 'in-review' ? { ...answer, amountCentavos: 1n } : answer
   },
-}
+})
+const aggregator = dying(sandbox)
 
 const product = await compose({
   config: parseConfig({ PORT: '0', LOG_LEVEL: 'silent' }),
