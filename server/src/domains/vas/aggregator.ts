@@ -77,6 +77,8 @@ interface Seen {
   readonly externalId: string
   /** Face value as the provider has it, when it says so. */
   readonly amountCentavos?: Centavos | undefined
+  /** What the account that ordered it pays, by its own contract, when the provider says so. */
+  readonly wholesaleCentavos?: Centavos | undefined
 }
 
 export type ProviderAnswer =

@@ -209,6 +209,7 @@ create or replace function vas.transition(
 as $$
 declare
   v_sale vas.sales;
+  v_paid bigint := case when p_to = 'COMPLETED' and p_from <> p_to then (p_facts ->> 'wholesaleCentavos')::bigint end;
   is_final boolean := p_to in ('COMPLETED', 'FAILED', 'REVERSED');
 begin
   if not (p_from || '>' || p_to) = any (array[
@@ -230,6 +231,11 @@ begin
          authorization_code = coalesce(p_facts ->> 'authorizationCode', s.authorization_code),
          failure_code = coalesce(p_facts ->> 'failureCode', s.failure_code),
          provider_code = coalesce(p_facts ->> 'providerCode', s.provider_code),
+         -- What a connection paid is known when the provider says it; until then it was our own price for it.
+         wholesale_centavos = coalesce(v_paid, s.wholesale_centavos),
+         cost_centavos = coalesce(v_paid, s.cost_centavos),
+         commission_centavos = case when v_paid is null then s.commission_centavos
+                                    else greatest(0, s.amount_centavos + s.fee_centavos - v_paid) end,
          incident = coalesce(p_facts ->> 'incident', s.incident),
          sweep_until = case when p_facts ? 'sweepUntil' then (p_facts ->> 'sweepUntil')::timestamptz else s.sweep_until end,
          next_check_at = coalesce(p_next_check_at, s.next_check_at),
@@ -240,6 +246,8 @@ begin
   returning * into v_sale;
   if not found then
     return;
+  elsif v_paid is not null and v_sale.connection_id is null then
+    raise exception 'what our own account pays is not the provider''s to say with a sale';
   end if;
 
   if p_from <> p_to or p_facts ? 'incident' then

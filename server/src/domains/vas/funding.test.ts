@@ -11,6 +11,12 @@ let product: string
 let wire: ReturnType<typeof breakable>
 /** Who sent what: `POST /async/transactions` by the key. */
 let calls: { key: string; call: string }[] = []
+/** What the provider says that the account pays by its contract; absent: what everybody pays. */
+let contract: object | undefined
+const withPrice = (body: string, wholesale: object): string => {
+  const answer = body === '' ? undefined : JSON.parse(body)
+  return answer?.prices === undefined ? body : JSON.stringify({ ...answer, prices: { wholesale } })
+}
 let store: Store
 let cashier: Member
 let connectionId: string
@@ -26,7 +32,8 @@ beforeAll(async () => {
             .toString()
             .split(':')
           calls.push({ key: key ?? '', call: `${request.method} ${request.path}` })
-          return inner(request, signal)
+          const answer = await inner(request, signal)
+          return contract === undefined ? answer : { ...answer, body: withPrice(answer.body, contract) }
         })
         return wire.transport
       },
@@ -46,6 +53,7 @@ beforeEach(async () => {
   ;({ store, cashier } = await app.shop(0))
   connectionId = await connect(store)
   calls = []
+  contract = undefined
 })
 
 async function connect(to: Store, key = customer): Promise<string> {
@@ -112,6 +120,48 @@ test('the merchant’s own account pays: its credentials make every call, and an
   )
   expect(rows[0].cost).toBe(wholesaleCentavos)
   expect(rows[0].commission).toBe(rows[0].total - wholesaleCentavos)
+})
+
+const money = { unit_type: 'CURRENCY', unit: 'MXN' }
+test.each([
+  ['its own', { ...money, amount: 91.2, fee: 0 }, 9_120],
+  ['its own, with a fee', { ...money, amount: 91.2, fee: 0.5 }, 9_170],
+  ['its own, with a fraction of a centavo', { ...money, amount: 91.2001, fee: 0 }, 9_121],
+  ['one in dollars', { unit_type: 'CURRENCY', unit: 'USD', amount: 5, fee: 0 }, undefined],
+  ['none', { ...money, amount: 0, fee: 0 }, undefined],
+])('the price that is booked is the one that the provider says: %s', async (_says, price, paid) => {
+  contract = price
+  const expected = paid ?? wholesaleCentavos
+  const sold = await sell()
+  expect(sold.body).toMatchObject({ status: 'COMPLETED' })
+  expect(await postings(sold.body.id)).toEqual([
+    `connection_capture: connection_balance ${-expected}`,
+    `connection_capture: connection_spent ${expected}`,
+  ])
+  const { rows } = await app.admin.query(
+    `select wholesale_centavos::int as wholesale, cost_centavos::int as cost, commission_centavos::int as commission
+       from vas.sales where id = $1`,
+    [sold.body.id],
+  )
+  expect(rows).toEqual([{ wholesale: expected, cost: expected, commission: 10_000 - expected }])
+  expect(await app.books(store.merchantId)).toEqual(untouched)
+  // As the reconciliation of the night sees it.
+  const { rows: seen } = await app.admin.query(
+    `select demanded, booked from vas.day_of_sales((now() at time zone 'America/Mexico_City')::date, 'sandbox') where id = $1`,
+    [sold.body.id],
+  )
+  expect(seen[0].booked).toEqual(seen[0].demanded)
+})
+
+test('the price of a sale that the wallet pays is ours, whatever the provider says', async () => {
+  await app.world.fund(store.merchantId, 50_000)
+  contract = { ...money, amount: 91.2, fee: 0 }
+  const sold = await sell({ funding: undefined })
+  const { rows } = await app.admin.query('select wholesale_centavos::int as w from vas.sales where id = $1', [
+    sold.body.id,
+  ])
+  expect(rows).toEqual([{ w: wholesaleCentavos }])
+  expect(await app.books(store.merchantId)).toMatchObject({ held: 0, faults: [] })
 })
 
 test('without funding the wallet pays, by our own credentials', async () => {

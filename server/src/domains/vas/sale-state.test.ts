@@ -24,6 +24,7 @@ const sale = (phase: SalePhase, changes: Partial<SaleProgress> = {}): SaleProgre
   createdAt: seconds(-5),
   expectedBy: seconds(300),
   providerTransactionRef: phase === 'RESERVED' || phase === 'HOLDING' ? null : '77',
+  isPaidByConnection: false,
   ...changes,
 })
 
@@ -215,4 +216,13 @@ test('the provider is asked often at first, then less and less', () => {
     pauseBeforeNextCheck(sale('SUBMITTED', { checks: 9, createdAt: seconds(-ageSeconds) }), now)
   expect([later(60), later(600), later(3_600)]).toEqual([30_000, 60_000, 900_000])
   expect(pauseBeforeNextCheck(sale('REVIEW'), now)).toBe(3_600_000)
+})
+
+test('what the provider took is a fact of a sale that the merchant’s own account paid, and of no other', () => {
+  const completed = { ...answers.completed, wholesaleCentavos: centavos(9_120) } as ProviderAnswer
+  const facts = (isPaidByConnection: boolean, answer: ProviderAnswer) =>
+    next(sale('CONFIRMING', { isPaidByConnection }), answer, now).facts
+  expect(facts(true, completed)).toMatchObject({ wholesaleCentavos: 9_120 })
+  expect(facts(false, completed)).not.toHaveProperty('wholesaleCentavos')
+  expect(facts(true, answers.completed)).not.toHaveProperty('wholesaleCentavos')
 })

@@ -34,6 +34,8 @@ export interface SaleProgress {
   readonly createdAt: Date
   readonly expectedBy: Date
   readonly providerTransactionRef: string | null
+  /** The merchant's own account at the provider pays, by prices that only the provider knows. */
+  readonly isPaidByConnection: boolean
 }
 
 export interface Transition {
@@ -44,6 +46,8 @@ export interface Transition {
     readonly authorizationCode?: string
     readonly failureCode?: FailureCode
     readonly providerCode?: string
+    /** What the merchant's own account paid. */
+    readonly wholesaleCentavos?: number
     readonly incident?: Incident
     /** Until when a late hold of a failed sale is looked for; null ends the search. */
     readonly sweepUntil?: Date | null
@@ -110,6 +114,10 @@ export function next(sale: SaleProgress, answer: ProviderAnswer, now: Date): Tra
         to: 'COMPLETED',
         facts: {
           ...facts,
+          ...(sale.isPaidByConnection &&
+            answer.wholesaleCentavos !== undefined && {
+              wholesaleCentavos: Number(answer.wholesaleCentavos),
+            }),
           ...(answer.authorization !== null && { authorizationCode: answer.authorization }),
         },
         ...(sale.kind === 'pin' && answer.pin !== undefined && { pin: answer.pin }),

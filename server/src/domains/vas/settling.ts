@@ -221,6 +221,7 @@ function progressOf(sale: SaleRow): SaleProgress {
     createdAt: sale.created_at,
     expectedBy: sale.expected_by,
     providerTransactionRef: sale.provider_transaction_ref,
+    isPaidByConnection: sale.connection_id !== null,
   }
 }
 

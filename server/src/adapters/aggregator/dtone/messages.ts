@@ -14,6 +14,8 @@ export interface WireTransaction {
   readonly pinSerial: string | undefined
   /** Face value where the provider states it in Mexican pesos. */
   readonly facePesos: number | undefined
+  /** What the customer who ordered it pays, fee included, where that is stated in Mexican pesos. */
+  readonly wholesalePesos: number | undefined
   readonly isToAccount: boolean
 }
 
@@ -36,6 +38,7 @@ export function readTransaction(value: unknown): WireTransaction | undefined {
     facePesos:
       inPesos(at(value, 'adjusted_values', 'destination')) ??
       inPesos(at(value, 'requested_values', 'destination')),
+    wholesalePesos: readWholesale(value),
     isToAccount: text(at(value, 'credit_party_identifier', 'account_number')) !== undefined,
   }
 }
@@ -80,8 +83,6 @@ export function readProduct(value: unknown): WireProduct | undefined {
   const operatorName = text(at(value, 'operator', 'name'))
   const face = readFace(at(value, 'destination'))
   if (!id || !name || !type || !operatorId || !operatorName || face === undefined) return undefined
-  const wholesale = at(value, 'prices', 'wholesale')
-  const wholesalePesos = inPesos(wholesale)
   return {
     id,
     name,
@@ -92,9 +93,7 @@ export function readProduct(value: unknown): WireProduct | undefined {
     operatorId,
     operatorName,
     face,
-    // The hold takes price and fee together.
-    wholesalePesos:
-      wholesalePesos === undefined ? undefined : wholesalePesos + (number(at(wholesale, 'fee')) ?? 0),
+    wholesalePesos: readWholesale(value),
     wholesaleRate: number(at(value, 'rates', 'wholesale')),
     validityUnit: text(at(value, 'validity', 'unit')),
     validityQuantity: number(at(value, 'validity', 'quantity')),
@@ -105,6 +104,13 @@ export function readProduct(value: unknown): WireProduct | undefined {
     usageInfo: texts(at(value, 'pin', 'usage_info')),
     terms: text(at(value, 'pin', 'terms')),
   }
+}
+
+/** Price and fee of a product or a transaction, which a hold takes together. */
+function readWholesale(value: unknown): number | undefined {
+  const wholesale = at(value, 'prices', 'wholesale')
+  const pesos = inPesos(wholesale)
+  return pesos === undefined ? undefined : pesos + (number(at(wholesale, 'fee')) ?? 0)
 }
 
 function readFace(destination: unknown): number | WireRange | undefined {

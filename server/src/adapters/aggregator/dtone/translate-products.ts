@@ -1,6 +1,6 @@
 import type { AggregatorProduct } from '../../../domains/vas/aggregator.ts'
 import type { WireProduct } from './messages.ts'
-import { fromPesos } from './translate.ts'
+import { fromPesos, wholesaleFrom } from './translate.ts'
 
 /** Airtime is service 1, of which 11 is plain credit; PINs and payments are told by their type. */
 function verticalOf(product: WireProduct): Pick<AggregatorProduct, 'kind' | 'subkind'> | undefined {
@@ -56,8 +56,7 @@ function wholesaleOf({
       ? { kind: 'rate', bps: Math.round(10_000 / wholesaleRate) }
       : undefined
   }
-  // A price with a fraction of a centavo is rounded up: we never reckon with less than is taken.
-  const amount = fromPesos(Math.ceil((wholesalePesos ?? Number.NaN) * 100 - 1e-6) / 100)
+  const amount = wholesaleFrom(wholesalePesos)
   return amount === undefined ? undefined : { kind: 'fixed', centavos: amount }
 }
 

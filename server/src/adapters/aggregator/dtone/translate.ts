@@ -40,7 +40,8 @@ export function answerOf(transaction: WireTransaction, now: Date): ProviderAnswe
   if (facePesos !== undefined && amountCentavos === undefined) {
     return { kind: 'unknown', cause: 'an amount that is not whole centavos' }
   }
-  const seen = { providerTransactionId: id, externalId, amountCentavos }
+  const wholesaleCentavos = wholesaleFrom(transaction.wholesalePesos)
+  const seen = { providerTransactionId: id, externalId, amountCentavos, wholesaleCentavos }
   switch (transaction.statusClassId) {
     case statusClass.created:
       return {
@@ -107,6 +108,12 @@ const failuresByError: Readonly<Record<number, FailureCode>> = {
 export function failureOfError(code: number, isToAccount: boolean): FailureCode {
   const failure = failuresByError[code] ?? 'provider_rejected'
   return failure === 'invalid_number' && isToAccount ? 'invalid_reference' : failure
+}
+
+/** A price that we pay: a fraction of a centavo counts as one, since we never reckon with less than is taken. @returns undefined where there is none above zero */
+export function wholesaleFrom(pesos: number | undefined): Centavos | undefined {
+  if (pesos === undefined || pesos <= 0) return undefined
+  return fromPesos(Math.ceil(pesos * 100 - 1e-6) / 100)
 }
 
 /** @returns undefined for a fraction of a centavo, and for more than there can be. */
