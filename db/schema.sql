@@ -141,12 +141,20 @@ create table identity.sessions (
   user_agent text,
   address inet,
   confirmed_at timestamp with time zone default now(),
+  merchant_id uuid,
+  terminal_id uuid,
+  membership_id uuid,
   PRIMARY KEY (id),
   UNIQUE (token_hash),
-  FOREIGN KEY (account_id) REFERENCES identity.accounts(id)
+  CHECK ((num_nonnulls(merchant_id, terminal_id, membership_id) = ANY (ARRAY[0, 3]))),
+  FOREIGN KEY (account_id) REFERENCES identity.accounts(id),
+  FOREIGN KEY (merchant_id, membership_id) REFERENCES identity.memberships(merchant_id, id),
+  FOREIGN KEY (merchant_id, terminal_id) REFERENCES pos.terminals(merchant_id, id)
 );
 CREATE INDEX sessions_account ON identity.sessions (account_id) WHERE (ended_at IS NULL);
 CREATE INDEX sessions_address ON identity.sessions (account_id, address, created_at);
+CREATE INDEX sessions_membership ON identity.sessions (merchant_id, membership_id) WHERE (ended_at IS NULL);
+CREATE INDEX sessions_terminal ON identity.sessions (merchant_id, terminal_id) WHERE (ended_at IS NULL);
 
 -- The one-time link that makes the first administrator.
 create table identity.setup_links (
@@ -938,6 +946,21 @@ grant select on pos.chip_units to mostrador_api;
 create policy chip_unit_owner on pos.chip_units for all to mostrador_owner using (true) with check (true);
 create policy chip_unit_read on pos.chip_units for select to mostrador_api using ((permission_set = ANY (( SELECT app.readable_sets() AS readable_sets)::integer[])));
 
+create table pos.code_attempts (
+  merchant_id uuid not null,
+  store_id uuid not null,
+  code text not null,
+  source_id uuid not null,
+  failures integer not null,
+  last_failed_at timestamp with time zone not null,
+  locked_until timestamp with time zone,
+  PRIMARY KEY (merchant_id, store_id, code, source_id),
+  FOREIGN KEY (merchant_id, store_id) REFERENCES pos.stores(merchant_id, id)
+);
+alter table pos.code_attempts enable row level security, force row level security;
+CREATE INDEX code_attempts_last ON pos.code_attempts (last_failed_at);
+create policy code_attempt_owner on pos.code_attempts for all to mostrador_owner using (true) with check (true);
+
 create table pos.customers (
   merchant_id uuid not null,
   id uuid not null,
@@ -1023,6 +1046,18 @@ grant select on pos.discounts to mostrador_api;
 create policy discount_owner on pos.discounts for all to mostrador_owner using (true) with check (true);
 create policy discount_read on pos.discounts for select to mostrador_api using ((permission_set = ANY (( SELECT app.readable_sets() AS readable_sets)::integer[])));
 
+create table pos.employee_pins (
+  merchant_id uuid not null,
+  employee_id uuid not null,
+  pin_hash text not null,
+  set_by uuid not null,
+  set_at timestamp with time zone not null default now(),
+  PRIMARY KEY (merchant_id, employee_id),
+  FOREIGN KEY (merchant_id, employee_id) REFERENCES pos.employees(merchant_id, id) ON DELETE CASCADE
+);
+alter table pos.employee_pins enable row level security, force row level security;
+create policy employee_pin_owner on pos.employee_pins for all to mostrador_owner using (true) with check (true);
+
 create table pos.employees (
   merchant_id uuid not null,
   id uuid not null,
@@ -1038,9 +1073,11 @@ create table pos.employees (
   updated_at timestamp with time zone not null default now(),
   name_key text collate "C" not null generated always as (app.fold(name)) stored,
   search_text text not null generated always as (app.fold(((((((name || ' '::text) || COALESCE(email, ''::text)) || ' '::text) || COALESCE(phone, ''::text)) || ' '::text) || COALESCE("position", ''::text)))) stored,
+  code text,
   PRIMARY KEY (merchant_id, id),
   UNIQUE (merchant_id, membership_id),
   CHECK (((permission_set & 15) = 7)),
+  CHECK ((code ~ '^[0-9A-Z]{4,8}$'::text)),
   CHECK ((status = ANY (ARRAY['ACTIVE'::text, 'INACTIVE'::text]))),
   FOREIGN KEY (merchant_id, membership_id) REFERENCES identity.memberships(merchant_id, id),
   FOREIGN KEY (merchant_id, store_id) REFERENCES pos.stores(merchant_id, id),
@@ -1048,7 +1085,8 @@ create table pos.employees (
 );
 alter table pos.employees enable row level security, force row level security;
 CREATE INDEX employees_store ON pos.employees (merchant_id, store_id, id);
-grant delete, insert, select, update (name, email, phone, position, status, updated_at) on pos.employees to mostrador_api;
+CREATE UNIQUE INDEX employees_code ON pos.employees (merchant_id, store_id, code);
+grant delete, insert, select, update (name, email, phone, position, status, updated_at, code) on pos.employees to mostrador_api;
 create policy employee_create on pos.employees for insert to mostrador_api with check (((permission_set = ANY (( SELECT app.creatable_sets() AS creatable_sets)::integer[])) AND (membership_id IS NULL)));
 create policy employee_delete on pos.employees for delete to mostrador_api using (((permission_set = ANY (( SELECT app.deletable_sets() AS deletable_sets)::integer[])) AND (membership_id IS NULL)));
 create policy employee_owner on pos.employees for all to mostrador_owner using (true) with check (true);
@@ -1533,6 +1571,20 @@ create policy tax_rate_owner on pos.tax_rates for all to mostrador_owner using (
 create policy tax_rate_read on pos.tax_rates for select to mostrador_api using ((permission_set = ANY (( SELECT app.readable_sets() AS readable_sets)::integer[])));
 create policy tax_rate_update on pos.tax_rates for update to mostrador_api using ((permission_set = ANY (( SELECT app.updatable_sets() AS updatable_sets)::integer[])));
 
+create table pos.terminal_devices (
+  merchant_id uuid not null,
+  terminal_id uuid not null,
+  token_hash bytea not null,
+  enabled_by uuid not null,
+  enabled_at timestamp with time zone not null default now(),
+  PRIMARY KEY (merchant_id, terminal_id),
+  UNIQUE (token_hash),
+  CHECK ((length(token_hash) = 32)),
+  FOREIGN KEY (merchant_id, terminal_id) REFERENCES pos.terminals(merchant_id, id) ON DELETE CASCADE
+);
+alter table pos.terminal_devices enable row level security, force row level security;
+create policy terminal_device_owner on pos.terminal_devices for all to mostrador_owner using (true) with check (true);
+
 create table pos.terminals (
   merchant_id uuid not null,
   id uuid not null,
@@ -1544,6 +1596,7 @@ create table pos.terminals (
   updated_at timestamp with time zone not null default now(),
   name_key text collate "C" not null generated always as (app.fold(name)) stored,
   search_text text not null generated always as (app.fold(name)) stored,
+  device_enabled_at timestamp with time zone,
   PRIMARY KEY (merchant_id, id),
   UNIQUE (merchant_id, store_id, name),
   CHECK (((permission_set & 15) = 8)),
@@ -1900,6 +1953,7 @@ create policy sale_worker_read on vas.sales for select to mostrador_worker using
 -- app.oversees(p_merchant uuid) returns boolean to mostrador_api, mostrador_worker
 -- app.readable_sets() returns integer[] to mostrador_api, mostrador_worker
 -- app.request_id() returns text to mostrador_api, mostrador_worker
+-- app.terminal_id() returns uuid to mostrador_api, mostrador_worker
 -- app.updatable_sets() returns integer[] to mostrador_api, mostrador_worker
 -- app.uuid_v7() returns uuid to mostrador_api, mostrador_worker
 -- authz.create_sets(p_merchant uuid, p_store uuid, p_membership uuid) returns void
@@ -1942,6 +1996,7 @@ create policy sale_worker_read on vas.sales for select to mostrador_worker using
 -- identity.names_seen(p_accounts uuid[]) returns TABLE(id uuid, name text) security definer to mostrador_api
 -- identity.network_of(p_address inet) returns inet
 -- identity.open_session(p_account uuid, p_password_hash text, p_token_hash bytea, p_second_factor boolean, p_address inet, p_user_agent text) returns uuid security definer to mostrador_api
+-- identity.open_session_at(p_merchant uuid, p_store uuid, p_terminal uuid, p_membership uuid, p_account uuid, p_token_hash bytea, p_address inet, p_user_agent text) returns timestamp with time zone
 -- identity.refuse_sign_in(p_account uuid, p_reason text, p_address inet, p_charged text[]) returns void security definer to mostrador_api
 -- identity.return_attempts(p_subjects text[]) returns void security definer to mostrador_api
 -- identity.revoke_invite(p_merchant uuid, p_id uuid) returns void security definer to mostrador_api
@@ -1964,6 +2019,7 @@ create policy sale_worker_read on vas.sales for select to mostrador_worker using
 -- platform.assert_oversees(p_merchant uuid) returns void
 -- platform.assert_oversees_all() returns void
 -- platform.assign_admin(p_email text, p_merchant uuid) returns uuid security definer to mostrador_api
+-- platform.assist_terminal(p_id uuid, p_reason text) returns TABLE(id uuid, store_id uuid, name text, status text, device_enabled_at timestamp with time zone) security definer to mostrador_api
 -- platform.attest_verification(p_merchant uuid, p_account uuid, p_evidence text) returns void security definer to mostrador_api
 -- platform.audit(p_action text, p_entity text, p_entity_id text, p_before jsonb, p_after jsonb, p_merchant uuid, p_store uuid) returns void security definer to mostrador_api, mostrador_worker
 -- platform.begin_verification(p_merchant uuid) returns platform.verifications
@@ -1995,6 +2051,7 @@ create policy sale_worker_read on vas.sales for select to mostrador_worker using
 -- platform.recompute_verification(p_merchant uuid) returns TABLE(before text, after text) security definer to mostrador_worker
 -- platform.record_attempt(p_merchant uuid, p_delivery uuid, p_fence integer, p_at timestamp with time zone, p_duration_ms integer, p_status integer, p_error text, p_pause_ms bigint, p_disable_after_ms bigint) returns void security definer to mostrador_worker
 -- platform.resend_delivery(p_merchant uuid, p_webhook uuid, p_id uuid) returns void security definer to mostrador_api
+-- platform.resend_invite(p_id uuid, p_reason text) returns SETOF identity.invites security definer to mostrador_api
 -- platform.resync_verification(p_merchant uuid) returns TABLE(before_status text, before_is_verified boolean, after_status text, after_is_verified boolean) security definer to mostrador_api
 -- platform.revoke_verification(p_merchant uuid, p_reason text) returns void security definer to mostrador_api
 -- platform.rotate_webhook_secret(p_merchant uuid, p_id uuid, p_secret_sealed bytea, p_keep interval) returns timestamp with time zone security definer to mostrador_api
@@ -2014,6 +2071,7 @@ create policy sale_worker_read on vas.sales for select to mostrador_worker using
 -- pos.assert_cart_parties(p_merchant uuid, p_store uuid, p_terminal uuid, p_customer uuid) returns void
 -- pos.assert_cart_size(p_cart pos.carts, p_path text) returns void
 -- pos.assert_discount(p_cart pos.carts, p_line uuid, p_amount bigint, p_base bigint) returns void
+-- pos.assert_keeps_terminals(p_terminal pos.terminals) returns void
 -- pos.assert_sellable(p_goods pos.goods[], p_lines jsonb, p_path text) returns void
 -- pos.assert_shown(p_cart pos.carts, p_version integer) returns void
 -- pos.assert_stock_writer(p_merchant uuid, p_store uuid) returns integer
@@ -2021,19 +2079,25 @@ create policy sale_worker_read on vas.sales for select to mostrador_worker using
 -- pos.assume_chip_import(p_id uuid) returns text security definer to mostrador_worker
 -- pos.attest_bank_account(p_merchant uuid, p_id uuid, p_evidence text) returns void
 -- pos.bank_account_status(p_status text, p_expires_at timestamp with time zone) returns text to mostrador_api
+-- pos.begin_code_check(p_merchant uuid, p_store uuid, p_code text, p_source uuid) returns TABLE(wait_seconds integer, source_id uuid, merchant_id uuid, store_id uuid, employee_id uuid, membership_id uuid, account_id uuid, name text, role text, pin_hash text)
+-- pos.begin_terminal_sign_in(p_device_hash bytea, p_code text) returns TABLE(wait_seconds integer, source_id uuid, merchant_id uuid, store_id uuid, employee_id uuid, membership_id uuid, account_id uuid, name text, role text, pin_hash text) security definer to mostrador_api
 -- pos.bind_chips(p_merchant uuid, p_store uuid, p_product uuid, p_count integer, p_order uuid) returns TABLE(id uuid, iccid text, msisdn text) security definer to mostrador_api
 -- pos.cart_view(p_merchant uuid, p_cart uuid) returns jsonb to mostrador_api
 -- pos.change_cart(p_id uuid, p_change jsonb) returns jsonb security definer to mostrador_api
 -- pos.change_cart_line(p_id uuid, p_line uuid, p_change jsonb) returns jsonb security definer to mostrador_api
+-- pos.charge_code(p_merchant uuid, p_store uuid, p_code text, p_source uuid) returns integer
+-- pos.check_employee(p_merchant uuid, p_store uuid, p_code text) returns TABLE(wait_seconds integer, source_id uuid, merchant_id uuid, store_id uuid, employee_id uuid, membership_id uuid, account_id uuid, name text, role text, pin_hash text) security definer to mostrador_api
 -- pos.chip_import_progress(p_id uuid) returns TABLE(phase text, done integer, total integer) security definer to mostrador_api
 -- pos.chip_import_run(p_id uuid) returns TABLE(merchant_id uuid, store_id uuid, product_id uuid, file_name text, file_hash bytea, file_sealed bytea, is_dry_run boolean, status text, sheet_name text, row_count integer, problem jsonb) security definer to mostrador_worker
 -- pos.close_shift(p_merchant uuid, p_id uuid, p_denominations jsonb, p_reason text) returns SETOF pos.shift_reports security definer to mostrador_api
 -- pos.create_store(p_merchant uuid, p_name text, p_code text, p_phone text, p_address text, p_time_zone text, p_tax_region text) returns SETOF pos.stores security definer to mostrador_api
 -- pos.decide_bank_account(p_id uuid, p_status text, p_reason text) returns void security definer to mostrador_api
 -- pos.direct_approval(p_approval pos.approvals) returns pos.approvals
+-- pos.disable_terminal(p_merchant uuid, p_id uuid) returns void security definer to mostrador_api
 -- pos.discount_subject(p_merchant uuid, p_cart uuid, p_line uuid, p_amount bigint, p_percentage integer) returns jsonb to mostrador_api
 -- pos.discounted_lines(p_merchant uuid, p_cart uuid) returns TABLE(line_id uuid, line_position integer, gross bigint, line_discount bigint)
 -- pos.earlier_sale(p_cart pos.carts) returns jsonb
+-- pos.enable_terminal(p_merchant uuid, p_id uuid, p_token_hash bytea) returns timestamp with time zone security definer to mostrador_api
 -- pos.expire_bank_accounts(p_limit integer) returns integer security definer to mostrador_worker
 -- pos.finalize_cart(p_id uuid, p_version integer, p_payments jsonb) returns jsonb security definer to mostrador_api
 -- pos.finish_chip_import(p_id uuid, p_status text, p_sheet_name text, p_row_count integer, p_problem jsonb) returns void security definer to mostrador_worker
@@ -2041,10 +2105,13 @@ create policy sale_worker_read on vas.sales for select to mostrador_worker using
 -- pos.hand_over(p_cart pos.carts, p_order uuid, p_membership uuid) returns void
 -- pos.hold_bank_account(p_merchant uuid, p_id uuid) returns pos.bank_accounts
 -- pos.hold_cart(p_id uuid) returns pos.carts
+-- pos.hold_employee(p_merchant uuid, p_id uuid) returns pos.employees
 -- pos.hold_open_cart(p_id uuid) returns pos.carts
 -- pos.hold_shift(p_merchant uuid, p_membership uuid) returns pos.shifts
+-- pos.hold_terminal(p_merchant uuid, p_id uuid, p_reason text) returns pos.terminals
 -- pos.is_counted(p_discount pos.discounts) returns boolean to mostrador_api
 -- pos.known_iccids(p_merchant uuid, p_store uuid, p_iccids text[], p_import uuid) returns TABLE(iccid text, place text) security definer to mostrador_api, mostrador_worker
+-- pos.mint_pin(p_merchant uuid, p_employee uuid, p_code text, p_pin_hash text) returns text security definer to mostrador_api
 -- pos.move_cart(p_id uuid, p_status text, p_change jsonb) returns jsonb security definer to mostrador_api
 -- pos.move_stock(p_merchant uuid, p_store uuid, p_kind text, p_document uuid, p_reason text, p_variants uuid[], p_quantities numeric[], p_costs bigint[], p_membership uuid) returns void
 -- pos.next_folio(p_merchant uuid, p_store uuid, p_series text) returns text
@@ -2054,6 +2121,7 @@ create policy sale_worker_read on vas.sales for select to mostrador_worker using
 -- pos.open_chip_import(p_merchant uuid, p_id uuid, p_store uuid, p_product uuid, p_file_name text, p_file_hash bytea, p_sheet_name text, p_row_count integer) returns timestamp with time zone security definer to mostrador_api, mostrador_worker
 -- pos.open_shift(p_merchant uuid, p_store uuid, p_terminal uuid, p_float bigint) returns SETOF pos.shifts security definer to mostrador_api
 -- pos.open_tax_rates(p_merchant uuid, p_store uuid, p_region text) returns void
+-- pos.open_terminal_session(p_device_hash bytea, p_membership uuid, p_pin_hash text, p_token_hash bytea, p_address inet, p_user_agent text) returns TABLE(terminal_id uuid, terminal_name text, store_id uuid, expires_at timestamp with time zone) security definer to mostrador_api
 -- pos.order_json(p_merchant uuid, p_order uuid) returns jsonb to mostrador_api
 -- pos.order_view(p_merchant uuid, p_order uuid) returns jsonb to mostrador_api
 -- pos.payments_json(p_merchant uuid, p_order uuid) returns jsonb to mostrador_api
@@ -2070,15 +2138,20 @@ create policy sale_worker_read on vas.sales for select to mostrador_worker using
 -- pos.sale_receipt(p_order pos.sales_orders) returns jsonb
 -- pos.sale_view(p_order pos.sales_orders) returns jsonb
 -- pos.settle_bank_account(p_before pos.bank_accounts, p_status text, p_reason text, p_is_attested boolean) returns void
+-- pos.settle_code_check(p_merchant uuid, p_store uuid, p_code text, p_source uuid, p_employee uuid, p_is_right boolean) returns void security definer to mostrador_api
 -- pos.settle_payments(p_total bigint, p_coin integer, p_payments jsonb) returns bigint
+-- pos.settle_terminal(p_id uuid) returns void security definer to mostrador_api
 -- pos.share_shift(p_merchant uuid, p_id uuid) returns pos.shifts
 -- pos.shift_totals(p_merchant uuid, p_shift uuid) returns jsonb to mostrador_api
 -- pos.stage_chip_import(p_merchant uuid, p_id uuid, p_store uuid, p_product uuid, p_file_name text, p_file_hash bytea, p_file_sealed bytea, p_is_dry_run boolean) returns void security definer to mostrador_api
 -- pos.standing_approval(p_wanted pos.approvals, p_id uuid) returns pos.approvals
 -- pos.stop_old_chip_imports() returns integer security definer to mostrador_worker
+-- pos.terminal_of(p_device_hash bytea) returns pos.terminals
+-- pos.unlock_employee(p_merchant uuid, p_employee uuid) returns void security definer to mostrador_api
 -- pos.use_approval(p_merchant uuid, p_id uuid, p_type text, p_subject jsonb) returns void
 -- pos.use_discounts(p_cart pos.carts) returns void
 -- pos.withdraw_bank_accounts(p_merchant uuid) returns void
+-- pos.withdraw_pin(p_member identity.memberships, p_role text) returns void
 -- pos.write_order(p_cart pos.carts, p_order uuid, p_shift pos.shifts, p_member uuid, p_rounding bigint, p_payments jsonb) returns pos.sales_orders
 -- vas.assert_connection(p_merchant uuid, p_store uuid, p_connection uuid, p_mode text) returns void
 -- vas.book(p_sale vas.sales) returns void

@@ -30,6 +30,8 @@ import { chipImports, chipUnits } from './domains/chips/collections.ts'
 import { chipImportJob, stopOldImports } from './domains/chips/large-import.ts'
 import { chipsRoutes } from './domains/chips/routes.ts'
 import { chipsService } from './domains/chips/service.ts'
+import { codesRoutes } from './domains/codes/routes.ts'
+import { codesService } from './domains/codes/service.ts'
 import { connectionsRoutes } from './domains/connections/routes.ts'
 import { connectionsService } from './domains/connections/service.ts'
 import { customers } from './domains/customers/collections.ts'
@@ -65,9 +67,12 @@ import { shiftsService } from './domains/shifts/service.ts'
 import { employees } from './domains/staff/collections.ts'
 import { staffRoutes } from './domains/staff/routes.ts'
 import { staffService } from './domains/staff/service.ts'
-import { stores, terminals } from './domains/stores/collections.ts'
+import { stores } from './domains/stores/collections.ts'
 import { storesRoutes } from './domains/stores/routes.ts'
 import { storesService } from './domains/stores/service.ts'
+import { terminals } from './domains/terminals/collections.ts'
+import { terminalsRoutes } from './domains/terminals/routes.ts'
+import { terminalsService } from './domains/terminals/service.ts'
 import type { Aggregator } from './domains/vas/aggregator.ts'
 import { catalogSync, catalogSyncJob, syncCatalog } from './domains/vas/catalog-sync.ts'
 import { debtsRoutes } from './domains/vas/debts/routes.ts'
@@ -141,7 +146,9 @@ export async function compose(options: ComposeOptions) {
     leaseMs: times.leaseMs,
   })
   const vas = vasService({ database, clock, selling: aggregators.selling, settling, pins, times })
-  const identity = identityService({ database, clock, sealer, passwords: createPasswords() })
+  const passwords = createPasswords()
+  const identity = identityService({ database, clock, sealer, passwords })
+  const codes = codesService({ database, hasher: passwords })
 
   const events = eventsService({
     database,
@@ -197,6 +204,8 @@ export async function compose(options: ComposeOptions) {
     ...bankAccountsRoutes(bankAccounts),
     ...connectionsRoutes(connections),
     ...storesRoutes(storesService({ database })),
+    ...codesRoutes(codes),
+    ...terminalsRoutes(terminalsService({ database, codes })),
     ...shiftsRoutes(shiftsService({ database })),
     ...staffRoutes(staffService({ database, publicUrl })),
     ...workflowsRoutes(

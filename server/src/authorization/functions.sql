@@ -14,6 +14,9 @@ create or replace function app.account_id() returns uuid language sql stable par
   return nullif(current_setting('app.account_id', true), '')::uuid;
 create or replace function app.request_id() returns text language sql stable parallel safe
   return nullif(current_setting('app.request_id', true), '');
+-- The terminal at which the caller has signed in with code and PIN, if it did.
+create or replace function app.terminal_id() returns uuid language sql stable parallel safe
+  return nullif(current_setting('app.terminal_id', true), '')::uuid;
 -- Merchants in which the caller holds an active membership.
 create or replace function app.merchant_ids() returns uuid[] language sql stable parallel safe
   return coalesce(nullif(current_setting('app.merchants', true), ''), '{}')::uuid[];
@@ -45,6 +48,7 @@ $$;
 
 -- Turns a session token into the caller's roles, for this transaction only, and answers who that is.
 -- With a store the roles are narrowed to it; without one they span every store of the caller.
+-- A session that was opened at a terminal acts in that membership and in nothing else of its account.
 -- A write first shares the locks of the authorities it will rely on, and only then reads them.
 -- Raises 28000 when there is no such live session.
 create or replace function app.authenticate(
@@ -62,8 +66,9 @@ declare
   overseen text;
 begin
   if p_writes then
-    perform pg_advisory_xact_lock_shared(app.authority_key(s.account_id))
-      from identity.sessions s where s.token_hash = p_token_hash;
+    perform pg_advisory_xact_lock_shared(app.authority_key(a.id))
+      from identity.sessions s cross join lateral unnest(array[s.account_id, s.terminal_id]) a (id)
+     where s.token_hash = p_token_hash and a.id is not null;
     perform pg_advisory_xact_lock_shared(app.authority_key(m.merchant_id))
       from (select distinct m.merchant_id
               from identity.sessions s join identity.memberships m on m.account_id = s.account_id
@@ -75,11 +80,18 @@ begin
   select s.id as session_id, s.account_id, s.second_factor_at, coalesce(s.confirmed_at > now() - interval '10 minutes', false) as confirmed,
          s.last_seen_at < now() - interval '2 minutes' as stale,
          a.email, a.name, a.totp_enabled_at is not null as has_totp,
-         array(select l.label from identity.labels l where l.account_id = a.id order by l.label) as labels
+         s.terminal_id, s.membership_id,
+         array(select l.label from identity.labels l where l.account_id = a.id and s.terminal_id is null
+                order by l.label) as labels
     into who
     from identity.sessions s join identity.accounts a on a.id = s.account_id
    where s.token_hash = p_token_hash and s.ended_at is null
-     and s.expires_at > now() and s.idle_until > now() and a.status = 'ACTIVE';
+     and s.expires_at > now() and s.idle_until > now() and a.status = 'ACTIVE'
+     and (s.terminal_id is null or exists (
+           select from pos.terminals t
+             join identity.memberships m on m.merchant_id = t.merchant_id and m.store_id = t.store_id
+            where t.merchant_id = s.merchant_id and t.id = s.terminal_id and t.status = 'ENABLED'
+              and m.id = s.membership_id and m.ended_at is null));
   if not found then
     raise exception 'unauthenticated' using errcode = '28000';
   end if;
@@ -99,7 +111,8 @@ begin
     from (select m.id, m.merchant_id, m.store_id, m.role, c.status as merchant_status
             from identity.memberships m join platform.merchants c on c.id = m.merchant_id
            where m.account_id = who.account_id and m.ended_at is null
-             and (p_store is null or m.store_id = p_store)) t
+             and (p_store is null or m.store_id = p_store)
+             and (who.membership_id is null or m.id = who.membership_id)) t
     cross join lateral (values ('team:' || t.store_id), ('team:' || t.store_id || '/' || t.role),
                                ('member:' || t.id)) as strings (r);
 
@@ -115,7 +128,8 @@ begin
          string_agg(array_to_string(r.deletable, ','), ',') filter (where r.deletable <> '{}') as d
     into sets
     from authz.role_sets r
-   where r.role = any (team.roles || array['user:' || who.account_id]
+   where r.role = any (team.roles
+                       || case when who.terminal_id is null then array['user:' || who.account_id] else '{}' end
                        || array(select 'label:' || l from unnest(who.labels) l where may_act));
 
   perform set_config('app.creatable', '{' || coalesce(sets.c, '') || '}', true),
@@ -123,6 +137,7 @@ begin
           set_config('app.updatable', '{' || coalesce(sets.u, '') || '}', true),
           set_config('app.deletable', '{' || coalesce(sets.d, '') || '}', true),
           set_config('app.account_id', who.account_id::text, true),
+          set_config('app.terminal_id', coalesce(who.terminal_id::text, ''), true),
           set_config('app.merchants', team.merchants::text, true),
           set_config('app.request_id', coalesce(p_request_id, ''), true),
           set_config('app.overseen', coalesce('{' || overseen || '}', ''), true),
@@ -135,7 +150,8 @@ begin
   return jsonb_build_object(
     'accountId', who.account_id, 'email', who.email, 'name', who.name, 'sessionId', who.session_id,
     'labels', to_jsonb(who.labels), 'labelsAct', may_act, 'hasSecondFactor', who.has_totp,
-    'isConfirmed', who.confirmed or waives_factor,
+    'isConfirmed', who.confirmed or (waives_factor and who.terminal_id is null),
+    'terminalId', who.terminal_id,
     'memberships', team.memberships, 'isStale', who.stale);
 end $$;
 
@@ -149,6 +165,7 @@ as $$
          set_config('app.deletable', '{}', true), set_config('app.account_id', '', true),
          set_config('app.merchants', '{}', true), set_config('app.platform', '', true),
          set_config('app.overseen', '', true),
+         set_config('app.terminal_id', '', true),
          set_config('app.request_id', coalesce(p_request_id, ''), true);
 $$;
 
@@ -274,7 +291,7 @@ $$;
 
 grant execute on function
   app.creatable_sets(), app.readable_sets(), app.updatable_sets(), app.deletable_sets(), app.account_id(),
-  app.request_id(), app.merchant_ids(), app.is_operator(), app.is_admin(), app.oversees(uuid), app.authority_key(uuid),
+  app.request_id(), app.terminal_id(), app.merchant_ids(), app.is_operator(), app.is_admin(), app.oversees(uuid), app.authority_key(uuid),
   app.lock_authority(uuid), app.uuid_v7(), authz.set_of(uuid, uuid, text, uuid)
   to mostrador_api, mostrador_worker;
 grant execute on function

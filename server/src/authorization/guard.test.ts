@@ -22,6 +22,7 @@ const principal = (changes: Partial<Principal> = {}): Principal => ({
   email: 'a@example.test',
   name: 'A',
   sessionId: 'session',
+  terminalId: null,
   labels: [],
   labelsAct: true,
   hasSecondFactor: true,

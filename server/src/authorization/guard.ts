@@ -44,6 +44,12 @@ export function settle(grant: Grant<never>, principal: Principal): void {
       })
     }
   }
+  if (plane === 'owner' && principal.terminalId !== null) {
+    throw new Problem('forbidden', {
+      detail: 'Sign in with your password: a session at a terminal acts in its store alone.',
+      extras: { requiredRole: 'owner' },
+    })
+  }
   if (plane === 'store') {
     if (grant.storeId !== undefined) assertStoreRole(principal, grant.storeId, role as StoreRole)
     else if (principal.memberships.length === 0) throw tooLow(role as StoreRole)

@@ -13,6 +13,8 @@ export interface Principal {
   readonly hasSecondFactor: boolean
   /** Password and second factor were shown in this session minutes ago, or the platform waives that. */
   readonly isConfirmed: boolean
+  /** Where the session was opened with code and PIN; it then acts in one membership alone. */
+  readonly terminalId: string | null
   /** Active memberships; narrowed to the request's store when it names one. */
   readonly memberships: readonly Membership[]
   /** The session's last-seen time is due for a refresh. */

@@ -117,7 +117,10 @@ export interface IdentitySessions {
   id: string;
   idle_until: Timestamp;
   last_seen_at: Generated<Timestamp>;
+  membership_id: string | null;
+  merchant_id: string | null;
   second_factor_at: Timestamp | null;
+  terminal_id: string | null;
   token_hash: Buffer;
   user_agent: string | null;
 }
@@ -549,6 +552,16 @@ export interface PosChipUnits {
   updated_at: Generated<Timestamp>;
 }
 
+export interface PosCodeAttempts {
+  code: string;
+  failures: number;
+  last_failed_at: Timestamp;
+  locked_until: Timestamp | null;
+  merchant_id: string;
+  source_id: string;
+  store_id: string;
+}
+
 export interface PosCustomers {
   created_at: Generated<Timestamp>;
   email: string | null;
@@ -591,7 +604,16 @@ export interface PosDiscounts {
   updated_at: Generated<Timestamp>;
 }
 
+export interface PosEmployeePins {
+  employee_id: string;
+  merchant_id: string;
+  pin_hash: string;
+  set_at: Generated<Timestamp>;
+  set_by: string;
+}
+
 export interface PosEmployees {
+  code: string | null;
   created_at: Generated<Timestamp>;
   email: string | null;
   id: string;
@@ -859,8 +881,17 @@ export interface PosTaxRateTemplates {
   rate_bps: number;
 }
 
+export interface PosTerminalDevices {
+  enabled_at: Generated<Timestamp>;
+  enabled_by: string;
+  merchant_id: string;
+  terminal_id: string;
+  token_hash: Buffer;
+}
+
 export interface PosTerminals {
   created_at: Generated<Timestamp>;
+  device_enabled_at: Timestamp | null;
   id: string;
   merchant_id: string;
   name: string;
@@ -1097,9 +1128,11 @@ export interface DB {
   "pos.chip_import_runs": PosChipImportRuns;
   "pos.chip_imports": PosChipImports;
   "pos.chip_units": PosChipUnits;
+  "pos.code_attempts": PosCodeAttempts;
   "pos.customers": PosCustomers;
   "pos.deletions": PosDeletions;
   "pos.discounts": PosDiscounts;
+  "pos.employee_pins": PosEmployeePins;
   "pos.employees": PosEmployees;
   "pos.folios": PosFolios;
   "pos.line_items": PosLineItems;
@@ -1116,6 +1149,7 @@ export interface DB {
   "pos.stores": PosStores;
   "pos.tax_rate_templates": PosTaxRateTemplates;
   "pos.tax_rates": PosTaxRates;
+  "pos.terminal_devices": PosTerminalDevices;
   "pos.terminals": PosTerminals;
   "pos.transactions": PosTransactions;
   "pos.variants": PosVariants;

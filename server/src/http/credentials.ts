@@ -4,7 +4,10 @@ import type { Credential } from '../authorization/grant.ts'
 import { Problem } from '../problem/problem.ts'
 
 /** `__Host-` binds the cookie to this host over TLS; plain HTTP exists on loopback only, where browsers refuse the prefix. */
-export const cookieName = (isHttps: boolean) => (isHttps ? '__Host-mostrador' : 'mostrador')
+const cookieName = (isHttps: boolean) => (isHttps ? '__Host-mostrador' : 'mostrador')
+/** Of a device that is a terminal: it outlives every session. */
+const deviceCookieName = (isHttps: boolean) => `${cookieName(isHttps)}-terminal`
+const deviceCookieSeconds = 400 * 24 * 3600
 
 const token = /^[A-Za-z0-9_-]{43}$/
 const safeMethods = new Set(['GET', 'HEAD', 'OPTIONS'])
@@ -31,6 +34,39 @@ export function credentialOf(request: FastifyRequest, isHttps: boolean): Credent
   if (cookie === undefined || !token.test(cookie)) return undefined
   if (!safeMethods.has(request.method)) assertSameSite(request)
   return { tokenHash: hashToken(cookie) }
+}
+
+/** The cookie of a session; an empty value with no age clears it. */
+export function sessionCookie(value: string, maxAgeSeconds: number, isHttps: boolean): string {
+  return cookie(cookieName(isHttps), value, maxAgeSeconds, isHttps)
+}
+
+/** The cookie of a device that is a terminal. */
+export function deviceCookie(deviceToken: string, isHttps: boolean): string {
+  return cookie(deviceCookieName(isHttps), deviceToken, deviceCookieSeconds, isHttps)
+}
+
+/** What a device presents to be known as a terminal: `Authorization: Terminal <token>`, or its cookie. */
+export function deviceTokenOf(
+  headers: Readonly<Record<string, string | string[] | undefined>>,
+  isHttps: boolean,
+): string | undefined {
+  const { authorization, cookie: cookies } = headers
+  if (authorization !== undefined) {
+    const [scheme, value = ''] = String(authorization).split(' ')
+    return scheme?.toLowerCase() === 'terminal' && token.test(value) ? value : undefined
+  }
+  const prefix = `${deviceCookieName(isHttps)}=`
+  const found = String(cookies ?? '')
+    .split(/;\s*/)
+    .find((each) => each.startsWith(prefix))
+    ?.slice(prefix.length)
+  return found !== undefined && token.test(found) ? found : undefined
+}
+
+/** Out of reach for scripts and for other sites. */
+function cookie(name: string, value: string, maxAgeSeconds: number, isHttps: boolean): string {
+  return `${name}=${value}; Path=/; Max-Age=${maxAgeSeconds}; HttpOnly; SameSite=Strict${isHttps ? '; Secure' : ''}`
 }
 
 /** @throws Problem `cross_site_request` */

@@ -1142,6 +1142,123 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/pos/employees/{id}/pin": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Give an employee a PIN, and a code where there is none; answers both, the PIN this once
+         * @description Supervisors for cashiers, managers for everybody but the owner, who does it alone. Sessions that the PIN before has opened end.
+         */
+        post: operations["mintPin"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/pos/employees/{id}/unlock": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Forget the wrong tries at an employee’s code, at every terminal of the store */
+        post: operations["unlockEmployee"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/pos/terminals/{id}/enable": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Make a device the terminal; answers its token, this once
+         * @description The device before is none any more, and its sessions end. The device sends the token as `Authorization: Terminal <token>`, or has it in a cookie.
+         */
+        post: operations["enableTerminal"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/pos/terminals/{id}/disable": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * End the work at a terminal until it is enabled again
+         * @description Once this has answered, nothing that was under way there commits any more.
+         */
+        post: operations["disableTerminal"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/platform/terminals/{id}/enable": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Lift the disabling of a terminal for a store that asked for it
+         * @description The device stays the one it was: no token is made.
+         */
+        post: operations["assistTerminal"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/auth/terminal-sessions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Sign in at a terminal with employee code and PIN
+         * @description The device says which terminal it is. The session acts in its store alone, which need not be named then; platform labels and other memberships of the account are out of its reach. Five wrong PINs lock the code at this terminal for a quarter of an hour.
+         */
+        post: operations["signInAtTerminal"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/pos/shifts": {
         parameters: {
             query?: never;
@@ -1314,6 +1431,26 @@ export interface paths {
         post?: never;
         /** Withdraw an invitation */
         delete: operations["revokeInvite"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/platform/invites/{id}/resend": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Make the link of an invitation good for another seven days
+         * @description For somebody who asked the platform for help. The token stays the one that was sent, and is not shown.
+         */
+        post: operations["resendInvite"];
+        delete?: never;
         options?: never;
         head?: never;
         patch?: never;
@@ -2900,6 +3037,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description invalid_request */
             422: {
                 headers: {
@@ -3218,6 +3364,11 @@ export interface operations {
                             role: "cashier" | "supervisor" | "manager";
                             scopes: string[];
                         }[];
+                        /**
+                         * Format: uuid
+                         * @description Signed in at this terminal, with code and PIN: acts in its store alone
+                         */
+                        terminalId: string | null;
                         navigation: {
                             /** @enum {string} */
                             group: "MI_NEGOCIO" | "ADMINISTRACION";
@@ -9086,6 +9237,432 @@ export interface operations {
             };
         };
     };
+    mintPin: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description UUIDv7 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description Chosen; else the present one, or a new one */
+                    code?: string;
+                    /** @description Chosen: four to eight digits that do not repeat themselves or count up or down; else six digits at random */
+                    pin?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * Format: uuid
+                         * @description UUIDv7
+                         */
+                        employeeId: string;
+                        code: string;
+                        /** @description Shown this once */
+                        pin: string;
+                    };
+                };
+            };
+            /** @description unauthenticated */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description forbidden, merchant_suspended */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description invalid_transition, duplicate_value */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description weak_pin */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    unlockEmployee: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description UUIDv7 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description No content */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description unauthenticated */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description forbidden, merchant_suspended */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description invalid_transition */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description invalid_request */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    enableTerminal: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description UUIDv7 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description Also keep the token in a cookie of the browser that asks */
+                    isThisDevice?: boolean;
+                };
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * Format: uuid
+                         * @description UUIDv7
+                         */
+                        terminalId: string;
+                        /** @description 256 bits, base64url; shown once */
+                        deviceToken: string;
+                        /**
+                         * Format: date-time
+                         * @description RFC 3339, UTC
+                         */
+                        deviceEnabledAt: string;
+                    };
+                };
+            };
+            /** @description unauthenticated */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description forbidden, merchant_suspended */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description invalid_request */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    disableTerminal: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description UUIDv7 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description No content */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description unauthenticated */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description forbidden, merchant_suspended */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description invalid_request */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    assistTerminal: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description UUIDv7 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    reason: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * Format: uuid
+                         * @description UUIDv7
+                         */
+                        id: string;
+                        /**
+                         * Format: uuid
+                         * @description UUIDv7
+                         */
+                        storeId: string;
+                        name: string;
+                        /** @enum {string} */
+                        status: "ENABLED" | "DISABLED";
+                        /**
+                         * Format: date-time
+                         * @description RFC 3339, UTC
+                         */
+                        deviceEnabledAt: string | null;
+                    };
+                };
+            };
+            /** @description unauthenticated */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description forbidden, mfa_required */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description invalid_request */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    signInAtTerminal: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    code: string;
+                    pin: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description 256 bits, base64url; shown once */
+                        token: string;
+                        /**
+                         * Format: date-time
+                         * @description RFC 3339, UTC
+                         */
+                        expiresAt: string;
+                        employee: {
+                            /**
+                             * Format: uuid
+                             * @description UUIDv7
+                             */
+                            id: string;
+                            /**
+                             * Format: uuid
+                             * @description UUIDv7
+                             */
+                            membershipId: string;
+                            name: string;
+                            /** @enum {string} */
+                            role: "cashier" | "supervisor" | "manager";
+                        };
+                        terminal: {
+                            /**
+                             * Format: uuid
+                             * @description UUIDv7
+                             */
+                            id: string;
+                            name: string;
+                            /**
+                             * Format: uuid
+                             * @description UUIDv7
+                             */
+                            storeId: string;
+                        };
+                    };
+                };
+            };
+            /** @description terminal_not_enabled */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description merchant_suspended, invalid_employee_code */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description invalid_request */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description employee_locked */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     listShifts: {
         parameters: {
             query?: {
@@ -10349,6 +10926,92 @@ export interface operations {
                 };
             };
             /** @description forbidden, merchant_suspended */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description invite_spent */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description invalid_request */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    resendInvite: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description UUIDv7 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    reason: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * Format: uuid
+                         * @description UUIDv7
+                         */
+                        id: string;
+                        /**
+                         * Format: uuid
+                         * @description UUIDv7
+                         */
+                        merchantId: string;
+                        /**
+                         * Format: uuid
+                         * @description UUIDv7
+                         */
+                        storeId: string | null;
+                        /**
+                         * Format: date-time
+                         * @description RFC 3339, UTC
+                         */
+                        expiresAt: string;
+                    };
+                };
+            };
+            /** @description unauthenticated */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description forbidden, mfa_required */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -15626,6 +16289,11 @@ export interface operations {
                              * Format: date-time
                              * @description RFC 3339, UTC
                              */
+                            deviceEnabledAt: string | null;
+                            /**
+                             * Format: date-time
+                             * @description RFC 3339, UTC
+                             */
                             createdAt: string;
                             /**
                              * Format: date-time
@@ -15710,6 +16378,11 @@ export interface operations {
                          * Format: date-time
                          * @description RFC 3339, UTC
                          */
+                        deviceEnabledAt: string | null;
+                        /**
+                         * Format: date-time
+                         * @description RFC 3339, UTC
+                         */
                         createdAt: string;
                         /**
                          * Format: date-time
@@ -15789,6 +16462,11 @@ export interface operations {
                         name: string;
                         /** @enum {string} */
                         status: "ENABLED" | "DISABLED";
+                        /**
+                         * Format: date-time
+                         * @description RFC 3339, UTC
+                         */
+                        deviceEnabledAt: string | null;
                         /**
                          * Format: date-time
                          * @description RFC 3339, UTC
@@ -15939,6 +16617,11 @@ export interface operations {
                          * Format: date-time
                          * @description RFC 3339, UTC
                          */
+                        deviceEnabledAt: string | null;
+                        /**
+                         * Format: date-time
+                         * @description RFC 3339, UTC
+                         */
                         createdAt: string;
                         /**
                          * Format: date-time
@@ -16005,6 +16688,8 @@ export interface operations {
                 status?: "ACTIVE" | "INACTIVE";
                 /** @description UUIDv7 */
                 membershipId?: string;
+                /** @description Four to eight digits and capital letters; unique in the store */
+                code?: string;
                 /** @description With - in front: descending */
                 sort?: "name" | "-name" | "createdAt" | "-createdAt";
                 limit?: number;
@@ -16045,6 +16730,8 @@ export interface operations {
                             email: string | null;
                             /** @description Digits, with + in front when it names its country */
                             phone: string | null;
+                            /** @description Four to eight digits and capital letters; unique in the store */
+                            code: string | null;
                             position: string | null;
                             /** @enum {string} */
                             status: "ACTIVE" | "INACTIVE";
@@ -16110,6 +16797,8 @@ export interface operations {
                     email?: string | null;
                     /** @description Digits, with + in front when it names its country */
                     phone?: string | null;
+                    /** @description Four to eight digits and capital letters; unique in the store */
+                    code?: string | null;
                     position?: string | null;
                     /** @enum {string} */
                     status?: "ACTIVE" | "INACTIVE";
@@ -16144,6 +16833,8 @@ export interface operations {
                         email: string | null;
                         /** @description Digits, with + in front when it names its country */
                         phone: string | null;
+                        /** @description Four to eight digits and capital letters; unique in the store */
+                        code: string | null;
                         position: string | null;
                         /** @enum {string} */
                         status: "ACTIVE" | "INACTIVE";
@@ -16237,6 +16928,8 @@ export interface operations {
                         email: string | null;
                         /** @description Digits, with + in front when it names its country */
                         phone: string | null;
+                        /** @description Four to eight digits and capital letters; unique in the store */
+                        code: string | null;
                         position: string | null;
                         /** @enum {string} */
                         status: "ACTIVE" | "INACTIVE";
@@ -16364,6 +17057,8 @@ export interface operations {
                     email?: string | null;
                     /** @description Digits, with + in front when it names its country */
                     phone?: string | null;
+                    /** @description Four to eight digits and capital letters; unique in the store */
+                    code?: string | null;
                     position?: string | null;
                     /** @enum {string} */
                     status?: "ACTIVE" | "INACTIVE";
@@ -16398,6 +17093,8 @@ export interface operations {
                         email: string | null;
                         /** @description Digits, with + in front when it names its country */
                         phone: string | null;
+                        /** @description Four to eight digits and capital letters; unique in the store */
+                        code: string | null;
                         position: string | null;
                         /** @enum {string} */
                         status: "ACTIVE" | "INACTIVE";

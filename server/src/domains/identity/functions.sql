@@ -90,7 +90,7 @@ begin
 
   select * into v_account from identity.accounts a where lower(a.email) = lower(p_email);
   if exists (select from identity.sessions s where s.account_id = v_account.id
-              and s.address <<= v_network and s.created_at > now() - interval '30 days') then
+              and s.address <<= v_network and s.created_at > now() - interval '30 days' and s.terminal_id is null) then
     charged := array['known:' || v_person || '@' || v_network];
   else
     charged := array['account:' || v_person, 'address:' || v_network];
@@ -224,13 +224,35 @@ begin
   return v_id;
 end $$;
 
+-- The same at a terminal, for an employee whose PIN has just been checked and whose locks are held: for half an hour
+-- of rest and a working day in all, with neither password nor second factor shown. Answers when it dies.
+create or replace function identity.open_session_at(p_merchant uuid, p_store uuid, p_terminal uuid, p_membership uuid,
+    p_account uuid, p_token_hash bytea, p_address inet, p_user_agent text) returns timestamptz
+  language plpgsql volatile
+  set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_id uuid := app.uuid_v7();
+begin
+  insert into identity.sessions (id, account_id, token_hash, idle_until, expires_at, confirmed_at, merchant_id, terminal_id,
+                                 membership_id, address, user_agent)
+  values (v_id, p_account, p_token_hash, now() + interval '30 minutes', now() + interval '16 hours', null, p_merchant,
+          p_terminal, p_membership, p_address, left(p_user_agent, 300));
+  perform set_config('app.account_id', p_account::text, true);
+  perform platform.audit('session.opened', 'account', p_account::text, null, jsonb_build_object(
+    'sessionId', v_id, 'terminalId', p_terminal, 'address', host(p_address)), p_merchant, p_store);
+  return now() + interval '16 hours';
+end $$;
+
 -- Keeps a session that is in use from falling asleep. Never wakes one that has ended.
 create or replace function identity.touch_session(p_token_hash bytea) returns void
   language sql volatile security definer
   set search_path = pg_catalog, pg_temp
 as $$
   update identity.sessions s
-     set last_seen_at = now(), idle_until = least(now() + interval '12 hours', s.expires_at)
+     set last_seen_at = now(),
+         idle_until = least(now() + case when s.terminal_id is null then interval '12 hours' else interval '30 minutes' end,
+                            s.expires_at)
    where s.token_hash = p_token_hash and s.ended_at is null and s.idle_until > now() and s.expires_at > now()
      and s.last_seen_at < now() - interval '2 minutes'
 $$;
@@ -258,6 +280,10 @@ as $$
 declare
   v_ended int;
 begin
+  if p_session is null and app.terminal_id() is not null then
+    raise exception 'forbidden' using errcode = 'MO001', detail = jsonb_build_object(
+      'detail', 'Sign in with your password: a session at a terminal ends itself alone.')::text;
+  end if;
   perform app.lock_authority(app.account_id());
   v_ended := identity.end_sessions_of(app.account_id(), p_session, null, 'signed_out');
   perform platform.audit('session.ended', 'account', app.account_id()::text, null, jsonb_build_object(

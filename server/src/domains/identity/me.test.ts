@@ -18,6 +18,7 @@ test('somebody without a role anywhere is just somebody', async () => {
     labels: [],
     merchant: null,
     stores: [],
+    terminalId: null,
     navigation: [],
   })
 })

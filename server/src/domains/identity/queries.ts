@@ -206,6 +206,6 @@ export function ownMerchants(tx: Tx<'authenticated'>): Promise<MyMerchant[]> {
     select m.id, coalesce(m.trade_name, m.name) as name, m.status,
            m.owner_id = app.account_id() as "isOwner"
       from platform.merchants m
-     where m.owner_id = app.account_id() or m.id = any (app.merchant_ids())
+     where (m.owner_id = app.account_id() and app.terminal_id() is null) or m.id = any (app.merchant_ids())
      order by m.owner_id = app.account_id() desc, m.status, m.id`)
 }

@@ -1,4 +1,5 @@
-import { cookieName } from '../../http/credentials.ts'
+import { clientOf } from '../../http/client.ts'
+import { sessionCookie } from '../../http/credentials.ts'
 import { noContent, ok, type Reply, type Route, route } from '../../http/route.ts'
 import * as shapes from './schema.ts'
 import type { IdentityService } from './service.ts'
@@ -119,7 +120,7 @@ function ownSessions(identity: IdentityService): Route[] {
       responses: { 204: null },
       handle: async ({ grant, isHttps }) => {
         await identity.signOut(grant)
-        return noContent({ 'set-cookie': cookie('', 0, isHttps) })
+        return noContent({ 'set-cookie': sessionCookie('', 0, isHttps) })
       },
     }),
     route({
@@ -144,9 +145,10 @@ function ownSessions(identity: IdentityService): Route[] {
       tag,
       access: 'authenticated',
       responses: { 204: null },
+      problems: ['forbidden'],
       handle: async ({ grant, isHttps }) => {
         await identity.signOutEverywhere(grant)
-        return noContent({ 'set-cookie': cookie('', 0, isHttps) })
+        return noContent({ 'set-cookie': sessionCookie('', 0, isHttps) })
       },
     }),
   ]
@@ -226,24 +228,6 @@ function withCookie(session: shapes.SessionOpened, isHttps: boolean): Reply {
   return {
     status: 201,
     body: session,
-    headers: { 'set-cookie': cookie(session.token, cookieSeconds, isHttps) },
-  }
-}
-
-/** Out of reach for scripts and for other sites. */
-function cookie(value: string, maxAgeSeconds: number, isHttps: boolean): string {
-  const attributes = `Path=/; Max-Age=${maxAgeSeconds}; HttpOnly; SameSite=Strict${isHttps ? '; Secure' : ''}`
-  return `${cookieName(isHttps)}=${value}; ${attributes}`
-}
-
-function clientOf(from: {
-  readonly address: string
-  readonly headers: Readonly<Record<string, string | string[] | undefined>>
-}) {
-  const userAgent = from.headers['user-agent']
-  return {
-    // An IPv4 client of a dual-stack socket.
-    address: from.address.replace(/^::ffff:(?=\d+\.)/, ''),
-    userAgent: Array.isArray(userAgent) ? userAgent[0] : userAgent,
+    headers: { 'set-cookie': sessionCookie(session.token, cookieSeconds, isHttps) },
   }
 }

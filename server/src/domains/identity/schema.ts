@@ -120,6 +120,10 @@ export const Me = Type.Object(
         closed,
       ),
     ),
+    terminalId: nullable({
+      ...Id,
+      description: 'Signed in at this terminal, with code and PIN: acts in its store alone',
+    }),
     navigation: Type.Array(
       Type.Object(
         { group: oneOf(['MI_NEGOCIO', 'ADMINISTRACION']), items: Type.Array(NavigationItem) },

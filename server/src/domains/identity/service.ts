@@ -37,6 +37,7 @@ export function identityService(parts: IdentityParts) {
           const role = principal.memberships.find(({ storeId }) => storeId === store.storeId)?.role
           return role === undefined ? [] : [{ ...store, role, scopes: scopes(role) }]
         }),
+        terminalId: principal.terminalId,
         navigation: navigationOf(principal, merchants),
       }
     })

@@ -64,6 +64,7 @@ declare
   v_shift pos.shifts;
   v_other pos.shifts;
 begin
+  p_terminal := coalesce(p_terminal, app.terminal_id());
   if not coalesce(v_set = any (app.creatable_sets()), false) then
     raise exception 'the caller may not open a shift in this store' using errcode = '42501';
   end if;

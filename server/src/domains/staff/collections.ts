@@ -1,6 +1,7 @@
 import { collection } from '../../collections/collection.ts'
 import { computed, Email, line, optional, Phone, required } from '../../collections/fields.ts'
 import { Id, Instant, nullable, oneOf } from '../../http/shapes.ts'
+import { EmployeeCode } from '../codes/schema.ts'
 
 const statuses = ['ACTIVE', 'INACTIVE'] as const
 
@@ -18,6 +19,8 @@ export const employees = collection('pos.employees', {
     name: required(line(120)),
     email: optional(nullable(Email)),
     phone: optional(nullable(Phone)),
+    // By which the person is known at a till; the first PIN brings one.
+    code: optional(nullable(EmployeeCode)),
     position: optional(nullable(line(80))),
     status: optional(oneOf(statuses)),
     createdAt: computed(Instant),
@@ -28,8 +31,8 @@ export const employees = collection('pos.employees', {
     createdAt: { column: 'created_at', type: 'instant' },
   },
   defaultSort: 'name',
-  filters: { status: oneOf(statuses), membershipId: Id },
+  filters: { status: oneOf(statuses), membershipId: Id, code: EmployeeCode },
   isSearched: true,
-  constraints: {},
+  constraints: { employees_code: 'code' },
   keeps: 'This person has had an account here, so the record stays: end the membership instead.',
 })

@@ -86,6 +86,7 @@ begin
   end if;
   update identity.memberships set role = p_role where merchant_id = p_merchant and id = p_membership;
   perform identity.withdraw_invites(v_member, p_role);
+  perform pos.withdraw_pin(v_member, p_role);
   perform platform.audit('membership.role_changed', 'membership', p_membership::text,
     jsonb_build_object('role', v_member.role), jsonb_build_object('role', p_role), p_merchant, v_member.store_id);
   perform platform.emit(p_merchant, v_member.store_id, v_member.permission_set, 'membership.role_changed',
@@ -102,6 +103,7 @@ begin
   update identity.memberships set ended_at = now() where merchant_id = p_member.merchant_id and id = p_member.id;
   update pos.employees set status = 'INACTIVE', updated_at = now()
    where merchant_id = p_member.merchant_id and membership_id = p_member.id;
+  perform pos.withdraw_pin(p_member, null);
   perform identity.withdraw_invites(p_member, '');
   perform platform.audit('membership.ended', 'membership', p_member.id::text,
     jsonb_build_object('accountId', p_member.account_id, 'role', p_member.role), null, p_member.merchant_id,
@@ -187,6 +189,33 @@ begin
     jsonb_build_object('email', v_invite.email, 'role', v_invite.role), null, p_merchant, v_invite.store_id);
 end $$;
 
+-- An operator helps somebody whose invitation has expired: the link that was sent opens it for another seven days. No
+-- token is made, so nobody of the platform comes by one.
+create or replace function platform.resend_invite(p_id uuid, p_reason text) returns setof identity.invites
+  language plpgsql volatile security definer
+  set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_invite identity.invites;
+begin
+  if not app.is_operator() then
+    raise exception 'only the platform assists' using errcode = '42501';
+  end if;
+  select i.* into v_invite from identity.invites i where i.id = p_id for update;
+  if not found then
+    raise exception 'not_found' using errcode = 'MO001';
+  elsif v_invite.accepted_at is not null or v_invite.revoked_at is not null then
+    raise exception 'invite_spent' using errcode = 'MO001', detail = jsonb_build_object(
+      'detail', 'It was used or withdrawn; somebody of the store can write another one.')::text;
+  end if;
+  update identity.invites i set expires_at = now() + interval '7 days'
+   where i.merchant_id = v_invite.merchant_id and i.id = p_id;
+  perform platform.audit('invite.resent', 'invite', p_id::text, jsonb_build_object('expiresAt', v_invite.expires_at),
+    jsonb_build_object('expiresAt', now() + interval '7 days', 'reason', p_reason), v_invite.merchant_id, v_invite.store_id);
+  v_invite.expires_at := now() + interval '7 days';
+  return next v_invite;
+end $$;
+
 -- The membership in which the caller acts in a store; for functions that stamp who did something.
 create or replace function identity.acting_membership(p_merchant uuid, p_store uuid) returns identity.memberships
   language plpgsql stable
@@ -205,5 +234,6 @@ end $$;
 
 grant execute on function
   identity.change_role(uuid, uuid, text), identity.end_membership(uuid, uuid),
-  identity.create_invite(uuid, uuid, text, text, bytea), identity.revoke_invite(uuid, uuid)
+  identity.create_invite(uuid, uuid, text, text, bytea), identity.revoke_invite(uuid, uuid),
+  platform.resend_invite(uuid, text)
   to mostrador_api;

@@ -3,7 +3,7 @@ alter table pos.employees force row level security;
 
 -- Managers keep the list, supervisors read it, a cashier reads the own record.
 grant select, insert, delete on pos.employees to mostrador_api;
-grant update (name, email, phone, position, status, updated_at) on pos.employees to mostrador_api;
+grant update (name, email, phone, code, position, status, updated_at) on pos.employees to mostrador_api;
 create policy employee_read on pos.employees for select to mostrador_api
   using (permission_set = any ((select app.readable_sets())::int[]));
 create policy employee_create on pos.employees for insert to mostrador_api

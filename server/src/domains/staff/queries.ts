@@ -3,7 +3,7 @@ import type { StoreRole } from '../../authorization/matrix.ts'
 import type { Scope } from '../../collections/scope.ts'
 import { db } from '../../database/sql.ts'
 import type { Tx } from '../../database/tx.ts'
-import type { Invite, Membership } from './schema.ts'
+import type { Invite, Membership, ResentInvite } from './schema.ts'
 
 export interface StaffPage extends Scope {
   readonly storeId: string | undefined
@@ -85,6 +85,13 @@ export function createInvite(
 
 export function revokeInvite(tx: Tx<'store:supervisor'>, of: Placed<Invite>): Promise<unknown> {
   return tx.rows(sql`select identity.revoke_invite(${of.merchantId}, ${of.id})`)
+}
+
+/** @throws Problem `not_found` · `invite_spent` */
+export function resendInvite(tx: Tx<'platform:operator'>, id: string, reason: string): Promise<ResentInvite> {
+  return tx.one(sql<ResentInvite>`
+    select id, merchant_id as "merchantId", store_id as "storeId", expires_at as "expiresAt"
+      from platform.resend_invite(${id}, ${reason})`)
 }
 
 // Names are those of the staff records, which row-level security shows to the same people.

@@ -1,5 +1,6 @@
 import { created, noContent, ok, type Route, route } from '../../http/route.ts'
 import {
+  Assistance,
   ById,
   ChangeRole,
   CreateInvite,
@@ -7,6 +8,7 @@ import {
   Membership,
   MembershipPage,
   NewInvite,
+  ResentInvite,
   StaffQuery,
 } from './schema.ts'
 import type { StaffService } from './service.ts'
@@ -113,6 +115,21 @@ function inviteRoutes(staff: StaffService): Route[] {
         await staff.revokeInvite(grant, params.id)
         return noContent()
       },
+    }),
+    route({
+      method: 'POST',
+      path: '/platform/invites/{id}/resend',
+      name: 'resendInvite',
+      summary: 'Make the link of an invitation good for another seven days',
+      description:
+        'For somebody who asked the platform for help. The token stays the one that was sent, and is not shown.',
+      tag: 'Staff',
+      access: 'platform:operator',
+      params: ById,
+      body: Assistance,
+      responses: { 200: ResentInvite },
+      problems: ['forbidden', 'mfa_required', 'invite_spent'],
+      handle: async ({ grant, params, body }) => ok(await staff.resendInvite(grant, params.id, body.reason)),
     }),
   ]
 }

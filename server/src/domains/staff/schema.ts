@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { storeRoles } from '../../authorization/matrix.ts'
-import { Email } from '../../collections/fields.ts'
-import { closed, Id, Instant, oneOf, page, pageQuery } from '../../http/shapes.ts'
+import { Email, line } from '../../collections/fields.ts'
+import { closed, Id, Instant, nullable, oneOf, page, pageQuery } from '../../http/shapes.ts'
 
 const Role = oneOf(storeRoles)
 
@@ -41,6 +41,14 @@ const invite = {
 export const Invite = Type.Object(invite, closed)
 export type Invite = Static<typeof Invite>
 export const InvitePage = page(Invite)
+
+export const Assistance = Type.Object({ reason: line(300) }, closed)
+/** What the platform sees of an invitation that it has helped: no address, and no token. */
+export const ResentInvite = Type.Object(
+  { id: Id, merchantId: Id, storeId: nullable(Id), expiresAt: Instant },
+  closed,
+)
+export type ResentInvite = Static<typeof ResentInvite>
 
 export const NewInvite = Type.Object(
   {

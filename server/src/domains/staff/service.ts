@@ -12,7 +12,7 @@ import { scopeOf } from '../../collections/scope.ts'
 import type { Database } from '../../database/database.ts'
 import type { Tx } from '../../database/tx.ts'
 import * as queries from './queries.ts'
-import type { CreateInvite, Invite, Membership, NewInvite, StaffQuery } from './schema.ts'
+import type { CreateInvite, Invite, Membership, NewInvite, ResentInvite, StaffQuery } from './schema.ts'
 
 export type StaffService = ReturnType<typeof staffService>
 
@@ -72,7 +72,14 @@ export function staffService({ database, publicUrl }: Dependencies) {
       await queries.revokeInvite(tx, found)
     })
 
-  return { members, changeRole, endMembership, invites, invite, revokeInvite }
+  /** The platform makes the link that was sent good for another week, on record. @throws Problem `not_found` · `invite_spent` */
+  const resendInvite = (
+    grant: Grant<'platform:operator'>,
+    id: string,
+    reason: string,
+  ): Promise<ResentInvite> => database.write(grant, (tx) => queries.resendInvite(tx, id, reason))
+
+  return { members, changeRole, endMembership, invites, invite, revokeInvite, resendInvite }
 }
 
 async function pageOf<T extends Membership | Invite>(

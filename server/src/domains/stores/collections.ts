@@ -1,7 +1,7 @@
 import { collection } from '../../collections/collection.ts'
 import { computed, line, optional, Phone, required } from '../../collections/fields.ts'
 import { Id, Instant, nullable, oneOf, text } from '../../http/shapes.ts'
-import { CashRounding, StoreCode, storeStatuses, taxRegions, terminalStatuses, timeZones } from './schema.ts'
+import { CashRounding, StoreCode, storeStatuses, taxRegions, timeZones } from './schema.ts'
 
 export const stores = collection('pos.stores', {
   path: '/pos/stores',
@@ -34,28 +34,4 @@ export const stores = collection('pos.stores', {
   filters: { status: oneOf(storeStatuses) },
   isSearched: true,
   constraints: { stores_merchant_id_code_key: 'code' },
-})
-
-export const terminals = collection('pos.terminals', {
-  path: '/pos/terminals',
-  noun: 'terminal',
-  plural: 'terminals',
-  tag: 'Stores',
-  domain: 'stores',
-  writes: ['create', 'update', 'delete'],
-  storeColumn: 'store_id',
-  fields: {
-    name: required(line(60)),
-    status: optional(oneOf(terminalStatuses)),
-    createdAt: computed(Instant),
-    updatedAt: computed(Instant),
-  },
-  sorts: {
-    name: { column: 'name_key', type: 'text' },
-    createdAt: { column: 'created_at', type: 'instant' },
-  },
-  defaultSort: 'name',
-  filters: { status: oneOf(terminalStatuses) },
-  isSearched: true,
-  constraints: { terminals_merchant_id_store_id_name_key: 'name' },
 })

@@ -47,22 +47,3 @@ begin
   return next v_store;
 end $$;
 grant execute on function pos.create_store(uuid, text, text, text, text, text, text) to mostrador_api;
-
--- For whoever is about to use a terminal: it is the store's, and it may be used.
-create or replace function pos.assert_terminal(p_merchant uuid, p_store uuid, p_terminal uuid) returns void
-  language plpgsql stable
-  set search_path = pg_catalog, pg_temp
-as $$
-declare
-  v_status text;
-begin
-  select t.status into v_status from pos.terminals t
-   where t.merchant_id = p_merchant and t.id = p_terminal and t.store_id = p_store;
-  if not found then
-    raise exception 'not_found' using errcode = 'MO001',
-      detail = jsonb_build_object('detail', 'There is no such terminal in this store.')::text;
-  elsif v_status <> 'ENABLED' then
-    raise exception 'terminal_disabled' using errcode = 'MO001',
-      detail = jsonb_build_object('detail', 'A manager can enable it again.')::text;
-  end if;
-end $$;

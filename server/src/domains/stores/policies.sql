@@ -1,11 +1,9 @@
 alter table pos.stores enable row level security;
 alter table pos.stores force row level security;
-alter table pos.terminals enable row level security;
-alter table pos.terminals force row level security;
 
--- Everybody in the store sees it and its terminals; managers change them. What places a row (merchant, store,
+-- Everybody in the store sees it; managers change it. What places a row (merchant, store,
 -- set) is not among the columns that anybody may update.
-grant select on pos.stores, pos.terminals to mostrador_api;
+grant select on pos.stores to mostrador_api;
 grant update (name, code, phone, address, time_zone, tax_region, cash_rounding_centavos, status, updated_at)
   on pos.stores to mostrador_api;
 create policy store_read on pos.stores for select to mostrador_api
@@ -13,15 +11,3 @@ create policy store_read on pos.stores for select to mostrador_api
 create policy store_update on pos.stores for update to mostrador_api
   using (permission_set = any ((select app.updatable_sets())::int[]));
 create policy store_owner on pos.stores to mostrador_owner using (true) with check (true);
-
-grant insert, delete on pos.terminals to mostrador_api;
-grant update (name, status, updated_at) on pos.terminals to mostrador_api;
-create policy terminal_read on pos.terminals for select to mostrador_api
-  using (permission_set = any ((select app.readable_sets())::int[]));
-create policy terminal_create on pos.terminals for insert to mostrador_api
-  with check (permission_set = any ((select app.creatable_sets())::int[]));
-create policy terminal_update on pos.terminals for update to mostrador_api
-  using (permission_set = any ((select app.updatable_sets())::int[]));
-create policy terminal_delete on pos.terminals for delete to mostrador_api
-  using (permission_set = any ((select app.deletable_sets())::int[]));
-create policy terminal_owner on pos.terminals to mostrador_owner using (true) with check (true);

@@ -3,7 +3,6 @@ import { line, Phone } from '../../collections/fields.ts'
 import { closed, nullable, oneOf, text } from '../../http/shapes.ts'
 
 export const storeStatuses = ['ACTIVE', 'CLOSED'] as const
-export const terminalStatuses = ['ENABLED', 'DISABLED'] as const
 /** VAT of 16 % or, in the northern border region, of 8 %. */
 export const taxRegions = ['GENERAL', 'BORDER'] as const
 

@@ -1,7 +1,7 @@
 /**
- * For: opening stores; reading and changing them and their terminals is left to the collections.
+ * For: opening stores; reading and changing them is left to the collection.
  * Keeps: a store comes with its team, its permission sets and its owner as manager, or not at all.
- * Tables: pos.stores, pos.terminals.
+ * Tables: pos.stores.
  */
 import type { Grant } from '../../authorization/grant.ts'
 import type { Item } from '../../collections/collection.ts'

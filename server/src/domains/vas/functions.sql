@@ -27,6 +27,7 @@ begin
   end if;
 
   p_sale.shift_id := vas.shift_of(p_sale);
+  p_sale.terminal_id := coalesce(p_sale.terminal_id, app.terminal_id());
   if p_sale.terminal_id is not null then
     perform pos.assert_terminal(p_sale.merchant_id, p_sale.store_id, p_sale.terminal_id);
   end if;

@@ -1,0 +1,37 @@
+import { randomInt } from 'node:crypto'
+import { Problem } from '../../problem/problem.ts'
+
+const digitsMinted = 6
+
+/** A PIN that nobody chose: six digits, and none that people would try first. */
+export function newPin(): string {
+  for (;;) {
+    const pin = String(randomInt(10 ** digitsMinted)).padStart(digitsMinted, '0')
+    if (faultOf(pin, undefined) === undefined) return pin
+  }
+}
+
+/** @param code the employee's, as far as it is known @throws Problem `weak_pin` */
+export function assertHard(pin: string, code: string | undefined): void {
+  const fault = faultOf(pin, code)
+  if (fault !== undefined) throw new Problem('weak_pin', { errors: [{ path: '/pin', message: fault }] })
+}
+
+function faultOf(pin: string, code: string | undefined): string | undefined {
+  if (code !== undefined && pin === code) return 'is the code'
+  if (repeats(pin, 1) || repeats(pin, 2)) return 'repeats itself'
+  if (runs(pin, 1) || runs(pin, 9)) return 'counts up or down'
+  return undefined
+}
+
+/** 7777, 474747 */
+function repeats(pin: string, period: number): boolean {
+  return [...pin].every((digit, index) => digit === pin[index % period])
+}
+
+/** 3456, and over the end: 8901; with a step of nine downwards. */
+function runs(pin: string, step: number): boolean {
+  return [...pin].every(
+    (digit, index) => index === 0 || Number(digit) === (Number(pin[index - 1]) + step) % 10,
+  )
+}

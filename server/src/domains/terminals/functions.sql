@@ -1,0 +1,205 @@
+-- For whoever is about to use a terminal: it is the store's, and it may be used.
+create or replace function pos.assert_terminal(p_merchant uuid, p_store uuid, p_terminal uuid) returns void
+  language plpgsql stable
+  set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_status text;
+begin
+  select t.status into v_status from pos.terminals t
+   where t.merchant_id = p_merchant and t.id = p_terminal and t.store_id = p_store;
+  if not found then
+    raise exception 'not_found' using errcode = 'MO001',
+      detail = jsonb_build_object('detail', 'There is no such terminal in this store.')::text;
+  elsif p_terminal is distinct from coalesce(app.terminal_id(), p_terminal) then
+    raise exception 'forbidden' using errcode = 'MO001', detail = jsonb_build_object(
+      'detail', 'This session was opened at another terminal.')::text;
+  elsif v_status <> 'ENABLED' then
+    raise exception 'terminal_disabled' using errcode = 'MO001',
+      detail = jsonb_build_object('detail', 'A manager can enable it again.')::text;
+  end if;
+end $$;
+
+-- A terminal whose authority is held alone: when this returns, nothing that relied on a session at it is still under
+-- way, and its sessions have ended.
+create or replace function pos.hold_terminal(p_merchant uuid, p_id uuid, p_reason text) returns pos.terminals
+  language plpgsql volatile
+  set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_terminal pos.terminals;
+begin
+  perform app.lock_authority(p_id);
+  select t.* into v_terminal from pos.terminals t where t.merchant_id = p_merchant and t.id = p_id for no key update;
+  if not found then
+    raise exception 'not_found' using errcode = 'MO001';
+  end if;
+  update identity.sessions s set ended_at = clock_timestamp(), ended_reason = p_reason
+   where s.merchant_id = p_merchant and s.terminal_id = p_id and s.ended_at is null;
+  return v_terminal;
+end $$;
+
+create or replace function pos.assert_keeps_terminals(p_terminal pos.terminals) returns void
+  language plpgsql stable
+  set search_path = pg_catalog, pg_temp
+as $$
+begin
+  if not coalesce(p_terminal.permission_set = any (app.updatable_sets()), false) then
+    raise exception 'the caller may not change this terminal' using errcode = '42501';
+  end if;
+end $$;
+
+-- Makes a device the terminal. The one before is none from here on.
+create or replace function pos.enable_terminal(p_merchant uuid, p_id uuid, p_token_hash bytea) returns timestamptz
+  language plpgsql volatile security definer
+  set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_terminal pos.terminals := pos.hold_terminal(p_merchant, p_id, 'terminal_enabled_anew');
+begin
+  perform pos.assert_keeps_terminals(v_terminal);
+  insert into pos.terminal_devices as d (merchant_id, terminal_id, token_hash, enabled_by)
+  values (p_merchant, p_id, p_token_hash, app.account_id())
+  on conflict (merchant_id, terminal_id) do update
+     set token_hash = excluded.token_hash, enabled_by = excluded.enabled_by, enabled_at = now();
+  update pos.terminals t set status = 'ENABLED', device_enabled_at = now(), updated_at = clock_timestamp()
+   where t.merchant_id = p_merchant and t.id = p_id;
+  perform platform.audit('terminal.enabled', 'terminal', p_id::text,
+    jsonb_build_object('status', v_terminal.status, 'deviceEnabledAt', v_terminal.device_enabled_at),
+    jsonb_build_object('status', 'ENABLED', 'deviceEnabledAt', now()), p_merchant, v_terminal.store_id);
+  return now();
+end $$;
+
+-- Nobody works at the terminal until it is enabled again.
+create or replace function pos.disable_terminal(p_merchant uuid, p_id uuid) returns void
+  language plpgsql volatile security definer
+  set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_terminal pos.terminals := pos.hold_terminal(p_merchant, p_id, 'terminal_disabled');
+begin
+  perform pos.assert_keeps_terminals(v_terminal);
+  update pos.terminals t set status = 'DISABLED', updated_at = clock_timestamp()
+   where t.merchant_id = p_merchant and t.id = p_id and t.status <> 'DISABLED';
+  perform platform.audit('terminal.disabled', 'terminal', p_id::text, jsonb_build_object('status', v_terminal.status),
+    jsonb_build_object('status', 'DISABLED'), p_merchant, v_terminal.store_id);
+end $$;
+
+-- An operator helps a store whose terminal was disabled: the same device may be used again, and whoever works there
+-- signs in anew. No token is made, so nobody of the platform comes by one.
+create or replace function platform.assist_terminal(p_id uuid, p_reason text)
+  returns table (id uuid, store_id uuid, name text, status text, device_enabled_at timestamptz)
+  language plpgsql volatile security definer
+  set search_path = pg_catalog, pg_temp
+as $$
+#variable_conflict use_column
+declare
+  v_merchant uuid;
+  v_terminal pos.terminals;
+begin
+  if not app.is_operator() then
+    raise exception 'only the platform assists' using errcode = '42501';
+  end if;
+  select t.merchant_id into v_merchant from pos.terminals t where t.id = p_id;
+  v_terminal := pos.hold_terminal(v_merchant, p_id, 'terminal_enabled_anew');
+  update pos.terminals t set status = 'ENABLED', updated_at = clock_timestamp()
+   where t.merchant_id = v_merchant and t.id = p_id;
+  perform platform.audit('terminal.assisted', 'terminal', p_id::text, jsonb_build_object('status', v_terminal.status),
+    jsonb_build_object('status', 'ENABLED', 'reason', p_reason), v_merchant, v_terminal.store_id);
+  return query select t.id, t.store_id, t.name, t.status, t.device_enabled_at from pos.terminals t
+   where t.merchant_id = v_merchant and t.id = p_id;
+end $$;
+
+-- The terminal that a device is, if it may be used now.
+create or replace function pos.terminal_of(p_device_hash bytea) returns pos.terminals
+  language plpgsql stable
+  set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_terminal pos.terminals;
+  v_status text;
+begin
+  select t.* into v_terminal
+    from pos.terminal_devices d
+    join pos.terminals t on t.merchant_id = d.merchant_id and t.id = d.terminal_id and t.status = 'ENABLED'
+    join pos.stores s on s.merchant_id = t.merchant_id and s.id = t.store_id and s.status = 'ACTIVE'
+   where d.token_hash = p_device_hash;
+  if not found then
+    raise exception 'terminal_not_enabled' using errcode = 'MO001', detail = jsonb_build_object(
+      'detail', 'A manager of the store can enable this device as a terminal.')::text;
+  end if;
+  select m.status into v_status from platform.merchants m where m.id = v_terminal.merchant_id;
+  if v_status <> 'ACTIVE' then
+    raise exception 'merchant_suspended' using errcode = 'MO001';
+  end if;
+  return v_terminal;
+end $$;
+
+-- Somebody types code and PIN at a device: what judging that needs, and its price.
+create or replace function pos.begin_terminal_sign_in(p_device_hash bytea, p_code text)
+  returns table (wait_seconds int, source_id uuid, merchant_id uuid, store_id uuid, employee_id uuid,
+                 membership_id uuid, account_id uuid, name text, role text, pin_hash text)
+  language plpgsql volatile security definer
+  set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_terminal pos.terminals := pos.terminal_of(p_device_hash);
+begin
+  return query select * from pos.begin_code_check(v_terminal.merchant_id, v_terminal.store_id, p_code, v_terminal.id);
+end $$;
+
+-- Opens a session at a terminal for an employee whose PIN was just checked against `p_pin_hash`. The shared locks make
+-- whoever disables the terminal, blocks the account or ends the membership wait, and then see this session. It sleeps
+-- after half an hour, dies after a working day, and has shown neither password nor second factor.
+create or replace function pos.open_terminal_session(p_device_hash bytea, p_membership uuid, p_pin_hash text,
+    p_token_hash bytea, p_address inet, p_user_agent text)
+  returns table (terminal_id uuid, terminal_name text, store_id uuid, expires_at timestamptz)
+  language plpgsql volatile security definer
+  set search_path = pg_catalog, pg_temp
+as $$
+#variable_conflict use_column
+declare
+  v_terminal pos.terminals := pos.terminal_of(p_device_hash);
+  v_account uuid;
+begin
+  select m.account_id into v_account from identity.memberships m
+   where m.merchant_id = v_terminal.merchant_id and m.id = p_membership;
+  perform pg_advisory_xact_lock_shared(app.authority_key(v_account));
+  perform pg_advisory_xact_lock_shared(app.authority_key(v_terminal.id));
+  v_terminal := pos.terminal_of(p_device_hash);
+  perform from pos.employees e
+     join identity.memberships m on m.merchant_id = e.merchant_id and m.id = e.membership_id and m.ended_at is null
+     join identity.accounts a on a.id = m.account_id and a.status = 'ACTIVE'
+     join pos.employee_pins p on p.merchant_id = e.merchant_id and p.employee_id = e.id and p.pin_hash = p_pin_hash
+    where e.merchant_id = v_terminal.merchant_id and e.store_id = v_terminal.store_id
+      and e.membership_id = p_membership and e.status = 'ACTIVE';
+  if not found then
+    raise exception 'invalid_employee_code' using errcode = 'MO001';
+  end if;
+  expires_at := identity.open_session_at(v_terminal.merchant_id, v_terminal.store_id, v_terminal.id, p_membership,
+    v_account, p_token_hash, p_address, p_user_agent);
+  terminal_id := v_terminal.id;
+  terminal_name := v_terminal.name;
+  store_id := v_terminal.store_id;
+  return next;
+end $$;
+
+-- After a terminal's record was changed: at one that is disabled nobody stays signed in.
+create or replace function pos.settle_terminal(p_id uuid) returns void
+  language plpgsql volatile security definer
+  set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_terminal pos.terminals;
+begin
+  select t.* into v_terminal from pos.terminals t
+   where t.merchant_id = any (app.merchant_ids()) and t.id = p_id and t.permission_set = any (app.updatable_sets());
+  if v_terminal.status = 'DISABLED' then
+    perform pos.hold_terminal(v_terminal.merchant_id, p_id, 'terminal_disabled');
+  end if;
+end $$;
+
+grant execute on function
+  pos.enable_terminal(uuid, uuid, bytea), pos.disable_terminal(uuid, uuid), platform.assist_terminal(uuid, text),
+  pos.begin_terminal_sign_in(bytea, text), pos.open_terminal_session(bytea, uuid, text, bytea, inet, text),
+  pos.settle_terminal(uuid) to mostrador_api;

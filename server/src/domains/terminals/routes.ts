@@ -1,0 +1,90 @@
+import { clientOf } from '../../http/client.ts'
+import { deviceCookie, deviceTokenOf, sessionCookie } from '../../http/credentials.ts'
+import { created, noContent, ok, type Route, route } from '../../http/route.ts'
+import { TypedCredentials } from '../codes/schema.ts'
+import * as shapes from './schema.ts'
+import type { TerminalsService } from './service.ts'
+
+const tag = 'Terminals'
+/** As long as a session at a terminal lives at most. */
+const sessionSeconds = 16 * 3600
+
+export function terminalsRoutes(terminals: TerminalsService): Route[] {
+  return [
+    route({
+      method: 'POST',
+      path: '/pos/terminals/{id}/enable',
+      name: 'enableTerminal',
+      summary: 'Make a device the terminal; answers its token, this once',
+      description:
+        'The device before is none any more, and its sessions end. The device sends the token as `Authorization: Terminal <token>`, or has it in a cookie.',
+      tag,
+      access: 'store:manager',
+      store: 'row',
+      secret: true,
+      params: shapes.ById,
+      body: shapes.EnableTerminal,
+      responses: { 201: shapes.EnabledTerminal },
+      problems: ['forbidden', 'merchant_suspended'],
+      handle: async ({ grant, params, body, isHttps }) => {
+        const enabled = await terminals.enable(grant, params.id)
+        const answer = created(enabled)
+        if (body.isThisDevice !== true) return answer
+        return { ...answer, headers: { 'set-cookie': deviceCookie(enabled.deviceToken, isHttps) } }
+      },
+    }),
+    route({
+      method: 'POST',
+      path: '/pos/terminals/{id}/disable',
+      name: 'disableTerminal',
+      summary: 'End the work at a terminal until it is enabled again',
+      description: 'Once this has answered, nothing that was under way there commits any more.',
+      tag,
+      access: 'store:manager',
+      store: 'row',
+      params: shapes.ById,
+      responses: { 204: null },
+      problems: ['forbidden', 'merchant_suspended'],
+      handle: async ({ grant, params }) => {
+        await terminals.disable(grant, params.id)
+        return noContent()
+      },
+    }),
+    route({
+      method: 'POST',
+      path: '/platform/terminals/{id}/enable',
+      name: 'assistTerminal',
+      summary: 'Lift the disabling of a terminal for a store that asked for it',
+      description: 'The device stays the one it was: no token is made.',
+      tag,
+      access: 'platform:operator',
+      params: shapes.ById,
+      body: shapes.Assistance,
+      responses: { 200: shapes.AssistedTerminal },
+      problems: ['forbidden', 'mfa_required'],
+      handle: async ({ grant, params, body }) => ok(await terminals.assist(grant, params.id, body.reason)),
+    }),
+    route({
+      method: 'POST',
+      path: '/auth/terminal-sessions',
+      name: 'signInAtTerminal',
+      summary: 'Sign in at a terminal with employee code and PIN',
+      description:
+        'The device says which terminal it is. The session acts in its store alone, which need not be named then; platform labels and other memberships of the account are out of its reach. Five wrong PINs lock the code at this terminal for a quarter of an hour.',
+      tag,
+      access: 'public',
+      secret: true,
+      body: TypedCredentials,
+      responses: { 201: shapes.TerminalSession },
+      problems: ['terminal_not_enabled', 'merchant_suspended', 'employee_locked', 'invalid_employee_code'],
+      handle: async ({ grant, body, isHttps, ...from }) => {
+        const deviceToken = deviceTokenOf(from.headers, isHttps)
+        const session = await terminals.signIn(grant, deviceToken, clientOf(from), body)
+        return {
+          ...created(session),
+          headers: { 'set-cookie': sessionCookie(session.token, sessionSeconds, isHttps) },
+        }
+      },
+    }),
+  ]
+}

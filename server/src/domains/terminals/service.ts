@@ -1,0 +1,107 @@
+import { createHash, randomBytes } from 'node:crypto'
+import type { Grant } from '../../authorization/grant.ts'
+import { scopeOf } from '../../collections/scope.ts'
+import type { Database } from '../../database/database.ts'
+import type { Tx } from '../../database/tx.ts'
+import { Problem } from '../../problem/problem.ts'
+import type { TypedCredentials } from '../codes/schema.ts'
+import type { CodesService } from '../codes/service.ts'
+import * as queries from './queries.ts'
+import type { AssistedTerminal, EnabledTerminal, TerminalSession } from './schema.ts'
+
+interface Dependencies {
+  readonly database: Database
+  readonly codes: Pick<CodesService, 'verifyAtTerminal'>
+}
+
+export type TerminalsService = ReturnType<typeof terminalsService>
+
+/**
+ * Devices that are terminals, and the sessions of the employees who work at them.
+ * One device is a terminal at a time; its sessions act in one membership of the store and in nothing else of the
+ * account, and end when the device, the terminal, the membership or the PIN does: nothing of them commits after that
+ * has answered.
+ * Owns pos.terminals and terminal_devices; a terminal's name and status are a collection's.
+ */
+export function terminalsService({ database, codes }: Dependencies) {
+  /**
+   * Makes a device the terminal; whichever was it before is none any more. The token is in the answer and nowhere
+   * else: we keep its hash.
+   *
+   * @throws Problem `not_found` · `forbidden` · `merchant_suspended`
+   */
+  const enable = (grant: Grant<'store:manager'>, id: string): Promise<EnabledTerminal> => {
+    const { token, tokenHash } = newToken()
+    return database.write(grant, async (tx) => {
+      const terminal = await terminalToChange(tx, id)
+      const deviceEnabledAt = await queries.enable(tx, terminal, tokenHash)
+      return { terminalId: id, deviceToken: token, deviceEnabledAt }
+    })
+  }
+
+  /** Ends the work at a terminal until it is enabled again. @throws Problem `not_found` · `forbidden` · `merchant_suspended` */
+  const disable = (grant: Grant<'store:manager'>, id: string): Promise<void> =>
+    database.write(grant, async (tx) => {
+      await queries.disable(tx, await terminalToChange(tx, id))
+    })
+
+  /** The platform lifts the disabling, on record; the device stays the one it was. @throws Problem `not_found` */
+  const assist = (grant: Grant<'platform:operator'>, id: string, reason: string): Promise<AssistedTerminal> =>
+    database.write(grant, (tx) => queries.assist(tx, id, reason))
+
+  /**
+   * Opens a session at a terminal: half an hour idle, sixteen hours at most.
+   *
+   * @param deviceToken what the device presents
+   * @throws Problem `terminal_not_enabled` · `merchant_suspended` · `employee_locked` · `invalid_employee_code` · `overloaded`
+   */
+  const signIn = async (
+    grant: Grant<'public'>,
+    deviceToken: string | undefined,
+    client: queries.Client,
+    typed: TypedCredentials,
+  ): Promise<TerminalSession> => {
+    if (deviceToken === undefined) {
+      throw new Problem('terminal_not_enabled', {
+        detail: 'A manager of the store can enable this device as a terminal.',
+      })
+    }
+    const deviceHash = hashOf(deviceToken)
+    const { employeeId, membershipId, name, role, pinHash } = await codes.verifyAtTerminal(
+      grant,
+      deviceHash,
+      typed,
+    )
+    const { token, tokenHash } = newToken()
+    const opened = await database.guest(grant.requestId, (tx) =>
+      queries.openSession(tx, { deviceHash, membershipId, pinHash, tokenHash }, client),
+    )
+    return {
+      token,
+      expiresAt: opened.expiresAt,
+      employee: { id: employeeId, membershipId, name, role },
+      terminal: { id: opened.terminalId, name: opened.terminalName, storeId: opened.storeId },
+    }
+  }
+
+  return { enable, disable, assist, signIn }
+}
+
+/** @throws Problem `not_found` · `forbidden` · `merchant_suspended` */
+async function terminalToChange(
+  tx: Tx<'store:manager' | 'rows'>,
+  id: string,
+): Promise<queries.PlacedTerminal> {
+  const terminal = await queries.terminal(tx, scopeOf(tx), id)
+  tx.storeActorIn(terminal.storeId)
+  return terminal
+}
+
+function newToken(): { token: string; tokenHash: Buffer } {
+  const token = randomBytes(32).toString('base64url')
+  return { token, tokenHash: hashOf(token) }
+}
+
+function hashOf(token: string): Buffer {
+  return createHash('sha256').update(token).digest()
+}
