@@ -98,6 +98,39 @@ test.each([
   60_000 + rounds * 5_000,
 )
 
+test.each([
+  ['revoke', (id: string) => verification(id, 'revoke', { reason: 'Prueba' })],
+  ['unlock', (id: string) => verification(id, 'unlock', { reason: 'Prueba' })],
+  ['resync', (id: string) => verification(id, 'resync', {})],
+  ['suspend', (id: string) => setStatus(id, 'SUSPENDED')],
+] as const)('%s waits for the writes that rely on the merchant', async (act, pull) => {
+  const { id } = await app.world.merchant()
+  if (act === 'unlock') await verification(id, 'revoke', { reason: 'Prueba' })
+  const writer = await app.admin.connect()
+  await writer.query('begin')
+  await writer.query('select pg_advisory_xact_lock_shared(app.authority_key($1))', [id])
+  let hasAnswered = false
+  const answer = pull(id).finally(() => {
+    hasAnswered = true
+  })
+  await expect
+    .poll(
+      async () =>
+        (
+          await app.admin.query(
+            `select count(*)::int as n from pg_locks where locktype = 'advisory' and not granted
+                and database = (select oid from pg_database where datname = current_database())`,
+          )
+        ).rows[0].n,
+      { timeout: 4_000 },
+    )
+    .toBe(1)
+  expect(hasAnswered).toBe(false)
+  await writer.query('commit')
+  writer.release()
+  expect((await answer).status).toBe(200)
+})
+
 test('what a suspension took comes back with its end: memberships, roles and verification, and nothing else', async () => {
   const store = await app.world.store()
   const { merchantId, manager } = store
