@@ -1316,7 +1316,7 @@ create table pos.refunds (
   UNIQUE (merchant_id, approval_id),
   UNIQUE (merchant_id, store_id, folio),
   UNIQUE (merchant_id, store_id, id),
-  CHECK (((amount_centavos)::bigint > 0)),
+  CHECK (((amount_centavos)::bigint >= 0)),
   CHECK (((permission_set & 15) = 3)),
   CHECK ((scope = ANY (ARRAY['LINE'::text, 'CART'::text]))),
   CHECK ((type = ANY (ARRAY['REFUND'::text, 'RETURN'::text]))),
@@ -2068,10 +2068,13 @@ create policy sale_worker_read on vas.sales for select to mostrador_worker using
 -- pos.add_chips(p_merchant uuid, p_import uuid, p_units jsonb) returns integer security definer to mostrador_api, mostrador_worker
 -- pos.add_discount(p_id uuid, p_line uuid, p_amount bigint, p_percentage integer, p_reason text, p_approval uuid) returns jsonb security definer to mostrador_api
 -- pos.approval_facts(p_approval pos.approvals) returns jsonb
+-- pos.ask_approval(p_request jsonb) returns uuid security definer to mostrador_api
 -- pos.assert_cart_parties(p_merchant uuid, p_store uuid, p_terminal uuid, p_customer uuid) returns void
 -- pos.assert_cart_size(p_cart pos.carts, p_path text) returns void
 -- pos.assert_discount(p_cart pos.carts, p_line uuid, p_amount bigint, p_base bigint) returns void
 -- pos.assert_keeps_terminals(p_terminal pos.terminals) returns void
+-- pos.assert_pending(p_approval pos.approvals) returns void
+-- pos.assert_refundable(p_order pos.sales_orders, p_type text, p_lines jsonb) returns void
 -- pos.assert_sellable(p_goods pos.goods[], p_lines jsonb, p_path text) returns void
 -- pos.assert_shown(p_cart pos.carts, p_version integer) returns void
 -- pos.assert_stock_writer(p_merchant uuid, p_store uuid) returns integer
@@ -2082,6 +2085,7 @@ create policy sale_worker_read on vas.sales for select to mostrador_worker using
 -- pos.begin_code_check(p_merchant uuid, p_store uuid, p_code text, p_source uuid) returns TABLE(wait_seconds integer, source_id uuid, merchant_id uuid, store_id uuid, employee_id uuid, membership_id uuid, account_id uuid, name text, role text, pin_hash text)
 -- pos.begin_terminal_sign_in(p_device_hash bytea, p_code text) returns TABLE(wait_seconds integer, source_id uuid, merchant_id uuid, store_id uuid, employee_id uuid, membership_id uuid, account_id uuid, name text, role text, pin_hash text) security definer to mostrador_api
 -- pos.bind_chips(p_merchant uuid, p_store uuid, p_product uuid, p_count integer, p_order uuid) returns TABLE(id uuid, iccid text, msisdn text) security definer to mostrador_api
+-- pos.cancel_approval(p_id uuid) returns void security definer to mostrador_api
 -- pos.cart_view(p_merchant uuid, p_cart uuid) returns jsonb to mostrador_api
 -- pos.change_cart(p_id uuid, p_change jsonb) returns jsonb security definer to mostrador_api
 -- pos.change_cart_line(p_id uuid, p_line uuid, p_change jsonb) returns jsonb security definer to mostrador_api
@@ -2089,8 +2093,10 @@ create policy sale_worker_read on vas.sales for select to mostrador_worker using
 -- pos.check_employee(p_merchant uuid, p_store uuid, p_code text) returns TABLE(wait_seconds integer, source_id uuid, merchant_id uuid, store_id uuid, employee_id uuid, membership_id uuid, account_id uuid, name text, role text, pin_hash text) security definer to mostrador_api
 -- pos.chip_import_progress(p_id uuid) returns TABLE(phase text, done integer, total integer) security definer to mostrador_api
 -- pos.chip_import_run(p_id uuid) returns TABLE(merchant_id uuid, store_id uuid, product_id uuid, file_name text, file_hash bytea, file_sealed bytea, is_dry_run boolean, status text, sheet_name text, row_count integer, problem jsonb) security definer to mostrador_worker
+-- pos.close_request(p_approval pos.approvals, p_status text, p_facts jsonb) returns void
 -- pos.close_shift(p_merchant uuid, p_id uuid, p_denominations jsonb, p_reason text) returns SETOF pos.shift_reports security definer to mostrador_api
 -- pos.create_store(p_merchant uuid, p_name text, p_code text, p_phone text, p_address text, p_time_zone text, p_tax_region text) returns SETOF pos.stores security definer to mostrador_api
+-- pos.decide_approval(p_id uuid, p_verdict text, p_reason text, p_as uuid) returns void security definer to mostrador_api
 -- pos.decide_bank_account(p_id uuid, p_status text, p_reason text) returns void security definer to mostrador_api
 -- pos.direct_approval(p_approval pos.approvals) returns pos.approvals
 -- pos.disable_terminal(p_merchant uuid, p_id uuid) returns void security definer to mostrador_api
@@ -2103,14 +2109,18 @@ create policy sale_worker_read on vas.sales for select to mostrador_worker using
 -- pos.finish_chip_import(p_id uuid, p_status text, p_sheet_name text, p_row_count integer, p_problem jsonb) returns void security definer to mostrador_worker
 -- pos.goods_of(p_merchant uuid, p_store uuid, p_lines jsonb) returns SETOF pos.goods
 -- pos.hand_over(p_cart pos.carts, p_order uuid, p_membership uuid) returns void
+-- pos.hold_approval(p_id uuid) returns pos.approvals
 -- pos.hold_bank_account(p_merchant uuid, p_id uuid) returns pos.bank_accounts
 -- pos.hold_cart(p_id uuid) returns pos.carts
 -- pos.hold_employee(p_merchant uuid, p_id uuid) returns pos.employees
 -- pos.hold_open_cart(p_id uuid) returns pos.carts
+-- pos.hold_order(p_id uuid) returns pos.sales_orders
 -- pos.hold_shift(p_merchant uuid, p_membership uuid) returns pos.shifts
 -- pos.hold_terminal(p_merchant uuid, p_id uuid, p_reason text) returns pos.terminals
 -- pos.is_counted(p_discount pos.discounts) returns boolean to mostrador_api
 -- pos.known_iccids(p_merchant uuid, p_store uuid, p_iccids text[], p_import uuid) returns TABLE(iccid text, place text) security definer to mostrador_api, mostrador_worker
+-- pos.lines_left(p_order pos.sales_orders) returns TABLE(line_id uuid, line_position integer, quantity numeric, quantity_left numeric, total bigint, amount_left bigint, tax bigint, tax_left bigint) to mostrador_api
+-- pos.methods_left(p_order pos.sales_orders) returns TABLE(method text, place integer, left_centavos bigint) to mostrador_api
 -- pos.mint_pin(p_merchant uuid, p_employee uuid, p_code text, p_pin_hash text) returns text security definer to mostrador_api
 -- pos.move_cart(p_id uuid, p_status text, p_change jsonb) returns jsonb security definer to mostrador_api
 -- pos.move_stock(p_merchant uuid, p_store uuid, p_kind text, p_document uuid, p_reason text, p_variants uuid[], p_quantities numeric[], p_costs bigint[], p_membership uuid) returns void
@@ -2129,12 +2139,22 @@ create policy sale_worker_read on vas.sales for select to mostrador_worker using
 -- pos.put_lines(p_cart pos.carts, p_lines jsonb, p_path text) returns void
 -- pos.receipt_head(p_merchant uuid, p_store uuid, p_terminal uuid, p_customer uuid, p_cashier_name text) returns jsonb
 -- pos.receipt_json(p_receipt pos.receipts) returns jsonb to mostrador_api
+-- pos.refund_amount(p_order pos.sales_orders, p_of_lines bigint) returns bigint
+-- pos.refund_approval(p_order pos.sales_orders, p_refund pos.refunds, p_subject jsonb, p_approval uuid) returns uuid
+-- pos.refund_order(p_order uuid, p_request jsonb) returns jsonb security definer to mostrador_api
+-- pos.refund_payments(p_order pos.sales_orders, p_amount bigint, p_wanted jsonb) returns TABLE(method text, amount bigint)
+-- pos.refund_plan(p_order pos.sales_orders, p_type text, p_lines jsonb) returns TABLE(line_no bigint, line_id uuid, quantity numeric, quantity_left numeric, amount bigint, amount_left bigint, tax bigint, disposition text, chip_ids uuid[])
+-- pos.refund_receipt(p_order pos.sales_orders, p_refund pos.refunds) returns jsonb
+-- pos.refund_subject(p_order pos.sales_orders, p_type text, p_lines jsonb) returns jsonb
+-- pos.refund_view(p_refund pos.refunds) returns jsonb
+-- pos.refundable(p_order pos.sales_orders) returns jsonb to mostrador_api
 -- pos.refuse_closed_shift() returns void
 -- pos.remove_cart_line(p_id uuid, p_line uuid) returns jsonb security definer to mostrador_api
 -- pos.remove_discount(p_id uuid, p_discount uuid) returns jsonb security definer to mostrador_api
 -- pos.reprice_cart(p_merchant uuid, p_cart uuid) returns void
 -- pos.reprint_receipt(p_id uuid) returns jsonb security definer to mostrador_api
 -- pos.request_approval(p_approval pos.approvals, p_valid_for interval) returns pos.approvals
+-- pos.return_chips(p_merchant uuid, p_store uuid, p_product uuid, p_order uuid, p_ids uuid[]) returns void
 -- pos.sale_receipt(p_order pos.sales_orders) returns jsonb
 -- pos.sale_view(p_order pos.sales_orders) returns jsonb
 -- pos.settle_bank_account(p_before pos.bank_accounts, p_status text, p_reason text, p_is_attested boolean) returns void
@@ -2146,6 +2166,8 @@ create policy sale_worker_read on vas.sales for select to mostrador_worker using
 -- pos.stage_chip_import(p_merchant uuid, p_id uuid, p_store uuid, p_product uuid, p_file_name text, p_file_hash bytea, p_file_sealed bytea, p_is_dry_run boolean) returns void security definer to mostrador_api
 -- pos.standing_approval(p_wanted pos.approvals, p_id uuid) returns pos.approvals
 -- pos.stop_old_chip_imports() returns integer security definer to mostrador_worker
+-- pos.take_back(p_order pos.sales_orders, p_refund uuid, p_lines jsonb, p_reason text, p_membership uuid) returns void
+-- pos.take_chips_back(p_order pos.sales_orders, p_lines jsonb) returns void
 -- pos.terminal_of(p_device_hash bytea) returns pos.terminals
 -- pos.unlock_employee(p_merchant uuid, p_employee uuid) returns void security definer to mostrador_api
 -- pos.use_approval(p_merchant uuid, p_id uuid, p_type text, p_subject jsonb) returns void
@@ -2153,6 +2175,7 @@ create policy sale_worker_read on vas.sales for select to mostrador_worker using
 -- pos.withdraw_bank_accounts(p_merchant uuid) returns void
 -- pos.withdraw_pin(p_member identity.memberships, p_role text) returns void
 -- pos.write_order(p_cart pos.carts, p_order uuid, p_shift pos.shifts, p_member uuid, p_rounding bigint, p_payments jsonb) returns pos.sales_orders
+-- pos.write_refund(p_order pos.sales_orders, p_refund pos.refunds, p_lines jsonb, p_payments jsonb) returns pos.refunds
 -- vas.assert_connection(p_merchant uuid, p_store uuid, p_connection uuid, p_mode text) returns void
 -- vas.book(p_sale vas.sales) returns void
 -- vas.book_late_completion(p_merchant uuid, p_id uuid) returns void security definer to mostrador_worker

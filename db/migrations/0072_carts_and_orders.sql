@@ -240,7 +240,7 @@ create table pos.refunds (
   account_id uuid not null,
   cashier_name text not null,
   reason text not null,
-  amount_centavos app.centavos not null check (amount_centavos > 0),
+  amount_centavos app.centavos not null check (amount_centavos >= 0),   -- none for goods that were given away
   tax_centavos app.centavos not null,        -- of the amount
   refunded_on date not null,                 -- the business day, in the store's time zone
   created_at timestamptz not null default now(),

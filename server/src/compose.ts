@@ -14,6 +14,9 @@ import { createDatabase, type Database } from './database/database.ts'
 import { createListener } from './database/listener.ts'
 import { faultsOf, readinessOf } from './database/readiness.ts'
 import { root } from './database/sources.ts'
+import { approvals, discounts } from './domains/approvals/collections.ts'
+import { approvalsRoutes } from './domains/approvals/routes.ts'
+import { approvalsService } from './domains/approvals/service.ts'
 import { assignmentsRoutes } from './domains/assignments/routes.ts'
 import { assignmentsService } from './domains/assignments/service.ts'
 import { auditRoutes } from './domains/audit/routes.ts'
@@ -52,6 +55,9 @@ import { pinsRoutes } from './domains/pins/routes.ts'
 import { pinsService } from './domains/pins/service.ts'
 import { pspCredentialsRoutes } from './domains/psp-credentials/routes.ts'
 import { pspCredentialsService } from './domains/psp-credentials/service.ts'
+import { refundLines, refunds } from './domains/refunds/collections.ts'
+import { refundsRoutes } from './domains/refunds/routes.ts'
+import { refundsService } from './domains/refunds/service.ts'
 import { reviewsRoutes } from './domains/reviews/routes.ts'
 import { reviewsService } from './domains/reviews/service.ts'
 import { rolesRoutes } from './domains/roles/routes.ts'
@@ -212,6 +218,8 @@ export async function compose(options: ComposeOptions) {
       workflowsService({ database, jobs, catalogSync, ofStore: { progress: chips.importProgress } }),
     ),
     ...chipsRoutes(chips),
+    ...approvalsRoutes(approvalsService({ database })),
+    ...refundsRoutes(refundsService({ database })),
     ...eventsRoutes(events),
     ...cartsRoutes(cartsService({ database })),
     ...salesRoutes(salesService({ database })),
@@ -339,6 +347,10 @@ function recordRoutes(database: Database): Route[] {
       transactions,
       receipts,
       customers,
+      approvals,
+      discounts,
+      refunds,
+      refundLines,
     ].flatMap((each) => collectionRoutes(each, collections)),
   ]
 }

@@ -20,6 +20,7 @@ export const problems = {
   permission_missing: { status: 403, title: 'Whoever started it may do it no longer' },
   feature_disabled: { status: 403, title: 'The platform has switched this off' },
   confirmation_required: { status: 403, title: 'Confirm first that it is you' },
+  self_approval: { status: 403, title: 'Nobody decides on what they asked for themselves' },
   reauthentication_required: { status: 403, title: 'Confirm your password again' },
   // 404, 405: what
   not_found: { status: 404, title: 'There is no such thing, or it is not yours to see' },
@@ -67,6 +68,8 @@ export const problems = {
   cart_closed: { status: 409, title: 'The cart is not open' },
   cart_changed: { status: 409, title: 'The cart is not the one that was shown' },
   cart_empty: { status: 409, title: 'There is nothing in the cart' },
+  refund_exceeds: { status: 409, title: 'Less than that is left to give back' },
+  chip_activated: { status: 409, title: 'The chip is active and cannot come back' },
   insufficient_stock: { status: 409, title: 'There is not enough in stock' },
   resync_required: { status: 409, title: 'Too much is gone since then to be listed' },
   version_mismatch: { status: 412, title: 'The record has changed since it was read' },

@@ -1601,6 +1601,118 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/pos/approvals": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List approvals
+         * @description What the caller may read; of a store in which the caller has no role that is nothing. Answers 304 when `If-None-Match` names the present `ETag`.
+         */
+        get: operations["listApprovals"];
+        put?: never;
+        /**
+         * Ask for a discount, refund or return
+         * @description A supervisor or manager of the store decides within 15 minutes. It holds for just what is named here, as it is now, and once.
+         */
+        post: operations["askApproval"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/pos/approvals/{id}/approve": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Approve what somebody else has asked for */
+        post: operations["approve"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/pos/approvals/{id}/reject": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Turn down what somebody else has asked for */
+        post: operations["rejectApproval"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/pos/approvals/{id}/cancel": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Withdraw what one has asked for */
+        post: operations["cancelApproval"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/pos/sales_orders/{id}/refunds": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Give money back, or take goods back and give their money back
+         * @description Out of the caller’s open shift. A cashier sends an approval for just this; a supervisor or manager needs none.
+         */
+        post: operations["refundOrder"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/pos/sales_orders/{id}/refundable": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What may still be given back of an order, by line and by way of paying */
+        get: operations["refundable"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/events": {
         parameters: {
             query?: never;
@@ -2820,6 +2932,146 @@ export interface paths {
          * @description With `If-Match`, only a version that it names is changed.
          */
         patch: operations["updateCustomer"];
+        trace?: never;
+    };
+    "/pos/approvals/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read one approval
+         * @description Answers 304 when `If-None-Match` names the present `ETag`.
+         */
+        get: operations["getApproval"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/pos/discounts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List discounts
+         * @description What the caller may read; of a store in which the caller has no role that is nothing. Answers 304 when `If-None-Match` names the present `ETag`.
+         */
+        get: operations["listDiscounts"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/pos/discounts/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read one discount
+         * @description Answers 304 when `If-None-Match` names the present `ETag`.
+         */
+        get: operations["getDiscount"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/pos/refunds": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List refunds
+         * @description What the caller may read; of a store in which the caller has no role that is nothing. Answers 304 when `If-None-Match` names the present `ETag`.
+         */
+        get: operations["listRefunds"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/pos/refunds/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read one refund
+         * @description Answers 304 when `If-None-Match` names the present `ETag`.
+         */
+        get: operations["getRefund"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/pos/refund_lines": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List refund lines
+         * @description What the caller may read; of a store in which the caller has no role that is nothing. Answers 304 when `If-None-Match` names the present `ETag`.
+         */
+        get: operations["listRefundLines"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/pos/refund_lines/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read one refund line
+         * @description Answers 304 when `If-None-Match` names the present `ETag`.
+         */
+        get: operations["getRefundLine"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
         trace?: never;
     };
     "/vas/chips/import": {
@@ -11710,6 +11962,1023 @@ export interface operations {
             };
         };
     };
+    listApprovals: {
+        parameters: {
+            query?: {
+                /** @description UUIDv7 */
+                storeId?: string;
+                status?: "PENDING" | "APPROVED" | "REJECTED" | "USED" | "CANCELED";
+                type?: "DISCOUNT" | "REFUND" | "RETURN";
+                /** @description UUIDv7 */
+                cartId?: string;
+                /** @description UUIDv7 */
+                orderId?: string;
+                /** @description UUIDv7 */
+                requestedBy?: string;
+                /** @description With - in front: descending */
+                sort?: "createdAt" | "-createdAt" | "updatedAt" | "-updatedAt";
+                limit?: number;
+                /** @description nextCursor of the page before */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        items: {
+                            /**
+                             * Format: uuid
+                             * @description UUIDv7
+                             */
+                            id: string;
+                            /**
+                             * Format: uuid
+                             * @description UUIDv7
+                             */
+                            storeId: string;
+                            /** @enum {string} */
+                            type: "DISCOUNT" | "REFUND" | "RETURN";
+                            /** @enum {string} */
+                            scope: "LINE" | "CART";
+                            /**
+                             * Format: uuid
+                             * @description UUIDv7
+                             */
+                            cartId: string | null;
+                            /**
+                             * Format: uuid
+                             * @description UUIDv7
+                             */
+                            orderId: string | null;
+                            /**
+                             * Format: uuid
+                             * @description UUIDv7
+                             */
+                            lineItemId: string | null;
+                            /** @description Whole centavos of MXN */
+                            amountCentavos: number | null;
+                            percentageBps: number | null;
+                            reason: string;
+                            /** @enum {string} */
+                            status: "PENDING" | "APPROVED" | "REJECTED" | "USED" | "CANCELED";
+                            isDirect: boolean;
+                            /**
+                             * Format: uuid
+                             * @description UUIDv7
+                             */
+                            requestedBy: string;
+                            requesterName: string;
+                            /**
+                             * Format: uuid
+                             * @description UUIDv7
+                             */
+                            decidedBy: string | null;
+                            deciderName: string | null;
+                            decisionReason: string | null;
+                            /**
+                             * Format: date-time
+                             * @description RFC 3339, UTC
+                             */
+                            decidedAt: string | null;
+                            /**
+                             * Format: date-time
+                             * @description RFC 3339, UTC
+                             */
+                            usedAt: string | null;
+                            /**
+                             * Format: date-time
+                             * @description RFC 3339, UTC
+                             */
+                            expiresAt: string;
+                            /**
+                             * Format: date-time
+                             * @description RFC 3339, UTC
+                             */
+                            createdAt: string;
+                            /**
+                             * Format: date-time
+                             * @description RFC 3339, UTC
+                             */
+                            updatedAt: string;
+                        }[];
+                        nextCursor: string | null;
+                    };
+                };
+            };
+            /** @description No content */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description unauthenticated */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description invalid_cursor */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    askApproval: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes a retry harmless; kept 30 days */
+                "idempotency-key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @enum {string} */
+                    type: "DISCOUNT" | "REFUND" | "RETURN";
+                    /** @enum {string} */
+                    scope: "LINE" | "CART";
+                    /**
+                     * Format: uuid
+                     * @description Of a discount
+                     */
+                    cartId?: string;
+                    /**
+                     * Format: uuid
+                     * @description Of the discount of one line
+                     */
+                    lineItemId?: string;
+                    /** @description Whole centavos of MXN */
+                    amountCentavos?: number;
+                    /** @description Basis points: 1000 is 10 % */
+                    percentageBps?: number;
+                    /**
+                     * Format: uuid
+                     * @description Of a refund or return
+                     */
+                    orderId?: string;
+                    /** @description Of a refund or return with the scope LINE */
+                    lines?: {
+                        /**
+                         * Format: uuid
+                         * @description UUIDv7
+                         */
+                        lineItemId: string;
+                        /** @description Of a return; all that is left without it */
+                        quantity?: number;
+                        /** @description Without it, all that is left of a refund, and the price of what comes back of a return */
+                        amountCentavos?: number;
+                        /**
+                         * @description Of a return: back on the shelf (the default) or thrown away
+                         * @enum {string}
+                         */
+                        disposition?: "STOCK" | "WASTE";
+                        /** @description The chips that come back */
+                        chipIds?: string[];
+                    }[];
+                    reason: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * Format: uuid
+                         * @description UUIDv7
+                         */
+                        id: string;
+                        /**
+                         * Format: uuid
+                         * @description UUIDv7
+                         */
+                        storeId: string;
+                        /** @enum {string} */
+                        type: "DISCOUNT" | "REFUND" | "RETURN";
+                        /** @enum {string} */
+                        scope: "LINE" | "CART";
+                        /**
+                         * Format: uuid
+                         * @description UUIDv7
+                         */
+                        cartId: string | null;
+                        /**
+                         * Format: uuid
+                         * @description UUIDv7
+                         */
+                        orderId: string | null;
+                        /**
+                         * Format: uuid
+                         * @description UUIDv7
+                         */
+                        lineItemId: string | null;
+                        /** @description Whole centavos of MXN */
+                        amountCentavos: number | null;
+                        percentageBps: number | null;
+                        reason: string;
+                        /** @enum {string} */
+                        status: "PENDING" | "APPROVED" | "REJECTED" | "USED" | "CANCELED";
+                        isDirect: boolean;
+                        /**
+                         * Format: uuid
+                         * @description UUIDv7
+                         */
+                        requestedBy: string;
+                        requesterName: string;
+                        /**
+                         * Format: uuid
+                         * @description UUIDv7
+                         */
+                        decidedBy: string | null;
+                        deciderName: string | null;
+                        decisionReason: string | null;
+                        /**
+                         * Format: date-time
+                         * @description RFC 3339, UTC
+                         */
+                        decidedAt: string | null;
+                        /**
+                         * Format: date-time
+                         * @description RFC 3339, UTC
+                         */
+                        usedAt: string | null;
+                        /**
+                         * Format: date-time
+                         * @description RFC 3339, UTC
+                         */
+                        expiresAt: string;
+                        /**
+                         * Format: date-time
+                         * @description RFC 3339, UTC
+                         */
+                        createdAt: string;
+                        /**
+                         * Format: date-time
+                         * @description RFC 3339, UTC
+                         */
+                        updatedAt: string;
+                    };
+                };
+            };
+            /** @description unauthenticated */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description forbidden, merchant_suspended */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description cart_closed, refund_exceeds */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description idempotency_key_reused */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    approve: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description UUIDv7 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    reason?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * Format: uuid
+                         * @description UUIDv7
+                         */
+                        id: string;
+                        /**
+                         * Format: uuid
+                         * @description UUIDv7
+                         */
+                        storeId: string;
+                        /** @enum {string} */
+                        type: "DISCOUNT" | "REFUND" | "RETURN";
+                        /** @enum {string} */
+                        scope: "LINE" | "CART";
+                        /**
+                         * Format: uuid
+                         * @description UUIDv7
+                         */
+                        cartId: string | null;
+                        /**
+                         * Format: uuid
+                         * @description UUIDv7
+                         */
+                        orderId: string | null;
+                        /**
+                         * Format: uuid
+                         * @description UUIDv7
+                         */
+                        lineItemId: string | null;
+                        /** @description Whole centavos of MXN */
+                        amountCentavos: number | null;
+                        percentageBps: number | null;
+                        reason: string;
+                        /** @enum {string} */
+                        status: "PENDING" | "APPROVED" | "REJECTED" | "USED" | "CANCELED";
+                        isDirect: boolean;
+                        /**
+                         * Format: uuid
+                         * @description UUIDv7
+                         */
+                        requestedBy: string;
+                        requesterName: string;
+                        /**
+                         * Format: uuid
+                         * @description UUIDv7
+                         */
+                        decidedBy: string | null;
+                        deciderName: string | null;
+                        decisionReason: string | null;
+                        /**
+                         * Format: date-time
+                         * @description RFC 3339, UTC
+                         */
+                        decidedAt: string | null;
+                        /**
+                         * Format: date-time
+                         * @description RFC 3339, UTC
+                         */
+                        usedAt: string | null;
+                        /**
+                         * Format: date-time
+                         * @description RFC 3339, UTC
+                         */
+                        expiresAt: string;
+                        /**
+                         * Format: date-time
+                         * @description RFC 3339, UTC
+                         */
+                        createdAt: string;
+                        /**
+                         * Format: date-time
+                         * @description RFC 3339, UTC
+                         */
+                        updatedAt: string;
+                    };
+                };
+            };
+            /** @description unauthenticated */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description forbidden, merchant_suspended, self_approval */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description invalid_transition, approval_expired */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description invalid_request */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    rejectApproval: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description UUIDv7 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    reason?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * Format: uuid
+                         * @description UUIDv7
+                         */
+                        id: string;
+                        /**
+                         * Format: uuid
+                         * @description UUIDv7
+                         */
+                        storeId: string;
+                        /** @enum {string} */
+                        type: "DISCOUNT" | "REFUND" | "RETURN";
+                        /** @enum {string} */
+                        scope: "LINE" | "CART";
+                        /**
+                         * Format: uuid
+                         * @description UUIDv7
+                         */
+                        cartId: string | null;
+                        /**
+                         * Format: uuid
+                         * @description UUIDv7
+                         */
+                        orderId: string | null;
+                        /**
+                         * Format: uuid
+                         * @description UUIDv7
+                         */
+                        lineItemId: string | null;
+                        /** @description Whole centavos of MXN */
+                        amountCentavos: number | null;
+                        percentageBps: number | null;
+                        reason: string;
+                        /** @enum {string} */
+                        status: "PENDING" | "APPROVED" | "REJECTED" | "USED" | "CANCELED";
+                        isDirect: boolean;
+                        /**
+                         * Format: uuid
+                         * @description UUIDv7
+                         */
+                        requestedBy: string;
+                        requesterName: string;
+                        /**
+                         * Format: uuid
+                         * @description UUIDv7
+                         */
+                        decidedBy: string | null;
+                        deciderName: string | null;
+                        decisionReason: string | null;
+                        /**
+                         * Format: date-time
+                         * @description RFC 3339, UTC
+                         */
+                        decidedAt: string | null;
+                        /**
+                         * Format: date-time
+                         * @description RFC 3339, UTC
+                         */
+                        usedAt: string | null;
+                        /**
+                         * Format: date-time
+                         * @description RFC 3339, UTC
+                         */
+                        expiresAt: string;
+                        /**
+                         * Format: date-time
+                         * @description RFC 3339, UTC
+                         */
+                        createdAt: string;
+                        /**
+                         * Format: date-time
+                         * @description RFC 3339, UTC
+                         */
+                        updatedAt: string;
+                    };
+                };
+            };
+            /** @description unauthenticated */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description forbidden, merchant_suspended, self_approval */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description invalid_transition, approval_expired */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description invalid_request */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    cancelApproval: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description UUIDv7 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * Format: uuid
+                         * @description UUIDv7
+                         */
+                        id: string;
+                        /**
+                         * Format: uuid
+                         * @description UUIDv7
+                         */
+                        storeId: string;
+                        /** @enum {string} */
+                        type: "DISCOUNT" | "REFUND" | "RETURN";
+                        /** @enum {string} */
+                        scope: "LINE" | "CART";
+                        /**
+                         * Format: uuid
+                         * @description UUIDv7
+                         */
+                        cartId: string | null;
+                        /**
+                         * Format: uuid
+                         * @description UUIDv7
+                         */
+                        orderId: string | null;
+                        /**
+                         * Format: uuid
+                         * @description UUIDv7
+                         */
+                        lineItemId: string | null;
+                        /** @description Whole centavos of MXN */
+                        amountCentavos: number | null;
+                        percentageBps: number | null;
+                        reason: string;
+                        /** @enum {string} */
+                        status: "PENDING" | "APPROVED" | "REJECTED" | "USED" | "CANCELED";
+                        isDirect: boolean;
+                        /**
+                         * Format: uuid
+                         * @description UUIDv7
+                         */
+                        requestedBy: string;
+                        requesterName: string;
+                        /**
+                         * Format: uuid
+                         * @description UUIDv7
+                         */
+                        decidedBy: string | null;
+                        deciderName: string | null;
+                        decisionReason: string | null;
+                        /**
+                         * Format: date-time
+                         * @description RFC 3339, UTC
+                         */
+                        decidedAt: string | null;
+                        /**
+                         * Format: date-time
+                         * @description RFC 3339, UTC
+                         */
+                        usedAt: string | null;
+                        /**
+                         * Format: date-time
+                         * @description RFC 3339, UTC
+                         */
+                        expiresAt: string;
+                        /**
+                         * Format: date-time
+                         * @description RFC 3339, UTC
+                         */
+                        createdAt: string;
+                        /**
+                         * Format: date-time
+                         * @description RFC 3339, UTC
+                         */
+                        updatedAt: string;
+                    };
+                };
+            };
+            /** @description unauthenticated */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description forbidden, merchant_suspended */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description invalid_transition, approval_expired */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description invalid_request */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    refundOrder: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes a retry harmless; kept 30 days */
+                "idempotency-key"?: string;
+            };
+            path: {
+                /** @description UUIDv7 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /**
+                     * @description REFUND: money alone; RETURN: goods and their money
+                     * @enum {string}
+                     */
+                    type: "REFUND" | "RETURN";
+                    /** @description Without them, all that is left of the order */
+                    lines?: {
+                        /**
+                         * Format: uuid
+                         * @description UUIDv7
+                         */
+                        lineItemId: string;
+                        /** @description Of a return; all that is left without it */
+                        quantity?: number;
+                        /** @description Without it, all that is left of a refund, and the price of what comes back of a return */
+                        amountCentavos?: number;
+                        /**
+                         * @description Of a return: back on the shelf (the default) or thrown away
+                         * @enum {string}
+                         */
+                        disposition?: "STOCK" | "WASTE";
+                        /** @description The chips that come back */
+                        chipIds?: string[];
+                    }[];
+                    reason: string;
+                    /**
+                     * Format: uuid
+                     * @description A cashier needs one, for just this
+                     */
+                    approvalId?: string;
+                    /** @description How the money goes back; without them, the way it came */
+                    payments?: {
+                        /** @enum {string} */
+                        method: "CASH" | "CARD" | "TRANSFER";
+                        amountCentavos: number;
+                    }[];
+                };
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * Format: uuid
+                         * @description UUIDv7
+                         */
+                        id: string;
+                        /**
+                         * Format: uuid
+                         * @description UUIDv7
+                         */
+                        storeId: string;
+                        /**
+                         * Format: uuid
+                         * @description UUIDv7
+                         */
+                        orderId: string;
+                        /** @enum {string} */
+                        type: "REFUND" | "RETURN";
+                        /** @enum {string} */
+                        scope: "LINE" | "CART";
+                        folio: string;
+                        /**
+                         * Format: uuid
+                         * @description UUIDv7
+                         */
+                        approvalId: string;
+                        /**
+                         * Format: uuid
+                         * @description UUIDv7
+                         */
+                        shiftId: string;
+                        cashierName: string;
+                        reason: string;
+                        /** @description Whole centavos of MXN */
+                        amountCentavos: number;
+                        /** @description Whole centavos of MXN */
+                        taxCentavos: number;
+                        /** Format: date */
+                        refundedOn: string;
+                        /**
+                         * Format: date-time
+                         * @description RFC 3339, UTC
+                         */
+                        createdAt: string;
+                        lines: {
+                            /**
+                             * Format: uuid
+                             * @description UUIDv7
+                             */
+                            lineItemId: string;
+                            /** @description In the unit of the product, up to three decimals */
+                            quantity: number;
+                            /** @description Whole centavos of MXN */
+                            amountCentavos: number;
+                            /** @description Whole centavos of MXN */
+                            taxCentavos: number;
+                            /** @enum {string|null} */
+                            disposition: "STOCK" | "WASTE" | null;
+                        }[];
+                        payments: {
+                            /** @enum {string} */
+                            method: "CASH" | "CARD" | "TRANSFER";
+                            /** @description Whole centavos of MXN */
+                            amountCentavos: number;
+                        }[];
+                        receipt: {
+                            /**
+                             * Format: uuid
+                             * @description UUIDv7
+                             */
+                            id: string;
+                            /**
+                             * Format: uuid
+                             * @description UUIDv7
+                             */
+                            storeId: string;
+                            /** @enum {string} */
+                            kind: "SALE" | "REFUND" | "RETURN";
+                            folio: string;
+                            /**
+                             * Format: uuid
+                             * @description UUIDv7
+                             */
+                            orderId: string;
+                            /**
+                             * Format: uuid
+                             * @description UUIDv7
+                             */
+                            refundId: string | null;
+                            /**
+                             * Format: uuid
+                             * @description UUIDv7
+                             */
+                            membershipId: string;
+                            /**
+                             * Format: date-time
+                             * @description RFC 3339, UTC
+                             */
+                            createdAt: string;
+                            /** @description What the paper says */
+                            content: {
+                                [key: string]: unknown;
+                            };
+                        };
+                    };
+                };
+            };
+            /** @description unauthenticated */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description forbidden, merchant_suspended */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description shift_closed, refund_exceeds, chip_activated, approval_pending, approval_rejected, approval_expired, approval_mismatch, approval_used */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description payment_mismatch, idempotency_key_reused */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    refundable: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description UUIDv7 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * Format: uuid
+                         * @description UUIDv7
+                         */
+                        orderId: string;
+                        /** @description Whole centavos of MXN */
+                        amountLeftCentavos: number;
+                        lines: {
+                            /**
+                             * Format: uuid
+                             * @description UUIDv7
+                             */
+                            lineItemId: string;
+                            /** @description In the unit of the product, up to three decimals */
+                            quantityLeft: number;
+                            /** @description Whole centavos of MXN */
+                            amountLeftCentavos: number;
+                        }[];
+                        payments: {
+                            /** @enum {string} */
+                            method: "CASH" | "CARD" | "TRANSFER";
+                            /** @description Whole centavos of MXN */
+                            amountLeftCentavos: number;
+                        }[];
+                    };
+                };
+            };
+            /** @description unauthenticated */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description forbidden, merchant_suspended */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description invalid_request */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     events: {
         parameters: {
             query?: {
@@ -15424,7 +16693,7 @@ export interface operations {
                     url: string;
                     description?: string;
                     /** @description Of what it is told; none: of everything */
-                    types?: ("vas.sale.completed" | "vas.sale.failed" | "vas.sale.reversed" | "sale.completed" | "deposit.credited" | "deposit.rejected" | "merchant.suspended" | "merchant.reactivated" | "membership.created" | "membership.role_changed" | "membership.ended" | "shift.opened" | "shift.closed" | "chips.imported" | "bank_account.verified" | "bank_account.rejected" | "verification.changed" | "approval.requested" | "webhook.disabled")[];
+                    types?: ("vas.sale.completed" | "vas.sale.failed" | "vas.sale.reversed" | "sale.completed" | "deposit.credited" | "deposit.rejected" | "merchant.suspended" | "merchant.reactivated" | "membership.created" | "membership.role_changed" | "membership.ended" | "shift.opened" | "shift.closed" | "chips.imported" | "bank_account.verified" | "bank_account.rejected" | "verification.changed" | "approval.requested" | "webhook.disabled" | "approval.decided" | "sale.refunded")[];
                 };
             };
         };
@@ -15661,7 +16930,7 @@ export interface operations {
                     url?: string;
                     description?: string | null;
                     /** @description Of what it is told; none: of everything */
-                    types?: ("vas.sale.completed" | "vas.sale.failed" | "vas.sale.reversed" | "sale.completed" | "deposit.credited" | "deposit.rejected" | "merchant.suspended" | "merchant.reactivated" | "membership.created" | "membership.role_changed" | "membership.ended" | "shift.opened" | "shift.closed" | "chips.imported" | "bank_account.verified" | "bank_account.rejected" | "verification.changed" | "approval.requested" | "webhook.disabled")[];
+                    types?: ("vas.sale.completed" | "vas.sale.failed" | "vas.sale.reversed" | "sale.completed" | "deposit.credited" | "deposit.rejected" | "merchant.suspended" | "merchant.reactivated" | "membership.created" | "membership.role_changed" | "membership.ended" | "shift.opened" | "shift.closed" | "chips.imported" | "bank_account.verified" | "bank_account.rejected" | "verification.changed" | "approval.requested" | "webhook.disabled" | "approval.decided" | "sale.refunded")[];
                     /** @enum {string} */
                     status?: "ACTIVE" | "PAUSED";
                 };
@@ -22229,6 +23498,705 @@ export interface operations {
             };
             /** @description version_mismatch */
             412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description invalid_request */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getApproval: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description UUIDv7 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * Format: uuid
+                         * @description UUIDv7
+                         */
+                        id: string;
+                        /**
+                         * Format: uuid
+                         * @description UUIDv7
+                         */
+                        storeId: string;
+                        /** @enum {string} */
+                        type: "DISCOUNT" | "REFUND" | "RETURN";
+                        /** @enum {string} */
+                        scope: "LINE" | "CART";
+                        /**
+                         * Format: uuid
+                         * @description UUIDv7
+                         */
+                        cartId: string | null;
+                        /**
+                         * Format: uuid
+                         * @description UUIDv7
+                         */
+                        orderId: string | null;
+                        /**
+                         * Format: uuid
+                         * @description UUIDv7
+                         */
+                        lineItemId: string | null;
+                        /** @description Whole centavos of MXN */
+                        amountCentavos: number | null;
+                        percentageBps: number | null;
+                        reason: string;
+                        /** @enum {string} */
+                        status: "PENDING" | "APPROVED" | "REJECTED" | "USED" | "CANCELED";
+                        isDirect: boolean;
+                        /**
+                         * Format: uuid
+                         * @description UUIDv7
+                         */
+                        requestedBy: string;
+                        requesterName: string;
+                        /**
+                         * Format: uuid
+                         * @description UUIDv7
+                         */
+                        decidedBy: string | null;
+                        deciderName: string | null;
+                        decisionReason: string | null;
+                        /**
+                         * Format: date-time
+                         * @description RFC 3339, UTC
+                         */
+                        decidedAt: string | null;
+                        /**
+                         * Format: date-time
+                         * @description RFC 3339, UTC
+                         */
+                        usedAt: string | null;
+                        /**
+                         * Format: date-time
+                         * @description RFC 3339, UTC
+                         */
+                        expiresAt: string;
+                        /**
+                         * Format: date-time
+                         * @description RFC 3339, UTC
+                         */
+                        createdAt: string;
+                        /**
+                         * Format: date-time
+                         * @description RFC 3339, UTC
+                         */
+                        updatedAt: string;
+                    };
+                };
+            };
+            /** @description No content */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description unauthenticated */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description invalid_request */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    listDiscounts: {
+        parameters: {
+            query?: {
+                /** @description UUIDv7 */
+                storeId?: string;
+                /** @description UUIDv7 */
+                cartId?: string;
+                /** @description UUIDv7 */
+                approvalId?: string;
+                /** @description With - in front: descending */
+                sort?: "createdAt" | "-createdAt";
+                limit?: number;
+                /** @description nextCursor of the page before */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        items: {
+                            /**
+                             * Format: uuid
+                             * @description UUIDv7
+                             */
+                            id: string;
+                            /**
+                             * Format: uuid
+                             * @description UUIDv7
+                             */
+                            storeId: string;
+                            /**
+                             * Format: uuid
+                             * @description UUIDv7
+                             */
+                            cartId: string;
+                            /**
+                             * Format: uuid
+                             * @description UUIDv7
+                             */
+                            lineItemId: string | null;
+                            /** @enum {string} */
+                            scope: "LINE" | "CART";
+                            /** @description Whole centavos of MXN */
+                            amountCentavos: number | null;
+                            percentageBps: number | null;
+                            reason: string;
+                            /**
+                             * Format: uuid
+                             * @description UUIDv7
+                             */
+                            approvalId: string;
+                            /**
+                             * Format: date-time
+                             * @description RFC 3339, UTC
+                             */
+                            createdAt: string;
+                            /**
+                             * Format: date-time
+                             * @description RFC 3339, UTC
+                             */
+                            updatedAt: string;
+                        }[];
+                        nextCursor: string | null;
+                    };
+                };
+            };
+            /** @description No content */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description unauthenticated */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description invalid_cursor */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getDiscount: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description UUIDv7 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * Format: uuid
+                         * @description UUIDv7
+                         */
+                        id: string;
+                        /**
+                         * Format: uuid
+                         * @description UUIDv7
+                         */
+                        storeId: string;
+                        /**
+                         * Format: uuid
+                         * @description UUIDv7
+                         */
+                        cartId: string;
+                        /**
+                         * Format: uuid
+                         * @description UUIDv7
+                         */
+                        lineItemId: string | null;
+                        /** @enum {string} */
+                        scope: "LINE" | "CART";
+                        /** @description Whole centavos of MXN */
+                        amountCentavos: number | null;
+                        percentageBps: number | null;
+                        reason: string;
+                        /**
+                         * Format: uuid
+                         * @description UUIDv7
+                         */
+                        approvalId: string;
+                        /**
+                         * Format: date-time
+                         * @description RFC 3339, UTC
+                         */
+                        createdAt: string;
+                        /**
+                         * Format: date-time
+                         * @description RFC 3339, UTC
+                         */
+                        updatedAt: string;
+                    };
+                };
+            };
+            /** @description No content */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description unauthenticated */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description invalid_request */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    listRefunds: {
+        parameters: {
+            query?: {
+                /** @description UUIDv7 */
+                storeId?: string;
+                /** @description UUIDv7 */
+                orderId?: string;
+                type?: "REFUND" | "RETURN";
+                /** @description UUIDv7 */
+                shiftId?: string;
+                refundedOn?: string;
+                /** @description With - in front: descending */
+                sort?: "createdAt" | "-createdAt";
+                limit?: number;
+                /** @description nextCursor of the page before */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        items: {
+                            /**
+                             * Format: uuid
+                             * @description UUIDv7
+                             */
+                            id: string;
+                            /**
+                             * Format: uuid
+                             * @description UUIDv7
+                             */
+                            storeId: string;
+                            /**
+                             * Format: uuid
+                             * @description UUIDv7
+                             */
+                            orderId: string;
+                            /** @enum {string} */
+                            type: "REFUND" | "RETURN";
+                            /** @enum {string} */
+                            scope: "LINE" | "CART";
+                            folio: string;
+                            /**
+                             * Format: uuid
+                             * @description UUIDv7
+                             */
+                            approvalId: string;
+                            /**
+                             * Format: uuid
+                             * @description UUIDv7
+                             */
+                            shiftId: string;
+                            /**
+                             * Format: uuid
+                             * @description UUIDv7
+                             */
+                            membershipId: string;
+                            cashierName: string;
+                            reason: string;
+                            /** @description Whole centavos of MXN */
+                            amountCentavos: number;
+                            /** @description Whole centavos of MXN */
+                            taxCentavos: number;
+                            /** Format: date */
+                            refundedOn: string;
+                            /**
+                             * Format: date-time
+                             * @description RFC 3339, UTC
+                             */
+                            createdAt: string;
+                        }[];
+                        nextCursor: string | null;
+                    };
+                };
+            };
+            /** @description No content */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description unauthenticated */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description invalid_cursor */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getRefund: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description UUIDv7 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * Format: uuid
+                         * @description UUIDv7
+                         */
+                        id: string;
+                        /**
+                         * Format: uuid
+                         * @description UUIDv7
+                         */
+                        storeId: string;
+                        /**
+                         * Format: uuid
+                         * @description UUIDv7
+                         */
+                        orderId: string;
+                        /** @enum {string} */
+                        type: "REFUND" | "RETURN";
+                        /** @enum {string} */
+                        scope: "LINE" | "CART";
+                        folio: string;
+                        /**
+                         * Format: uuid
+                         * @description UUIDv7
+                         */
+                        approvalId: string;
+                        /**
+                         * Format: uuid
+                         * @description UUIDv7
+                         */
+                        shiftId: string;
+                        /**
+                         * Format: uuid
+                         * @description UUIDv7
+                         */
+                        membershipId: string;
+                        cashierName: string;
+                        reason: string;
+                        /** @description Whole centavos of MXN */
+                        amountCentavos: number;
+                        /** @description Whole centavos of MXN */
+                        taxCentavos: number;
+                        /** Format: date */
+                        refundedOn: string;
+                        /**
+                         * Format: date-time
+                         * @description RFC 3339, UTC
+                         */
+                        createdAt: string;
+                    };
+                };
+            };
+            /** @description No content */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description unauthenticated */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description invalid_request */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    listRefundLines: {
+        parameters: {
+            query?: {
+                /** @description UUIDv7 */
+                storeId?: string;
+                /** @description UUIDv7 */
+                refundId?: string;
+                /** @description UUIDv7 */
+                lineItemId?: string;
+                /** @description With - in front: descending */
+                sort?: "createdAt" | "-createdAt";
+                limit?: number;
+                /** @description nextCursor of the page before */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        items: {
+                            /**
+                             * Format: uuid
+                             * @description UUIDv7
+                             */
+                            id: string;
+                            /**
+                             * Format: uuid
+                             * @description UUIDv7
+                             */
+                            storeId: string;
+                            /**
+                             * Format: uuid
+                             * @description UUIDv7
+                             */
+                            refundId: string;
+                            /**
+                             * Format: uuid
+                             * @description UUIDv7
+                             */
+                            lineItemId: string;
+                            /** @description In the unit of the product, up to three decimals */
+                            quantity: number;
+                            /** @description Whole centavos of MXN */
+                            amountCentavos: number;
+                            /** @description Whole centavos of MXN */
+                            taxCentavos: number;
+                            /** @enum {string|null} */
+                            disposition: "STOCK" | "WASTE" | null;
+                            /**
+                             * Format: date-time
+                             * @description RFC 3339, UTC
+                             */
+                            createdAt: string;
+                        }[];
+                        nextCursor: string | null;
+                    };
+                };
+            };
+            /** @description No content */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description unauthenticated */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description invalid_cursor */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getRefundLine: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description UUIDv7 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * Format: uuid
+                         * @description UUIDv7
+                         */
+                        id: string;
+                        /**
+                         * Format: uuid
+                         * @description UUIDv7
+                         */
+                        storeId: string;
+                        /**
+                         * Format: uuid
+                         * @description UUIDv7
+                         */
+                        refundId: string;
+                        /**
+                         * Format: uuid
+                         * @description UUIDv7
+                         */
+                        lineItemId: string;
+                        /** @description In the unit of the product, up to three decimals */
+                        quantity: number;
+                        /** @description Whole centavos of MXN */
+                        amountCentavos: number;
+                        /** @description Whole centavos of MXN */
+                        taxCentavos: number;
+                        /** @enum {string|null} */
+                        disposition: "STOCK" | "WASTE" | null;
+                        /**
+                         * Format: date-time
+                         * @description RFC 3339, UTC
+                         */
+                        createdAt: string;
+                    };
+                };
+            };
+            /** @description No content */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description unauthenticated */
+            401: {
                 headers: {
                     [name: string]: unknown;
                 };

@@ -68,7 +68,7 @@ begin
   p_approval.created_at := now();
   p_approval.updated_at := now();
   -- Whoever needs nobody's leave does not have to hurry either.
-  p_approval.expires_at := 'infinity';
+  p_approval.expires_at := now() + interval '100 years';
   insert into pos.approvals values (p_approval.*);
   perform platform.audit('approval.direct', 'approval', p_approval.id::text, null, pos.approval_facts(p_approval),
     p_approval.merchant_id, p_approval.store_id);
@@ -119,3 +119,145 @@ as $$
     'amountCentavos', p_approval.amount_centavos, 'percentageBps', p_approval.percentage_bps,
     'reason', p_approval.reason, 'requestedBy', p_approval.requested_by))
 $$;
+
+-- Asks for a discount of a cart, or for a refund or return of an order, before anything is done about it.
+create or replace function pos.ask_approval(p_request jsonb) returns uuid
+  language plpgsql volatile security definer
+  set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_approval pos.approvals := jsonb_populate_record(null::pos.approvals, jsonb_build_object(
+    'type', p_request ->> 'type', 'scope', p_request ->> 'scope', 'reason', p_request ->> 'reason',
+    'cart_id', p_request ->> 'cartId', 'order_id', p_request ->> 'orderId', 'line_item_id', p_request ->> 'lineItemId',
+    'amount_centavos', p_request -> 'amountCentavos', 'percentage_bps', p_request -> 'percentageBps'));
+  v_cart pos.carts;
+  v_order pos.sales_orders;
+begin
+  if v_approval.type = 'DISCOUNT' then
+    v_cart := pos.hold_open_cart(v_approval.cart_id);
+    v_approval.merchant_id := v_cart.merchant_id;
+    v_approval.store_id := v_cart.store_id;
+    if v_approval.line_item_id is not null and not exists (select from pos.line_items l
+         where l.merchant_id = v_cart.merchant_id and l.cart_id = v_cart.id and l.id = v_approval.line_item_id) then
+      raise exception 'invalid_request' using errcode = 'MO001', detail = jsonb_build_object('errors', jsonb_build_array(
+        jsonb_build_object('path', '/lineItemId', 'message', 'is not in this cart')))::text;
+    end if;
+    v_approval.subject := pos.discount_subject(v_cart.merchant_id, v_cart.id, v_approval.line_item_id,
+      v_approval.amount_centavos, v_approval.percentage_bps);
+  else
+    v_order := pos.hold_order(v_approval.order_id);
+    v_approval.merchant_id := v_order.merchant_id;
+    v_approval.store_id := v_order.store_id;
+    v_approval.subject := pos.refund_subject(v_order, v_approval.type, p_request -> 'lines');
+    v_approval.amount_centavos := nullif((v_approval.subject ->> 'amountCentavos')::bigint, 0);
+  end if;
+  return (pos.request_approval(v_approval)).id;
+end $$;
+
+-- The approval that somebody decides about or withdraws, held until the transaction ends. Of a discount the cart is
+-- held before it, in the order that all share, and priced anew after it.
+create or replace function pos.hold_approval(p_id uuid) returns pos.approvals
+  language plpgsql volatile
+  set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_approval pos.approvals;
+begin
+  select a.* into v_approval from pos.approvals a
+   where a.merchant_id = any (app.merchant_ids()) and a.id = p_id and a.permission_set = any (app.readable_sets());
+  if not found then
+    raise exception 'not_found' using errcode = 'MO001';
+  end if;
+  if v_approval.cart_id is not null then
+    perform from pos.carts c where c.merchant_id = v_approval.merchant_id and c.id = v_approval.cart_id for no key update;
+  end if;
+  -- Whoever was first has decided it by now.
+  select a.* into v_approval from pos.approvals a
+   where a.merchant_id = v_approval.merchant_id and a.id = p_id for update;
+  return v_approval;
+end $$;
+
+create or replace function pos.assert_pending(p_approval pos.approvals) returns void
+  language plpgsql stable
+  set search_path = pg_catalog, pg_temp
+as $$
+begin
+  if p_approval.status <> 'PENDING' then
+    raise exception 'invalid_transition' using errcode = 'MO001', detail = jsonb_build_object(
+      'detail', 'This was decided or withdrawn before.', 'approvalStatus', p_approval.status)::text;
+  elsif p_approval.expires_at <= clock_timestamp() then
+    raise exception 'approval_expired' using errcode = 'MO001', detail = jsonb_build_object(
+      'detail', 'Nobody decided in time; ask again.')::text;
+  end if;
+end $$;
+
+-- Says yes or no, once, and never on a request of one's own: the account is compared, whatever role it has had or has.
+-- `p_as` is the membership of a supervisor or manager who has just proved to be at the cashier's till.
+create or replace function pos.decide_approval(p_id uuid, p_verdict text, p_reason text, p_as uuid default null) returns void
+  language plpgsql volatile security definer
+  set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_approval pos.approvals := pos.hold_approval(p_id);
+  v_decider identity.memberships;
+begin
+  if p_as is null then
+    v_decider := identity.acting_membership(v_approval.merchant_id, v_approval.store_id);
+  else
+    select m.* into v_decider from identity.memberships m
+     where m.merchant_id = v_approval.merchant_id and m.store_id = v_approval.store_id and m.id = p_as and m.ended_at is null;
+  end if;
+  if v_decider.role is distinct from 'supervisor' and v_decider.role is distinct from 'manager' then
+    raise exception 'forbidden' using errcode = 'MO001', detail = jsonb_build_object(
+      'detail', 'A supervisor or manager of the store decides.', 'requiredRole', 'store:supervisor')::text;
+  elsif v_decider.account_id = v_approval.requested_by then
+    raise exception 'self_approval' using errcode = 'MO001', detail = jsonb_build_object(
+      'detail', 'Somebody else has to decide on what you asked for.')::text;
+  end if;
+  perform pos.assert_pending(v_approval);
+  update pos.approvals a
+     set status = p_verdict, decided_by = v_decider.account_id, decider_membership_id = v_decider.id,
+         decider_name = (select c.name from identity.accounts c where c.id = v_decider.account_id),
+         decision_reason = p_reason, decided_at = clock_timestamp(), updated_at = clock_timestamp()
+   where a.merchant_id = v_approval.merchant_id and a.id = p_id;
+  perform pos.close_request(v_approval, p_verdict, jsonb_strip_nulls(jsonb_build_object(
+    'status', p_verdict, 'decidedBy', v_decider.account_id, 'reason', p_reason, 'atTill', nullif(p_as is not null, false))));
+end $$;
+
+-- Takes a request back, as only its requester may.
+create or replace function pos.cancel_approval(p_id uuid) returns void
+  language plpgsql volatile security definer
+  set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_approval pos.approvals := pos.hold_approval(p_id);
+begin
+  if v_approval.requested_by is distinct from app.account_id() then
+    raise exception 'forbidden' using errcode = 'MO001', detail = jsonb_build_object(
+      'detail', 'Whoever asked for it may withdraw it; a supervisor or manager may reject it.')::text;
+  end if;
+  perform pos.assert_pending(v_approval);
+  update pos.approvals a set status = 'CANCELED', updated_at = clock_timestamp()
+   where a.merchant_id = v_approval.merchant_id and a.id = p_id;
+  perform pos.close_request(v_approval, 'CANCELED', jsonb_build_object('status', 'CANCELED'));
+end $$;
+
+-- Writes down and tells what became of a request, and lets the cart's price follow.
+create or replace function pos.close_request(p_approval pos.approvals, p_status text, p_facts jsonb) returns void
+  language plpgsql volatile
+  set search_path = pg_catalog, pg_temp
+as $$
+begin
+  perform platform.audit('approval.' || lower(p_status), 'approval', p_approval.id::text,
+    jsonb_build_object('status', p_approval.status), p_facts, p_approval.merchant_id, p_approval.store_id);
+  perform platform.emit(p_approval.merchant_id, p_approval.store_id, p_approval.permission_set, 'approval.decided',
+    jsonb_build_object('approvalId', p_approval.id, 'type', p_approval.type, 'status', p_status));
+  if exists (select from pos.discounts d join pos.carts c on c.merchant_id = d.merchant_id and c.id = d.cart_id
+              where d.merchant_id = p_approval.merchant_id and d.approval_id = p_approval.id
+                and c.status in ('OPEN', 'PARKED')) then
+    perform pos.reprice_cart(p_approval.merchant_id, p_approval.cart_id);
+  end if;
+end $$;
+
+grant execute on function
+  pos.ask_approval(jsonb), pos.decide_approval(uuid, text, text, uuid), pos.cancel_approval(uuid) to mostrador_api;

@@ -305,6 +305,34 @@ begin
    where u.merchant_id = p_merchant and u.id = any (v_ids) order by array_position(v_ids, u.id);
 end $$;
 
+-- Takes units of an order back into stock, for the transaction that returns them: only while they are not active, and
+-- only those that this order was bound to. They keep the place in the queue that they came with.
+create or replace function pos.return_chips(p_merchant uuid, p_store uuid, p_product uuid, p_order uuid, p_ids uuid[])
+  returns void
+  language plpgsql volatile
+  set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_held int;
+  v_active text;
+begin
+  perform from pos.chip_units u where u.merchant_id = p_merchant and u.id = any (p_ids) order by u.id for no key update;
+  select count(*), min(u.iccid) filter (where u.status <> 'SOLD') into v_held, v_active from pos.chip_units u
+   where u.merchant_id = p_merchant and u.store_id = p_store and u.product_id = p_product and u.order_id = p_order
+     and u.id = any (p_ids);
+  if v_held <> cardinality(p_ids) then
+    raise exception 'refund_exceeds' using errcode = 'MO001', detail = jsonb_build_object(
+      'detail', 'Some of these chips were not sold with this order, or have come back already.')::text;
+  elsif v_active is not null then
+    raise exception 'chip_activated' using errcode = 'MO001', detail = jsonb_build_object(
+      'detail', 'An active chip stays with the customer; give the money back without it.', 'iccid', v_active)::text;
+  end if;
+  update pos.chip_units u set status = 'IN_STOCK', order_id = null, sold_at = null, updated_at = now()
+   where u.merchant_id = p_merchant and u.id = any (p_ids);
+  perform platform.audit('chips.returned', 'order', p_order::text, null, jsonb_build_object('productId', p_product,
+    'chips', to_jsonb(p_ids)), p_merchant, p_store);
+end $$;
+
 grant execute on function
   pos.known_iccids(uuid, uuid, text[], uuid),
   pos.open_chip_import(uuid, uuid, uuid, uuid, text, bytea, text, int),

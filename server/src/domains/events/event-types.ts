@@ -160,6 +160,23 @@ export const eventTypes = {
     seenBy: 'portfolio',
     payload: Type.Object({ webhookId: Id }, closed),
   },
+  'approval.decided': {
+    meaning: 'A request was approved, rejected or withdrawn',
+    seenBy: 'approvals',
+    payload: Type.Object(
+      {
+        approvalId: Id,
+        type: oneOf(['DISCOUNT', 'REFUND', 'RETURN']),
+        status: oneOf(['APPROVED', 'REJECTED', 'CANCELED']),
+      },
+      closed,
+    ),
+  },
+  'sale.refunded': {
+    meaning: 'Money, or goods and their money, went back to a customer',
+    seenBy: 'sales',
+    payload: Type.Object({ orderId: Id, refundId: Id, type: oneOf(['REFUND', 'RETURN']) }, closed),
+  },
 } as const satisfies Record<string, EventType>
 
 type EventTypeName = keyof typeof eventTypes

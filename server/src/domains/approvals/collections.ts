@@ -1,0 +1,60 @@
+import { Type } from 'typebox'
+import { collection } from '../../collections/collection.ts'
+import { computed } from '../../collections/fields.ts'
+import { Id, Instant, NullableAmount, nullable, oneOf } from '../../http/shapes.ts'
+import { Approval, approvalScopes, approvalStatuses, approvalTypes } from './schema.ts'
+
+const { id: _, storeId: __, ...fields } = Approval.properties
+
+/** Read only: asking, deciding and withdrawing are commands, and using one is part of what it allows. */
+export const approvals = collection('pos.approvals', {
+  path: '/pos/approvals',
+  noun: 'approval',
+  plural: 'approvals',
+  tag: 'Approvals',
+  domain: 'approvals',
+  writes: [],
+  storeColumn: 'store_id',
+  fields: Object.fromEntries(Object.entries(fields).map(([name, shape]) => [name, computed(shape)])),
+  sorts: {
+    createdAt: { column: 'created_at', type: 'instant' },
+    updatedAt: { column: 'updated_at', type: 'instant' },
+  },
+  defaultSort: '-createdAt',
+  filters: {
+    status: oneOf(approvalStatuses),
+    type: oneOf(approvalTypes),
+    cartId: Id,
+    orderId: Id,
+    requestedBy: Id,
+  },
+  isSearched: false,
+  constraints: {},
+})
+
+/** Read only: discounts come and go with commands on their cart. */
+export const discounts = collection('pos.discounts', {
+  path: '/pos/discounts',
+  noun: 'discount',
+  plural: 'discounts',
+  tag: 'Approvals',
+  domain: 'approvals',
+  writes: [],
+  storeColumn: 'store_id',
+  fields: {
+    cartId: computed(Id),
+    lineItemId: computed(nullable(Id)),
+    scope: computed(oneOf(approvalScopes)),
+    amountCentavos: computed(NullableAmount),
+    percentageBps: computed(nullable(Type.Integer())),
+    reason: computed(Type.String()),
+    approvalId: computed(Id),
+    createdAt: computed(Instant),
+    updatedAt: computed(Instant),
+  },
+  sorts: { createdAt: { column: 'created_at', type: 'instant' } },
+  defaultSort: '-createdAt',
+  filters: { cartId: Id, approvalId: Id },
+  isSearched: false,
+  constraints: {},
+})

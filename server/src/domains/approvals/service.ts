@@ -1,0 +1,82 @@
+import type { Grant } from '../../authorization/grant.ts'
+import { scopeOf } from '../../collections/scope.ts'
+import type { Database } from '../../database/database.ts'
+import { type Asked, type Once, once } from '../../idempotency/once.ts'
+import { Problem } from '../../problem/problem.ts'
+import * as queries from './queries.ts'
+import type { Approval, AskApproval, Decision } from './schema.ts'
+
+export type ApprovalsService = ReturnType<typeof approvalsService>
+
+/**
+ * The leave to give something away or back: a cashier asks, a supervisor or manager of the store decides.
+ * An approval is for just what was asked for, expires, is used once, and nobody decides on their own request,
+ * whatever role they have now. Whoever needs no leave acts directly, and that is written down alike.
+ * Owns pos.approvals and, with the carts, pos.discounts.
+ */
+export function approvalsService({ database }: { database: Database }) {
+  /**
+   * Asks for a discount, refund or return.
+   *
+   * @throws Problem `invalid_request` · `not_found` · `cart_closed` · `refund_exceeds` · `idempotency_key_reused`
+   */
+  const ask = (
+    grant: Grant<'store:cashier'>,
+    request: AskApproval,
+    key: string | undefined,
+  ): Promise<Once<Approval>> =>
+    database.write(grant, (tx) => {
+      assertFitting(request)
+      const asked: Asked = { route: 'POST /pos/approvals', key, request }
+      return once(tx, asked, async () => queries.approval(tx, scopeOf(tx), await queries.ask(tx, request)))
+    })
+
+  /**
+   * Approves or rejects what somebody else has asked for.
+   *
+   * @throws Problem `not_found` · `forbidden` · `self_approval` · `invalid_transition` · `approval_expired`
+   */
+  const decide = (
+    grant: Grant<'store:supervisor'>,
+    id: string,
+    verdict: 'APPROVED' | 'REJECTED',
+    { reason }: Decision,
+  ): Promise<Approval> =>
+    database.write(grant, async (tx) => {
+      const { storeId } = await queries.approval(tx, scopeOf(tx), id)
+      tx.storeActorIn(storeId)
+      await queries.decide(tx, id, verdict, reason)
+      return queries.approval(tx, scopeOf(tx), id)
+    })
+
+  /** Withdraws one's own request. @throws Problem `not_found` · `forbidden` · `invalid_transition` · `approval_expired` */
+  const cancel = (grant: Grant<'store:cashier'>, id: string): Promise<Approval> =>
+    database.write(grant, async (tx) => {
+      tx.storeActorIn((await queries.approval(tx, scopeOf(tx), id)).storeId)
+      await queries.cancel(tx, id)
+      return queries.approval(tx, scopeOf(tx), id)
+    })
+
+  return { ask, decide, cancel }
+}
+
+/** Which fields belong to which type and scope. */
+function assertFitting(request: AskApproval): void {
+  const { type, scope, cartId, lineItemId, amountCentavos, percentageBps, orderId, lines } = request
+  const isDiscount = type === 'DISCOUNT'
+  const rules: readonly [string, boolean, unknown][] = [
+    ['cartId', isDiscount, cartId],
+    ['lineItemId', isDiscount && scope === 'LINE', lineItemId],
+    ['amountCentavos', isDiscount && percentageBps === undefined, amountCentavos],
+    ['percentageBps', isDiscount && amountCentavos === undefined, percentageBps],
+    ['orderId', !isDiscount, orderId],
+    ['lines', !isDiscount && scope === 'LINE', lines],
+  ]
+  const errors = rules
+    .filter(([, isWanted, value]) => isWanted !== (value !== undefined))
+    .map(([name, isWanted]) => ({
+      path: `/${name}`,
+      message: isWanted ? 'is required for this type and scope' : 'does not belong to this type and scope',
+    }))
+  if (errors.length > 0) throw new Problem('invalid_request', { errors })
+}

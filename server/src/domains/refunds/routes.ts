@@ -1,0 +1,57 @@
+import { created, ok, type Route, route } from '../../http/route.ts'
+import { keyOf, replayed } from '../../idempotency/once.ts'
+import { ById, Refundable, RefundRequest, RefundView } from './schema.ts'
+import type { RefundsService } from './service.ts'
+
+const tag = 'Refunds'
+
+export function refundsRoutes(refunds: RefundsService): Route[] {
+  return [
+    route({
+      method: 'POST',
+      path: '/pos/sales_orders/{id}/refunds',
+      name: 'refundOrder',
+      summary: 'Give money back, or take goods back and give their money back',
+      description:
+        'Out of the caller’s open shift. A cashier sends an approval for just this; a supervisor or manager needs none.',
+      tag,
+      access: 'store:cashier',
+      store: 'row',
+      idempotent: true,
+      params: ById,
+      body: RefundRequest,
+      responses: { 201: RefundView },
+      problems: [
+        'forbidden',
+        'merchant_suspended',
+        'shift_closed',
+        'refund_exceeds',
+        'payment_mismatch',
+        'chip_activated',
+        'approval_pending',
+        'approval_rejected',
+        'approval_expired',
+        'approval_mismatch',
+        'approval_used',
+        'idempotency_key_reused',
+      ],
+      handle: async ({ grant, params, body, headers }) => {
+        const { answer, isReplay } = await refunds.refund(grant, params.id, body, keyOf(headers))
+        return replayed(created(answer, `/pos/refunds/${answer.id}`), isReplay)
+      },
+    }),
+    route({
+      method: 'GET',
+      path: '/pos/sales_orders/{id}/refundable',
+      name: 'refundable',
+      summary: 'What may still be given back of an order, by line and by way of paying',
+      tag,
+      access: 'store:cashier',
+      store: 'row',
+      params: ById,
+      responses: { 200: Refundable },
+      problems: ['forbidden', 'merchant_suspended'],
+      handle: async ({ grant, params }) => ok(await refunds.refundable(grant, params.id)),
+    }),
+  ]
+}
