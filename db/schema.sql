@@ -1093,6 +1093,41 @@ create policy employee_owner on pos.employees for all to mostrador_owner using (
 create policy employee_read on pos.employees for select to mostrador_api using ((permission_set = ANY (( SELECT app.readable_sets() AS readable_sets)::integer[])));
 create policy employee_update on pos.employees for update to mostrador_api using ((permission_set = ANY (( SELECT app.updatable_sets() AS updatable_sets)::integer[])));
 
+create table pos.files (
+  merchant_id uuid not null,
+  id uuid not null,
+  store_id uuid,
+  permission_set integer not null,
+  purpose text not null,
+  content_type text not null,
+  width integer not null,
+  height integer not null,
+  content bytea not null,
+  content_hash bytea not null,
+  uploaded_by uuid not null,
+  created_at timestamp with time zone not null default now(),
+  PRIMARY KEY (merchant_id, id),
+  UNIQUE (merchant_id, permission_set, content_hash),
+  CHECK (((height >= 1) AND (height <= 4096))),
+  CHECK (((length(content) >= 1) AND (length(content) <= 1000000))),
+  CHECK (((permission_set & 15) =
+CASE purpose
+    WHEN 'THEME'::text THEN 10
+    ELSE 1
+END)),
+  CHECK (((store_id IS NULL) = (purpose = 'THEME'::text))),
+  CHECK (((width >= 1) AND (width <= 4096))),
+  CHECK ((content_type = ANY (ARRAY['image/png'::text, 'image/jpeg'::text, 'image/webp'::text]))),
+  CHECK ((purpose = ANY (ARRAY['THEME'::text, 'CATALOG'::text]))),
+  FOREIGN KEY (merchant_id, permission_set) REFERENCES authz.permission_sets(merchant_id, id),
+  FOREIGN KEY (merchant_id, store_id) REFERENCES pos.stores(merchant_id, id)
+);
+alter table pos.files enable row level security, force row level security;
+grant insert, select on pos.files to mostrador_api;
+create policy file_create on pos.files for insert to mostrador_api with check (((permission_set = ANY (( SELECT app.creatable_sets() AS creatable_sets)::integer[])) AND (uploaded_by = app.account_id())));
+create policy file_owner on pos.files for all to mostrador_owner using (true) with check (true);
+create policy file_read on pos.files for select to mostrador_api using ((permission_set = ANY (( SELECT app.readable_sets() AS readable_sets)::integer[])));
+
 create table pos.folios (
   merchant_id uuid not null,
   store_id uuid not null,
@@ -1151,6 +1186,30 @@ CREATE INDEX line_items_variant ON pos.line_items (merchant_id, store_id, varian
 grant select on pos.line_items to mostrador_api;
 create policy line_item_owner on pos.line_items for all to mostrador_owner using (true) with check (true);
 create policy line_item_read on pos.line_items for select to mostrador_api using ((permission_set = ANY (( SELECT app.readable_sets() AS readable_sets)::integer[])));
+
+create table pos.merchant_themes (
+  merchant_id uuid not null,
+  id uuid not null,
+  permission_set integer not null,
+  colors jsonb not null default '{"text": "#1f2933", "primary": "#0d6657", "onPrimary": "#ffffff", "background": "#ffffff"}'::jsonb,
+  typography text not null default 'SYSTEM'::text,
+  logo_file_id uuid,
+  dark_mode text not null default 'AUTO'::text,
+  updated_at timestamp with time zone not null default now(),
+  PRIMARY KEY (merchant_id, id),
+  UNIQUE (merchant_id),
+  CHECK (((permission_set & 15) = 10)),
+  CHECK ((dark_mode = ANY (ARRAY['LIGHT'::text, 'DARK'::text, 'AUTO'::text]))),
+  CHECK ((typography = ANY (ARRAY['SYSTEM'::text, 'ROUNDED'::text, 'SERIF'::text, 'MONOSPACE'::text]))),
+  FOREIGN KEY (merchant_id) REFERENCES platform.merchants(id),
+  FOREIGN KEY (merchant_id, logo_file_id) REFERENCES pos.files(merchant_id, id),
+  FOREIGN KEY (merchant_id, permission_set) REFERENCES authz.permission_sets(merchant_id, id)
+);
+alter table pos.merchant_themes enable row level security, force row level security;
+grant select on pos.merchant_themes to mostrador_api;
+create policy theme_owner on pos.merchant_themes for all to mostrador_owner using (true) with check (true);
+create policy theme_platform_read on pos.merchant_themes for select to mostrador_api using (app.is_operator());
+create policy theme_read on pos.merchant_themes for select to mostrador_api using ((permission_set = ANY (( SELECT app.readable_sets() AS readable_sets)::integer[])));
 
 create table pos.order_payments (
   merchant_id uuid not null,
@@ -1959,6 +2018,8 @@ create policy sale_worker_read on vas.sales for select to mostrador_worker using
 -- authz.create_sets(p_merchant uuid, p_store uuid, p_membership uuid) returns void
 -- authz.holders(p_domain text, p_verb text, p_store uuid, p_membership uuid) returns text[]
 -- authz.index_set(p_set authz.permission_sets) returns void
+-- authz.merchant_holders(p_domain text, p_verb text, p_store uuid) returns text[]
+-- authz.open_merchant_set(p_merchant uuid, p_store uuid, p_domain text) returns integer
 -- authz.open_portfolio(p_merchant uuid, p_store uuid) returns integer
 -- authz.refresh_sets() returns void
 -- authz.set_of(p_merchant uuid, p_store uuid, p_domain text, p_membership uuid) returns integer security definer to mostrador_api, mostrador_worker
@@ -2089,6 +2150,7 @@ create policy sale_worker_read on vas.sales for select to mostrador_worker using
 -- pos.cart_view(p_merchant uuid, p_cart uuid) returns jsonb to mostrador_api
 -- pos.change_cart(p_id uuid, p_change jsonb) returns jsonb security definer to mostrador_api
 -- pos.change_cart_line(p_id uuid, p_line uuid, p_change jsonb) returns jsonb security definer to mostrador_api
+-- pos.change_theme(p_merchant uuid, p_id uuid, p_changes jsonb, p_versions text[]) returns SETOF pos.merchant_themes security definer to mostrador_api
 -- pos.charge_code(p_merchant uuid, p_store uuid, p_code text, p_source uuid) returns integer
 -- pos.check_employee(p_merchant uuid, p_store uuid, p_code text) returns TABLE(wait_seconds integer, source_id uuid, merchant_id uuid, store_id uuid, employee_id uuid, membership_id uuid, account_id uuid, name text, role text, pin_hash text) security definer to mostrador_api
 -- pos.chip_import_progress(p_id uuid) returns TABLE(phase text, done integer, total integer) security definer to mostrador_api
@@ -2132,6 +2194,7 @@ create policy sale_worker_read on vas.sales for select to mostrador_worker using
 -- pos.open_shift(p_merchant uuid, p_store uuid, p_terminal uuid, p_float bigint) returns SETOF pos.shifts security definer to mostrador_api
 -- pos.open_tax_rates(p_merchant uuid, p_store uuid, p_region text) returns void
 -- pos.open_terminal_session(p_device_hash bytea, p_membership uuid, p_pin_hash text, p_token_hash bytea, p_address inet, p_user_agent text) returns TABLE(terminal_id uuid, terminal_name text, store_id uuid, expires_at timestamp with time zone) security definer to mostrador_api
+-- pos.open_theme(p_merchant uuid, p_store uuid) returns void
 -- pos.order_json(p_merchant uuid, p_order uuid) returns jsonb to mostrador_api
 -- pos.order_view(p_merchant uuid, p_order uuid) returns jsonb to mostrador_api
 -- pos.payments_json(p_merchant uuid, p_order uuid) returns jsonb to mostrador_api

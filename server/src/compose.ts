@@ -43,6 +43,8 @@ import { depositsService } from './domains/deposits/service.ts'
 import { eventPruningJob } from './domains/events/pruning.ts'
 import { eventsRoutes } from './domains/events/routes.ts'
 import { eventChannels, eventsService, usualEventTimes } from './domains/events/service.ts'
+import { filesRoutes } from './domains/files/routes.ts'
+import { filesService } from './domains/files/service.ts'
 import { createPasswords } from './domains/identity/passwords.ts'
 import { identityRoutes } from './domains/identity/routes.ts'
 import { identityService } from './domains/identity/service.ts'
@@ -79,6 +81,8 @@ import { storesService } from './domains/stores/service.ts'
 import { terminals } from './domains/terminals/collections.ts'
 import { terminalsRoutes } from './domains/terminals/routes.ts'
 import { terminalsService } from './domains/terminals/service.ts'
+import { themesRoutes } from './domains/themes/routes.ts'
+import { themesService } from './domains/themes/service.ts'
 import type { Aggregator } from './domains/vas/aggregator.ts'
 import { catalogSync, catalogSyncJob, syncCatalog } from './domains/vas/catalog-sync.ts'
 import { debtsRoutes } from './domains/vas/debts/routes.ts'
@@ -223,6 +227,8 @@ export async function compose(options: ComposeOptions) {
     ...eventsRoutes(events),
     ...cartsRoutes(cartsService({ database })),
     ...salesRoutes(salesService({ database })),
+    ...filesRoutes(filesService({ database })),
+    ...themesRoutes(themesService({ database })),
     ...webhooksRoutes(webhooksService({ database, sealer, transport })),
     ...recordRoutes(database),
   ]

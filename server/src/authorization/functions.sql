@@ -228,32 +228,56 @@ begin
   end loop;
 end $$;
 
--- The portfolio set of a merchant: what stands above its stores (wallet, statement) is read by the
--- managers of any of them.
-create or replace function authz.open_portfolio(p_merchant uuid, p_store uuid) returns int
+-- Role strings that may use `p_verb` on what stands above the stores of a merchant, as a member of one of them. The
+-- portfolio (wallet, statement) is read by managers and by nobody changed; anything else follows the matrix.
+create or replace function authz.merchant_holders(p_domain text, p_verb text, p_store uuid) returns text[]
+  language sql stable
+  set search_path = pg_catalog, pg_temp
+as $$
+  select case when p_domain <> 'reporting' then authz.holders(p_domain, p_verb, p_store, null)
+              when p_verb = 'read' then array['team:' || p_store || '/manager'] else '{}' end
+$$;
+
+-- The set of a domain above the stores of a merchant, with the team of a store let in; asking again changes nothing.
+create or replace function authz.open_merchant_set(p_merchant uuid, p_store uuid, p_domain text) returns int
   language plpgsql volatile
   set search_path = pg_catalog, pg_temp
 as $$
 declare
-  v_id int;
-  v_role text := 'team:' || p_store || '/manager';
+  v_set authz.permission_sets;
+  v_new authz.permission_sets;
 begin
-  select id into v_id from authz.permission_sets
-   where merchant_id = p_merchant and store_id is null and domain = 'reporting' for update;
+  select * into v_set from authz.permission_sets
+   where merchant_id = p_merchant and store_id is null and domain = p_domain for update;
   if not found then
     insert into authz.permission_sets
-    values (nextval('authz.set_no') * 16 + 9, p_merchant, null, null, 'reporting', '{}', '{}', '{}', '{}')
-    returning id into v_id;
+    select nextval('authz.set_no') * 16 + m.domain_no, p_merchant, null, null, p_domain, '{}', '{}', '{}', '{}'
+      from authz.matrix m where m.domain = p_domain limit 1
+    returning * into strict v_set;
   end if;
-  if p_store is not null then
-    update authz.permission_sets set may_read = may_read || v_role where id = v_id and v_role <> all (may_read);
-    if found then
-      insert into authz.role_sets as r (role, readable) values (v_role, array[v_id])
-      on conflict (role) do update set readable = r.readable || excluded.readable;
-    end if;
+  if p_store is null or exists (
+    select from unnest(v_set.may_read) r (role) where r.role like 'team:' || p_store || '/%') then
+    return v_set.id;
   end if;
-  return v_id;
+  v_new := v_set;
+  v_new.may_create := authz.merchant_holders(p_domain, 'create', p_store);
+  v_new.may_read := authz.merchant_holders(p_domain, 'read', p_store);
+  v_new.may_update := authz.merchant_holders(p_domain, 'update', p_store);
+  v_new.may_delete := authz.merchant_holders(p_domain, 'delete', p_store);
+  perform authz.index_set(v_new);
+  update authz.permission_sets s
+     set may_create = s.may_create || v_new.may_create, may_read = s.may_read || v_new.may_read,
+         may_update = s.may_update || v_new.may_update, may_delete = s.may_delete || v_new.may_delete
+   where s.id = v_set.id;
+  return v_set.id;
 end $$;
+
+-- The portfolio set of a merchant: what stands above its stores (wallet, statement) is read by the
+-- managers of any of them.
+create or replace function authz.open_portfolio(p_merchant uuid, p_store uuid) returns int
+  language sql volatile
+  set search_path = pg_catalog, pg_temp
+as $$ select authz.open_merchant_set(p_merchant, p_store, 'reporting') $$;
 
 -- After the matrix has changed: every set is derived again, and the index by role with it. Rows are not touched.
 create or replace function authz.refresh_sets() returns void
@@ -269,6 +293,19 @@ begin
          may_update = authz.holders(s.domain, 'update', s.store_id, s.membership_id),
          may_delete = authz.holders(s.domain, 'delete', s.store_id, s.membership_id)
    where s.store_id is not null;
+  update authz.permission_sets s
+     set may_create = h.may_create, may_read = h.may_read, may_update = h.may_update, may_delete = h.may_delete
+    from (select o.id,
+                 array(select r from identity.teams t, unnest(authz.merchant_holders(o.domain, 'create', t.id)) r
+                        where t.merchant_id = o.merchant_id) as may_create,
+                 array(select r from identity.teams t, unnest(authz.merchant_holders(o.domain, 'read', t.id)) r
+                        where t.merchant_id = o.merchant_id) as may_read,
+                 array(select r from identity.teams t, unnest(authz.merchant_holders(o.domain, 'update', t.id)) r
+                        where t.merchant_id = o.merchant_id) as may_update,
+                 array(select r from identity.teams t, unnest(authz.merchant_holders(o.domain, 'delete', t.id)) r
+                        where t.merchant_id = o.merchant_id) as may_delete
+            from authz.permission_sets o where o.store_id is null) h
+   where s.id = h.id;
   delete from authz.role_sets;
   perform authz.index_set(s) from authz.permission_sets s order by s.id;
   for team in select t.merchant_id, t.id from identity.teams t loop

@@ -630,6 +630,21 @@ export interface PosEmployees {
   updated_at: Generated<Timestamp>;
 }
 
+export interface PosFiles {
+  content: Buffer;
+  content_hash: Buffer;
+  content_type: string;
+  created_at: Generated<Timestamp>;
+  height: number;
+  id: string;
+  merchant_id: string;
+  permission_set: number;
+  purpose: string;
+  store_id: string | null;
+  uploaded_by: string;
+  width: number;
+}
+
 export interface PosFolios {
   last_no: bigint;
   merchant_id: string;
@@ -665,6 +680,17 @@ export interface PosLineItems {
   updated_at: Generated<Timestamp>;
   variant_id: string;
   variant_name: string | null;
+}
+
+export interface PosMerchantThemes {
+  colors: Generated<Json>;
+  dark_mode: Generated<string>;
+  id: string;
+  logo_file_id: string | null;
+  merchant_id: string;
+  permission_set: number;
+  typography: Generated<string>;
+  updated_at: Generated<Timestamp>;
 }
 
 export interface PosOrderPayments {
@@ -1134,8 +1160,10 @@ export interface DB {
   "pos.discounts": PosDiscounts;
   "pos.employee_pins": PosEmployeePins;
   "pos.employees": PosEmployees;
+  "pos.files": PosFiles;
   "pos.folios": PosFolios;
   "pos.line_items": PosLineItems;
+  "pos.merchant_themes": PosMerchantThemes;
   "pos.order_payments": PosOrderPayments;
   "pos.products": PosProducts;
   "pos.receipts": PosReceipts;

@@ -77,6 +77,7 @@ export const problems = {
   body_too_large: { status: 413, title: 'The body is too large' },
   workbook_too_large: { status: 413, title: 'The workbook holds more than can be taken in' },
   workbook_unsupported: { status: 415, title: 'The file is not an Excel workbook (.xlsx)' },
+  picture_unsupported: { status: 415, title: 'The file is no picture that is kept here' },
   unsupported_media_type: { status: 415, title: 'This kind of content is not accepted here' },
   // 422: read, but wrong
   invalid_request: { status: 422, title: 'Some fields are wrong' },
@@ -102,6 +103,7 @@ export const problems = {
     status: 422,
     title: 'The count differs from what was expected, and no reason was given',
   },
+  picture_too_large: { status: 422, title: 'The picture has too many pixels' },
   webhook_target_refused: { status: 422, title: 'Nothing is sent to this address' },
   weak_pin: { status: 422, title: 'The PIN is too easy to guess' },
   weak_password: { status: 422, title: 'The password is too easy to guess' },

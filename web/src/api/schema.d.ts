@@ -1978,6 +1978,87 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/pos/files/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * A picture
+         * @description It never changes. Answers 304 when `If-None-Match` names its `ETag`.
+         */
+        get: operations["file"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/pos/merchant_themes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List merchant themes
+         * @description One of each merchant in which the caller works.
+         */
+        get: operations["listMerchantThemes"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/pos/merchant_themes/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read one merchant theme
+         * @description Answers 304 when `If-None-Match` names the present `ETag`.
+         */
+        get: operations["getMerchantTheme"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /**
+         * Change fields of a merchant theme
+         * @description By a manager of any of the merchant’s stores. Colours come all at once, and text has to stand out from what is behind it (4.5:1). With `If-Match`, only a version that it names is changed.
+         */
+        patch: operations["updateMerchantTheme"];
+        trace?: never;
+    };
+    "/platform/merchants/{id}/theme": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Set up a merchant’s theme for it */
+        put: operations["putMerchantTheme"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/pos/webhooks": {
         parameters: {
             query?: never;
@@ -3088,6 +3169,26 @@ export interface paths {
          * @description An .xlsx workbook with a column ICCID: all of its chips go in, or none. With `dryRun` nothing does, and the answer is 200. `chip_rows_invalid` lists every fault in `rows`: {row, column, field, code}. A sheet of more than 2,000 rows is imported by durable work: 202, to be followed at `Location`.
          */
         post: operations["importChips"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/pos/files": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Bring a picture: PNG, JPEG or WebP of at most 1 MB
+         * @description What it is, its own bytes say. The same picture again answers the file that it is already.
+         */
+        post: operations["uploadFile"];
         delete?: never;
         options?: never;
         head?: never;
@@ -16582,6 +16683,446 @@ export interface operations {
             };
         };
     };
+    file: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description UUIDv7 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description image/png, image/jpeg or image/webp */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": string;
+                };
+            };
+            /** @description No content */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description unauthenticated */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description invalid_request */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    listMerchantThemes: {
+        parameters: {
+            query?: {
+                /** @description UUIDv7 */
+                storeId?: string;
+                limit?: number;
+                /** @description nextCursor of the page before */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        items: {
+                            /**
+                             * Format: uuid
+                             * @description UUIDv7
+                             */
+                            id: string;
+                            /**
+                             * Format: uuid
+                             * @description UUIDv7
+                             */
+                            merchantId: string;
+                            colors: {
+                                /** @description In small letters */
+                                primary: string;
+                                /** @description Of text on `primary` */
+                                onPrimary: string;
+                                /** @description In small letters */
+                                background: string;
+                                /** @description Of text on `background` */
+                                text: string;
+                            };
+                            /** @enum {string} */
+                            typography: "SYSTEM" | "ROUNDED" | "SERIF" | "MONOSPACE";
+                            /**
+                             * Format: uuid
+                             * @description UUIDv7
+                             */
+                            logoFileId: string | null;
+                            /** @enum {string} */
+                            darkMode: "LIGHT" | "DARK" | "AUTO";
+                            /**
+                             * Format: date-time
+                             * @description RFC 3339, UTC
+                             */
+                            updatedAt: string;
+                        }[];
+                        nextCursor: string | null;
+                    };
+                };
+            };
+            /** @description unauthenticated */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description invalid_cursor */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getMerchantTheme: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description UUIDv7 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * Format: uuid
+                         * @description UUIDv7
+                         */
+                        id: string;
+                        /**
+                         * Format: uuid
+                         * @description UUIDv7
+                         */
+                        merchantId: string;
+                        colors: {
+                            /** @description In small letters */
+                            primary: string;
+                            /** @description Of text on `primary` */
+                            onPrimary: string;
+                            /** @description In small letters */
+                            background: string;
+                            /** @description Of text on `background` */
+                            text: string;
+                        };
+                        /** @enum {string} */
+                        typography: "SYSTEM" | "ROUNDED" | "SERIF" | "MONOSPACE";
+                        /**
+                         * Format: uuid
+                         * @description UUIDv7
+                         */
+                        logoFileId: string | null;
+                        /** @enum {string} */
+                        darkMode: "LIGHT" | "DARK" | "AUTO";
+                        /**
+                         * Format: date-time
+                         * @description RFC 3339, UTC
+                         */
+                        updatedAt: string;
+                    };
+                };
+            };
+            /** @description No content */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description unauthenticated */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description invalid_request */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    updateMerchantTheme: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description UUIDv7 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    colors?: {
+                        /** @description In small letters */
+                        primary: string;
+                        /** @description Of text on `primary` */
+                        onPrimary: string;
+                        /** @description In small letters */
+                        background: string;
+                        /** @description Of text on `background` */
+                        text: string;
+                    };
+                    /** @enum {string} */
+                    typography?: "SYSTEM" | "ROUNDED" | "SERIF" | "MONOSPACE";
+                    /**
+                     * Format: uuid
+                     * @description UUIDv7
+                     */
+                    logoFileId?: string | null;
+                    /** @enum {string} */
+                    darkMode?: "LIGHT" | "DARK" | "AUTO";
+                };
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * Format: uuid
+                         * @description UUIDv7
+                         */
+                        id: string;
+                        /**
+                         * Format: uuid
+                         * @description UUIDv7
+                         */
+                        merchantId: string;
+                        colors: {
+                            /** @description In small letters */
+                            primary: string;
+                            /** @description Of text on `primary` */
+                            onPrimary: string;
+                            /** @description In small letters */
+                            background: string;
+                            /** @description Of text on `background` */
+                            text: string;
+                        };
+                        /** @enum {string} */
+                        typography: "SYSTEM" | "ROUNDED" | "SERIF" | "MONOSPACE";
+                        /**
+                         * Format: uuid
+                         * @description UUIDv7
+                         */
+                        logoFileId: string | null;
+                        /** @enum {string} */
+                        darkMode: "LIGHT" | "DARK" | "AUTO";
+                        /**
+                         * Format: date-time
+                         * @description RFC 3339, UTC
+                         */
+                        updatedAt: string;
+                    };
+                };
+            };
+            /** @description unauthenticated */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description version_mismatch */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description invalid_request */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    putMerchantTheme: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description UUIDv7 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    colors: {
+                        /** @description In small letters */
+                        primary: string;
+                        /** @description Of text on `primary` */
+                        onPrimary: string;
+                        /** @description In small letters */
+                        background: string;
+                        /** @description Of text on `background` */
+                        text: string;
+                    };
+                    /** @enum {string} */
+                    typography: "SYSTEM" | "ROUNDED" | "SERIF" | "MONOSPACE";
+                    /**
+                     * Format: uuid
+                     * @description UUIDv7
+                     */
+                    logoFileId: string | null;
+                    /** @enum {string} */
+                    darkMode: "LIGHT" | "DARK" | "AUTO";
+                };
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * Format: uuid
+                         * @description UUIDv7
+                         */
+                        id: string;
+                        /**
+                         * Format: uuid
+                         * @description UUIDv7
+                         */
+                        merchantId: string;
+                        colors: {
+                            /** @description In small letters */
+                            primary: string;
+                            /** @description Of text on `primary` */
+                            onPrimary: string;
+                            /** @description In small letters */
+                            background: string;
+                            /** @description Of text on `background` */
+                            text: string;
+                        };
+                        /** @enum {string} */
+                        typography: "SYSTEM" | "ROUNDED" | "SERIF" | "MONOSPACE";
+                        /**
+                         * Format: uuid
+                         * @description UUIDv7
+                         */
+                        logoFileId: string | null;
+                        /** @enum {string} */
+                        darkMode: "LIGHT" | "DARK" | "AUTO";
+                        /**
+                         * Format: date-time
+                         * @description RFC 3339, UTC
+                         */
+                        updatedAt: string;
+                    };
+                };
+            };
+            /** @description unauthenticated */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description forbidden, mfa_required */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description invalid_request */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     webhooks: {
         parameters: {
             query?: {
@@ -16693,7 +17234,7 @@ export interface operations {
                     url: string;
                     description?: string;
                     /** @description Of what it is told; none: of everything */
-                    types?: ("vas.sale.completed" | "vas.sale.failed" | "vas.sale.reversed" | "sale.completed" | "deposit.credited" | "deposit.rejected" | "merchant.suspended" | "merchant.reactivated" | "membership.created" | "membership.role_changed" | "membership.ended" | "shift.opened" | "shift.closed" | "chips.imported" | "bank_account.verified" | "bank_account.rejected" | "verification.changed" | "approval.requested" | "webhook.disabled" | "approval.decided" | "sale.refunded")[];
+                    types?: ("vas.sale.completed" | "vas.sale.failed" | "vas.sale.reversed" | "sale.completed" | "deposit.credited" | "deposit.rejected" | "merchant.suspended" | "merchant.reactivated" | "membership.created" | "membership.role_changed" | "membership.ended" | "shift.opened" | "shift.closed" | "chips.imported" | "bank_account.verified" | "bank_account.rejected" | "verification.changed" | "approval.requested" | "theme.changed" | "webhook.disabled" | "approval.decided" | "sale.refunded")[];
                 };
             };
         };
@@ -16930,7 +17471,7 @@ export interface operations {
                     url?: string;
                     description?: string | null;
                     /** @description Of what it is told; none: of everything */
-                    types?: ("vas.sale.completed" | "vas.sale.failed" | "vas.sale.reversed" | "sale.completed" | "deposit.credited" | "deposit.rejected" | "merchant.suspended" | "merchant.reactivated" | "membership.created" | "membership.role_changed" | "membership.ended" | "shift.opened" | "shift.closed" | "chips.imported" | "bank_account.verified" | "bank_account.rejected" | "verification.changed" | "approval.requested" | "webhook.disabled" | "approval.decided" | "sale.refunded")[];
+                    types?: ("vas.sale.completed" | "vas.sale.failed" | "vas.sale.reversed" | "sale.completed" | "deposit.credited" | "deposit.rejected" | "merchant.suspended" | "merchant.reactivated" | "membership.created" | "membership.role_changed" | "membership.ended" | "shift.opened" | "shift.closed" | "chips.imported" | "bank_account.verified" | "bank_account.rejected" | "verification.changed" | "approval.requested" | "theme.changed" | "webhook.disabled" | "approval.decided" | "sale.refunded")[];
                     /** @enum {string} */
                     status?: "ACTIVE" | "PAUSED";
                 };
@@ -24379,6 +24920,104 @@ export interface operations {
                 };
             };
             /** @description chip_product_required, chip_header_missing, chip_rows_invalid, workbook_has_macros, workbook_damaged, workbook_unsafe, workbook_without_sheet */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    uploadFile: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "multipart/form-data": {
+                    /**
+                     * Format: uuid
+                     * @description UUIDv7
+                     */
+                    storeId: string;
+                    /**
+                     * @description THEME: of the whole merchant; CATALOG: of the store
+                     * @enum {string}
+                     */
+                    purpose: "THEME" | "CATALOG";
+                    /**
+                     * Format: binary
+                     * @description The file itself
+                     */
+                    file: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * Format: uuid
+                         * @description UUIDv7
+                         */
+                        id: string;
+                        /**
+                         * Format: uuid
+                         * @description UUIDv7
+                         */
+                        storeId: string | null;
+                        /** @enum {string} */
+                        purpose: "THEME" | "CATALOG";
+                        /** @enum {string} */
+                        contentType: "image/png" | "image/jpeg" | "image/webp";
+                        width: number;
+                        height: number;
+                        /**
+                         * Format: date-time
+                         * @description RFC 3339, UTC
+                         */
+                        createdAt: string;
+                    };
+                };
+            };
+            /** @description unauthenticated */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description forbidden, merchant_suspended */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description picture_unsupported */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description picture_too_large */
             422: {
                 headers: {
                     [name: string]: unknown;

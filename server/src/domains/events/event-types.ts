@@ -155,6 +155,11 @@ export const eventTypes = {
       closed,
     ),
   },
+  'theme.changed': {
+    meaning: 'The merchant’s screens look different from now on',
+    seenBy: 'themes',
+    payload: Type.Object({ themeId: Id }, closed),
+  },
   'webhook.disabled': {
     meaning: 'A webhook at which nothing arrived for days was switched off',
     seenBy: 'portfolio',

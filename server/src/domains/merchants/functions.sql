@@ -45,6 +45,7 @@ begin
   insert into platform.merchants (id, name, trade_name, rfc, owner_id, time_zone)
   values (v_merchant, p_name, p_trade_name, p_rfc, v_owner.id, coalesce(p_time_zone, 'America/Mexico_City'));
   perform ledger.open_wallet(v_merchant);
+  perform pos.open_theme(v_merchant, null);
   -- Whoever is confined to merchants oversees those of their own making too, from this transaction on.
   if current_setting('app.overseen', true) <> '' then
     insert into platform.admin_assignments values (app.account_id(), v_merchant, app.account_id());

@@ -36,6 +36,7 @@ begin
   insert into identity.teams (merchant_id, id) values (v_merchant.id, v_id);
   perform authz.create_sets(v_merchant.id, v_id, null);
   perform authz.open_portfolio(v_merchant.id, v_id);
+  perform pos.open_theme(v_merchant.id, v_id);
   insert into pos.stores (merchant_id, id, permission_set, name, code, phone, address, time_zone, tax_region)
   values (v_merchant.id, v_id, authz.set_of(v_merchant.id, v_id, 'stores'), p_name, p_code, p_phone, p_address,
           coalesce(p_time_zone, v_merchant.time_zone), coalesce(p_tax_region, 'GENERAL'))

@@ -1,0 +1,11 @@
+alter table pos.files enable row level security;
+alter table pos.files force row level security;
+
+-- A picture is read by those who read what it is for, and brought by those who may add to that: a theme's by the
+-- merchant's managers, a catalog's by whoever keeps the catalog of the store. Nobody changes one.
+grant select, insert on pos.files to mostrador_api;
+create policy file_read on pos.files for select to mostrador_api
+  using (permission_set = any ((select app.readable_sets())::int[]));
+create policy file_create on pos.files for insert to mostrador_api
+  with check (permission_set = any ((select app.creatable_sets())::int[]) and uploaded_by = app.account_id());
+create policy file_owner on pos.files to mostrador_owner using (true) with check (true);

@@ -1,0 +1,14 @@
+alter table pos.merchant_themes enable row level security;
+alter table pos.merchant_themes force row level security;
+
+-- How a merchant's screens look is read by everybody who works in any of its stores.
+grant select on pos.merchant_themes to mostrador_api;
+create policy theme_read on pos.merchant_themes for select to mostrador_api
+  using (permission_set = any ((select app.readable_sets())::int[]));
+
+-- The platform's staff help to set it up, so they see it.
+create policy theme_platform_read on pos.merchant_themes for select to mostrador_api
+  using (app.is_operator());
+
+-- Changes go through a function, which runs as the owner.
+create policy theme_owner on pos.merchant_themes to mostrador_owner using (true) with check (true);

@@ -1,0 +1,59 @@
+import { type Static, Type } from 'typebox'
+import { closed, Id, Instant, nullable, oneOf, page, pageQuery } from '../../http/shapes.ts'
+
+export const ById = Type.Object({ id: Id }, closed)
+
+const Color = Type.String({ pattern: '^#[0-9a-f]{6}$', description: 'In small letters' })
+const Colors = Type.Object(
+  {
+    primary: Color,
+    onPrimary: { ...Color, description: 'Of text on `primary`' },
+    background: Color,
+    text: { ...Color, description: 'Of text on `background`' },
+  },
+  closed,
+)
+export type Colors = Static<typeof Colors>
+const typographies = ['SYSTEM', 'ROUNDED', 'SERIF', 'MONOSPACE'] as const
+const darkModes = ['LIGHT', 'DARK', 'AUTO'] as const
+
+export const Theme = Type.Object(
+  {
+    id: Id,
+    merchantId: Id,
+    colors: Colors,
+    typography: oneOf(typographies),
+    logoFileId: nullable(Id),
+    darkMode: oneOf(darkModes),
+    updatedAt: Instant,
+  },
+  closed,
+)
+export type Theme = Static<typeof Theme>
+/** A theme and what its reader may do with it. */
+export interface FoundTheme {
+  readonly theme: Theme
+  /** Differs after every change. */
+  readonly version: string
+  readonly isUpdatable: boolean
+}
+export const ThemePage = page(Theme)
+export const ThemeQuery = Type.Object({ storeId: Type.Optional(Id), ...pageQuery })
+export type ThemeQuery = Static<typeof ThemeQuery>
+
+export const ThemeChange = Type.Object(
+  {
+    colors: Type.Optional(Colors),
+    typography: Type.Optional(oneOf(typographies)),
+    logoFileId: Type.Optional(nullable(Id)),
+    darkMode: Type.Optional(oneOf(darkModes)),
+  },
+  { ...closed, minProperties: 1 },
+)
+export type ThemeChange = Static<typeof ThemeChange>
+
+/** The whole theme, as the platform's staff set it up. */
+export const WholeTheme = Type.Object(
+  { colors: Colors, typography: oneOf(typographies), logoFileId: nullable(Id), darkMode: oneOf(darkModes) },
+  closed,
+)
