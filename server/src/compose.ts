@@ -72,6 +72,8 @@ import { settingsService } from './domains/settings/service.ts'
 import { cashMovements, shiftReports, shifts } from './domains/shifts/collections.ts'
 import { shiftsRoutes } from './domains/shifts/routes.ts'
 import { shiftsService } from './domains/shifts/service.ts'
+import { settlementsRoutes } from './domains/settlements/routes.ts'
+import { settlementsService } from './domains/settlements/service.ts'
 import { employees } from './domains/staff/collections.ts'
 import { staffRoutes } from './domains/staff/routes.ts'
 import { staffService } from './domains/staff/service.ts'
@@ -212,6 +214,7 @@ export async function compose(options: ComposeOptions) {
     ...ledgerRoutes(ledgerService({ database })),
     ...depositsRoutes(depositsService({ database })),
     ...bankAccountsRoutes(bankAccounts),
+    ...settlementsRoutes(settlementsService({ database })),
     ...connectionsRoutes(connections),
     ...storesRoutes(storesService({ database })),
     ...codesRoutes(codes),

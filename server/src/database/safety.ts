@@ -37,6 +37,7 @@ const globalKeys = [
   'platform.events_pkey',
   'platform.events_position',
   'pos.chip_units_iccid',
+  'pos.settlements_tracking_key',
   'vas.sales_id_key',
 ]
 

@@ -803,6 +803,25 @@ export interface PosSalesOrders {
   total_centavos: Centavos;
 }
 
+export interface PosSettlements {
+  amount_centavos: Centavos;
+  approved_at: Timestamp | null;
+  approved_by: string | null;
+  bank_account_id: string;
+  id: string;
+  merchant_id: string;
+  paid_at: Timestamp | null;
+  permission_set: number;
+  requested_at: Generated<Timestamp>;
+  requested_by: string;
+  status: Generated<string>;
+  status_reason: string | null;
+  store_id: string;
+  tracking_key: string | null;
+  updated_at: Generated<Timestamp>;
+  updated_by: string;
+}
+
 export interface PosShiftReports {
   counted_centavos: Centavos;
   created_at: Generated<Timestamp>;
@@ -1170,6 +1189,7 @@ export interface DB {
   "pos.refund_lines": PosRefundLines;
   "pos.refunds": PosRefunds;
   "pos.sales_orders": PosSalesOrders;
+  "pos.settlements": PosSettlements;
   "pos.shift_reports": PosShiftReports;
   "pos.shifts": PosShifts;
   "pos.stock_levels": PosStockLevels;

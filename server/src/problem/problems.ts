@@ -49,6 +49,8 @@ export const problems = {
   verification_locked: { status: 409, title: 'The merchant’s verification is locked' },
   bank_accounts_pending: { status: 409, title: 'Several bank accounts wait for verification already' },
   tracking_key_credited: { status: 409, title: 'This transfer has filled a wallet already' },
+  bank_account_unverified: { status: 409, title: 'The bank account is not verified' },
+  tracking_key_used: { status: 409, title: 'This transfer has paid another settlement already' },
   duplicate_value: { status: 409, title: 'Another record has this value' },
   still_referenced: { status: 409, title: 'Other records refer to this one' },
   connection_disabled: { status: 409, title: 'The connection cannot be used' },

@@ -17,6 +17,7 @@ interface EventType {
 const sale = (status: string) =>
   Type.Object({ saleId: Id, status: oneOf([status]), terminalId: nullable(Id) }, closed)
 const deposit = (status: string) => Type.Object({ depositId: Id, status: oneOf([status]) }, closed)
+const settlement = (status: string) => Type.Object({ settlementId: Id, status: oneOf([status]) }, closed)
 const merchant = (status: string) => Type.Object({ merchantId: Id, status: oneOf([status]) }, closed)
 const shift = Type.Object({ shiftId: Id, membershipId: Id, terminalId: nullable(Id) }, closed)
 const bankAccount = (status: string) => Type.Object({ bankAccountId: Id, status: oneOf([status]) }, closed)
@@ -67,6 +68,46 @@ export const eventTypes = {
     meaning: 'A reported deposit was not accepted',
     seenBy: 'portfolio',
     payload: deposit('REJECTED'),
+  },
+  'settlement.requested': {
+    meaning: 'A merchant asks for a payout, which waits for the platform',
+    seenBy: 'platform',
+    payload: Type.Object({ settlementId: Id }, closed),
+  },
+  'settlement.approved': {
+    meaning: 'The platform has approved a payout',
+    seenBy: 'portfolio',
+    payload: settlement('APPROVED'),
+  },
+  'settlement.rejected': {
+    meaning: 'A payout was refused, and the wallet has its money back',
+    seenBy: 'portfolio',
+    payload: settlement('REJECTED'),
+  },
+  'settlement.canceled': {
+    meaning: 'The merchant has withdrawn a payout, and the wallet has its money back',
+    seenBy: 'portfolio',
+    payload: settlement('CANCELED'),
+  },
+  'settlement.processing': {
+    meaning: 'A payout is on its way to the bank',
+    seenBy: 'portfolio',
+    payload: settlement('PROCESSING'),
+  },
+  'settlement.paid': {
+    meaning: 'A payout was sent by SPEI',
+    seenBy: 'portfolio',
+    payload: settlement('PAID'),
+  },
+  'settlement.failed': {
+    meaning: 'A payout could not be sent, and the wallet has its money back',
+    seenBy: 'portfolio',
+    payload: settlement('FAILED'),
+  },
+  'settlement.returned': {
+    meaning: 'The bank has returned a payout, and the wallet has its money back',
+    seenBy: 'portfolio',
+    payload: settlement('RETURNED'),
   },
   'merchant.suspended': {
     meaning:

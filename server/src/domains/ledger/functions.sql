@@ -60,9 +60,12 @@ $$;
 -- Every merchant whose books do not agree with themselves; none, when all is well.
 create or replace function ledger.imbalances()
   returns table (merchant_id uuid, fault text, expected bigint, found bigint)
-  language sql stable security definer
+  language plpgsql stable security definer
   set search_path = pg_catalog, pg_temp
 as $$
+#variable_conflict use_column
+begin
+  return query
   select e.merchant_id, 'posting does not balance', 0::bigint, sum(e.amount_centavos)::bigint
     from ledger.entries e group by e.merchant_id, e.posting_id having sum(e.amount_centavos) <> 0
   union all
@@ -73,10 +76,15 @@ as $$
    group by w.merchant_id, b.account, b.balance
   having coalesce(sum(e.amount_centavos), 0) <> b.balance
   union all
-  select w.merchant_id, 'held differs from open sales', coalesce(sum(s.cost_centavos), 0)::bigint, w.held_centavos::bigint
-    from ledger.wallets w left join vas.sales s on s.merchant_id = w.merchant_id and s.status = 'PENDING'
-     and s.connection_id is null
-   group by w.merchant_id, w.held_centavos
-  having coalesce(sum(s.cost_centavos), 0) <> w.held_centavos
-$$;
+  select w.merchant_id, 'held differs from what is open', coalesce(o.centavos, 0)::bigint, w.held_centavos::bigint
+    from ledger.wallets w
+    left join (
+      select held.merchant_id, sum(held.centavos) as centavos from (
+        select s.merchant_id, s.cost_centavos as centavos from vas.sales s
+         where s.status = 'PENDING' and s.connection_id is null
+        union all
+        select s.merchant_id, s.amount_centavos from pos.settlements s where pos.settlement_holds(s.status)) held
+       group by held.merchant_id) o on o.merchant_id = w.merchant_id
+   where coalesce(o.centavos, 0) <> w.held_centavos;
+end $$;
 grant execute on function ledger.imbalances() to mostrador_worker;

@@ -161,7 +161,7 @@ describe('the worked examples of docs/ledger.md', async () => {
   const text = await readFile(path.join(root, 'docs/ledger.md'), 'utf8')
   const steps = [
     ...text.matchAll(
-      /^\| (deposit|reserve|capture|release|reverse|correction|connection_\w+) \| ([^|]+) \|$/gm,
+      /^\| (deposit|reserve|capture|release|reverse|correction|connection_\w+|settlement_\w+) \| ([^|]+) \|$/gm,
     ),
   ]
 

@@ -1,7 +1,18 @@
 import { type Static, Type } from 'typebox'
 import { Amount, closed, Id, Instant, nullable, oneOf, page, pageQuery } from '../../http/shapes.ts'
 
-const postingKinds = ['deposit', 'reserve', 'capture', 'release', 'reverse', 'correction'] as const
+const postingKinds = [
+  'deposit',
+  'reserve',
+  'capture',
+  'release',
+  'reverse',
+  'correction',
+  'settlement_reserve',
+  'settlement_capture',
+  'settlement_release',
+  'settlement_return',
+] as const
 
 export const WalletQuery = Type.Object({ storeId: Type.Optional(Id) })
 export const EntriesQuery = Type.Object({ storeId: Type.Optional(Id), ...pageQuery })

@@ -8,6 +8,10 @@ const names: Record<WalletEntry['kind'], string> = {
   release: 'Devolución de venta rechazada',
   reverse: 'Reverso',
   correction: 'Corrección',
+  settlement_reserve: 'Liquidación',
+  settlement_capture: 'Liquidación pagada',
+  settlement_release: 'Devolución de liquidación no pagada',
+  settlement_return: 'Liquidación devuelta por el banco',
 }
 
 /** The statement as CSV (RFC 4180) in Spanish; nothing in it can run as a formula. */
