@@ -81,7 +81,7 @@ create table identity.invites (
 alter table identity.invites enable row level security, force row level security;
 grant select (merchant_id, id, store_id, permission_set, email, role, invited_by, created_at, expires_at, accepted_at, revoked_at) on identity.invites to mostrador_api;
 create policy invite_owner on identity.invites for all to mostrador_owner using (true) with check (true);
-create policy invite_read on identity.invites for select to mostrador_api using ((permission_set = ANY (app.readable_sets())));
+create policy invite_read on identity.invites for select to mostrador_api using ((permission_set = ANY (( SELECT app.readable_sets() AS readable_sets)::integer[])));
 
 -- Platform plane: what an account may do across merchants.
 create table identity.labels (
@@ -116,7 +116,7 @@ CREATE INDEX memberships_store ON identity.memberships (merchant_id, store_id);
 CREATE UNIQUE INDEX memberships_active ON identity.memberships (account_id, store_id) WHERE (ended_at IS NULL);
 grant select on identity.memberships to mostrador_api;
 create policy membership_owner on identity.memberships for all to mostrador_owner using (true) with check (true);
-create policy membership_read on identity.memberships for select to mostrador_api using (((permission_set = ANY (app.readable_sets())) OR (account_id = app.account_id())));
+create policy membership_read on identity.memberships for select to mostrador_api using (((permission_set = ANY (( SELECT app.readable_sets() AS readable_sets)::integer[])) OR (account_id = app.account_id())));
 
 -- One-time replacements of a TOTP code, hashed.
 create table identity.recovery_codes (
@@ -141,12 +141,20 @@ create table identity.sessions (
   user_agent text,
   address inet,
   confirmed_at timestamp with time zone default now(),
+  merchant_id uuid,
+  terminal_id uuid,
+  membership_id uuid,
   PRIMARY KEY (id),
   UNIQUE (token_hash),
-  FOREIGN KEY (account_id) REFERENCES identity.accounts(id)
+  CHECK ((num_nonnulls(merchant_id, terminal_id, membership_id) = ANY (ARRAY[0, 3]))),
+  FOREIGN KEY (account_id) REFERENCES identity.accounts(id),
+  FOREIGN KEY (merchant_id, membership_id) REFERENCES identity.memberships(merchant_id, id),
+  FOREIGN KEY (merchant_id, terminal_id) REFERENCES pos.terminals(merchant_id, id)
 );
 CREATE INDEX sessions_account ON identity.sessions (account_id) WHERE (ended_at IS NULL);
 CREATE INDEX sessions_address ON identity.sessions (account_id, address, created_at);
+CREATE INDEX sessions_membership ON identity.sessions (merchant_id, membership_id) WHERE (ended_at IS NULL);
+CREATE INDEX sessions_terminal ON identity.sessions (merchant_id, terminal_id) WHERE (ended_at IS NULL);
 
 -- The one-time link that makes the first administrator.
 create table identity.setup_links (
@@ -214,8 +222,8 @@ CREATE UNIQUE INDEX deposits_credited ON ledger.deposits (tracking_key) WHERE (s
 CREATE UNIQUE INDEX deposits_reported ON ledger.deposits (merchant_id, tracking_key) WHERE (status <> 'REJECTED'::text);
 grant select on ledger.deposits to mostrador_api;
 create policy deposit_owner on ledger.deposits for all to mostrador_owner using (true) with check (true);
-create policy deposit_platform_read on ledger.deposits for select to mostrador_api using (app.is_operator());
-create policy deposit_read on ledger.deposits for select to mostrador_api using ((permission_set = ANY (app.readable_sets())));
+create policy deposit_platform_read on ledger.deposits for select to mostrador_api using (app.oversees(merchant_id));
+create policy deposit_read on ledger.deposits for select to mostrador_api using ((permission_set = ANY (( SELECT app.readable_sets() AS readable_sets)::integer[])));
 
 create table ledger.entries (
   merchant_id uuid not null,
@@ -238,7 +246,7 @@ CREATE INDEX entries_account ON ledger.entries (account, posted_at);
 CREATE UNIQUE INDEX entries_statement ON ledger.entries (merchant_id, entry_no DESC) WHERE (account = 'wallet'::text);
 grant select on ledger.entries to mostrador_api;
 create policy entry_owner on ledger.entries for all to mostrador_owner using (true) with check (true);
-create policy entry_read on ledger.entries for select to mostrador_api using ((permission_set = ANY (app.readable_sets())));
+create policy entry_read on ledger.entries for select to mostrador_api using ((permission_set = ANY (( SELECT app.readable_sets() AS readable_sets)::integer[])));
 
 create table ledger.postings (
   merchant_id uuid not null,
@@ -258,7 +266,7 @@ alter table ledger.postings enable row level security, force row level security;
 CREATE UNIQUE INDEX postings_once ON ledger.postings (merchant_id, reference, kind) WHERE (kind <> 'correction'::text);
 grant select on ledger.postings to mostrador_api;
 create policy posting_owner on ledger.postings for all to mostrador_owner using (true) with check (true);
-create policy posting_read on ledger.postings for select to mostrador_api using ((permission_set = ANY (app.readable_sets())));
+create policy posting_read on ledger.postings for select to mostrador_api using ((permission_set = ANY (( SELECT app.readable_sets() AS readable_sets)::integer[])));
 
 create table ledger.wallets (
   merchant_id uuid not null,
@@ -277,7 +285,20 @@ create table ledger.wallets (
 alter table ledger.wallets enable row level security, force row level security;
 grant select on ledger.wallets to mostrador_api;
 create policy wallet_owner on ledger.wallets for all to mostrador_owner using (true) with check (true);
-create policy wallet_read on ledger.wallets for select to mostrador_api using ((permission_set = ANY (app.readable_sets())));
+create policy wallet_read on ledger.wallets for select to mostrador_api using ((permission_set = ANY (( SELECT app.readable_sets() AS readable_sets)::integer[])));
+
+create table platform.admin_assignments (
+  account_id uuid not null,
+  merchant_id uuid not null,
+  assigned_by uuid not null,
+  assigned_at timestamp with time zone not null default now(),
+  PRIMARY KEY (account_id, merchant_id),
+  FOREIGN KEY (account_id) REFERENCES identity.accounts(id),
+  FOREIGN KEY (assigned_by) REFERENCES identity.accounts(id),
+  FOREIGN KEY (merchant_id) REFERENCES platform.merchants(id)
+);
+alter table platform.admin_assignments enable row level security, force row level security;
+create policy admin_assignment_owner on platform.admin_assignments for all to mostrador_owner using (true) with check (true);
 
 create table platform.audit_log (
   id uuid not null default app.uuid_v7(),
@@ -301,14 +322,20 @@ CREATE INDEX audit_log_entity ON platform.audit_log (entity, entity_id, id);
 CREATE INDEX audit_log_store ON platform.audit_log (merchant_id, permission_set, id DESC);
 grant select on platform.audit_log to mostrador_api;
 create policy audit_owner_write on platform.audit_log for insert to mostrador_owner with check (true);
-create policy audit_platform_read on platform.audit_log for select to mostrador_api using ((app.is_operator() AND (permission_set IS NULL)));
-create policy audit_read on platform.audit_log for select to mostrador_api using ((permission_set = ANY (app.readable_sets())));
+create policy audit_platform_read on platform.audit_log for select to mostrador_api using ((app.is_operator() AND (permission_set IS NULL) AND ((merchant_id IS NULL) OR app.oversees(merchant_id))));
+create policy audit_read on platform.audit_log for select to mostrador_api using ((permission_set = ANY (( SELECT app.readable_sets() AS readable_sets)::integer[])));
 
 create table platform.event_head (
   only_row boolean not null default true,
   position bigint not null,
   PRIMARY KEY (only_row),
   CHECK (only_row)
+);
+
+create table platform.event_readers (
+  name text not null,
+  position bigint not null,
+  PRIMARY KEY (name)
 );
 
 -- The outbox: what live screens and webhooks are told, kept for a month.
@@ -334,8 +361,8 @@ CREATE UNIQUE INDEX events_position ON platform.events ("position");
 grant select on platform.events to mostrador_api;
 grant select on platform.events to mostrador_worker;
 create policy event_owner on platform.events for all to mostrador_owner using (true) with check (true);
-create policy event_platform_read on platform.events for select to mostrador_api using (((permission_set IS NULL) AND app.is_operator()));
-create policy event_read on platform.events for select to mostrador_api using ((permission_set = ANY (app.readable_sets())));
+create policy event_platform_read on platform.events for select to mostrador_api using (((permission_set IS NULL) AND app.is_operator() AND ((merchant_id IS NULL) OR app.oversees(merchant_id))));
+create policy event_read on platform.events for select to mostrador_api using ((permission_set = ANY (( SELECT app.readable_sets() AS readable_sets)::integer[])));
 create policy event_worker_read on platform.events for select to mostrador_worker using (true);
 
 create table platform.given_up_work (
@@ -366,7 +393,7 @@ alter table platform.given_up_work enable row level security, force row level se
 CREATE INDEX given_up_work_status ON platform.given_up_work (status, id DESC);
 grant select (id, workflow_id, name, merchant_id, attempts, last_error, first_failed_at, gave_up_at, status, decided_by, decided_at, reason, retry_workflow_id) on platform.given_up_work to mostrador_api;
 create policy given_up_work_owner on platform.given_up_work for all to mostrador_owner using (true) with check (true);
-create policy given_up_work_read on platform.given_up_work for select to mostrador_api using (app.is_operator());
+create policy given_up_work_read on platform.given_up_work for select to mostrador_api using ((app.is_operator() AND ((merchant_id IS NULL) OR app.oversees(merchant_id))));
 
 create table platform.idempotency_keys (
   account_id uuid not null,
@@ -419,7 +446,7 @@ CREATE INDEX merchants_owner ON platform.merchants (owner_id);
 grant select on platform.merchants to mostrador_api;
 create policy merchant_own on platform.merchants for select to mostrador_api using (((id = ANY (app.merchant_ids())) OR (owner_id = app.account_id())));
 create policy merchant_owner on platform.merchants for all to mostrador_owner using (true) with check (true);
-create policy merchant_platform on platform.merchants for select to mostrador_api using (app.is_operator());
+create policy merchant_platform on platform.merchants for select to mostrador_api using (app.oversees(id));
 
 create table platform.psp_credentials (
   id uuid not null,
@@ -452,7 +479,7 @@ alter table platform.psp_credentials enable row level security, force row level 
 grant select (id, merchant_id, provider, environment, public_key, secret_last_four, secret_fingerprint, webhook_last_four, webhook_fingerprint, is_active, created_at, updated_at) on platform.psp_credentials to mostrador_api;
 grant select on platform.psp_credentials to mostrador_worker;
 create policy psp_credentials_owner on platform.psp_credentials for all to mostrador_owner using (true) with check (true);
-create policy psp_credentials_read on platform.psp_credentials for select to mostrador_api using (app.is_admin());
+create policy psp_credentials_read on platform.psp_credentials for select to mostrador_api using ((app.is_admin() AND ((merchant_id IS NULL) OR app.oversees(merchant_id))));
 create policy psp_credentials_worker_read on platform.psp_credentials for select to mostrador_worker using (true);
 
 -- What an administrator has set; keys, types and defaults are in the registry.
@@ -466,6 +493,128 @@ create table platform.settings (
 );
 grant select on platform.settings to mostrador_api;
 grant select on platform.settings to mostrador_worker;
+
+create table platform.settlement_rollups (
+  merchant_id uuid not null,
+  day date not null,
+  version integer not null,
+  lines jsonb not null,
+  closing_centavos app.centavos not null,
+  rolled_up_at timestamp with time zone not null default now(),
+  PRIMARY KEY (merchant_id, day, version),
+  CHECK ((version > 0)),
+  FOREIGN KEY (merchant_id) REFERENCES platform.merchants(id)
+);
+alter table platform.settlement_rollups enable row level security, force row level security;
+CREATE INDEX settlement_rollups_day ON platform.settlement_rollups (day);
+create policy settlement_rollup_owner_read on platform.settlement_rollups for select to mostrador_owner using (true);
+create policy settlement_rollup_owner_write on platform.settlement_rollups for insert to mostrador_owner with check (true);
+
+create table platform.verifications (
+  merchant_id uuid not null,
+  business_evidence text,
+  business_confirmed_by uuid,
+  business_confirmed_at timestamp with time zone,
+  rejections integer not null default 0,
+  locked_at timestamp with time zone,
+  revoked_at timestamp with time zone,
+  revoke_reason text,
+  verified_at timestamp with time zone,
+  derived_at timestamp with time zone,
+  PRIMARY KEY (merchant_id),
+  CHECK (((business_confirmed_at IS NULL) = (business_evidence IS NULL))),
+  CHECK (((revoked_at IS NULL) = (revoke_reason IS NULL))),
+  CHECK ((rejections >= 0)),
+  FOREIGN KEY (merchant_id) REFERENCES platform.merchants(id)
+);
+alter table platform.verifications enable row level security, force row level security;
+grant select on platform.verifications to mostrador_api;
+create policy verification_owner on platform.verifications for all to mostrador_owner using (true) with check (true);
+create policy verification_read on platform.verifications for select to mostrador_api using (app.oversees(merchant_id));
+
+create table platform.webhook_attempts (
+  merchant_id uuid not null,
+  delivery_id uuid not null,
+  no integer not null,
+  permission_set integer not null,
+  at timestamp with time zone not null,
+  duration_ms integer not null,
+  status integer,
+  error text,
+  PRIMARY KEY (merchant_id, delivery_id, no),
+  CHECK (((permission_set & 15) = ANY (ARRAY[8, 9]))),
+  CHECK (((status IS NULL) = (error IS NOT NULL))),
+  FOREIGN KEY (merchant_id, delivery_id) REFERENCES platform.webhook_deliveries(merchant_id, id) ON DELETE CASCADE
+);
+alter table platform.webhook_attempts enable row level security, force row level security;
+grant select on platform.webhook_attempts to mostrador_api;
+create policy attempt_owner on platform.webhook_attempts for all to mostrador_owner using (true) with check (true);
+create policy attempt_read on platform.webhook_attempts for select to mostrador_api using (((permission_set = ANY (( SELECT app.updatable_sets() AS updatable_sets)::integer[])) OR (((permission_set & 15) = 9) AND (permission_set = ANY (( SELECT app.readable_sets() AS readable_sets)::integer[])))));
+
+create table platform.webhook_deliveries (
+  merchant_id uuid not null,
+  id uuid not null,
+  webhook_id uuid not null,
+  permission_set integer not null,
+  event_id uuid not null,
+  status text not null default 'PENDING'::text,
+  tries integer not null default 0,
+  fence integer not null default 0,
+  next_attempt_at timestamp with time zone,
+  leased_until timestamp with time zone,
+  created_at timestamp with time zone not null default now(),
+  finished_at timestamp with time zone,
+  PRIMARY KEY (merchant_id, id),
+  UNIQUE (merchant_id, webhook_id, event_id),
+  CHECK (((permission_set & 15) = ANY (ARRAY[8, 9]))),
+  CHECK (((status = 'PENDING'::text) = (finished_at IS NULL))),
+  CHECK (((status = 'PENDING'::text) = (next_attempt_at IS NOT NULL))),
+  CHECK ((status = ANY (ARRAY['PENDING'::text, 'DELIVERED'::text, 'FAILED'::text]))),
+  FOREIGN KEY (merchant_id, event_id) REFERENCES platform.events(merchant_id, id) ON DELETE CASCADE,
+  FOREIGN KEY (merchant_id, permission_set) REFERENCES authz.permission_sets(merchant_id, id),
+  FOREIGN KEY (merchant_id, webhook_id) REFERENCES platform.webhooks(merchant_id, id) ON DELETE CASCADE
+);
+alter table platform.webhook_deliveries enable row level security, force row level security;
+CREATE INDEX webhook_deliveries_due ON platform.webhook_deliveries (merchant_id, webhook_id, next_attempt_at) WHERE (status = 'PENDING'::text);
+CREATE INDEX webhook_deliveries_event ON platform.webhook_deliveries (merchant_id, event_id);
+grant select on platform.webhook_deliveries to mostrador_api;
+create policy delivery_owner on platform.webhook_deliveries for all to mostrador_owner using (true) with check (true);
+create policy delivery_read on platform.webhook_deliveries for select to mostrador_api using (((permission_set = ANY (( SELECT app.updatable_sets() AS updatable_sets)::integer[])) OR (((permission_set & 15) = 9) AND (permission_set = ANY (( SELECT app.readable_sets() AS readable_sets)::integer[])))));
+
+create table platform.webhooks (
+  merchant_id uuid not null,
+  id uuid not null,
+  store_id uuid,
+  permission_set integer not null,
+  url text not null,
+  description text,
+  types text[] not null,
+  status text not null default 'ACTIVE'::text,
+  disabled_reason text,
+  secret_sealed bytea not null,
+  old_secret_sealed bytea,
+  old_secret_until timestamp with time zone,
+  failing_since timestamp with time zone,
+  created_by uuid not null,
+  created_at timestamp with time zone not null default now(),
+  updated_at timestamp with time zone not null default now(),
+  PRIMARY KEY (merchant_id, id),
+  CHECK (((old_secret_sealed IS NULL) = (old_secret_until IS NULL))),
+  CHECK (((permission_set & 15) =
+CASE
+    WHEN (store_id IS NULL) THEN 9
+    ELSE 8
+END)),
+  CHECK (((status = 'DISABLED'::text) = (disabled_reason IS NOT NULL))),
+  CHECK ((status = ANY (ARRAY['ACTIVE'::text, 'PAUSED'::text, 'DISABLED'::text]))),
+  FOREIGN KEY (merchant_id) REFERENCES platform.merchants(id),
+  FOREIGN KEY (merchant_id, permission_set) REFERENCES authz.permission_sets(merchant_id, id),
+  FOREIGN KEY (merchant_id, store_id) REFERENCES pos.stores(merchant_id, id)
+);
+alter table platform.webhooks enable row level security, force row level security;
+grant select (merchant_id, id, store_id, permission_set, url, description, types, status, disabled_reason, old_secret_until, failing_since, created_by, created_at, updated_at) on platform.webhooks to mostrador_api;
+create policy webhook_owner on platform.webhooks for all to mostrador_owner using (true) with check (true);
+create policy webhook_read on platform.webhooks for select to mostrador_api using (((permission_set = ANY (( SELECT app.updatable_sets() AS updatable_sets)::integer[])) OR ((store_id IS NULL) AND (permission_set = ANY (( SELECT app.readable_sets() AS readable_sets)::integer[])))));
 
 create table pos.approvals (
   merchant_id uuid not null,
@@ -519,10 +668,10 @@ alter table pos.approvals enable row level security, force row level security;
 CREATE INDEX approvals_cart ON pos.approvals (merchant_id, cart_id) WHERE (cart_id IS NOT NULL);
 CREATE INDEX approvals_order ON pos.approvals (merchant_id, order_id) WHERE (order_id IS NOT NULL);
 CREATE INDEX approvals_pending ON pos.approvals (merchant_id, store_id, created_at) WHERE (status = 'PENDING'::text);
-CREATE INDEX approvals_store ON pos.approvals (merchant_id, store_id, permission_set, created_at DESC, id DESC);
+CREATE INDEX approvals_store ON pos.approvals (merchant_id, store_id, created_at DESC, id DESC);
 grant select on pos.approvals to mostrador_api;
 create policy approval_owner on pos.approvals for all to mostrador_owner using (true) with check (true);
-create policy approval_read on pos.approvals for select to mostrador_api using ((permission_set = ANY (app.readable_sets())));
+create policy approval_read on pos.approvals for select to mostrador_api using ((permission_set = ANY (( SELECT app.readable_sets() AS readable_sets)::integer[])));
 
 create table pos.bank_accounts (
   merchant_id uuid not null,
@@ -560,8 +709,8 @@ CREATE INDEX bank_accounts_status ON pos.bank_accounts (status, id);
 CREATE UNIQUE INDEX bank_accounts_clabe ON pos.bank_accounts (merchant_id, fingerprint) WHERE (status <> 'REJECTED'::text);
 grant select (merchant_id, id, permission_set, holder, bank_code, clabe_last_four, status, added_by, added_at, decided_by, decided_at, reason, is_attested, verified_at, expires_at) on pos.bank_accounts to mostrador_api;
 create policy bank_account_owner on pos.bank_accounts for all to mostrador_owner using (true) with check (true);
-create policy bank_account_platform_read on pos.bank_accounts for select to mostrador_api using (app.is_operator());
-create policy bank_account_read on pos.bank_accounts for select to mostrador_api using ((permission_set = ANY (app.readable_sets())));
+create policy bank_account_platform_read on pos.bank_accounts for select to mostrador_api using (app.oversees(merchant_id));
+create policy bank_account_read on pos.bank_accounts for select to mostrador_api using ((permission_set = ANY (( SELECT app.readable_sets() AS readable_sets)::integer[])));
 
 create table pos.barcodes (
   merchant_id uuid not null,
@@ -572,6 +721,7 @@ create table pos.barcodes (
   code text not null,
   created_at timestamp with time zone not null default now(),
   updated_at timestamp with time zone not null default now(),
+  code_key text collate "C" not null generated always as (lower((code COLLATE "C"))) stored,
   PRIMARY KEY (merchant_id, id),
   UNIQUE (merchant_id, store_id, code),
   CHECK (((permission_set & 15) = 1)),
@@ -580,13 +730,14 @@ create table pos.barcodes (
   FOREIGN KEY (merchant_id, store_id, variant_id) REFERENCES pos.variants(merchant_id, store_id, id) ON DELETE CASCADE
 );
 alter table pos.barcodes enable row level security, force row level security;
+CREATE INDEX barcodes_changed ON pos.barcodes (merchant_id, store_id, updated_at, id);
 CREATE INDEX barcodes_variant ON pos.barcodes (merchant_id, store_id, variant_id);
-grant delete, insert, select on pos.barcodes to mostrador_api;
-create policy barcode_create on pos.barcodes for insert to mostrador_api with check ((permission_set = ANY (app.creatable_sets())));
-create policy barcode_delete on pos.barcodes for delete to mostrador_api using ((permission_set = ANY (app.deletable_sets())));
+grant delete, insert, select, update (variant_id, code, updated_at) on pos.barcodes to mostrador_api;
+create policy barcode_create on pos.barcodes for insert to mostrador_api with check ((permission_set = ANY (( SELECT app.creatable_sets() AS creatable_sets)::integer[])));
+create policy barcode_delete on pos.barcodes for delete to mostrador_api using ((permission_set = ANY (( SELECT app.deletable_sets() AS deletable_sets)::integer[])));
 create policy barcode_owner on pos.barcodes for all to mostrador_owner using (true) with check (true);
-create policy barcode_read on pos.barcodes for select to mostrador_api using ((permission_set = ANY (app.readable_sets())));
-create policy barcode_update on pos.barcodes for update to mostrador_api using ((permission_set = ANY (app.updatable_sets())));
+create policy barcode_read on pos.barcodes for select to mostrador_api using ((permission_set = ANY (( SELECT app.readable_sets() AS readable_sets)::integer[])));
+create policy barcode_update on pos.barcodes for update to mostrador_api using ((permission_set = ANY (( SELECT app.updatable_sets() AS updatable_sets)::integer[])));
 
 create table pos.carts (
   merchant_id uuid not null,
@@ -619,10 +770,10 @@ create table pos.carts (
 alter table pos.carts enable row level security, force row level security;
 CREATE INDEX carts_customer ON pos.carts (merchant_id, store_id, customer_id) WHERE (customer_id IS NOT NULL);
 CREATE INDEX carts_open ON pos.carts (merchant_id, store_id, updated_at DESC, id) WHERE (status = ANY (ARRAY['OPEN'::text, 'PARKED'::text]));
-CREATE INDEX carts_store ON pos.carts (merchant_id, store_id, permission_set, updated_at DESC, id DESC);
+CREATE INDEX carts_store ON pos.carts (merchant_id, store_id, updated_at DESC, id DESC);
 grant select on pos.carts to mostrador_api;
 create policy cart_owner on pos.carts for all to mostrador_owner using (true) with check (true);
-create policy cart_read on pos.carts for select to mostrador_api using ((permission_set = ANY (app.readable_sets())));
+create policy cart_read on pos.carts for select to mostrador_api using ((permission_set = ANY (( SELECT app.readable_sets() AS readable_sets)::integer[])));
 
 create table pos.cash_movements (
   merchant_id uuid not null,
@@ -643,11 +794,12 @@ create table pos.cash_movements (
   FOREIGN KEY (merchant_id, store_id, shift_id) REFERENCES pos.shifts(merchant_id, store_id, id)
 );
 alter table pos.cash_movements enable row level security, force row level security;
+CREATE INDEX cash_movements_own ON pos.cash_movements (merchant_id, permission_set, created_at DESC, id DESC);
 CREATE INDEX cash_movements_shift ON pos.cash_movements (merchant_id, shift_id, id);
-CREATE INDEX cash_movements_store ON pos.cash_movements (merchant_id, store_id, permission_set, created_at DESC, id DESC);
+CREATE INDEX cash_movements_store ON pos.cash_movements (merchant_id, store_id, created_at DESC, id DESC);
 grant select on pos.cash_movements to mostrador_api;
 create policy cash_movement_owner on pos.cash_movements for all to mostrador_owner using (true) with check (true);
-create policy cash_movement_read on pos.cash_movements for select to mostrador_api using ((permission_set = ANY (app.readable_sets())));
+create policy cash_movement_read on pos.cash_movements for select to mostrador_api using ((permission_set = ANY (( SELECT app.readable_sets() AS readable_sets)::integer[])));
 
 create table pos.categories (
   merchant_id uuid not null,
@@ -671,13 +823,14 @@ create table pos.categories (
   FOREIGN KEY (merchant_id, store_id, permission_set) REFERENCES authz.permission_sets(merchant_id, store_id, id)
 );
 alter table pos.categories enable row level security, force row level security;
+CREATE INDEX categories_changed ON pos.categories (merchant_id, store_id, updated_at, id);
 CREATE INDEX categories_parent ON pos.categories (merchant_id, store_id, parent_id);
 CREATE UNIQUE INDEX categories_name ON pos.categories (merchant_id, store_id, lower(name));
 grant delete, insert, select, update (parent_id, name, color, picture, position, updated_at) on pos.categories to mostrador_api;
-create policy category_create on pos.categories for insert to mostrador_api with check ((permission_set = ANY (app.creatable_sets())));
-create policy category_delete on pos.categories for delete to mostrador_api using ((permission_set = ANY (app.deletable_sets())));
-create policy category_read on pos.categories for select to mostrador_api using ((permission_set = ANY (app.readable_sets())));
-create policy category_update on pos.categories for update to mostrador_api using ((permission_set = ANY (app.updatable_sets())));
+create policy category_create on pos.categories for insert to mostrador_api with check ((permission_set = ANY (( SELECT app.creatable_sets() AS creatable_sets)::integer[])));
+create policy category_delete on pos.categories for delete to mostrador_api using ((permission_set = ANY (( SELECT app.deletable_sets() AS deletable_sets)::integer[])));
+create policy category_read on pos.categories for select to mostrador_api using ((permission_set = ANY (( SELECT app.readable_sets() AS readable_sets)::integer[])));
+create policy category_update on pos.categories for update to mostrador_api using ((permission_set = ANY (( SELECT app.updatable_sets() AS updatable_sets)::integer[])));
 
 create table pos.chip_codes (
   merchant_id uuid not null,
@@ -690,6 +843,48 @@ create table pos.chip_codes (
 );
 alter table pos.chip_codes enable row level security, force row level security;
 create policy chip_code_owner on pos.chip_codes for all to mostrador_owner using (true) with check (true);
+
+create table pos.chip_import_runs (
+  merchant_id uuid not null,
+  id uuid not null,
+  store_id uuid not null,
+  permission_set integer not null,
+  product_id uuid not null,
+  file_name text not null,
+  file_hash bytea not null,
+  file_sealed bytea,
+  is_dry_run boolean not null,
+  status text not null default 'RUNNING'::text,
+  rows_checked integer not null default 0,
+  rows_total integer,
+  rows_imported integer not null default 0,
+  sheet_name text,
+  problem jsonb,
+  started_by uuid not null,
+  started_at timestamp with time zone not null default now(),
+  finished_at timestamp with time zone,
+  PRIMARY KEY (merchant_id, id),
+  CHECK (((permission_set & 15) = 2)),
+  CHECK (((status = 'RUNNING'::text) = (file_sealed IS NOT NULL))),
+  CHECK (((status = 'RUNNING'::text) = (finished_at IS NULL))),
+  CHECK (((status = ANY (ARRAY['REFUSED'::text, 'STOPPED'::text])) = (problem IS NOT NULL))),
+  CHECK ((length(file_hash) = 32)),
+  CHECK ((rows_checked >= 0)),
+  CHECK ((rows_imported >= 0)),
+  CHECK ((rows_total >= 0)),
+  CHECK ((status = ANY (ARRAY['RUNNING'::text, 'CHECKED'::text, 'IMPORTED'::text, 'REFUSED'::text, 'STOPPED'::text]))),
+  FOREIGN KEY (merchant_id, product_id) REFERENCES pos.products(merchant_id, id),
+  FOREIGN KEY (merchant_id, store_id) REFERENCES pos.stores(merchant_id, id),
+  FOREIGN KEY (merchant_id, store_id, permission_set) REFERENCES authz.permission_sets(merchant_id, store_id, id)
+);
+alter table pos.chip_import_runs enable row level security, force row level security;
+CREATE INDEX chip_import_runs_id ON pos.chip_import_runs (id);
+CREATE INDEX chip_import_runs_product ON pos.chip_import_runs (merchant_id, product_id);
+CREATE INDEX chip_import_runs_store ON pos.chip_import_runs (merchant_id, store_id, id);
+CREATE UNIQUE INDEX chip_import_runs_one ON pos.chip_import_runs (merchant_id, store_id) WHERE (status = 'RUNNING'::text);
+grant select (merchant_id, id, store_id, permission_set, product_id, file_name, file_hash, is_dry_run, status, rows_checked, rows_total, rows_imported, sheet_name, problem, started_by, started_at, finished_at) on pos.chip_import_runs to mostrador_api;
+create policy chip_import_run_owner on pos.chip_import_runs for all to mostrador_owner using (true) with check (true);
+create policy chip_import_run_read on pos.chip_import_runs for select to mostrador_api using ((permission_set = ANY (( SELECT app.updatable_sets() AS updatable_sets)::integer[])));
 
 create table pos.chip_imports (
   merchant_id uuid not null,
@@ -717,7 +912,7 @@ CREATE INDEX chip_imports_at ON pos.chip_imports (merchant_id, store_id, importe
 CREATE INDEX chip_imports_product ON pos.chip_imports (merchant_id, product_id);
 grant select on pos.chip_imports to mostrador_api;
 create policy chip_import_owner on pos.chip_imports for all to mostrador_owner using (true) with check (true);
-create policy chip_import_read on pos.chip_imports for select to mostrador_api using ((permission_set = ANY (app.readable_sets())));
+create policy chip_import_read on pos.chip_imports for select to mostrador_api using ((permission_set = ANY (( SELECT app.readable_sets() AS readable_sets)::integer[])));
 
 create table pos.chip_units (
   merchant_id uuid not null,
@@ -765,7 +960,22 @@ CREATE INDEX chip_units_queue ON pos.chip_units (merchant_id, store_id, product_
 CREATE UNIQUE INDEX chip_units_iccid ON pos.chip_units (iccid);
 grant select on pos.chip_units to mostrador_api;
 create policy chip_unit_owner on pos.chip_units for all to mostrador_owner using (true) with check (true);
-create policy chip_unit_read on pos.chip_units for select to mostrador_api using ((permission_set = ANY (app.readable_sets())));
+create policy chip_unit_read on pos.chip_units for select to mostrador_api using ((permission_set = ANY (( SELECT app.readable_sets() AS readable_sets)::integer[])));
+
+create table pos.code_attempts (
+  merchant_id uuid not null,
+  store_id uuid not null,
+  code text not null,
+  source_id uuid not null,
+  failures integer not null,
+  last_failed_at timestamp with time zone not null,
+  locked_until timestamp with time zone,
+  PRIMARY KEY (merchant_id, store_id, code, source_id),
+  FOREIGN KEY (merchant_id, store_id) REFERENCES pos.stores(merchant_id, id)
+);
+alter table pos.code_attempts enable row level security, force row level security;
+CREATE INDEX code_attempts_last ON pos.code_attempts (last_failed_at);
+create policy code_attempt_owner on pos.code_attempts for all to mostrador_owner using (true) with check (true);
 
 create table pos.customers (
   merchant_id uuid not null,
@@ -790,11 +1000,31 @@ create table pos.customers (
 alter table pos.customers enable row level security, force row level security;
 CREATE INDEX customers_name ON pos.customers (merchant_id, store_id, name_key, id);
 grant delete, insert, select, update (name, email, phone, rfc, notes, updated_at) on pos.customers to mostrador_api;
-create policy customer_create on pos.customers for insert to mostrador_api with check ((permission_set = ANY (app.creatable_sets())));
-create policy customer_delete on pos.customers for delete to mostrador_api using ((permission_set = ANY (app.deletable_sets())));
+create policy customer_create on pos.customers for insert to mostrador_api with check ((permission_set = ANY (( SELECT app.creatable_sets() AS creatable_sets)::integer[])));
+create policy customer_delete on pos.customers for delete to mostrador_api using ((permission_set = ANY (( SELECT app.deletable_sets() AS deletable_sets)::integer[])));
 create policy customer_owner on pos.customers for all to mostrador_owner using (true) with check (true);
-create policy customer_read on pos.customers for select to mostrador_api using ((permission_set = ANY (app.readable_sets())));
-create policy customer_update on pos.customers for update to mostrador_api using ((permission_set = ANY (app.updatable_sets())));
+create policy customer_read on pos.customers for select to mostrador_api using ((permission_set = ANY (( SELECT app.readable_sets() AS readable_sets)::integer[])));
+create policy customer_update on pos.customers for update to mostrador_api using ((permission_set = ANY (( SELECT app.updatable_sets() AS updatable_sets)::integer[])));
+
+create table pos.deletions (
+  merchant_id uuid not null,
+  id uuid not null,
+  store_id uuid not null,
+  permission_set integer not null,
+  noun text not null,
+  parent_id uuid,
+  deleted_at timestamp with time zone not null default clock_timestamp(),
+  PRIMARY KEY (merchant_id, noun, id),
+  CHECK (((permission_set & 15) = 1)),
+  CHECK ((noun = ANY (ARRAY['category'::text, 'product'::text, 'variant'::text, 'barcode'::text, 'tax rate'::text]))),
+  FOREIGN KEY (merchant_id, store_id) REFERENCES pos.stores(merchant_id, id),
+  FOREIGN KEY (merchant_id, store_id, permission_set) REFERENCES authz.permission_sets(merchant_id, store_id, id)
+);
+alter table pos.deletions enable row level security, force row level security;
+CREATE INDEX deletions_since ON pos.deletions (merchant_id, store_id, deleted_at, id);
+grant insert, select on pos.deletions to mostrador_api;
+create policy deletion_create on pos.deletions for insert to mostrador_api with check ((permission_set = ANY (( SELECT app.deletable_sets() AS deletable_sets)::integer[])));
+create policy deletion_read on pos.deletions for select to mostrador_api using ((permission_set = ANY (( SELECT app.readable_sets() AS readable_sets)::integer[])));
 
 create table pos.discounts (
   merchant_id uuid not null,
@@ -826,11 +1056,23 @@ END) stored,
   FOREIGN KEY (merchant_id, store_id, permission_set) REFERENCES authz.permission_sets(merchant_id, store_id, id)
 );
 alter table pos.discounts enable row level security, force row level security;
-CREATE INDEX discounts_store ON pos.discounts (merchant_id, store_id, permission_set, created_at DESC, id DESC);
+CREATE INDEX discounts_store ON pos.discounts (merchant_id, store_id, created_at DESC, id DESC);
 CREATE UNIQUE INDEX discounts_line ON pos.discounts (merchant_id, cart_id, COALESCE(line_item_id, cart_id));
 grant select on pos.discounts to mostrador_api;
 create policy discount_owner on pos.discounts for all to mostrador_owner using (true) with check (true);
-create policy discount_read on pos.discounts for select to mostrador_api using ((permission_set = ANY (app.readable_sets())));
+create policy discount_read on pos.discounts for select to mostrador_api using ((permission_set = ANY (( SELECT app.readable_sets() AS readable_sets)::integer[])));
+
+create table pos.employee_pins (
+  merchant_id uuid not null,
+  employee_id uuid not null,
+  pin_hash text not null,
+  set_by uuid not null,
+  set_at timestamp with time zone not null default now(),
+  PRIMARY KEY (merchant_id, employee_id),
+  FOREIGN KEY (merchant_id, employee_id) REFERENCES pos.employees(merchant_id, id) ON DELETE CASCADE
+);
+alter table pos.employee_pins enable row level security, force row level security;
+create policy employee_pin_owner on pos.employee_pins for all to mostrador_owner using (true) with check (true);
 
 create table pos.employees (
   merchant_id uuid not null,
@@ -847,9 +1089,11 @@ create table pos.employees (
   updated_at timestamp with time zone not null default now(),
   name_key text collate "C" not null generated always as (app.fold(name)) stored,
   search_text text not null generated always as (app.fold(((((((name || ' '::text) || COALESCE(email, ''::text)) || ' '::text) || COALESCE(phone, ''::text)) || ' '::text) || COALESCE("position", ''::text)))) stored,
+  code text,
   PRIMARY KEY (merchant_id, id),
   UNIQUE (merchant_id, membership_id),
   CHECK (((permission_set & 15) = 7)),
+  CHECK ((code ~ '^[0-9A-Z]{4,8}$'::text)),
   CHECK ((status = ANY (ARRAY['ACTIVE'::text, 'INACTIVE'::text]))),
   FOREIGN KEY (merchant_id, membership_id) REFERENCES identity.memberships(merchant_id, id),
   FOREIGN KEY (merchant_id, store_id) REFERENCES pos.stores(merchant_id, id),
@@ -857,12 +1101,48 @@ create table pos.employees (
 );
 alter table pos.employees enable row level security, force row level security;
 CREATE INDEX employees_store ON pos.employees (merchant_id, store_id, id);
-grant delete, insert, select, update (name, email, phone, position, status, updated_at) on pos.employees to mostrador_api;
-create policy employee_create on pos.employees for insert to mostrador_api with check (((permission_set = ANY (app.creatable_sets())) AND (membership_id IS NULL)));
-create policy employee_delete on pos.employees for delete to mostrador_api using (((permission_set = ANY (app.deletable_sets())) AND (membership_id IS NULL)));
+CREATE UNIQUE INDEX employees_code ON pos.employees (merchant_id, store_id, code);
+grant delete, insert, select, update (name, email, phone, position, status, updated_at, code) on pos.employees to mostrador_api;
+create policy employee_create on pos.employees for insert to mostrador_api with check (((permission_set = ANY (( SELECT app.creatable_sets() AS creatable_sets)::integer[])) AND (membership_id IS NULL)));
+create policy employee_delete on pos.employees for delete to mostrador_api using (((permission_set = ANY (( SELECT app.deletable_sets() AS deletable_sets)::integer[])) AND (membership_id IS NULL)));
 create policy employee_owner on pos.employees for all to mostrador_owner using (true) with check (true);
-create policy employee_read on pos.employees for select to mostrador_api using ((permission_set = ANY (app.readable_sets())));
-create policy employee_update on pos.employees for update to mostrador_api using ((permission_set = ANY (app.updatable_sets())));
+create policy employee_read on pos.employees for select to mostrador_api using ((permission_set = ANY (( SELECT app.readable_sets() AS readable_sets)::integer[])));
+create policy employee_update on pos.employees for update to mostrador_api using ((permission_set = ANY (( SELECT app.updatable_sets() AS updatable_sets)::integer[])));
+
+create table pos.files (
+  merchant_id uuid not null,
+  id uuid not null,
+  store_id uuid,
+  permission_set integer not null,
+  purpose text not null,
+  content_type text not null,
+  width integer not null,
+  height integer not null,
+  content bytea not null,
+  content_hash bytea not null,
+  uploaded_by uuid not null,
+  created_at timestamp with time zone not null default now(),
+  PRIMARY KEY (merchant_id, id),
+  UNIQUE (merchant_id, permission_set, content_hash),
+  CHECK (((height >= 1) AND (height <= 4096))),
+  CHECK (((length(content) >= 1) AND (length(content) <= 1000000))),
+  CHECK (((permission_set & 15) =
+CASE purpose
+    WHEN 'THEME'::text THEN 10
+    ELSE 1
+END)),
+  CHECK (((store_id IS NULL) = (purpose = 'THEME'::text))),
+  CHECK (((width >= 1) AND (width <= 4096))),
+  CHECK ((content_type = ANY (ARRAY['image/png'::text, 'image/jpeg'::text, 'image/webp'::text]))),
+  CHECK ((purpose = ANY (ARRAY['THEME'::text, 'CATALOG'::text]))),
+  FOREIGN KEY (merchant_id, permission_set) REFERENCES authz.permission_sets(merchant_id, id),
+  FOREIGN KEY (merchant_id, store_id) REFERENCES pos.stores(merchant_id, id)
+);
+alter table pos.files enable row level security, force row level security;
+grant insert, select on pos.files to mostrador_api;
+create policy file_create on pos.files for insert to mostrador_api with check (((permission_set = ANY (( SELECT app.creatable_sets() AS creatable_sets)::integer[])) AND (uploaded_by = app.account_id())));
+create policy file_owner on pos.files for all to mostrador_owner using (true) with check (true);
+create policy file_read on pos.files for select to mostrador_api using ((permission_set = ANY (( SELECT app.readable_sets() AS readable_sets)::integer[])));
 
 create table pos.folios (
   merchant_id uuid not null,
@@ -917,10 +1197,35 @@ create table pos.line_items (
 );
 alter table pos.line_items enable row level security, force row level security;
 CREATE INDEX line_items_cart ON pos.line_items (merchant_id, cart_id, "position", id);
+CREATE INDEX line_items_store ON pos.line_items (merchant_id, store_id, permission_set, created_at DESC, id DESC);
 CREATE INDEX line_items_variant ON pos.line_items (merchant_id, store_id, variant_id);
 grant select on pos.line_items to mostrador_api;
 create policy line_item_owner on pos.line_items for all to mostrador_owner using (true) with check (true);
-create policy line_item_read on pos.line_items for select to mostrador_api using ((permission_set = ANY (app.readable_sets())));
+create policy line_item_read on pos.line_items for select to mostrador_api using ((permission_set = ANY (( SELECT app.readable_sets() AS readable_sets)::integer[])));
+
+create table pos.merchant_themes (
+  merchant_id uuid not null,
+  id uuid not null,
+  permission_set integer not null,
+  colors jsonb not null default '{"text": "#1f2933", "primary": "#0d6657", "onPrimary": "#ffffff", "background": "#ffffff"}'::jsonb,
+  typography text not null default 'SYSTEM'::text,
+  logo_file_id uuid,
+  dark_mode text not null default 'AUTO'::text,
+  updated_at timestamp with time zone not null default now(),
+  PRIMARY KEY (merchant_id, id),
+  UNIQUE (merchant_id),
+  CHECK (((permission_set & 15) = 10)),
+  CHECK ((dark_mode = ANY (ARRAY['LIGHT'::text, 'DARK'::text, 'AUTO'::text]))),
+  CHECK ((typography = ANY (ARRAY['SYSTEM'::text, 'ROUNDED'::text, 'SERIF'::text, 'MONOSPACE'::text]))),
+  FOREIGN KEY (merchant_id) REFERENCES platform.merchants(id),
+  FOREIGN KEY (merchant_id, logo_file_id) REFERENCES pos.files(merchant_id, id),
+  FOREIGN KEY (merchant_id, permission_set) REFERENCES authz.permission_sets(merchant_id, id)
+);
+alter table pos.merchant_themes enable row level security, force row level security;
+grant select on pos.merchant_themes to mostrador_api;
+create policy theme_owner on pos.merchant_themes for all to mostrador_owner using (true) with check (true);
+create policy theme_platform_read on pos.merchant_themes for select to mostrador_api using (app.is_operator());
+create policy theme_read on pos.merchant_themes for select to mostrador_api using ((permission_set = ANY (( SELECT app.readable_sets() AS readable_sets)::integer[])));
 
 create table pos.order_payments (
   merchant_id uuid not null,
@@ -950,10 +1255,10 @@ END) stored,
   FOREIGN KEY (merchant_id, store_id, permission_set) REFERENCES authz.permission_sets(merchant_id, store_id, id)
 );
 alter table pos.order_payments enable row level security, force row level security;
-CREATE INDEX order_payments_store ON pos.order_payments (merchant_id, store_id, permission_set, created_at DESC, id DESC);
+CREATE INDEX order_payments_store ON pos.order_payments (merchant_id, store_id, created_at DESC, id DESC);
 grant select on pos.order_payments to mostrador_api;
 create policy order_payment_owner on pos.order_payments for all to mostrador_owner using (true) with check (true);
-create policy order_payment_read on pos.order_payments for select to mostrador_api using ((permission_set = ANY (app.readable_sets())));
+create policy order_payment_read on pos.order_payments for select to mostrador_api using ((permission_set = ANY (( SELECT app.readable_sets() AS readable_sets)::integer[])));
 
 create table pos.products (
   merchant_id uuid not null,
@@ -992,17 +1297,18 @@ create table pos.products (
 );
 alter table pos.products enable row level security, force row level security;
 CREATE INDEX products_category ON pos.products (merchant_id, store_id, category_id);
+CREATE INDEX products_changed ON pos.products (merchant_id, store_id, updated_at, id);
 CREATE INDEX products_name ON pos.products (merchant_id, store_id, name_key, id);
 CREATE INDEX products_store ON pos.products (merchant_id, store_id, permission_set, id);
 CREATE INDEX products_tax_rate ON pos.products (merchant_id, store_id, tax_rate_id) WHERE (tax_rate_id IS NOT NULL);
 CREATE UNIQUE INDEX products_place ON pos.products (merchant_id, store_id, id);
 CREATE STATISTICS pos.products_store_set ON store_id, permission_set FROM pos.products;
 grant delete, insert, select, update (category_id, sku, name, description, picture, kind, price_centavos, cost_centavos, is_active, updated_at, tax_rate_id, is_tax_included, unit, tracks_stock) on pos.products to mostrador_api;
-create policy product_create on pos.products for insert to mostrador_api with check ((permission_set = ANY (app.creatable_sets())));
-create policy product_delete on pos.products for delete to mostrador_api using ((permission_set = ANY (app.deletable_sets())));
+create policy product_create on pos.products for insert to mostrador_api with check ((permission_set = ANY (( SELECT app.creatable_sets() AS creatable_sets)::integer[])));
+create policy product_delete on pos.products for delete to mostrador_api using ((permission_set = ANY (( SELECT app.deletable_sets() AS deletable_sets)::integer[])));
 create policy product_owner on pos.products for all to mostrador_owner using (true) with check (true);
-create policy product_read on pos.products for select to mostrador_api using ((permission_set = ANY (app.readable_sets())));
-create policy product_update on pos.products for update to mostrador_api using ((permission_set = ANY (app.updatable_sets())));
+create policy product_read on pos.products for select to mostrador_api using ((permission_set = ANY (( SELECT app.readable_sets() AS readable_sets)::integer[])));
+create policy product_update on pos.products for update to mostrador_api using ((permission_set = ANY (( SELECT app.updatable_sets() AS updatable_sets)::integer[])));
 
 create table pos.receipts (
   merchant_id uuid not null,
@@ -1027,10 +1333,11 @@ create table pos.receipts (
 );
 alter table pos.receipts enable row level security, force row level security;
 CREATE INDEX receipts_order ON pos.receipts (merchant_id, order_id);
-CREATE INDEX receipts_store ON pos.receipts (merchant_id, store_id, permission_set, created_at DESC, id DESC);
+CREATE INDEX receipts_own ON pos.receipts (merchant_id, permission_set, created_at DESC, id DESC);
+CREATE INDEX receipts_store ON pos.receipts (merchant_id, store_id, created_at DESC, id DESC);
 grant select on pos.receipts to mostrador_api;
 create policy receipt_owner on pos.receipts for all to mostrador_owner using (true) with check (true);
-create policy receipt_read on pos.receipts for select to mostrador_api using ((permission_set = ANY (app.readable_sets())));
+create policy receipt_read on pos.receipts for select to mostrador_api using ((permission_set = ANY (( SELECT app.readable_sets() AS readable_sets)::integer[])));
 
 create table pos.refund_lines (
   merchant_id uuid not null,
@@ -1056,10 +1363,10 @@ create table pos.refund_lines (
 );
 alter table pos.refund_lines enable row level security, force row level security;
 CREATE INDEX refund_lines_line ON pos.refund_lines (merchant_id, line_item_id);
-CREATE INDEX refund_lines_store ON pos.refund_lines (merchant_id, store_id, permission_set, created_at DESC, id DESC);
+CREATE INDEX refund_lines_store ON pos.refund_lines (merchant_id, store_id, created_at DESC, id DESC);
 grant select on pos.refund_lines to mostrador_api;
 create policy refund_line_owner on pos.refund_lines for all to mostrador_owner using (true) with check (true);
-create policy refund_line_read on pos.refund_lines for select to mostrador_api using ((permission_set = ANY (app.readable_sets())));
+create policy refund_line_read on pos.refund_lines for select to mostrador_api using ((permission_set = ANY (( SELECT app.readable_sets() AS readable_sets)::integer[])));
 
 create table pos.refunds (
   merchant_id uuid not null,
@@ -1084,7 +1391,7 @@ create table pos.refunds (
   UNIQUE (merchant_id, approval_id),
   UNIQUE (merchant_id, store_id, folio),
   UNIQUE (merchant_id, store_id, id),
-  CHECK (((amount_centavos)::bigint > 0)),
+  CHECK (((amount_centavos)::bigint >= 0)),
   CHECK (((permission_set & 15) = 3)),
   CHECK ((scope = ANY (ARRAY['LINE'::text, 'CART'::text]))),
   CHECK ((type = ANY (ARRAY['REFUND'::text, 'RETURN'::text]))),
@@ -1094,13 +1401,14 @@ create table pos.refunds (
   FOREIGN KEY (merchant_id, store_id, shift_id) REFERENCES pos.shifts(merchant_id, store_id, id)
 );
 alter table pos.refunds enable row level security, force row level security;
+CREATE INDEX refunds_created ON pos.refunds USING brin (refunded_on);
 CREATE INDEX refunds_day ON pos.refunds (merchant_id, store_id, refunded_on);
 CREATE INDEX refunds_order ON pos.refunds (merchant_id, order_id);
 CREATE INDEX refunds_shift ON pos.refunds (merchant_id, shift_id);
-CREATE INDEX refunds_store ON pos.refunds (merchant_id, store_id, permission_set, created_at DESC, id DESC);
+CREATE INDEX refunds_store ON pos.refunds (merchant_id, store_id, created_at DESC, id DESC);
 grant select on pos.refunds to mostrador_api;
 create policy refund_owner on pos.refunds for all to mostrador_owner using (true) with check (true);
-create policy refund_read on pos.refunds for select to mostrador_api using ((permission_set = ANY (app.readable_sets())));
+create policy refund_read on pos.refunds for select to mostrador_api using ((permission_set = ANY (( SELECT app.readable_sets() AS readable_sets)::integer[])));
 
 create table pos.sales_orders (
   merchant_id uuid not null,
@@ -1135,14 +1443,15 @@ create table pos.sales_orders (
   FOREIGN KEY (merchant_id, store_id, shift_id) REFERENCES pos.shifts(merchant_id, store_id, id)
 );
 alter table pos.sales_orders enable row level security, force row level security;
+CREATE INDEX sales_orders_created ON pos.sales_orders USING brin (sold_on);
 CREATE INDEX sales_orders_customer ON pos.sales_orders (merchant_id, store_id, customer_id, created_at DESC) WHERE (customer_id IS NOT NULL);
 CREATE INDEX sales_orders_day ON pos.sales_orders (merchant_id, store_id, sold_on);
 CREATE INDEX sales_orders_shift ON pos.sales_orders (merchant_id, shift_id);
-CREATE INDEX sales_orders_store ON pos.sales_orders (merchant_id, store_id, permission_set, created_at DESC, id DESC);
+CREATE INDEX sales_orders_store ON pos.sales_orders (merchant_id, store_id, created_at DESC, id DESC);
 CREATE STATISTICS pos.sales_orders_store_set ON store_id, permission_set FROM pos.sales_orders;
 grant select on pos.sales_orders to mostrador_api;
 create policy sales_order_owner on pos.sales_orders for all to mostrador_owner using (true) with check (true);
-create policy sales_order_read on pos.sales_orders for select to mostrador_api using ((permission_set = ANY (app.readable_sets())));
+create policy sales_order_read on pos.sales_orders for select to mostrador_api using ((permission_set = ANY (( SELECT app.readable_sets() AS readable_sets)::integer[])));
 
 create table pos.settlements (
   merchant_id uuid not null,
@@ -1183,8 +1492,8 @@ CREATE INDEX settlements_store ON pos.settlements (merchant_id, store_id);
 CREATE UNIQUE INDEX settlements_tracking_key ON pos.settlements (tracking_key) WHERE (tracking_key IS NOT NULL);
 grant select on pos.settlements to mostrador_api;
 create policy settlement_owner on pos.settlements for all to mostrador_owner using (true) with check (true);
-create policy settlement_platform_read on pos.settlements for select to mostrador_api using (app.is_operator());
-create policy settlement_read on pos.settlements for select to mostrador_api using ((permission_set = ANY (app.readable_sets())));
+create policy settlement_platform_read on pos.settlements for select to mostrador_api using (app.oversees(merchant_id));
+create policy settlement_read on pos.settlements for select to mostrador_api using ((permission_set = ANY (( SELECT app.readable_sets() AS readable_sets)::integer[])));
 
 create table pos.shift_reports (
   merchant_id uuid not null,
@@ -1210,10 +1519,11 @@ create table pos.shift_reports (
   FOREIGN KEY (merchant_id, store_id, shift_id) REFERENCES pos.shifts(merchant_id, store_id, id)
 );
 alter table pos.shift_reports enable row level security, force row level security;
-CREATE INDEX shift_reports_store ON pos.shift_reports (merchant_id, store_id, permission_set, created_at DESC, id DESC);
+CREATE INDEX shift_reports_own ON pos.shift_reports (merchant_id, permission_set, created_at DESC, id DESC);
+CREATE INDEX shift_reports_store ON pos.shift_reports (merchant_id, store_id, created_at DESC, id DESC);
 grant select on pos.shift_reports to mostrador_api;
 create policy shift_report_owner on pos.shift_reports for all to mostrador_owner using (true) with check (true);
-create policy shift_report_read on pos.shift_reports for select to mostrador_api using ((permission_set = ANY (app.readable_sets())));
+create policy shift_report_read on pos.shift_reports for select to mostrador_api using ((permission_set = ANY (( SELECT app.readable_sets() AS readable_sets)::integer[])));
 
 create table pos.shifts (
   merchant_id uuid not null,
@@ -1242,12 +1552,13 @@ create table pos.shifts (
   FOREIGN KEY (merchant_id, terminal_id) REFERENCES pos.terminals(merchant_id, id)
 );
 alter table pos.shifts enable row level security, force row level security;
-CREATE INDEX shifts_store ON pos.shifts (merchant_id, store_id, permission_set, opened_at DESC, id DESC);
+CREATE INDEX shifts_own ON pos.shifts (merchant_id, permission_set, opened_at DESC, id DESC);
+CREATE INDEX shifts_store ON pos.shifts (merchant_id, store_id, opened_at DESC, id DESC);
 CREATE UNIQUE INDEX shifts_open_member ON pos.shifts (merchant_id, membership_id) WHERE (status = 'OPEN'::text);
 CREATE UNIQUE INDEX shifts_open_terminal ON pos.shifts (merchant_id, terminal_id) WHERE (status = 'OPEN'::text);
 grant select on pos.shifts to mostrador_api;
 create policy shift_owner on pos.shifts for all to mostrador_owner using (true) with check (true);
-create policy shift_read on pos.shifts for select to mostrador_api using ((permission_set = ANY (app.readable_sets())));
+create policy shift_read on pos.shifts for select to mostrador_api using ((permission_set = ANY (( SELECT app.readable_sets() AS readable_sets)::integer[])));
 
 create table pos.stock_levels (
   merchant_id uuid not null,
@@ -1259,18 +1570,20 @@ create table pos.stock_levels (
   reorder_point numeric(14,3),
   created_at timestamp with time zone not null default now(),
   updated_at timestamp with time zone not null default now(),
+  is_low boolean not null generated always as (COALESCE((on_hand <= reorder_point), false)) stored,
   PRIMARY KEY (merchant_id, id),
   CHECK (((permission_set & 15) = 2)),
   CHECK ((on_hand >= (0)::numeric)),
   CHECK ((reorder_point >= (0)::numeric)),
-  FOREIGN KEY (merchant_id, store_id, id) REFERENCES pos.variants(merchant_id, store_id, id),
+  FOREIGN KEY (merchant_id, store_id, id) REFERENCES pos.variants(merchant_id, store_id, id) ON DELETE CASCADE,
   FOREIGN KEY (merchant_id, store_id, permission_set) REFERENCES authz.permission_sets(merchant_id, store_id, id)
 );
 alter table pos.stock_levels enable row level security, force row level security;
-CREATE INDEX stock_levels_store ON pos.stock_levels (merchant_id, store_id, permission_set, id);
+CREATE INDEX stock_levels_low ON pos.stock_levels (merchant_id, store_id, id) WHERE is_low;
+CREATE INDEX stock_levels_store ON pos.stock_levels (merchant_id, store_id, id);
 grant select on pos.stock_levels to mostrador_api;
 create policy stock_level_owner on pos.stock_levels for all to mostrador_owner using (true) with check (true);
-create policy stock_level_read on pos.stock_levels for select to mostrador_api using ((permission_set = ANY (app.readable_sets())));
+create policy stock_level_read on pos.stock_levels for select to mostrador_api using ((permission_set = ANY (( SELECT app.readable_sets() AS readable_sets)::integer[])));
 
 create table pos.stock_movements (
   merchant_id uuid not null,
@@ -1297,11 +1610,11 @@ create table pos.stock_movements (
 );
 alter table pos.stock_movements enable row level security, force row level security;
 CREATE INDEX stock_movements_document ON pos.stock_movements (merchant_id, document_id) WHERE (document_id IS NOT NULL);
-CREATE INDEX stock_movements_store ON pos.stock_movements (merchant_id, store_id, permission_set, created_at DESC, id DESC);
+CREATE INDEX stock_movements_store ON pos.stock_movements (merchant_id, store_id, created_at DESC, id DESC);
 CREATE INDEX stock_movements_variant ON pos.stock_movements (merchant_id, store_id, variant_id, id);
 grant select on pos.stock_movements to mostrador_api;
 create policy stock_movement_owner on pos.stock_movements for all to mostrador_owner using (true) with check (true);
-create policy stock_movement_read on pos.stock_movements for select to mostrador_api using ((permission_set = ANY (app.readable_sets())));
+create policy stock_movement_read on pos.stock_movements for select to mostrador_api using ((permission_set = ANY (( SELECT app.readable_sets() AS readable_sets)::integer[])));
 
 create table pos.stores (
   merchant_id uuid not null,
@@ -1331,8 +1644,8 @@ create table pos.stores (
 alter table pos.stores enable row level security, force row level security;
 grant select, update (name, code, phone, address, time_zone, tax_region, status, updated_at, cash_rounding_centavos) on pos.stores to mostrador_api;
 create policy store_owner on pos.stores for all to mostrador_owner using (true) with check (true);
-create policy store_read on pos.stores for select to mostrador_api using ((permission_set = ANY (app.readable_sets())));
-create policy store_update on pos.stores for update to mostrador_api using ((permission_set = ANY (app.updatable_sets())));
+create policy store_read on pos.stores for select to mostrador_api using ((permission_set = ANY (( SELECT app.readable_sets() AS readable_sets)::integer[])));
+create policy store_update on pos.stores for update to mostrador_api using ((permission_set = ANY (( SELECT app.updatable_sets() AS updatable_sets)::integer[])));
 
 create table pos.tax_rate_templates (
   code text not null,
@@ -1371,11 +1684,25 @@ alter table pos.tax_rates enable row level security, force row level security;
 CREATE UNIQUE INDEX tax_rates_default ON pos.tax_rates (merchant_id, store_id) WHERE is_default;
 CREATE UNIQUE INDEX tax_rates_name ON pos.tax_rates (merchant_id, store_id, name_key);
 grant delete, insert, select, update (name, rate_bps, is_exempt, is_default, updated_at) on pos.tax_rates to mostrador_api;
-create policy tax_rate_create on pos.tax_rates for insert to mostrador_api with check ((permission_set = ANY (app.creatable_sets())));
-create policy tax_rate_delete on pos.tax_rates for delete to mostrador_api using ((permission_set = ANY (app.deletable_sets())));
+create policy tax_rate_create on pos.tax_rates for insert to mostrador_api with check ((permission_set = ANY (( SELECT app.creatable_sets() AS creatable_sets)::integer[])));
+create policy tax_rate_delete on pos.tax_rates for delete to mostrador_api using (((permission_set = ANY (( SELECT app.deletable_sets() AS deletable_sets)::integer[])) AND (NOT is_default)));
 create policy tax_rate_owner on pos.tax_rates for all to mostrador_owner using (true) with check (true);
-create policy tax_rate_read on pos.tax_rates for select to mostrador_api using ((permission_set = ANY (app.readable_sets())));
-create policy tax_rate_update on pos.tax_rates for update to mostrador_api using ((permission_set = ANY (app.updatable_sets())));
+create policy tax_rate_read on pos.tax_rates for select to mostrador_api using ((permission_set = ANY (( SELECT app.readable_sets() AS readable_sets)::integer[])));
+create policy tax_rate_update on pos.tax_rates for update to mostrador_api using ((permission_set = ANY (( SELECT app.updatable_sets() AS updatable_sets)::integer[])));
+
+create table pos.terminal_devices (
+  merchant_id uuid not null,
+  terminal_id uuid not null,
+  token_hash bytea not null,
+  enabled_by uuid not null,
+  enabled_at timestamp with time zone not null default now(),
+  PRIMARY KEY (merchant_id, terminal_id),
+  UNIQUE (token_hash),
+  CHECK ((length(token_hash) = 32)),
+  FOREIGN KEY (merchant_id, terminal_id) REFERENCES pos.terminals(merchant_id, id) ON DELETE CASCADE
+);
+alter table pos.terminal_devices enable row level security, force row level security;
+create policy terminal_device_owner on pos.terminal_devices for all to mostrador_owner using (true) with check (true);
 
 create table pos.terminals (
   merchant_id uuid not null,
@@ -1388,6 +1715,7 @@ create table pos.terminals (
   updated_at timestamp with time zone not null default now(),
   name_key text collate "C" not null generated always as (app.fold(name)) stored,
   search_text text not null generated always as (app.fold(name)) stored,
+  device_enabled_at timestamp with time zone,
   PRIMARY KEY (merchant_id, id),
   UNIQUE (merchant_id, store_id, name),
   CHECK (((permission_set & 15) = 8)),
@@ -1397,11 +1725,11 @@ create table pos.terminals (
 );
 alter table pos.terminals enable row level security, force row level security;
 grant delete, insert, select, update (name, status, updated_at) on pos.terminals to mostrador_api;
-create policy terminal_create on pos.terminals for insert to mostrador_api with check ((permission_set = ANY (app.creatable_sets())));
-create policy terminal_delete on pos.terminals for delete to mostrador_api using ((permission_set = ANY (app.deletable_sets())));
+create policy terminal_create on pos.terminals for insert to mostrador_api with check ((permission_set = ANY (( SELECT app.creatable_sets() AS creatable_sets)::integer[])));
+create policy terminal_delete on pos.terminals for delete to mostrador_api using ((permission_set = ANY (( SELECT app.deletable_sets() AS deletable_sets)::integer[])));
 create policy terminal_owner on pos.terminals for all to mostrador_owner using (true) with check (true);
-create policy terminal_read on pos.terminals for select to mostrador_api using ((permission_set = ANY (app.readable_sets())));
-create policy terminal_update on pos.terminals for update to mostrador_api using ((permission_set = ANY (app.updatable_sets())));
+create policy terminal_read on pos.terminals for select to mostrador_api using ((permission_set = ANY (( SELECT app.readable_sets() AS readable_sets)::integer[])));
+create policy terminal_update on pos.terminals for update to mostrador_api using ((permission_set = ANY (( SELECT app.updatable_sets() AS updatable_sets)::integer[])));
 
 create table pos.transactions (
   merchant_id uuid not null,
@@ -1433,10 +1761,10 @@ END),
 alter table pos.transactions enable row level security, force row level security;
 CREATE INDEX transactions_order ON pos.transactions (merchant_id, order_id);
 CREATE INDEX transactions_shift ON pos.transactions (merchant_id, shift_id);
-CREATE INDEX transactions_store ON pos.transactions (merchant_id, store_id, permission_set, created_at DESC, id DESC);
+CREATE INDEX transactions_store ON pos.transactions (merchant_id, store_id, created_at DESC, id DESC);
 grant select on pos.transactions to mostrador_api;
 create policy transaction_owner on pos.transactions for all to mostrador_owner using (true) with check (true);
-create policy transaction_read on pos.transactions for select to mostrador_api using ((permission_set = ANY (app.readable_sets())));
+create policy transaction_read on pos.transactions for select to mostrador_api using ((permission_set = ANY (( SELECT app.readable_sets() AS readable_sets)::integer[])));
 
 create table pos.variants (
   merchant_id uuid not null,
@@ -1457,6 +1785,7 @@ create table pos.variants (
   UNIQUE (merchant_id, store_id, id),
   UNIQUE (merchant_id, store_id, sku),
   CHECK (((cost_centavos)::bigint >= 0)),
+  CHECK (((id <> product_id) OR ((name IS NULL) AND (sku IS NULL) AND (price_centavos IS NULL) AND (cost_centavos IS NULL)))),
   CHECK (((id = product_id) OR (name IS NOT NULL))),
   CHECK (((permission_set & 15) = 1)),
   CHECK (((price_centavos)::bigint >= 0)),
@@ -1464,13 +1793,15 @@ create table pos.variants (
   FOREIGN KEY (merchant_id, store_id, product_id) REFERENCES pos.products(merchant_id, store_id, id) ON DELETE CASCADE
 );
 alter table pos.variants enable row level security, force row level security;
+CREATE INDEX variants_changed ON pos.variants (merchant_id, store_id, updated_at, id);
 CREATE INDEX variants_product ON pos.variants (merchant_id, store_id, product_id, "position", id);
+CREATE UNIQUE INDEX variants_name ON pos.variants (merchant_id, store_id, product_id, app.fold(name));
 grant delete, insert, select, update (name, sku, price_centavos, cost_centavos, is_active, position, updated_at) on pos.variants to mostrador_api;
-create policy variant_create on pos.variants for insert to mostrador_api with check ((permission_set = ANY (app.creatable_sets())));
-create policy variant_delete on pos.variants for delete to mostrador_api using ((permission_set = ANY (app.deletable_sets())));
+create policy variant_create on pos.variants for insert to mostrador_api with check ((permission_set = ANY (( SELECT app.creatable_sets() AS creatable_sets)::integer[])));
+create policy variant_delete on pos.variants for delete to mostrador_api using (((permission_set = ANY (( SELECT app.deletable_sets() AS deletable_sets)::integer[])) AND (id <> product_id)));
 create policy variant_owner on pos.variants for all to mostrador_owner using (true) with check (true);
-create policy variant_read on pos.variants for select to mostrador_api using ((permission_set = ANY (app.readable_sets())));
-create policy variant_update on pos.variants for update to mostrador_api using ((permission_set = ANY (app.updatable_sets())));
+create policy variant_read on pos.variants for select to mostrador_api using ((permission_set = ANY (( SELECT app.readable_sets() AS readable_sets)::integer[])));
+create policy variant_update on pos.variants for update to mostrador_api using ((permission_set = ANY (( SELECT app.updatable_sets() AS updatable_sets)::integer[])));
 
 create table vas.connections (
   merchant_id uuid not null,
@@ -1482,9 +1813,9 @@ create table vas.connections (
   name text not null,
   key_last_four text not null,
   fingerprint text not null,
-  sealed bytea not null,
-  sealed_key bytea not null,
-  key_id bytea not null generated always as (SUBSTRING(sealed_key FROM 2 FOR 4)) stored,
+  sealed bytea,
+  sealed_key bytea,
+  key_id bytea generated always as (SUBSTRING(sealed_key FROM 2 FOR 4)) stored,
   available_centavos app.centavos,
   checked_at timestamp with time zone,
   created_by uuid not null,
@@ -1492,6 +1823,7 @@ create table vas.connections (
   deleted_by uuid,
   deleted_at timestamp with time zone,
   PRIMARY KEY (merchant_id, id),
+  CHECK ((((sealed IS NULL) = (sealed_key IS NULL)) AND ((sealed IS NOT NULL) OR (deleted_at IS NOT NULL)))),
   CHECK (((available_centavos IS NULL) = (checked_at IS NULL))),
   CHECK (((deleted_by IS NULL) = (deleted_at IS NULL))),
   CHECK (((permission_set & 15) = 8)),
@@ -1506,10 +1838,10 @@ CREATE INDEX connections_store ON vas.connections (merchant_id, store_id, id);
 CREATE UNIQUE INDEX connections_name ON vas.connections (merchant_id, store_id, name) WHERE (deleted_at IS NULL);
 grant insert (merchant_id, id, store_id, permission_set, provider, environment, name, key_last_four, fingerprint, sealed, sealed_key, created_by), select (merchant_id, id, store_id, permission_set, provider, environment, name, key_last_four, fingerprint, available_centavos, checked_at, created_at, deleted_at), update (available_centavos, checked_at, deleted_by, deleted_at) on vas.connections to mostrador_api;
 grant select on vas.connections to mostrador_worker;
-create policy connection_insert on vas.connections for insert to mostrador_api with check (((permission_set = ANY (app.creatable_sets())) AND (created_by = app.account_id())));
+create policy connection_insert on vas.connections for insert to mostrador_api with check (((permission_set = ANY (( SELECT app.creatable_sets() AS creatable_sets)::integer[])) AND (created_by = app.account_id())));
 create policy connection_owner on vas.connections for all to mostrador_owner using (true) with check (true);
-create policy connection_read on vas.connections for select to mostrador_api using ((permission_set = ANY (app.readable_sets())));
-create policy connection_update on vas.connections for update to mostrador_api using ((permission_set = ANY (app.updatable_sets())));
+create policy connection_read on vas.connections for select to mostrador_api using ((permission_set = ANY (( SELECT app.readable_sets() AS readable_sets)::integer[])));
+create policy connection_update on vas.connections for update to mostrador_api using ((permission_set = ANY (( SELECT app.updatable_sets() AS updatable_sets)::integer[])));
 create policy connection_worker_read on vas.connections for select to mostrador_worker using (true);
 
 create table vas.folios (
@@ -1604,8 +1936,9 @@ create table vas.quotes (
 alter table vas.quotes enable row level security, force row level security;
 CREATE INDEX quotes_expired ON vas.quotes (expires_at);
 grant insert, select on vas.quotes to mostrador_api;
-create policy quote_create on vas.quotes for insert to mostrador_api with check ((permission_set = ANY (app.creatable_sets())));
-create policy quote_read on vas.quotes for select to mostrador_api using ((permission_set = ANY (app.readable_sets())));
+create policy quote_create on vas.quotes for insert to mostrador_api with check ((permission_set = ANY (( SELECT app.creatable_sets() AS creatable_sets)::integer[])));
+create policy quote_owner on vas.quotes for all to mostrador_owner using (true) with check (true);
+create policy quote_read on vas.quotes for select to mostrador_api using ((permission_set = ANY (( SELECT app.readable_sets() AS readable_sets)::integer[])));
 
 create table vas.sale_pins (
   merchant_id uuid not null,
@@ -1632,7 +1965,7 @@ create table vas.sale_pins (
 alter table vas.sale_pins enable row level security, force row level security;
 grant select (merchant_id, sale_id, permission_set, last_four, usage_info, terms, revealed_at, reprints) on vas.sale_pins to mostrador_api;
 create policy pin_owner on vas.sale_pins for all to mostrador_owner using (true) with check (true);
-create policy pin_read on vas.sale_pins for select to mostrador_api using ((permission_set = ANY (app.readable_sets())));
+create policy pin_read on vas.sale_pins for select to mostrador_api using ((permission_set = ANY (( SELECT app.readable_sets() AS readable_sets)::integer[])));
 
 create table vas.sales (
   merchant_id uuid not null,
@@ -1683,6 +2016,7 @@ create table vas.sales (
   statement_due_on date,
   posting_period jsonb,
   connection_id uuid,
+  shift_id uuid,
   PRIMARY KEY (merchant_id, id),
   UNIQUE (id),
   UNIQUE (merchant_id, store_id, folio),
@@ -1703,19 +2037,24 @@ create table vas.sales (
   FOREIGN KEY (merchant_id, quote_id) REFERENCES vas.quotes(merchant_id, id),
   FOREIGN KEY (merchant_id, store_id) REFERENCES pos.stores(merchant_id, id),
   FOREIGN KEY (merchant_id, store_id, permission_set) REFERENCES authz.permission_sets(merchant_id, store_id, id),
+  FOREIGN KEY (merchant_id, store_id, shift_id) REFERENCES pos.shifts(merchant_id, store_id, id),
   FOREIGN KEY (merchant_id, terminal_id) REFERENCES pos.terminals(merchant_id, id),
   FOREIGN KEY (product_id) REFERENCES vas.products(id)
 );
 alter table vas.sales enable row level security, force row level security;
+CREATE INDEX sales_connection ON vas.sales (merchant_id, connection_id) WHERE (connection_id IS NOT NULL);
+CREATE INDEX sales_created ON vas.sales USING brin (created_at);
 CREATE INDEX sales_due ON vas.sales (next_check_at) WHERE ((status = 'PENDING'::text) OR (sweep_until IS NOT NULL));
 CREATE INDEX sales_duplicates ON vas.sales (merchant_id, store_id, product_id, reference, amount_centavos, created_at DESC);
+CREATE INDEX sales_quote ON vas.sales (merchant_id, quote_id) WHERE (quote_id IS NOT NULL);
+CREATE INDEX sales_recent ON vas.sales (merchant_id, store_id, created_at DESC, id DESC);
 CREATE INDEX sales_review ON vas.sales (id) WHERE ((review_closed_at IS NULL) AND ((phase = 'REVIEW'::text) OR (incident IS NOT NULL)));
-CREATE INDEX sales_store ON vas.sales (merchant_id, store_id, permission_set, created_at DESC, id DESC);
+CREATE INDEX sales_shift ON vas.sales (merchant_id, shift_id) WHERE (shift_id IS NOT NULL);
 CREATE STATISTICS vas.sales_store_set ON store_id, permission_set FROM vas.sales;
 grant select on vas.sales to mostrador_api;
 grant select on vas.sales to mostrador_worker;
 create policy sale_owner on vas.sales for all to mostrador_owner using (true) with check (true);
-create policy sale_read on vas.sales for select to mostrador_api using ((permission_set = ANY (app.readable_sets())));
+create policy sale_read on vas.sales for select to mostrador_api using ((permission_set = ANY (( SELECT app.readable_sets() AS readable_sets)::integer[])));
 create policy sale_worker_read on vas.sales for select to mostrador_worker using (true);
 
 -- Functions, and who may call them. A definer runs with the owner's rights.
@@ -1726,17 +2065,22 @@ create policy sale_worker_read on vas.sales for select to mostrador_worker using
 -- app.creatable_sets() returns integer[] to mostrador_api, mostrador_worker
 -- app.deletable_sets() returns integer[] to mostrador_api, mostrador_worker
 -- app.fold(p_text text) returns text to mostrador_api, mostrador_worker
+-- app.instant(p_at timestamp with time zone) returns text to mostrador_api, mostrador_worker
 -- app.is_admin() returns boolean to mostrador_api, mostrador_worker
 -- app.is_operator() returns boolean to mostrador_api, mostrador_worker
 -- app.lock_authority(p_id uuid) returns void to mostrador_api, mostrador_worker
 -- app.merchant_ids() returns uuid[] to mostrador_api, mostrador_worker
+-- app.oversees(p_merchant uuid) returns boolean to mostrador_api, mostrador_worker
 -- app.readable_sets() returns integer[] to mostrador_api, mostrador_worker
 -- app.request_id() returns text to mostrador_api, mostrador_worker
+-- app.terminal_id() returns uuid to mostrador_api, mostrador_worker
 -- app.updatable_sets() returns integer[] to mostrador_api, mostrador_worker
 -- app.uuid_v7() returns uuid to mostrador_api, mostrador_worker
 -- authz.create_sets(p_merchant uuid, p_store uuid, p_membership uuid) returns void
 -- authz.holders(p_domain text, p_verb text, p_store uuid, p_membership uuid) returns text[]
 -- authz.index_set(p_set authz.permission_sets) returns void
+-- authz.merchant_holders(p_domain text, p_verb text, p_store uuid) returns text[]
+-- authz.open_merchant_set(p_merchant uuid, p_store uuid, p_domain text) returns integer
 -- authz.open_portfolio(p_merchant uuid, p_store uuid) returns integer
 -- authz.refresh_sets() returns void
 -- authz.set_of(p_merchant uuid, p_store uuid, p_domain text, p_membership uuid) returns integer security definer to mostrador_api, mostrador_worker
@@ -1759,6 +2103,7 @@ create policy sale_worker_read on vas.sales for select to mostrador_worker using
 -- identity.disable_totp() returns void security definer to mostrador_api
 -- identity.end_membership(p_merchant uuid, p_membership uuid) returns void security definer to mostrador_api
 -- identity.end_sessions_of(p_account uuid, p_only uuid, p_except uuid, p_reason text) returns integer
+-- identity.finish_membership(p_member identity.memberships) returns void
 -- identity.forget_attempts(p_subjects text[]) returns void security definer to mostrador_api
 -- identity.free_attempts(p_subject text) returns integer
 -- identity.grant_label(p_email text, p_label text) returns TABLE(account_id uuid, email text, name text, label text, granted_at timestamp with time zone, granted_by text) security definer to mostrador_api
@@ -1773,6 +2118,7 @@ create policy sale_worker_read on vas.sales for select to mostrador_worker using
 -- identity.names_seen(p_accounts uuid[]) returns TABLE(id uuid, name text) security definer to mostrador_api
 -- identity.network_of(p_address inet) returns inet
 -- identity.open_session(p_account uuid, p_password_hash text, p_token_hash bytea, p_second_factor boolean, p_address inet, p_user_agent text) returns uuid security definer to mostrador_api
+-- identity.open_session_at(p_merchant uuid, p_store uuid, p_terminal uuid, p_membership uuid, p_account uuid, p_token_hash bytea, p_address inet, p_user_agent text) returns timestamp with time zone
 -- identity.refuse_sign_in(p_account uuid, p_reason text, p_address inet, p_charged text[]) returns void security definer to mostrador_api
 -- identity.return_attempts(p_subjects text[]) returns void security definer to mostrador_api
 -- identity.revoke_invite(p_merchant uuid, p_id uuid) returns void security definer to mostrador_api
@@ -1790,60 +2136,204 @@ create policy sale_worker_read on vas.sales for select to mostrador_worker using
 -- ledger.report_deposit(p_deposit ledger.deposits, p_key text, p_route text, p_fingerprint bytea) returns SETOF ledger.deposits security definer to mostrador_api
 -- ledger.review_deposit(p_id uuid, p_status text, p_reason text) returns void security definer to mostrador_api
 -- platform.add_psp_credentials(p_new platform.psp_credentials) returns uuid security definer to mostrador_api
+-- platform.add_webhook(p_merchant uuid, p_id uuid, p_store uuid, p_url text, p_description text, p_types text[], p_secret_sealed bytea, p_most integer) returns SETOF platform.webhooks security definer to mostrador_api
+-- platform.admin_assignments_seen(p_account uuid, p_merchant uuid) returns TABLE(account_id uuid, email text, name text, merchant_id uuid, merchant_name text, assigned_by uuid, assigned_at timestamp with time zone) security definer to mostrador_api
+-- platform.assert_oversees(p_merchant uuid) returns void
+-- platform.assert_oversees_all() returns void
+-- platform.assign_admin(p_email text, p_merchant uuid) returns uuid security definer to mostrador_api
+-- platform.assist_terminal(p_id uuid, p_reason text) returns TABLE(id uuid, store_id uuid, name text, status text, device_enabled_at timestamp with time zone) security definer to mostrador_api
+-- platform.attest_verification(p_merchant uuid, p_account uuid, p_evidence text) returns void security definer to mostrador_api
 -- platform.audit(p_action text, p_entity text, p_entity_id text, p_before jsonb, p_after jsonb, p_merchant uuid, p_store uuid) returns void security definer to mostrador_api, mostrador_worker
+-- platform.begin_summary(p_name text, p_from date, p_to date, p_merchant uuid) returns void
+-- platform.begin_verification(p_merchant uuid) returns platform.verifications
 -- platform.change_psp_credentials(p_change platform.psp_credentials) returns void security definer to mostrador_api
+-- platform.change_webhook(p_merchant uuid, p_id uuid, p_changes jsonb) returns SETOF platform.webhooks security definer to mostrador_api
+-- platform.claim_deliveries(p_limit integer, p_per_webhook integer, p_lease_ms integer) returns TABLE(merchant_id uuid, id uuid, webhook_id uuid, fence integer, tries integer, url text, secret_sealed bytea, old_secret_sealed bytea, event_id uuid, type text, at timestamp with time zone, store_id uuid, payload jsonb) security definer to mostrador_worker
 -- platform.claim_key(p_route text, p_key text, p_fingerprint bytea) returns jsonb security definer to mostrador_api
+-- platform.close_merchant(p_merchant uuid, p_name text, p_reason text) returns void security definer to mostrador_api
+-- platform.confirm_business(p_merchant uuid, p_evidence text) returns void security definer to mostrador_api
 -- platform.create_merchant(p_name text, p_trade_name text, p_rfc text, p_time_zone text, p_owner_email text, p_owner_name text, p_invite_token_hash bytea) returns TABLE(merchant_id uuid, invite_expires_at timestamp with time zone) security definer to mostrador_api
+-- platform.day_lines(p_merchant uuid, p_from timestamp with time zone, p_to timestamp with time zone) returns jsonb
 -- platform.decide_given_up(p_id uuid, p_status text, p_reason text) returns void security definer to mostrador_api
+-- platform.delete_webhook(p_merchant uuid, p_id uuid) returns void security definer to mostrador_api
+-- platform.derive_verification(p_merchant uuid) returns TABLE(before_status text, before_is_verified boolean, after_status text, after_is_verified boolean)
 -- platform.emit(p_merchant uuid, p_store uuid, p_set integer, p_type text, p_payload jsonb) returns uuid
 -- platform.enqueue_work(p_job text, p_id text, p_input jsonb, p_queue text) returns void
+-- platform.facts_of(p_merchant uuid) returns platform.verifications
+-- platform.fan_out_webhooks(p_limit integer) returns integer security definer to mostrador_worker
+-- platform.hold_webhook(p_merchant uuid, p_id uuid) returns platform.webhooks
+-- platform.hold_webhooks(p_merchant uuid, p_store uuid) returns integer
+-- platform.is_still_staff(p_account uuid) returns boolean security definer to mostrador_worker
 -- platform.keep_answer(p_route text, p_key text, p_body text) returns void security definer to mostrador_api
+-- platform.loose_ends(p_merchant uuid) returns TABLE(pending_sales bigint, reported_deposits bigint, open_settlements bigint, wallet_centavos bigint)
+-- platform.merchants_after(p_after uuid, p_limit integer) returns SETOF uuid security definer to mostrador_worker
+-- platform.merchants_summary(p_from date, p_to date, p_limit integer, p_amount bigint, p_after uuid) returns TABLE(merchant_id uuid, days bigint, last_day date, vas_count bigint, vas_centavos bigint, commission_centavos bigint, deposited_centavos bigint, settled_centavos bigint, wallet_change_centavos bigint, closing_centavos bigint) security definer to mostrador_api
 -- platform.note_given_up(p_workflow text, p_name text, p_input jsonb, p_attempts integer, p_last_error text, p_first_failed_at timestamp with time zone) returns void security definer to mostrador_worker
+-- platform.operating_facts(p_merchant uuid, p_store uuid, p_terminal uuid) returns TABLE(merchant_status text, is_verified boolean, unverified_can_operate boolean, owner_can_sign_in boolean, open_stores bigint, available_centavos bigint, store_status text, store_people bigint, store_terminals bigint, store_connections bigint, terminal_status text) security definer to mostrador_api
 -- platform.order_events() returns bigint security definer to mostrador_worker
 -- platform.prune_events(p_older_than interval, p_limit integer) returns integer security definer to mostrador_worker
 -- platform.psp_credentials_facts(p platform.psp_credentials) returns jsonb
 -- platform.put_setting(p_key text, p_value jsonb) returns timestamp with time zone security definer to mostrador_api
+-- platform.queue_recompute(p_merchant uuid) returns void
+-- platform.recompute_verification(p_merchant uuid) returns TABLE(before text, after text) security definer to mostrador_worker
+-- platform.record_attempt(p_merchant uuid, p_delivery uuid, p_fence integer, p_at timestamp with time zone, p_duration_ms integer, p_status integer, p_error text, p_pause_ms bigint, p_disable_after_ms bigint) returns void security definer to mostrador_worker
+-- platform.resend_delivery(p_merchant uuid, p_webhook uuid, p_id uuid) returns void security definer to mostrador_api
+-- platform.resend_invite(p_id uuid, p_reason text) returns SETOF identity.invites security definer to mostrador_api
+-- platform.resync_verification(p_merchant uuid) returns TABLE(before_status text, before_is_verified boolean, after_status text, after_is_verified boolean) security definer to mostrador_api
+-- platform.revoke_verification(p_merchant uuid, p_reason text) returns void security definer to mostrador_api
+-- platform.roll_up(p_merchant uuid, p_from date, p_to date) returns integer security definer to mostrador_worker
+-- platform.rotate_webhook_secret(p_merchant uuid, p_id uuid, p_secret_sealed bytea, p_keep interval) returns timestamp with time zone security definer to mostrador_api
+-- platform.sales_summary(p_from date, p_to date, p_merchant uuid) returns TABLE(merchant_id uuid, day date, orders bigint, total_centavos bigint, discount_centavos bigint, tax_centavos bigint, refunds bigint, refunded_centavos bigint) security definer to mostrador_api
 -- platform.set_merchant_status(p_merchant uuid, p_status text, p_reason text) returns void security definer to mostrador_api
+-- platform.unassign_admin(p_account uuid, p_merchant uuid) returns void security definer to mostrador_api
+-- platform.unlock_verification(p_merchant uuid, p_reason text) returns void security definer to mostrador_api
+-- platform.vas_summary(p_from date, p_to date, p_merchant uuid) returns TABLE(merchant_id uuid, day date, kind text, status text, count bigint, amount_centavos bigint, fee_centavos bigint, commission_centavos bigint, cost_centavos bigint) security definer to mostrador_api
+-- platform.verification_status_of(p_is_revoked boolean, p_is_locked boolean, p_is_confirmed boolean, p_has_verified_account boolean, p_has_pending_account boolean, p_was_verified boolean) returns text
+-- platform.webhook_facts(p_webhook platform.webhooks) returns jsonb
+-- platform.withdraw_facts(p_merchant uuid) returns void
 -- pos.activate_chip(p_merchant uuid, p_id uuid) returns void security definer to mostrador_api
--- pos.add_chips(p_merchant uuid, p_import uuid, p_units jsonb) returns integer security definer to mostrador_api
+-- pos.add_bank_account(p_merchant uuid, p_store uuid, p_id uuid, p_holder text, p_bank_code text, p_last_four text, p_fingerprint bytea, p_sealed bytea, p_sealed_key bytea) returns TABLE(id uuid, is_new boolean) security definer to mostrador_api
+-- pos.add_cart_line(p_id uuid, p_line jsonb) returns jsonb security definer to mostrador_api
+-- pos.add_cash_movement(p_merchant uuid, p_shift uuid, p_kind text, p_amount bigint, p_reason text) returns SETOF pos.cash_movements security definer to mostrador_api
+-- pos.add_chips(p_merchant uuid, p_import uuid, p_units jsonb) returns integer security definer to mostrador_api, mostrador_worker
+-- pos.add_discount(p_id uuid, p_line uuid, p_amount bigint, p_percentage integer, p_reason text, p_approval uuid) returns jsonb security definer to mostrador_api
 -- pos.approval_facts(p_approval pos.approvals) returns jsonb
+-- pos.ask_approval(p_request jsonb) returns uuid security definer to mostrador_api
+-- pos.assert_cart_parties(p_merchant uuid, p_store uuid, p_terminal uuid, p_customer uuid) returns void
+-- pos.assert_cart_size(p_cart pos.carts, p_path text) returns void
+-- pos.assert_discount(p_cart pos.carts, p_line uuid, p_amount bigint, p_base bigint) returns void
+-- pos.assert_keeps_terminals(p_terminal pos.terminals) returns void
 -- pos.assert_may_be_paid(p_merchant uuid, p_bank_account uuid, p_may_wait boolean) returns void
+-- pos.assert_pending(p_approval pos.approvals) returns void
+-- pos.assert_refundable(p_order pos.sales_orders, p_type text, p_lines jsonb) returns void
+-- pos.assert_sellable(p_goods pos.goods[], p_lines jsonb, p_path text) returns void
+-- pos.assert_shown(p_cart pos.carts, p_version integer) returns void
 -- pos.assert_stock_writer(p_merchant uuid, p_store uuid) returns integer
+-- pos.assert_terminal(p_merchant uuid, p_store uuid, p_terminal uuid) returns void
+-- pos.assume_chip_import(p_id uuid) returns text security definer to mostrador_worker
+-- pos.attest_bank_account(p_merchant uuid, p_id uuid, p_evidence text) returns void
 -- pos.bank_account_status(p_status text, p_expires_at timestamp with time zone) returns text to mostrador_api
+-- pos.begin_code_check(p_merchant uuid, p_store uuid, p_code text, p_source uuid) returns TABLE(wait_seconds integer, source_id uuid, merchant_id uuid, store_id uuid, employee_id uuid, membership_id uuid, account_id uuid, name text, role text, pin_hash text)
+-- pos.begin_terminal_sign_in(p_device_hash bytea, p_code text) returns TABLE(wait_seconds integer, source_id uuid, merchant_id uuid, store_id uuid, employee_id uuid, membership_id uuid, account_id uuid, name text, role text, pin_hash text) security definer to mostrador_api
 -- pos.bind_chips(p_merchant uuid, p_store uuid, p_product uuid, p_count integer, p_order uuid) returns TABLE(id uuid, iccid text, msisdn text) security definer to mostrador_api
 -- pos.book_settlement(p_settlement pos.settlements, p_kind text) returns void
+-- pos.cancel_approval(p_id uuid) returns void security definer to mostrador_api
 -- pos.cancel_settlement(p_merchant uuid, p_store uuid, p_id uuid) returns void security definer to mostrador_api
+-- pos.cart_view(p_merchant uuid, p_cart uuid) returns jsonb to mostrador_api
+-- pos.change_cart(p_id uuid, p_change jsonb) returns jsonb security definer to mostrador_api
+-- pos.change_cart_line(p_id uuid, p_line uuid, p_change jsonb) returns jsonb security definer to mostrador_api
+-- pos.change_theme(p_merchant uuid, p_id uuid, p_changes jsonb, p_versions text[]) returns SETOF pos.merchant_themes security definer to mostrador_api
+-- pos.charge_code(p_merchant uuid, p_store uuid, p_code text, p_source uuid) returns integer
+-- pos.check_employee(p_merchant uuid, p_store uuid, p_code text) returns TABLE(wait_seconds integer, source_id uuid, merchant_id uuid, store_id uuid, employee_id uuid, membership_id uuid, account_id uuid, name text, role text, pin_hash text) security definer to mostrador_api
+-- pos.chip_import_progress(p_id uuid) returns TABLE(phase text, done integer, total integer) security definer to mostrador_api
+-- pos.chip_import_run(p_id uuid) returns TABLE(merchant_id uuid, store_id uuid, product_id uuid, file_name text, file_hash bytea, file_sealed bytea, is_dry_run boolean, status text, sheet_name text, row_count integer, problem jsonb) security definer to mostrador_worker
+-- pos.close_request(p_approval pos.approvals, p_status text, p_facts jsonb) returns void
+-- pos.close_shift(p_merchant uuid, p_id uuid, p_denominations jsonb, p_reason text) returns SETOF pos.shift_reports security definer to mostrador_api
 -- pos.create_store(p_merchant uuid, p_name text, p_code text, p_phone text, p_address text, p_time_zone text, p_tax_region text) returns SETOF pos.stores security definer to mostrador_api
+-- pos.decide_approval(p_id uuid, p_verdict text, p_reason text, p_as uuid) returns void security definer to mostrador_api
+-- pos.decide_bank_account(p_id uuid, p_status text, p_reason text) returns void security definer to mostrador_api
 -- pos.decide_settlement(p_id uuid, p_status text, p_reason text, p_tracking_key text) returns void security definer to mostrador_api
 -- pos.direct_approval(p_approval pos.approvals) returns pos.approvals
--- pos.discount_subject(p_merchant uuid, p_cart uuid, p_line uuid, p_amount bigint, p_percentage integer) returns jsonb
+-- pos.disable_terminal(p_merchant uuid, p_id uuid) returns void security definer to mostrador_api
+-- pos.discount_subject(p_merchant uuid, p_cart uuid, p_line uuid, p_amount bigint, p_percentage integer) returns jsonb to mostrador_api
+-- pos.discounted_lines(p_merchant uuid, p_cart uuid) returns TABLE(line_id uuid, line_position integer, gross bigint, line_discount bigint)
+-- pos.earlier_sale(p_cart pos.carts) returns jsonb
+-- pos.enable_terminal(p_merchant uuid, p_id uuid, p_token_hash bytea) returns timestamp with time zone security definer to mostrador_api
+-- pos.expire_bank_accounts(p_limit integer) returns integer security definer to mostrador_worker
+-- pos.finalize_cart(p_id uuid, p_version integer, p_payments jsonb) returns jsonb security definer to mostrador_api
+-- pos.finish_chip_import(p_id uuid, p_status text, p_sheet_name text, p_row_count integer, p_problem jsonb) returns void security definer to mostrador_worker
+-- pos.goods_of(p_merchant uuid, p_store uuid, p_lines jsonb) returns SETOF pos.goods
+-- pos.hand_over(p_cart pos.carts, p_order uuid, p_membership uuid) returns void
+-- pos.hold_approval(p_id uuid) returns pos.approvals
+-- pos.hold_bank_account(p_merchant uuid, p_id uuid) returns pos.bank_accounts
+-- pos.hold_cart(p_id uuid) returns pos.carts
+-- pos.hold_employee(p_merchant uuid, p_id uuid) returns pos.employees
+-- pos.hold_open_cart(p_id uuid) returns pos.carts
+-- pos.hold_order(p_id uuid) returns pos.sales_orders
 -- pos.hold_shift(p_merchant uuid, p_membership uuid) returns pos.shifts
--- pos.known_iccids(p_merchant uuid, p_store uuid, p_iccids text[], p_import uuid) returns TABLE(iccid text, place text) security definer to mostrador_api
+-- pos.hold_terminal(p_merchant uuid, p_id uuid, p_reason text) returns pos.terminals
+-- pos.is_counted(p_discount pos.discounts) returns boolean to mostrador_api
+-- pos.known_iccids(p_merchant uuid, p_store uuid, p_iccids text[], p_import uuid) returns TABLE(iccid text, place text) security definer to mostrador_api, mostrador_worker
+-- pos.lines_left(p_order pos.sales_orders) returns TABLE(line_id uuid, line_position integer, quantity numeric, quantity_left numeric, total bigint, amount_left bigint, tax bigint, tax_left bigint) to mostrador_api
+-- pos.methods_left(p_order pos.sales_orders) returns TABLE(method text, place integer, left_centavos bigint) to mostrador_api
+-- pos.mint_pin(p_merchant uuid, p_employee uuid, p_code text, p_pin_hash text) returns text security definer to mostrador_api
+-- pos.move_cart(p_id uuid, p_status text, p_change jsonb) returns jsonb security definer to mostrador_api
 -- pos.move_stock(p_merchant uuid, p_store uuid, p_kind text, p_document uuid, p_reason text, p_variants uuid[], p_quantities numeric[], p_costs bigint[], p_membership uuid) returns void
 -- pos.next_folio(p_merchant uuid, p_store uuid, p_series text) returns text
 -- pos.next_settlement_statuses(p_status text) returns text[] to mostrador_api
--- pos.open_chip_import(p_merchant uuid, p_id uuid, p_store uuid, p_product uuid, p_file_name text, p_file_hash bytea, p_sheet_name text, p_row_count integer) returns timestamp with time zone security definer to mostrador_api
+-- pos.no_stock_reason(p_merchant uuid, p_store uuid) returns text to mostrador_api
+-- pos.note_chip_import(p_id uuid, p_checked integer, p_total integer, p_imported integer) returns void security definer to mostrador_worker
+-- pos.open_cart(p_merchant uuid, p_store uuid, p_id uuid, p_terminal uuid, p_customer uuid, p_label text, p_lines jsonb) returns jsonb security definer to mostrador_api
+-- pos.open_chip_import(p_merchant uuid, p_id uuid, p_store uuid, p_product uuid, p_file_name text, p_file_hash bytea, p_sheet_name text, p_row_count integer) returns timestamp with time zone security definer to mostrador_api, mostrador_worker
 -- pos.open_settlements(p_merchant uuid) returns bigint
+-- pos.open_shift(p_merchant uuid, p_store uuid, p_terminal uuid, p_float bigint) returns SETOF pos.shifts security definer to mostrador_api
 -- pos.open_tax_rates(p_merchant uuid, p_store uuid, p_region text) returns void
+-- pos.open_terminal_session(p_device_hash bytea, p_membership uuid, p_pin_hash text, p_token_hash bytea, p_address inet, p_user_agent text) returns TABLE(terminal_id uuid, terminal_name text, store_id uuid, expires_at timestamp with time zone) security definer to mostrador_api
+-- pos.open_theme(p_merchant uuid, p_store uuid) returns void
+-- pos.order_json(p_merchant uuid, p_order uuid) returns jsonb to mostrador_api
+-- pos.order_view(p_merchant uuid, p_order uuid) returns jsonb to mostrador_api
+-- pos.payments_json(p_merchant uuid, p_order uuid) returns jsonb to mostrador_api
+-- pos.priced_lines(p_merchant uuid, p_cart uuid) returns TABLE(line_id uuid, gross bigint, discount bigint, tax bigint, total bigint)
+-- pos.put_lines(p_cart pos.carts, p_lines jsonb, p_path text) returns void
+-- pos.receipt_head(p_merchant uuid, p_store uuid, p_terminal uuid, p_customer uuid, p_cashier_name text) returns jsonb
+-- pos.receipt_json(p_receipt pos.receipts) returns jsonb to mostrador_api
+-- pos.refund_amount(p_order pos.sales_orders, p_of_lines bigint) returns bigint
+-- pos.refund_approval(p_order pos.sales_orders, p_refund pos.refunds, p_subject jsonb, p_approval uuid) returns uuid
+-- pos.refund_order(p_order uuid, p_request jsonb) returns jsonb security definer to mostrador_api
+-- pos.refund_payments(p_order pos.sales_orders, p_amount bigint, p_wanted jsonb) returns TABLE(method text, amount bigint)
+-- pos.refund_plan(p_order pos.sales_orders, p_type text, p_lines jsonb) returns TABLE(line_no bigint, line_id uuid, quantity numeric, quantity_left numeric, amount bigint, amount_left bigint, tax bigint, disposition text, chip_ids uuid[])
+-- pos.refund_receipt(p_order pos.sales_orders, p_refund pos.refunds) returns jsonb
+-- pos.refund_subject(p_order pos.sales_orders, p_type text, p_lines jsonb) returns jsonb
+-- pos.refund_view(p_refund pos.refunds) returns jsonb
+-- pos.refundable(p_order pos.sales_orders) returns jsonb to mostrador_api
+-- pos.refuse_closed_shift() returns void
+-- pos.remove_cart_line(p_id uuid, p_line uuid) returns jsonb security definer to mostrador_api
+-- pos.remove_discount(p_id uuid, p_discount uuid) returns jsonb security definer to mostrador_api
+-- pos.reprice_cart(p_merchant uuid, p_cart uuid) returns void
+-- pos.reprint_receipt(p_id uuid) returns jsonb security definer to mostrador_api
 -- pos.request_approval(p_approval pos.approvals, p_valid_for interval) returns pos.approvals
 -- pos.request_settlement(p_new pos.settlements) returns void security definer to mostrador_api
+-- pos.return_chips(p_merchant uuid, p_store uuid, p_product uuid, p_order uuid, p_ids uuid[]) returns void
+-- pos.sale_receipt(p_order pos.sales_orders) returns jsonb
+-- pos.sale_view(p_order pos.sales_orders) returns jsonb
+-- pos.settle_bank_account(p_before pos.bank_accounts, p_status text, p_reason text, p_is_attested boolean) returns void
+-- pos.settle_code_check(p_merchant uuid, p_store uuid, p_code text, p_source uuid, p_employee uuid, p_is_right boolean) returns void security definer to mostrador_api
+-- pos.settle_payments(p_total bigint, p_coin integer, p_payments jsonb) returns bigint
+-- pos.settle_terminal(p_id uuid) returns void security definer to mostrador_api
 -- pos.settlement_holds(p_status text) returns boolean
 -- pos.settlement_steps() returns TABLE(from_status text, to_status text, is_merchants boolean, posting text) to mostrador_api
+-- pos.share_shift(p_merchant uuid, p_id uuid) returns pos.shifts
+-- pos.shift_totals(p_merchant uuid, p_shift uuid) returns jsonb to mostrador_api
+-- pos.stage_chip_import(p_merchant uuid, p_id uuid, p_store uuid, p_product uuid, p_file_name text, p_file_hash bytea, p_file_sealed bytea, p_is_dry_run boolean) returns void security definer to mostrador_api
+-- pos.standing_approval(p_wanted pos.approvals, p_id uuid) returns pos.approvals
 -- pos.step_settlement(p_before pos.settlements, p_status text, p_by_merchant boolean, p_reason text, p_tracking_key text) returns void
+-- pos.stop_old_chip_imports() returns integer security definer to mostrador_worker
+-- pos.take_back(p_order pos.sales_orders, p_refund uuid, p_lines jsonb, p_reason text, p_membership uuid) returns void
+-- pos.take_chips_back(p_order pos.sales_orders, p_lines jsonb) returns void
+-- pos.terminal_of(p_device_hash bytea) returns pos.terminals
+-- pos.unlock_employee(p_merchant uuid, p_employee uuid) returns void security definer to mostrador_api
 -- pos.use_approval(p_merchant uuid, p_id uuid, p_type text, p_subject jsonb) returns void
+-- pos.use_discounts(p_cart pos.carts) returns void
+-- pos.withdraw_bank_accounts(p_merchant uuid) returns void
+-- pos.withdraw_pin(p_member identity.memberships, p_role text) returns void
+-- pos.write_order(p_cart pos.carts, p_order uuid, p_shift pos.shifts, p_member uuid, p_rounding bigint, p_payments jsonb) returns pos.sales_orders
+-- pos.write_refund(p_order pos.sales_orders, p_refund pos.refunds, p_lines jsonb, p_payments jsonb) returns pos.refunds
 -- vas.assert_connection(p_merchant uuid, p_store uuid, p_connection uuid, p_mode text) returns void
--- vas.assert_terminal(p_merchant uuid, p_store uuid, p_terminal uuid) returns void
 -- vas.book(p_sale vas.sales) returns void
 -- vas.book_late_completion(p_merchant uuid, p_id uuid) returns void security definer to mostrador_worker
 -- vas.claim_due(p_modes text[], p_limit integer, p_lease_ms integer) returns SETOF vas.sales security definer to mostrador_worker
 -- vas.claim_one(p_merchant uuid, p_id uuid, p_modes text[], p_interval_ms integer, p_lease_ms integer) returns SETOF vas.sales security definer to mostrador_worker
 -- vas.day_of_sales(p_day date, p_mode text) returns TABLE(id uuid, merchant_id uuid, folio text, status text, phase text, amount_centavos bigint, connection_id uuid, demanded jsonb, booked jsonb) security definer to mostrador_worker
 -- vas.decide_review(p_id uuid, p_decision text, p_authorization text, p_reason text) returns void security definer to mostrador_api
+-- vas.erase_credentials() returns integer security definer to mostrador_worker
+-- vas.forget_quotes(p_count integer) returns integer security definer to mostrador_worker
 -- vas.keep_pin(p_merchant uuid, p_sale uuid, p_sealed bytea, p_sealed_key bytea, p_last_four text) returns void security definer to mostrador_worker
 -- vas.next_folio(p_merchant uuid, p_store uuid) returns text
 -- vas.open_sale(p_sale vas.sales, p_key text, p_route text, p_fingerprint bytea, p_lock_ms integer, p_confirm_duplicate boolean, p_duplicate_window interval) returns SETOF vas.sales security definer to mostrador_api
 -- vas.reprint_pin(p_merchant uuid, p_sale uuid, p_reason text) returns TABLE(sealed bytea, sealed_key bytea, last_four text, usage_info text[], terms text, reprints smallint) security definer to mostrador_api
 -- vas.review_queue(p_limit integer, p_before uuid) returns TABLE(id uuid, folio text, merchant jsonb, kind text, provider text, product text, amount_centavos bigint, status text, phase text, incident text, provider_transaction text, mode text, created_at timestamp with time zone, expected_by timestamp with time zone) security definer to mostrador_api
+-- vas.shift_of(p_sale vas.sales) returns uuid
+-- vas.shift_sales(p_merchant uuid, p_shift uuid) returns TABLE(kind text, method text, count bigint, amount_centavos bigint, pending_count bigint, pending_centavos bigint) to mostrador_api
 -- vas.show_pin(p_merchant uuid, p_sale uuid) returns TABLE(sealed bytea, sealed_key bytea, last_four text, usage_info text[], terms text) security definer to mostrador_api
 -- vas.sync_catalog(p_products jsonb) returns TABLE(added integer, changed integer, deactivated integer) security definer to mostrador_worker
 -- vas.take_pin(p_merchant uuid, p_sale uuid, p_account uuid) returns TABLE(sealed bytea, sealed_key bytea, last_four text, usage_info text[], terms text) security definer to mostrador_worker

@@ -69,17 +69,20 @@ import { salesRoutes } from './domains/sales/routes.ts'
 import { salesService } from './domains/sales/service.ts'
 import { settingsRoutes } from './domains/settings/routes.ts'
 import { settingsService } from './domains/settings/service.ts'
+import { settlementsRoutes } from './domains/settlements/routes.ts'
+import { settlementsService } from './domains/settlements/service.ts'
 import { cashMovements, shiftReports, shifts } from './domains/shifts/collections.ts'
 import { shiftsRoutes } from './domains/shifts/routes.ts'
 import { shiftsService } from './domains/shifts/service.ts'
-import { settlementsRoutes } from './domains/settlements/routes.ts'
-import { settlementsService } from './domains/settlements/service.ts'
 import { employees } from './domains/staff/collections.ts'
 import { staffRoutes } from './domains/staff/routes.ts'
 import { staffService } from './domains/staff/service.ts'
 import { stores } from './domains/stores/collections.ts'
 import { storesRoutes } from './domains/stores/routes.ts'
 import { storesService } from './domains/stores/service.ts'
+import { settlementRollup } from './domains/summaries/rollup.ts'
+import { summariesRoutes } from './domains/summaries/routes.ts'
+import { summariesService } from './domains/summaries/service.ts'
 import { terminals } from './domains/terminals/collections.ts'
 import { terminalsRoutes } from './domains/terminals/routes.ts'
 import { terminalsService } from './domains/terminals/service.ts'
@@ -197,6 +200,7 @@ export async function compose(options: ComposeOptions) {
       }),
       recomputeJob(database),
       expiryJob(() => expireBankAccounts(database)),
+      settlementRollup(database),
     ],
     onGivenUp: noteGivenUp(database),
     pauseScale: times.pauseScale,
@@ -216,6 +220,7 @@ export async function compose(options: ComposeOptions) {
     ...bankAccountsRoutes(bankAccounts),
     ...settlementsRoutes(settlementsService({ database })),
     ...connectionsRoutes(connections),
+    ...summariesRoutes(summariesService({ database, jobs })),
     ...storesRoutes(storesService({ database })),
     ...codesRoutes(codes),
     ...terminalsRoutes(terminalsService({ database, codes })),

@@ -94,6 +94,23 @@ const routes = [
     body: { status: 'ACTIVE', reason: 'Prueba' },
   },
   { access: 'admin', confirmed: true, method: 'PUT', path: '/platform/settings/none', body: { value: true } },
+  { access: 'operator', method: 'GET', path: '/pos/settlements/ops/requests' },
+  {
+    access: 'operator',
+    confirmed: true,
+    method: 'PATCH',
+    path: `/pos/settlements/requests/${nothing}/status`,
+    body: { status: 'APPROVED' },
+  },
+  {
+    access: 'operator',
+    method: 'POST',
+    path: '/pos/settlements/ops/rollup',
+    body: { merchantId: nothing },
+  },
+  { access: 'operator', method: 'GET', path: '/platform/summaries/vas' },
+  { access: 'operator', method: 'GET', path: '/platform/summaries/sales' },
+  { access: 'operator', method: 'GET', path: '/platform/summaries/merchants' },
   { access: 'admin', method: 'GET', path: '/admin/psp-credentials' },
   {
     access: 'admin',

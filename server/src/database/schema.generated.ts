@@ -316,6 +316,15 @@ export interface PlatformSettings {
   value: Json;
 }
 
+export interface PlatformSettlementRollups {
+  closing_centavos: Centavos;
+  day: string;
+  lines: Json;
+  merchant_id: string;
+  rolled_up_at: Generated<Timestamp>;
+  version: number;
+}
+
 export interface PlatformVerifications {
   business_confirmed_at: Timestamp | null;
   business_confirmed_by: string | null;
@@ -1159,6 +1168,7 @@ export interface DB {
   "platform.merchants": PlatformMerchants;
   "platform.psp_credentials": PlatformPspCredentials;
   "platform.settings": PlatformSettings;
+  "platform.settlement_rollups": PlatformSettlementRollups;
   "platform.verifications": PlatformVerifications;
   "platform.webhook_attempts": PlatformWebhookAttempts;
   "platform.webhook_deliveries": PlatformWebhookDeliveries;

@@ -510,6 +510,117 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/pos/admin/merchants/{id}/verification": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Whether a merchant is verified, and by which facts */
+        get: operations["verification"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/pos/admin/merchants/{id}/verification/confirm-business": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Confirm that the business is what it says */
+        post: operations["confirmBusiness"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/pos/admin/merchants/{id}/verification/resync": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Derive the status from the facts, now
+         * @description Always runs, whatever durable work is queued, running or failed: for a merchant that is lapsed or verified wrongly, and after every change that was made directly in the database.
+         */
+        post: operations["resyncVerification"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/pos/admin/merchants/{id}/verification/attest": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Vouch for a bank account of the merchant
+         * @description Refused for a verified account: when its merchant is stale, resync is the way.
+         */
+        post: operations["attestBankAccount"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/pos/admin/merchants/{id}/verification/revoke": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Take the verification back, with all its facts
+         * @description Outweighs everything until it is unlocked.
+         */
+        post: operations["revokeVerification"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/pos/admin/merchants/{id}/verification/unlock": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** End a revocation or a lock; every fact has to be given again */
+        post: operations["unlockVerification"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/vas/ops/reviews": {
         parameters: {
             query?: never;
@@ -873,6 +984,81 @@ export interface paths {
         patch: operations["reviewDeposit"];
         trace?: never;
     };
+    "/pos/settlements/bank-account": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The merchant’s bank accounts, newest first */
+        get: operations["bankAccounts"];
+        put?: never;
+        /**
+         * Give a bank account that the merchant is to be paid to
+         * @description The CLABE is kept sealed, and no answer ever holds it. The same account again is answered with 200; another CLABE is another account. It waits for the platform’s word.
+         */
+        post: operations["addBankAccount"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/pos/settlements/ops/bank-accounts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Bank accounts of all merchants for verification, the oldest first */
+        get: operations["bankAccountQueue"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/pos/settlements/bank-account/admin": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The bank accounts of one merchant, the oldest first */
+        get: operations["bankAccountsOfMerchant"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/pos/settlements/bank-account/{id}/verification": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /**
+         * Verify a bank account, or reject it
+         * @description A verified account is good for twelve months. The fifth rejection locks the merchant’s verification. Whoever gave an account cannot decide about it.
+         */
+        patch: operations["decideBankAccount"];
+        trace?: never;
+    };
     "/pos/settlements/requests": {
         parameters: {
             query?: never;
@@ -1024,6 +1210,77 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/pos/settlements/ops/rollup": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Roll business days up now, as every night
+         * @description Rows follow from history alone: the same days rolled up again give the same rows, and late entries a new version.
+         */
+        post: operations["rollUpSettlements"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/platform/summaries/vas": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Value-added services of all merchants by day, kind and status */
+        get: operations["vasSummary"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/platform/summaries/sales": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Sales of the tills of all merchants by business day */
+        get: operations["salesSummary"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/platform/summaries/merchants": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Merchants by what their rolled-up days came to, the largest first */
+        get: operations["merchantsSummary"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/pos/stores": {
         parameters: {
             query?: never;
@@ -1033,7 +1290,7 @@ export interface paths {
         };
         /**
          * List stores
-         * @description What the caller may read; of a store in which the caller has no role that is nothing.
+         * @description What the caller may read; of a store in which the caller has no role that is nothing. Answers 304 when `If-None-Match` names the present `ETag`.
          */
         get: operations["listStores"];
         put?: never;
@@ -1042,6 +1299,123 @@ export interface paths {
          * @description The owner becomes its manager; sessions that are open already see it at once.
          */
         post: operations["createStore"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/pos/employees/{id}/pin": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Give an employee a PIN, and a code where there is none; answers both, the PIN this once
+         * @description Supervisors for cashiers, managers for everybody but the owner, who does it alone. Sessions that the PIN before has opened end.
+         */
+        post: operations["mintPin"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/pos/employees/{id}/unlock": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Forget the wrong tries at an employee’s code, at every terminal of the store */
+        post: operations["unlockEmployee"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/pos/terminals/{id}/enable": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Make a device the terminal; answers its token, this once
+         * @description The device before is none any more, and its sessions end. The device sends the token as `Authorization: Terminal <token>`, or has it in a cookie.
+         */
+        post: operations["enableTerminal"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/pos/terminals/{id}/disable": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * End the work at a terminal until it is enabled again
+         * @description Once this has answered, nothing that was under way there commits any more.
+         */
+        post: operations["disableTerminal"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/platform/terminals/{id}/enable": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Lift the disabling of a terminal for a store that asked for it
+         * @description The device stays the one it was: no token is made.
+         */
+        post: operations["assistTerminal"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/auth/terminal-sessions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Sign in at a terminal with employee code and PIN
+         * @description The device says which terminal it is. The session acts in its store alone, which need not be named then; platform labels and other memberships of the account are out of its reach. Five wrong PINs lock the code at this terminal for a quarter of an hour.
+         */
+        post: operations["signInAtTerminal"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1057,7 +1431,7 @@ export interface paths {
         };
         /**
          * List shifts
-         * @description What the caller may read; of a store in which the caller has no role that is nothing.
+         * @description What the caller may read; of a store in which the caller has no role that is nothing. Answers 304 when `If-None-Match` names the present `ETag`.
          */
         get: operations["listShifts"];
         put?: never;
@@ -1225,6 +1599,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/platform/invites/{id}/resend": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Make the link of an invitation good for another seven days
+         * @description For somebody who asked the platform for help. The token stays the one that was sent, and is not shown.
+         */
+        post: operations["resendInvite"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/workflows/{id}": {
         parameters: {
             query?: never;
@@ -1370,6 +1764,118 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/pos/approvals": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List approvals
+         * @description What the caller may read; of a store in which the caller has no role that is nothing. Answers 304 when `If-None-Match` names the present `ETag`.
+         */
+        get: operations["listApprovals"];
+        put?: never;
+        /**
+         * Ask for a discount, refund or return
+         * @description A supervisor or manager of the store decides within 15 minutes. It holds for just what is named here, as it is now, and once.
+         */
+        post: operations["askApproval"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/pos/approvals/{id}/approve": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Approve what somebody else has asked for */
+        post: operations["approve"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/pos/approvals/{id}/reject": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Turn down what somebody else has asked for */
+        post: operations["rejectApproval"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/pos/approvals/{id}/cancel": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Withdraw what one has asked for */
+        post: operations["cancelApproval"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/pos/sales_orders/{id}/refunds": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Give money back, or take goods back and give their money back
+         * @description Out of the caller’s open shift. A cashier sends an approval for just this; a supervisor or manager needs none.
+         */
+        post: operations["refundOrder"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/pos/sales_orders/{id}/refundable": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What may still be given back of an order, by line and by way of paying */
+        get: operations["refundable"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/events": {
         parameters: {
             query?: never;
@@ -1382,6 +1888,452 @@ export interface paths {
          * @description Server-sent events, of those that the caller may read. `Last-Event-ID` goes on after that event; the first message, `ready`, says whether that was possible. See docs/events.md.
          */
         get: operations["events"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/pos/carts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List carts
+         * @description What the caller may read; of a store in which the caller has no role that is nothing. Answers 304 when `If-None-Match` names the present `ETag`.
+         */
+        get: operations["listCarts"];
+        put?: never;
+        /**
+         * Open a cart, with its first lines
+         * @description With an `id` that the device has made, the same request again answers the same cart, with 200, whatever has become of it since.
+         */
+        post: operations["openCart"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/pos/carts/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Read a cart with its lines and discounts */
+        get: operations["getCart"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /** Change customer, label or terminal of a cart */
+        patch: operations["changeCart"];
+        trace?: never;
+    };
+    "/pos/carts/{id}/park": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Put an open cart aside */
+        post: operations["parkCart"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/pos/carts/{id}/recall": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Fetch a parked cart to this till
+         * @description Of several tills that recall one cart, one gets it.
+         */
+        post: operations["recallCart"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/pos/carts/{id}/cancel": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Give up a cart */
+        post: operations["cancelCart"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/pos/carts/{id}/lines": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Put goods into a cart, by variant or barcode
+         * @description What is scanned again adds to its line, unless a note, a discount or a price that has changed since sets it apart.
+         */
+        post: operations["addCartLine"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/pos/carts/{id}/lines/{lineId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Take a line off a cart */
+        delete: operations["removeCartLine"];
+        options?: never;
+        head?: never;
+        /** Change quantity or note of a line */
+        patch: operations["changeCartLine"];
+        trace?: never;
+    };
+    "/pos/carts/{id}/discounts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Put a discount on a cart or a line, or ask for it
+         * @description Of a supervisor or manager it counts at once. Of a cashier it is a request: it stands in the cart, and counts as soon as somebody else approves it. With `approvalId` it is one that was asked for beforehand. A change of the goods that it is about makes it count no longer.
+         */
+        post: operations["addDiscount"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/pos/carts/{id}/discounts/{discountId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Take a discount off a cart */
+        delete: operations["removeDiscount"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/pos/carts/{id}/finalize": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Sell what is in a cart
+         * @description Takes the goods from stock, binds chips, writes order, payments and receipt with the next folio, all or nothing. `version` is that of the cart as it was shown. Payments come to the total; what is paid in cash is rounded to the coins of the store, and `payment_mismatch` says what is expected. A cart that was finalized before answers the same sale again, with 200.
+         */
+        post: operations["finalizeCart"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/pos/sales_orders/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Read an order with its lines, payments, refunds and chips */
+        get: operations["getSalesOrder"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/pos/receipts/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Read a receipt with all that it prints */
+        get: operations["getReceipt"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/pos/receipts/{id}/reprint": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Print a receipt again
+         * @description Written down in the audit log. A cashier prints the own receipts again, and no other.
+         */
+        post: operations["reprintReceipt"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/pos/files/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * A picture
+         * @description It never changes. Answers 304 when `If-None-Match` names its `ETag`.
+         */
+        get: operations["file"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/pos/merchant_themes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List merchant themes
+         * @description One of each merchant in which the caller works.
+         */
+        get: operations["listMerchantThemes"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/pos/merchant_themes/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read one merchant theme
+         * @description Answers 304 when `If-None-Match` names the present `ETag`.
+         */
+        get: operations["getMerchantTheme"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /**
+         * Change fields of a merchant theme
+         * @description By a manager of any of the merchant’s stores. Colours come all at once, and text has to stand out from what is behind it (4.5:1). With `If-Match`, only a version that it names is changed.
+         */
+        patch: operations["updateMerchantTheme"];
+        trace?: never;
+    };
+    "/platform/merchants/{id}/theme": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Set up a merchant’s theme for it */
+        put: operations["putMerchantTheme"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/pos/webhooks": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Programs that are told what happens, newest first */
+        get: operations["webhooks"];
+        put?: never;
+        /**
+         * Have a program told what happens in a store, or at the whole merchant
+         * @description Of a store by its managers, of the merchant by its owner. Messages are signed (Standard Webhooks) with the secret, which is shown in this answer alone.
+         */
+        post: operations["addWebhook"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/pos/webhooks/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** One webhook */
+        get: operations["webhook"];
+        put?: never;
+        post?: never;
+        /** Delete a webhook, with the record of what was sent to it */
+        delete: operations["deleteWebhook"];
+        options?: never;
+        head?: never;
+        /**
+         * Change a webhook, pause it, or switch it on again
+         * @description What happens while it is not ACTIVE is not told later.
+         */
+        patch: operations["changeWebhook"];
+        trace?: never;
+    };
+    "/pos/webhooks/{id}/rotate-secret": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Give a webhook a new secret
+         * @description Shown in this answer alone. For a day messages are signed with the one before as well.
+         */
+        post: operations["rotateWebhookSecret"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/pos/webhooks/{id}/deliveries": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What was sent to a webhook and what became of it, newest first */
+        get: operations["webhookDeliveries"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/pos/webhooks/{id}/deliveries/{deliveryId}/resend": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send a message once more
+         * @description With the id that it had: a receiver that kept it knows it again.
+         */
+        post: operations["resendWebhookDelivery"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/pos/tax_rate_templates": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The taxes that the country knows
+         * @description A new store has all of them as its tax rates.
+         */
+        get: operations["taxRateTemplates"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1423,7 +2375,7 @@ export interface paths {
         };
         /**
          * List terminals
-         * @description What the caller may read; of a store in which the caller has no role that is nothing.
+         * @description What the caller may read; of a store in which the caller has no role that is nothing. Answers 304 when `If-None-Match` names the present `ETag`.
          */
         get: operations["listTerminals"];
         put?: never;
@@ -1472,7 +2424,7 @@ export interface paths {
         };
         /**
          * List employees
-         * @description What the caller may read; of a store in which the caller has no role that is nothing.
+         * @description What the caller may read; of a store in which the caller has no role that is nothing. Answers 304 when `If-None-Match` names the present `ETag`.
          */
         get: operations["listEmployees"];
         put?: never;
@@ -1521,7 +2473,7 @@ export interface paths {
         };
         /**
          * List products
-         * @description What the caller may read; of a store in which the caller has no role that is nothing.
+         * @description What the caller may read; of a store in which the caller has no role that is nothing. Answers 304 when `If-None-Match` names the present `ETag`.
          */
         get: operations["listProducts"];
         put?: never;
@@ -1561,6 +2513,104 @@ export interface paths {
         patch: operations["updateProduct"];
         trace?: never;
     };
+    "/pos/variants": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List variants
+         * @description What the caller may read; of a store in which the caller has no role that is nothing. Answers 304 when `If-None-Match` names the present `ETag`.
+         */
+        get: operations["listVariants"];
+        put?: never;
+        /** Create a variant */
+        post: operations["createVariant"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/pos/variants/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read one variant
+         * @description Answers 304 when `If-None-Match` names the present `ETag`.
+         */
+        get: operations["getVariant"];
+        put?: never;
+        post?: never;
+        /**
+         * Delete a variant
+         * @description With `If-Match`, only a version that it names is deleted.
+         */
+        delete: operations["deleteVariant"];
+        options?: never;
+        head?: never;
+        /**
+         * Change fields of a variant
+         * @description With `If-Match`, only a version that it names is changed.
+         */
+        patch: operations["updateVariant"];
+        trace?: never;
+    };
+    "/pos/barcodes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List barcodes
+         * @description What the caller may read; of a store in which the caller has no role that is nothing. Answers 304 when `If-None-Match` names the present `ETag`.
+         */
+        get: operations["listBarcodes"];
+        put?: never;
+        /** Create a barcode */
+        post: operations["createBarcode"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/pos/barcodes/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read one barcode
+         * @description Answers 304 when `If-None-Match` names the present `ETag`.
+         */
+        get: operations["getBarcode"];
+        put?: never;
+        post?: never;
+        /**
+         * Delete a barcode
+         * @description With `If-Match`, only a version that it names is deleted.
+         */
+        delete: operations["deleteBarcode"];
+        options?: never;
+        head?: never;
+        /**
+         * Change fields of a barcode
+         * @description With `If-Match`, only a version that it names is changed.
+         */
+        patch: operations["updateBarcode"];
+        trace?: never;
+    };
     "/pos/categories": {
         parameters: {
             query?: never;
@@ -1570,7 +2620,7 @@ export interface paths {
         };
         /**
          * List categories
-         * @description What the caller may read; of a store in which the caller has no role that is nothing.
+         * @description What the caller may read; of a store in which the caller has no role that is nothing. Answers 304 when `If-None-Match` names the present `ETag`.
          */
         get: operations["listCategories"];
         put?: never;
@@ -1610,6 +2660,135 @@ export interface paths {
         patch: operations["updateCategory"];
         trace?: never;
     };
+    "/pos/tax_rates": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List tax rates
+         * @description What the caller may read; of a store in which the caller has no role that is nothing. Answers 304 when `If-None-Match` names the present `ETag`.
+         */
+        get: operations["listTaxRates"];
+        put?: never;
+        /** Create a tax rate */
+        post: operations["createTaxRate"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/pos/tax_rates/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read one tax rate
+         * @description Answers 304 when `If-None-Match` names the present `ETag`.
+         */
+        get: operations["getTaxRate"];
+        put?: never;
+        post?: never;
+        /**
+         * Delete a tax rate
+         * @description With `If-Match`, only a version that it names is deleted.
+         */
+        delete: operations["deleteTaxRate"];
+        options?: never;
+        head?: never;
+        /**
+         * Change fields of a tax rate
+         * @description With `If-Match`, only a version that it names is changed.
+         */
+        patch: operations["updateTaxRate"];
+        trace?: never;
+    };
+    "/pos/stock_levels": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List stock levels
+         * @description What the caller may read; of a store in which the caller has no role that is nothing. Answers 304 when `If-None-Match` names the present `ETag`.
+         */
+        get: operations["listStockLevels"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/pos/stock_levels/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read one stock level
+         * @description Answers 304 when `If-None-Match` names the present `ETag`.
+         */
+        get: operations["getStockLevel"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/pos/stock_movements": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List stock movements
+         * @description What the caller may read; of a store in which the caller has no role that is nothing. Answers 304 when `If-None-Match` names the present `ETag`.
+         */
+        get: operations["listStockMovements"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/pos/stock_movements/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read one stock movement
+         * @description Answers 304 when `If-None-Match` names the present `ETag`.
+         */
+        get: operations["getStockMovement"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/pos/chip_units": {
         parameters: {
             query?: never;
@@ -1619,7 +2798,7 @@ export interface paths {
         };
         /**
          * List chip units
-         * @description What the caller may read; of a store in which the caller has no role that is nothing.
+         * @description What the caller may read; of a store in which the caller has no role that is nothing. Answers 304 when `If-None-Match` names the present `ETag`.
          */
         get: operations["listChipUnits"];
         put?: never;
@@ -1659,7 +2838,7 @@ export interface paths {
         };
         /**
          * List chip imports
-         * @description What the caller may read; of a store in which the caller has no role that is nothing.
+         * @description What the caller may read; of a store in which the caller has no role that is nothing. Answers 304 when `If-None-Match` names the present `ETag`.
          */
         get: operations["listChipImports"];
         put?: never;
@@ -1719,7 +2898,7 @@ export interface paths {
         };
         /**
          * List cash movements
-         * @description What the caller may read; of a store in which the caller has no role that is nothing.
+         * @description What the caller may read; of a store in which the caller has no role that is nothing. Answers 304 when `If-None-Match` names the present `ETag`.
          */
         get: operations["listCashMovements"];
         put?: never;
@@ -1759,7 +2938,7 @@ export interface paths {
         };
         /**
          * List shift reports
-         * @description What the caller may read; of a store in which the caller has no role that is nothing.
+         * @description What the caller may read; of a store in which the caller has no role that is nothing. Answers 304 when `If-None-Match` names the present `ETag`.
          */
         get: operations["listShiftReports"];
         put?: never;
@@ -1790,6 +2969,355 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/pos/line_items": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List line items
+         * @description What the caller may read; of a store in which the caller has no role that is nothing. Answers 304 when `If-None-Match` names the present `ETag`.
+         */
+        get: operations["listLineItems"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/pos/line_items/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read one line item
+         * @description Answers 304 when `If-None-Match` names the present `ETag`.
+         */
+        get: operations["getLineItem"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/pos/sales_orders": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List sales orders
+         * @description What the caller may read; of a store in which the caller has no role that is nothing. Answers 304 when `If-None-Match` names the present `ETag`.
+         */
+        get: operations["listSalesOrders"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/pos/order_payments": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List order payments
+         * @description What the caller may read; of a store in which the caller has no role that is nothing. Answers 304 when `If-None-Match` names the present `ETag`.
+         */
+        get: operations["listOrderPayments"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/pos/order_payments/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read one order payment
+         * @description Answers 304 when `If-None-Match` names the present `ETag`.
+         */
+        get: operations["getOrderPayment"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/pos/transactions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List transactions
+         * @description What the caller may read; of a store in which the caller has no role that is nothing. Answers 304 when `If-None-Match` names the present `ETag`.
+         */
+        get: operations["listTransactions"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/pos/transactions/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read one transaction
+         * @description Answers 304 when `If-None-Match` names the present `ETag`.
+         */
+        get: operations["getTransaction"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/pos/receipts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List receipts
+         * @description What the caller may read; of a store in which the caller has no role that is nothing. Answers 304 when `If-None-Match` names the present `ETag`.
+         */
+        get: operations["listReceipts"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/pos/customers": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List customers
+         * @description What the caller may read; of a store in which the caller has no role that is nothing. Answers 304 when `If-None-Match` names the present `ETag`.
+         */
+        get: operations["listCustomers"];
+        put?: never;
+        /** Create a customer */
+        post: operations["createCustomer"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/pos/customers/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read one customer
+         * @description Answers 304 when `If-None-Match` names the present `ETag`.
+         */
+        get: operations["getCustomer"];
+        put?: never;
+        post?: never;
+        /**
+         * Delete a customer
+         * @description With `If-Match`, only a version that it names is deleted.
+         */
+        delete: operations["deleteCustomer"];
+        options?: never;
+        head?: never;
+        /**
+         * Change fields of a customer
+         * @description With `If-Match`, only a version that it names is changed.
+         */
+        patch: operations["updateCustomer"];
+        trace?: never;
+    };
+    "/pos/approvals/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read one approval
+         * @description Answers 304 when `If-None-Match` names the present `ETag`.
+         */
+        get: operations["getApproval"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/pos/discounts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List discounts
+         * @description What the caller may read; of a store in which the caller has no role that is nothing. Answers 304 when `If-None-Match` names the present `ETag`.
+         */
+        get: operations["listDiscounts"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/pos/discounts/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read one discount
+         * @description Answers 304 when `If-None-Match` names the present `ETag`.
+         */
+        get: operations["getDiscount"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/pos/refunds": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List refunds
+         * @description What the caller may read; of a store in which the caller has no role that is nothing. Answers 304 when `If-None-Match` names the present `ETag`.
+         */
+        get: operations["listRefunds"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/pos/refunds/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read one refund
+         * @description Answers 304 when `If-None-Match` names the present `ETag`.
+         */
+        get: operations["getRefund"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/pos/refund_lines": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List refund lines
+         * @description What the caller may read; of a store in which the caller has no role that is nothing. Answers 304 when `If-None-Match` names the present `ETag`.
+         */
+        get: operations["listRefundLines"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/pos/refund_lines/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read one refund line
+         * @description Answers 304 when `If-None-Match` names the present `ETag`.
+         */
+        get: operations["getRefundLine"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/vas/chips/import": {
         parameters: {
             query?: never;
@@ -1804,6 +3332,26 @@ export interface paths {
          * @description An .xlsx workbook with a column ICCID: all of its chips go in, or none. With `dryRun` nothing does, and the answer is 200. `chip_rows_invalid` lists every fault in `rows`: {row, column, field, code}. A sheet of more than 2,000 rows is imported by durable work: 202, to be followed at `Location`.
          */
         post: operations["importChips"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/pos/files": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Bring a picture: PNG, JPEG or WebP of at most 1 MB
+         * @description What it is, its own bytes say. The same picture again answers the file that it is already.
+         */
+        post: operations["uploadFile"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1998,6 +3546,15 @@ export interface operations {
             };
             /** @description unauthenticated */
             401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description forbidden */
+            403: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -2323,6 +3880,11 @@ export interface operations {
                             role: "cashier" | "supervisor" | "manager";
                             scopes: string[];
                         }[];
+                        /**
+                         * Format: uuid
+                         * @description Signed in at this terminal, with code and PIN: acts in its store alone
+                         */
+                        terminalId: string | null;
                         navigation: {
                             /** @enum {string} */
                             group: "MI_NEGOCIO" | "ADMINISTRACION";
@@ -2739,8 +4301,8 @@ export interface operations {
     };
     platformRoles: {
         parameters: {
-            query: {
-                limit: number;
+            query?: {
+                limit?: number;
                 /** @description nextCursor of the page before */
                 cursor?: string;
             };
@@ -3315,10 +4877,11 @@ export interface operations {
     };
     merchants: {
         parameters: {
-            query: {
+            query?: {
                 q?: string;
                 status?: "ACTIVE" | "SUSPENDED" | "CLOSED";
-                limit: number;
+                verification?: "UNVERIFIED" | "PENDING" | "VERIFIED" | "LAPSED" | "REVOKED" | "LOCKED";
+                limit?: number;
                 /** @description nextCursor of the page before */
                 cursor?: string;
             };
@@ -3996,10 +5559,613 @@ export interface operations {
             };
         };
     };
+    verification: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description UUIDv7 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * Format: uuid
+                         * @description UUIDv7
+                         */
+                        merchantId: string;
+                        /** @enum {string} */
+                        status: "UNVERIFIED" | "PENDING" | "VERIFIED" | "LAPSED" | "REVOKED" | "LOCKED";
+                        isVerified: boolean;
+                        business: {
+                            evidence: string;
+                            /**
+                             * Format: uuid
+                             * @description UUIDv7
+                             */
+                            confirmedBy: string;
+                            /**
+                             * Format: date-time
+                             * @description RFC 3339, UTC
+                             */
+                            confirmedAt: string;
+                        } | null;
+                        /** @description Of bank accounts, since the last unlock; the fifth locks */
+                        rejections: number;
+                        /**
+                         * Format: date-time
+                         * @description RFC 3339, UTC
+                         */
+                        lockedAt: string | null;
+                        /**
+                         * Format: date-time
+                         * @description RFC 3339, UTC
+                         */
+                        revokedAt: string | null;
+                        revokeReason: string | null;
+                        /**
+                         * Format: date-time
+                         * @description RFC 3339, UTC
+                         */
+                        verifiedAt: string | null;
+                        /**
+                         * Format: date-time
+                         * @description RFC 3339, UTC
+                         */
+                        derivedAt: string | null;
+                    };
+                };
+            };
+            /** @description unauthenticated */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description forbidden, mfa_required */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description invalid_request */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    confirmBusiness: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description UUIDv7 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description What was seen, and where it is kept */
+                    evidence: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * Format: uuid
+                         * @description UUIDv7
+                         */
+                        merchantId: string;
+                        /** @enum {string} */
+                        status: "UNVERIFIED" | "PENDING" | "VERIFIED" | "LAPSED" | "REVOKED" | "LOCKED";
+                        isVerified: boolean;
+                        business: {
+                            evidence: string;
+                            /**
+                             * Format: uuid
+                             * @description UUIDv7
+                             */
+                            confirmedBy: string;
+                            /**
+                             * Format: date-time
+                             * @description RFC 3339, UTC
+                             */
+                            confirmedAt: string;
+                        } | null;
+                        /** @description Of bank accounts, since the last unlock; the fifth locks */
+                        rejections: number;
+                        /**
+                         * Format: date-time
+                         * @description RFC 3339, UTC
+                         */
+                        lockedAt: string | null;
+                        /**
+                         * Format: date-time
+                         * @description RFC 3339, UTC
+                         */
+                        revokedAt: string | null;
+                        revokeReason: string | null;
+                        /**
+                         * Format: date-time
+                         * @description RFC 3339, UTC
+                         */
+                        verifiedAt: string | null;
+                        /**
+                         * Format: date-time
+                         * @description RFC 3339, UTC
+                         */
+                        derivedAt: string | null;
+                    };
+                };
+            };
+            /** @description unauthenticated */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description forbidden, mfa_required */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description merchant_closed */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description invalid_request */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    resyncVerification: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description UUIDv7 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        before: {
+                            /** @enum {string} */
+                            status: "UNVERIFIED" | "PENDING" | "VERIFIED" | "LAPSED" | "REVOKED" | "LOCKED";
+                            isVerified: boolean;
+                        };
+                        after: {
+                            /** @enum {string} */
+                            status: "UNVERIFIED" | "PENDING" | "VERIFIED" | "LAPSED" | "REVOKED" | "LOCKED";
+                            isVerified: boolean;
+                        };
+                    };
+                };
+            };
+            /** @description unauthenticated */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description forbidden, mfa_required */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description invalid_request */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    attestBankAccount: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description UUIDv7 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /**
+                     * Format: uuid
+                     * @description UUIDv7
+                     */
+                    bankAccountId: string;
+                    /** @description What was seen, and where it is kept */
+                    evidence: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * Format: uuid
+                         * @description UUIDv7
+                         */
+                        merchantId: string;
+                        /** @enum {string} */
+                        status: "UNVERIFIED" | "PENDING" | "VERIFIED" | "LAPSED" | "REVOKED" | "LOCKED";
+                        isVerified: boolean;
+                        business: {
+                            evidence: string;
+                            /**
+                             * Format: uuid
+                             * @description UUIDv7
+                             */
+                            confirmedBy: string;
+                            /**
+                             * Format: date-time
+                             * @description RFC 3339, UTC
+                             */
+                            confirmedAt: string;
+                        } | null;
+                        /** @description Of bank accounts, since the last unlock; the fifth locks */
+                        rejections: number;
+                        /**
+                         * Format: date-time
+                         * @description RFC 3339, UTC
+                         */
+                        lockedAt: string | null;
+                        /**
+                         * Format: date-time
+                         * @description RFC 3339, UTC
+                         */
+                        revokedAt: string | null;
+                        revokeReason: string | null;
+                        /**
+                         * Format: date-time
+                         * @description RFC 3339, UTC
+                         */
+                        verifiedAt: string | null;
+                        /**
+                         * Format: date-time
+                         * @description RFC 3339, UTC
+                         */
+                        derivedAt: string | null;
+                    };
+                };
+            };
+            /** @description unauthenticated */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description forbidden, mfa_required, confirmation_required */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description already_verified, duplicate_value, merchant_closed */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description invalid_request */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    revokeVerification: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description UUIDv7 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    reason: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * Format: uuid
+                         * @description UUIDv7
+                         */
+                        merchantId: string;
+                        /** @enum {string} */
+                        status: "UNVERIFIED" | "PENDING" | "VERIFIED" | "LAPSED" | "REVOKED" | "LOCKED";
+                        isVerified: boolean;
+                        business: {
+                            evidence: string;
+                            /**
+                             * Format: uuid
+                             * @description UUIDv7
+                             */
+                            confirmedBy: string;
+                            /**
+                             * Format: date-time
+                             * @description RFC 3339, UTC
+                             */
+                            confirmedAt: string;
+                        } | null;
+                        /** @description Of bank accounts, since the last unlock; the fifth locks */
+                        rejections: number;
+                        /**
+                         * Format: date-time
+                         * @description RFC 3339, UTC
+                         */
+                        lockedAt: string | null;
+                        /**
+                         * Format: date-time
+                         * @description RFC 3339, UTC
+                         */
+                        revokedAt: string | null;
+                        revokeReason: string | null;
+                        /**
+                         * Format: date-time
+                         * @description RFC 3339, UTC
+                         */
+                        verifiedAt: string | null;
+                        /**
+                         * Format: date-time
+                         * @description RFC 3339, UTC
+                         */
+                        derivedAt: string | null;
+                    };
+                };
+            };
+            /** @description unauthenticated */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description forbidden, mfa_required, confirmation_required */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description invalid_transition, merchant_closed */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description invalid_request */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    unlockVerification: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description UUIDv7 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    reason: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * Format: uuid
+                         * @description UUIDv7
+                         */
+                        merchantId: string;
+                        /** @enum {string} */
+                        status: "UNVERIFIED" | "PENDING" | "VERIFIED" | "LAPSED" | "REVOKED" | "LOCKED";
+                        isVerified: boolean;
+                        business: {
+                            evidence: string;
+                            /**
+                             * Format: uuid
+                             * @description UUIDv7
+                             */
+                            confirmedBy: string;
+                            /**
+                             * Format: date-time
+                             * @description RFC 3339, UTC
+                             */
+                            confirmedAt: string;
+                        } | null;
+                        /** @description Of bank accounts, since the last unlock; the fifth locks */
+                        rejections: number;
+                        /**
+                         * Format: date-time
+                         * @description RFC 3339, UTC
+                         */
+                        lockedAt: string | null;
+                        /**
+                         * Format: date-time
+                         * @description RFC 3339, UTC
+                         */
+                        revokedAt: string | null;
+                        revokeReason: string | null;
+                        /**
+                         * Format: date-time
+                         * @description RFC 3339, UTC
+                         */
+                        verifiedAt: string | null;
+                        /**
+                         * Format: date-time
+                         * @description RFC 3339, UTC
+                         */
+                        derivedAt: string | null;
+                    };
+                };
+            };
+            /** @description unauthenticated */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description forbidden, mfa_required, confirmation_required */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description invalid_transition, merchant_closed */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description invalid_request */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     vasReviews: {
         parameters: {
-            query: {
-                limit: number;
+            query?: {
+                limit?: number;
                 /** @description nextCursor of the page before */
                 cursor?: string;
             };
@@ -4157,13 +6323,13 @@ export interface operations {
     };
     storeAudit: {
         parameters: {
-            query: {
+            query?: {
                 /** @description UUIDv7 */
                 storeId?: string;
                 entity?: string;
                 entityId?: string;
                 action?: string;
-                limit: number;
+                limit?: number;
                 /** @description nextCursor of the page before */
                 cursor?: string;
             };
@@ -4247,7 +6413,7 @@ export interface operations {
     };
     platformAudit: {
         parameters: {
-            query: {
+            query?: {
                 /** @description UUIDv7 */
                 merchantId?: string;
                 /** @description UUIDv7 */
@@ -4255,7 +6421,7 @@ export interface operations {
                 entity?: string;
                 entityId?: string;
                 action?: string;
-                limit: number;
+                limit?: number;
                 /** @description nextCursor of the page before */
                 cursor?: string;
             };
@@ -4348,13 +6514,13 @@ export interface operations {
     };
     pspCredentials: {
         parameters: {
-            query: {
+            query?: {
                 /** @description Name of the payment provider, such as `conekta` */
                 provider?: string;
                 environment?: "sandbox" | "live";
                 /** @description UUIDv7 */
                 merchantId?: string;
-                limit: number;
+                limit?: number;
                 /** @description nextCursor of the page before */
                 cursor?: string;
             };
@@ -5330,13 +7496,13 @@ export interface operations {
     };
     vasSales: {
         parameters: {
-            query: {
+            query?: {
                 /** @description UUIDv7 */
                 storeId?: string;
                 status?: "PENDING" | "COMPLETED" | "FAILED" | "REVERSED";
                 /** @description The sale that the caller’s own `POST /vas/sale` with this key made, if any */
                 idempotencyKey?: string;
-                limit: number;
+                limit?: number;
                 /** @description nextCursor of the page before */
                 cursor?: string;
             };
@@ -5739,10 +7905,10 @@ export interface operations {
     };
     walletEntries: {
         parameters: {
-            query: {
+            query?: {
                 /** @description UUIDv7 */
                 storeId?: string;
-                limit: number;
+                limit?: number;
                 /** @description nextCursor of the page before */
                 cursor?: string;
             };
@@ -5867,11 +8033,11 @@ export interface operations {
     };
     deposits: {
         parameters: {
-            query: {
+            query?: {
                 /** @description UUIDv7 */
                 storeId?: string;
                 status?: "REPORTED" | "CREDITED" | "REJECTED";
-                limit: number;
+                limit?: number;
                 /** @description nextCursor of the page before */
                 cursor?: string;
             };
@@ -6058,13 +8224,13 @@ export interface operations {
     };
     depositQueue: {
         parameters: {
-            query: {
+            query?: {
                 status?: "REPORTED" | "CREDITED" | "REJECTED";
                 /** @description UUIDv7 */
                 merchantId?: string;
                 /** @description Clave de rastreo of the SPEI transfer; capitals or not is all the same */
                 claveRastreo?: string;
-                limit: number;
+                limit?: number;
                 /** @description nextCursor of the page before */
                 cursor?: string;
             };
@@ -6360,13 +8526,596 @@ export interface operations {
             };
         };
     };
-    settlements: {
+    bankAccounts: {
+        parameters: {
+            query?: {
+                /** @description UUIDv7 */
+                storeId?: string;
+                limit?: number;
+                /** @description nextCursor of the page before */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        items: {
+                            /**
+                             * Format: uuid
+                             * @description UUIDv7
+                             */
+                            id: string;
+                            holder: string;
+                            bank: {
+                                code: string;
+                                name: string;
+                            };
+                            clabeLastFour: string;
+                            /** @enum {string} */
+                            status: "PENDING" | "VERIFIED" | "REJECTED" | "EXPIRED";
+                            /** @description Of the platform’s decision */
+                            reason: string | null;
+                            /**
+                             * Format: date-time
+                             * @description RFC 3339, UTC
+                             */
+                            addedAt: string;
+                            /**
+                             * Format: date-time
+                             * @description RFC 3339, UTC
+                             */
+                            decidedAt: string | null;
+                            /**
+                             * Format: date-time
+                             * @description RFC 3339, UTC
+                             */
+                            verifiedAt: string | null;
+                            /**
+                             * Format: date-time
+                             * @description RFC 3339, UTC
+                             */
+                            expiresAt: string | null;
+                        }[];
+                        nextCursor: string | null;
+                    };
+                };
+            };
+            /** @description unauthenticated */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description invalid_cursor */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    addBankAccount: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /**
+                     * Format: uuid
+                     * @description UUIDv7
+                     */
+                    storeId?: string;
+                    /** @description 18 digits; write-only */
+                    clabe: string;
+                    /** @description As the bank knows the account’s owner */
+                    holder: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * Format: uuid
+                         * @description UUIDv7
+                         */
+                        id: string;
+                        holder: string;
+                        bank: {
+                            code: string;
+                            name: string;
+                        };
+                        clabeLastFour: string;
+                        /** @enum {string} */
+                        status: "PENDING" | "VERIFIED" | "REJECTED" | "EXPIRED";
+                        /** @description Of the platform’s decision */
+                        reason: string | null;
+                        /**
+                         * Format: date-time
+                         * @description RFC 3339, UTC
+                         */
+                        addedAt: string;
+                        /**
+                         * Format: date-time
+                         * @description RFC 3339, UTC
+                         */
+                        decidedAt: string | null;
+                        /**
+                         * Format: date-time
+                         * @description RFC 3339, UTC
+                         */
+                        verifiedAt: string | null;
+                        /**
+                         * Format: date-time
+                         * @description RFC 3339, UTC
+                         */
+                        expiresAt: string | null;
+                    };
+                };
+            };
+            /** @description Default Response */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * Format: uuid
+                         * @description UUIDv7
+                         */
+                        id: string;
+                        holder: string;
+                        bank: {
+                            code: string;
+                            name: string;
+                        };
+                        clabeLastFour: string;
+                        /** @enum {string} */
+                        status: "PENDING" | "VERIFIED" | "REJECTED" | "EXPIRED";
+                        /** @description Of the platform’s decision */
+                        reason: string | null;
+                        /**
+                         * Format: date-time
+                         * @description RFC 3339, UTC
+                         */
+                        addedAt: string;
+                        /**
+                         * Format: date-time
+                         * @description RFC 3339, UTC
+                         */
+                        decidedAt: string | null;
+                        /**
+                         * Format: date-time
+                         * @description RFC 3339, UTC
+                         */
+                        verifiedAt: string | null;
+                        /**
+                         * Format: date-time
+                         * @description RFC 3339, UTC
+                         */
+                        expiresAt: string | null;
+                    };
+                };
+            };
+            /** @description unauthenticated */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description forbidden, merchant_suspended */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description duplicate_value, verification_locked, bank_accounts_pending */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description store_required */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    bankAccountQueue: {
+        parameters: {
+            query?: {
+                status?: "PENDING" | "VERIFIED" | "REJECTED" | "EXPIRED";
+                /** @description UUIDv7 */
+                merchantId?: string;
+                limit?: number;
+                /** @description nextCursor of the page before */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        items: {
+                            /**
+                             * Format: uuid
+                             * @description UUIDv7
+                             */
+                            id: string;
+                            holder: string;
+                            bank: {
+                                code: string;
+                                name: string;
+                            };
+                            clabeLastFour: string;
+                            /** @enum {string} */
+                            status: "PENDING" | "VERIFIED" | "REJECTED" | "EXPIRED";
+                            /** @description Of the platform’s decision */
+                            reason: string | null;
+                            /**
+                             * Format: date-time
+                             * @description RFC 3339, UTC
+                             */
+                            addedAt: string;
+                            /**
+                             * Format: date-time
+                             * @description RFC 3339, UTC
+                             */
+                            decidedAt: string | null;
+                            /**
+                             * Format: date-time
+                             * @description RFC 3339, UTC
+                             */
+                            verifiedAt: string | null;
+                            /**
+                             * Format: date-time
+                             * @description RFC 3339, UTC
+                             */
+                            expiresAt: string | null;
+                            /** @description An administrator has vouched for it */
+                            isAttested: boolean;
+                            merchant: {
+                                /**
+                                 * Format: uuid
+                                 * @description UUIDv7
+                                 */
+                                id: string;
+                                name: string;
+                            };
+                            /**
+                             * Format: uuid
+                             * @description UUIDv7
+                             */
+                            addedBy: string;
+                            /**
+                             * Format: uuid
+                             * @description UUIDv7
+                             */
+                            decidedBy: string | null;
+                        }[];
+                        nextCursor: string | null;
+                    };
+                };
+            };
+            /** @description unauthenticated */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description forbidden, mfa_required */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description invalid_cursor */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    bankAccountsOfMerchant: {
         parameters: {
             query: {
                 /** @description UUIDv7 */
+                merchantId: string;
+                limit?: number;
+                /** @description nextCursor of the page before */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        items: {
+                            /**
+                             * Format: uuid
+                             * @description UUIDv7
+                             */
+                            id: string;
+                            holder: string;
+                            bank: {
+                                code: string;
+                                name: string;
+                            };
+                            clabeLastFour: string;
+                            /** @enum {string} */
+                            status: "PENDING" | "VERIFIED" | "REJECTED" | "EXPIRED";
+                            /** @description Of the platform’s decision */
+                            reason: string | null;
+                            /**
+                             * Format: date-time
+                             * @description RFC 3339, UTC
+                             */
+                            addedAt: string;
+                            /**
+                             * Format: date-time
+                             * @description RFC 3339, UTC
+                             */
+                            decidedAt: string | null;
+                            /**
+                             * Format: date-time
+                             * @description RFC 3339, UTC
+                             */
+                            verifiedAt: string | null;
+                            /**
+                             * Format: date-time
+                             * @description RFC 3339, UTC
+                             */
+                            expiresAt: string | null;
+                            /** @description An administrator has vouched for it */
+                            isAttested: boolean;
+                            merchant: {
+                                /**
+                                 * Format: uuid
+                                 * @description UUIDv7
+                                 */
+                                id: string;
+                                name: string;
+                            };
+                            /**
+                             * Format: uuid
+                             * @description UUIDv7
+                             */
+                            addedBy: string;
+                            /**
+                             * Format: uuid
+                             * @description UUIDv7
+                             */
+                            decidedBy: string | null;
+                        }[];
+                        nextCursor: string | null;
+                    };
+                };
+            };
+            /** @description unauthenticated */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description forbidden, mfa_required */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description invalid_cursor */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    decideBankAccount: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description UUIDv7 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @enum {string} */
+                    status: "VERIFIED" | "REJECTED";
+                    /** @description Required to reject an account */
+                    reason?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * Format: uuid
+                         * @description UUIDv7
+                         */
+                        id: string;
+                        holder: string;
+                        bank: {
+                            code: string;
+                            name: string;
+                        };
+                        clabeLastFour: string;
+                        /** @enum {string} */
+                        status: "PENDING" | "VERIFIED" | "REJECTED" | "EXPIRED";
+                        /** @description Of the platform’s decision */
+                        reason: string | null;
+                        /**
+                         * Format: date-time
+                         * @description RFC 3339, UTC
+                         */
+                        addedAt: string;
+                        /**
+                         * Format: date-time
+                         * @description RFC 3339, UTC
+                         */
+                        decidedAt: string | null;
+                        /**
+                         * Format: date-time
+                         * @description RFC 3339, UTC
+                         */
+                        verifiedAt: string | null;
+                        /**
+                         * Format: date-time
+                         * @description RFC 3339, UTC
+                         */
+                        expiresAt: string | null;
+                        /** @description An administrator has vouched for it */
+                        isAttested: boolean;
+                        merchant: {
+                            /**
+                             * Format: uuid
+                             * @description UUIDv7
+                             */
+                            id: string;
+                            name: string;
+                        };
+                        /**
+                         * Format: uuid
+                         * @description UUIDv7
+                         */
+                        addedBy: string;
+                        /**
+                         * Format: uuid
+                         * @description UUIDv7
+                         */
+                        decidedBy: string | null;
+                    };
+                };
+            };
+            /** @description unauthenticated */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description forbidden, mfa_required */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description already_verified, invalid_transition, verification_locked, duplicate_value */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description invalid_request */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    settlements: {
+        parameters: {
+            query?: {
+                /** @description UUIDv7 */
                 storeId?: string;
                 status?: "REQUESTED" | "APPROVED" | "PROCESSING" | "PAID" | "RETURNED" | "REJECTED" | "CANCELED" | "FAILED";
-                limit: number;
+                limit?: number;
                 /** @description nextCursor of the page before */
                 cursor?: string;
             };
@@ -6795,13 +9544,13 @@ export interface operations {
     };
     settlementQueue: {
         parameters: {
-            query: {
+            query?: {
                 status?: "REQUESTED" | "APPROVED" | "PROCESSING" | "PAID" | "RETURNED" | "REJECTED" | "CANCELED" | "FAILED";
                 /** @description UUIDv7 */
                 merchantId?: string;
                 /** @description Clave de rastreo of the SPEI transfer; capitals or not is all the same */
                 claveRastreo?: string;
-                limit: number;
+                limit?: number;
                 /** @description nextCursor of the page before */
                 cursor?: string;
             };
@@ -7080,10 +9829,10 @@ export interface operations {
     };
     connections: {
         parameters: {
-            query: {
+            query?: {
                 /** @description UUIDv7 */
                 storeId?: string;
-                limit: number;
+                limit?: number;
                 /** @description nextCursor of the page before */
                 cursor?: string;
             };
@@ -7517,17 +10266,384 @@ export interface operations {
             };
         };
     };
+    rollUpSettlements: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /**
+                     * Format: date
+                     * @description First business day; six days before the last unless told
+                     */
+                    from?: string;
+                    /**
+                     * Format: date
+                     * @description Last business day; yesterday unless told
+                     */
+                    to?: string;
+                    /**
+                     * Format: uuid
+                     * @description Left out: every merchant
+                     */
+                    merchantId?: string;
+                } | null;
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        workflowId: string;
+                    };
+                };
+            };
+            /** @description unauthenticated */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description forbidden, mfa_required */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description invalid_request */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    vasSummary: {
+        parameters: {
+            query?: {
+                /** @description First day; 29 days before the last unless told */
+                from?: string;
+                /** @description Last day; today unless told */
+                to?: string;
+                /** @description UUIDv7 */
+                merchantId?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** Format: date */
+                        from: string;
+                        /** Format: date */
+                        to: string;
+                        totals: {
+                            /** @enum {string} */
+                            status: "PENDING" | "COMPLETED" | "FAILED" | "REVERSED";
+                            count: number;
+                            /** @description Whole centavos of MXN */
+                            amountCentavos: number;
+                            /** @description Whole centavos of MXN */
+                            feeCentavos: number;
+                            /** @description The merchants’ own */
+                            commissionCentavos: number;
+                            /** @description Taken from the merchants’ wallets or accounts */
+                            costCentavos: number;
+                        }[];
+                        items: {
+                            /** Format: date */
+                            day: string;
+                            /** @enum {string} */
+                            kind: "airtime" | "pin" | "service";
+                            /** @enum {string} */
+                            status: "PENDING" | "COMPLETED" | "FAILED" | "REVERSED";
+                            count: number;
+                            /** @description Whole centavos of MXN */
+                            amountCentavos: number;
+                            /** @description Whole centavos of MXN */
+                            feeCentavos: number;
+                            /** @description The merchants’ own */
+                            commissionCentavos: number;
+                            /** @description Taken from the merchants’ wallets or accounts */
+                            costCentavos: number;
+                        }[];
+                        /** @description The ten with the largest amount, completed sales alone */
+                        topMerchants: {
+                            merchant: {
+                                /**
+                                 * Format: uuid
+                                 * @description UUIDv7
+                                 */
+                                id: string;
+                                name: string;
+                                /** @enum {string} */
+                                status: "ACTIVE" | "SUSPENDED" | "CLOSED";
+                            };
+                            count: number;
+                            /** @description Whole centavos of MXN */
+                            amountCentavos: number;
+                        }[];
+                    };
+                };
+            };
+            /** @description unauthenticated */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description forbidden, mfa_required */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description invalid_request */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    salesSummary: {
+        parameters: {
+            query?: {
+                /** @description First day; 29 days before the last unless told */
+                from?: string;
+                /** @description Last day; today unless told */
+                to?: string;
+                /** @description UUIDv7 */
+                merchantId?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** Format: date */
+                        from: string;
+                        /** Format: date */
+                        to: string;
+                        totals: {
+                            orders: number;
+                            /** @description Whole centavos of MXN */
+                            totalCentavos: number;
+                            /** @description Whole centavos of MXN */
+                            discountCentavos: number;
+                            /** @description Whole centavos of MXN */
+                            taxCentavos: number;
+                            refunds: number;
+                            /** @description Whole centavos of MXN */
+                            refundedCentavos: number;
+                        };
+                        items: {
+                            /** Format: date */
+                            day: string;
+                            orders: number;
+                            /** @description Whole centavos of MXN */
+                            totalCentavos: number;
+                            /** @description Whole centavos of MXN */
+                            discountCentavos: number;
+                            /** @description Whole centavos of MXN */
+                            taxCentavos: number;
+                            refunds: number;
+                            /** @description Whole centavos of MXN */
+                            refundedCentavos: number;
+                        }[];
+                        /** @description The ten with the largest amount, completed sales alone */
+                        topMerchants: {
+                            merchant: {
+                                /**
+                                 * Format: uuid
+                                 * @description UUIDv7
+                                 */
+                                id: string;
+                                name: string;
+                                /** @enum {string} */
+                                status: "ACTIVE" | "SUSPENDED" | "CLOSED";
+                            };
+                            count: number;
+                            /** @description Whole centavos of MXN */
+                            amountCentavos: number;
+                        }[];
+                    };
+                };
+            };
+            /** @description unauthenticated */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description forbidden, mfa_required */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description invalid_request */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    merchantsSummary: {
+        parameters: {
+            query?: {
+                /** @description First day; 29 days before the last unless told */
+                from?: string;
+                /** @description Last day; today unless told */
+                to?: string;
+                limit?: number;
+                /** @description nextCursor of the page before */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** Format: date */
+                        from: string;
+                        /** Format: date */
+                        to: string;
+                        items: {
+                            merchant: {
+                                /**
+                                 * Format: uuid
+                                 * @description UUIDv7
+                                 */
+                                id: string;
+                                name: string;
+                                /** @enum {string} */
+                                status: "ACTIVE" | "SUSPENDED" | "CLOSED";
+                            };
+                            /** @description Rolled-up days in the span */
+                            days: number;
+                            /** Format: date */
+                            lastDay: string;
+                            vas: {
+                                count: number;
+                                /** @description Whole centavos of MXN */
+                                amountCentavos: number;
+                            };
+                            /** @description Left to the platform */
+                            commissionCentavos: number;
+                            /** @description Whole centavos of MXN */
+                            depositedCentavos: number;
+                            /** @description Whole centavos of MXN */
+                            settledCentavos: number;
+                            /** @description Whole centavos of MXN */
+                            walletChangeCentavos: number;
+                            /** @description Of the wallet, at the end of the last day */
+                            closingCentavos: number;
+                        }[];
+                        nextCursor: string | null;
+                    };
+                };
+            };
+            /** @description unauthenticated */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description forbidden, mfa_required */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description invalid_cursor */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     listStores: {
         parameters: {
-            query: {
+            query?: {
                 /** @description UUIDv7 */
                 storeId?: string;
                 /** @description Words to look for; accents and case do not matter */
                 q?: string;
                 status?: "ACTIVE" | "CLOSED";
                 /** @description With - in front: descending */
-                sort: "name" | "-name" | "code" | "-code" | "createdAt" | "-createdAt";
-                limit: number;
+                sort?: "name" | "-name" | "code" | "-code" | "createdAt" | "-createdAt";
+                limit?: number;
                 /** @description nextCursor of the page before */
                 cursor?: string;
             };
@@ -7583,6 +10699,13 @@ export interface operations {
                         nextCursor: string | null;
                     };
                 };
+            };
+            /** @description No content */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             /** @description unauthenticated */
             401: {
@@ -7715,9 +10838,435 @@ export interface operations {
             };
         };
     };
+    mintPin: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description UUIDv7 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description Chosen; else the present one, or a new one */
+                    code?: string;
+                    /** @description Chosen: four to eight digits that do not repeat themselves or count up or down; else six digits at random */
+                    pin?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * Format: uuid
+                         * @description UUIDv7
+                         */
+                        employeeId: string;
+                        code: string;
+                        /** @description Shown this once */
+                        pin: string;
+                    };
+                };
+            };
+            /** @description unauthenticated */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description forbidden, merchant_suspended */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description invalid_transition, duplicate_value */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description weak_pin */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    unlockEmployee: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description UUIDv7 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description No content */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description unauthenticated */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description forbidden, merchant_suspended */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description invalid_transition */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description invalid_request */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    enableTerminal: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description UUIDv7 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description Also keep the token in a cookie of the browser that asks */
+                    isThisDevice?: boolean;
+                };
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * Format: uuid
+                         * @description UUIDv7
+                         */
+                        terminalId: string;
+                        /** @description 256 bits, base64url; shown once */
+                        deviceToken: string;
+                        /**
+                         * Format: date-time
+                         * @description RFC 3339, UTC
+                         */
+                        deviceEnabledAt: string;
+                    };
+                };
+            };
+            /** @description unauthenticated */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description forbidden, merchant_suspended */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description invalid_request */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    disableTerminal: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description UUIDv7 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description No content */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description unauthenticated */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description forbidden, merchant_suspended */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description invalid_request */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    assistTerminal: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description UUIDv7 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    reason: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * Format: uuid
+                         * @description UUIDv7
+                         */
+                        id: string;
+                        /**
+                         * Format: uuid
+                         * @description UUIDv7
+                         */
+                        storeId: string;
+                        name: string;
+                        /** @enum {string} */
+                        status: "ENABLED" | "DISABLED";
+                        /**
+                         * Format: date-time
+                         * @description RFC 3339, UTC
+                         */
+                        deviceEnabledAt: string | null;
+                    };
+                };
+            };
+            /** @description unauthenticated */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description forbidden, mfa_required */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description invalid_request */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    signInAtTerminal: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    code: string;
+                    pin: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description 256 bits, base64url; shown once */
+                        token: string;
+                        /**
+                         * Format: date-time
+                         * @description RFC 3339, UTC
+                         */
+                        expiresAt: string;
+                        employee: {
+                            /**
+                             * Format: uuid
+                             * @description UUIDv7
+                             */
+                            id: string;
+                            /**
+                             * Format: uuid
+                             * @description UUIDv7
+                             */
+                            membershipId: string;
+                            name: string;
+                            /** @enum {string} */
+                            role: "cashier" | "supervisor" | "manager";
+                        };
+                        terminal: {
+                            /**
+                             * Format: uuid
+                             * @description UUIDv7
+                             */
+                            id: string;
+                            name: string;
+                            /**
+                             * Format: uuid
+                             * @description UUIDv7
+                             */
+                            storeId: string;
+                        };
+                    };
+                };
+            };
+            /** @description terminal_not_enabled */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description merchant_suspended, invalid_employee_code */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description invalid_request */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description employee_locked */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     listShifts: {
         parameters: {
-            query: {
+            query?: {
                 /** @description UUIDv7 */
                 storeId?: string;
                 status?: "OPEN" | "CLOSED";
@@ -7726,8 +11275,8 @@ export interface operations {
                 /** @description UUIDv7 */
                 terminalId?: string;
                 /** @description With - in front: descending */
-                sort: "openedAt" | "-openedAt";
-                limit: number;
+                sort?: "openedAt" | "-openedAt";
+                limit?: number;
                 /** @description nextCursor of the page before */
                 cursor?: string;
             };
@@ -7799,6 +11348,13 @@ export interface operations {
                         nextCursor: string | null;
                     };
                 };
+            };
+            /** @description No content */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             /** @description unauthenticated */
             401: {
@@ -8555,10 +12111,10 @@ export interface operations {
     };
     listMemberships: {
         parameters: {
-            query: {
+            query?: {
                 /** @description UUIDv7 */
                 storeId?: string;
-                limit: number;
+                limit?: number;
                 /** @description nextCursor of the page before */
                 cursor?: string;
             };
@@ -8775,10 +12331,10 @@ export interface operations {
     };
     listInvites: {
         parameters: {
-            query: {
+            query?: {
                 /** @description UUIDv7 */
                 storeId?: string;
-                limit: number;
+                limit?: number;
                 /** @description nextCursor of the page before */
                 cursor?: string;
             };
@@ -8999,6 +12555,92 @@ export interface operations {
             };
         };
     };
+    resendInvite: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description UUIDv7 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    reason: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * Format: uuid
+                         * @description UUIDv7
+                         */
+                        id: string;
+                        /**
+                         * Format: uuid
+                         * @description UUIDv7
+                         */
+                        merchantId: string;
+                        /**
+                         * Format: uuid
+                         * @description UUIDv7
+                         */
+                        storeId: string | null;
+                        /**
+                         * Format: date-time
+                         * @description RFC 3339, UTC
+                         */
+                        expiresAt: string;
+                    };
+                };
+            };
+            /** @description unauthenticated */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description forbidden, mfa_required */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description invite_spent */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description invalid_request */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     workflow: {
         parameters: {
             query?: never;
@@ -9146,11 +12788,11 @@ export interface operations {
     };
     givenUpWork: {
         parameters: {
-            query: {
+            query?: {
                 status?: "OPEN" | "RETRIED" | "DISMISSED";
                 /** @description UUIDv7 */
                 merchantId?: string;
-                limit: number;
+                limit?: number;
                 /** @description nextCursor of the page before */
                 cursor?: string;
             };
@@ -9669,6 +13311,1023 @@ export interface operations {
             };
         };
     };
+    listApprovals: {
+        parameters: {
+            query?: {
+                /** @description UUIDv7 */
+                storeId?: string;
+                status?: "PENDING" | "APPROVED" | "REJECTED" | "USED" | "CANCELED";
+                type?: "DISCOUNT" | "REFUND" | "RETURN";
+                /** @description UUIDv7 */
+                cartId?: string;
+                /** @description UUIDv7 */
+                orderId?: string;
+                /** @description UUIDv7 */
+                requestedBy?: string;
+                /** @description With - in front: descending */
+                sort?: "createdAt" | "-createdAt" | "updatedAt" | "-updatedAt";
+                limit?: number;
+                /** @description nextCursor of the page before */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        items: {
+                            /**
+                             * Format: uuid
+                             * @description UUIDv7
+                             */
+                            id: string;
+                            /**
+                             * Format: uuid
+                             * @description UUIDv7
+                             */
+                            storeId: string;
+                            /** @enum {string} */
+                            type: "DISCOUNT" | "REFUND" | "RETURN";
+                            /** @enum {string} */
+                            scope: "LINE" | "CART";
+                            /**
+                             * Format: uuid
+                             * @description UUIDv7
+                             */
+                            cartId: string | null;
+                            /**
+                             * Format: uuid
+                             * @description UUIDv7
+                             */
+                            orderId: string | null;
+                            /**
+                             * Format: uuid
+                             * @description UUIDv7
+                             */
+                            lineItemId: string | null;
+                            /** @description Whole centavos of MXN */
+                            amountCentavos: number | null;
+                            percentageBps: number | null;
+                            reason: string;
+                            /** @enum {string} */
+                            status: "PENDING" | "APPROVED" | "REJECTED" | "USED" | "CANCELED";
+                            isDirect: boolean;
+                            /**
+                             * Format: uuid
+                             * @description UUIDv7
+                             */
+                            requestedBy: string;
+                            requesterName: string;
+                            /**
+                             * Format: uuid
+                             * @description UUIDv7
+                             */
+                            decidedBy: string | null;
+                            deciderName: string | null;
+                            decisionReason: string | null;
+                            /**
+                             * Format: date-time
+                             * @description RFC 3339, UTC
+                             */
+                            decidedAt: string | null;
+                            /**
+                             * Format: date-time
+                             * @description RFC 3339, UTC
+                             */
+                            usedAt: string | null;
+                            /**
+                             * Format: date-time
+                             * @description RFC 3339, UTC
+                             */
+                            expiresAt: string;
+                            /**
+                             * Format: date-time
+                             * @description RFC 3339, UTC
+                             */
+                            createdAt: string;
+                            /**
+                             * Format: date-time
+                             * @description RFC 3339, UTC
+                             */
+                            updatedAt: string;
+                        }[];
+                        nextCursor: string | null;
+                    };
+                };
+            };
+            /** @description No content */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description unauthenticated */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description invalid_cursor */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    askApproval: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes a retry harmless; kept 30 days */
+                "idempotency-key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @enum {string} */
+                    type: "DISCOUNT" | "REFUND" | "RETURN";
+                    /** @enum {string} */
+                    scope: "LINE" | "CART";
+                    /**
+                     * Format: uuid
+                     * @description Of a discount
+                     */
+                    cartId?: string;
+                    /**
+                     * Format: uuid
+                     * @description Of the discount of one line
+                     */
+                    lineItemId?: string;
+                    /** @description Whole centavos of MXN */
+                    amountCentavos?: number;
+                    /** @description Basis points: 1000 is 10 % */
+                    percentageBps?: number;
+                    /**
+                     * Format: uuid
+                     * @description Of a refund or return
+                     */
+                    orderId?: string;
+                    /** @description Of a refund or return with the scope LINE */
+                    lines?: {
+                        /**
+                         * Format: uuid
+                         * @description UUIDv7
+                         */
+                        lineItemId: string;
+                        /** @description Of a return; all that is left without it */
+                        quantity?: number;
+                        /** @description Without it, all that is left of a refund, and the price of what comes back of a return */
+                        amountCentavos?: number;
+                        /**
+                         * @description Of a return: back on the shelf (the default) or thrown away
+                         * @enum {string}
+                         */
+                        disposition?: "STOCK" | "WASTE";
+                        /** @description The chips that come back */
+                        chipIds?: string[];
+                    }[];
+                    reason: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * Format: uuid
+                         * @description UUIDv7
+                         */
+                        id: string;
+                        /**
+                         * Format: uuid
+                         * @description UUIDv7
+                         */
+                        storeId: string;
+                        /** @enum {string} */
+                        type: "DISCOUNT" | "REFUND" | "RETURN";
+                        /** @enum {string} */
+                        scope: "LINE" | "CART";
+                        /**
+                         * Format: uuid
+                         * @description UUIDv7
+                         */
+                        cartId: string | null;
+                        /**
+                         * Format: uuid
+                         * @description UUIDv7
+                         */
+                        orderId: string | null;
+                        /**
+                         * Format: uuid
+                         * @description UUIDv7
+                         */
+                        lineItemId: string | null;
+                        /** @description Whole centavos of MXN */
+                        amountCentavos: number | null;
+                        percentageBps: number | null;
+                        reason: string;
+                        /** @enum {string} */
+                        status: "PENDING" | "APPROVED" | "REJECTED" | "USED" | "CANCELED";
+                        isDirect: boolean;
+                        /**
+                         * Format: uuid
+                         * @description UUIDv7
+                         */
+                        requestedBy: string;
+                        requesterName: string;
+                        /**
+                         * Format: uuid
+                         * @description UUIDv7
+                         */
+                        decidedBy: string | null;
+                        deciderName: string | null;
+                        decisionReason: string | null;
+                        /**
+                         * Format: date-time
+                         * @description RFC 3339, UTC
+                         */
+                        decidedAt: string | null;
+                        /**
+                         * Format: date-time
+                         * @description RFC 3339, UTC
+                         */
+                        usedAt: string | null;
+                        /**
+                         * Format: date-time
+                         * @description RFC 3339, UTC
+                         */
+                        expiresAt: string;
+                        /**
+                         * Format: date-time
+                         * @description RFC 3339, UTC
+                         */
+                        createdAt: string;
+                        /**
+                         * Format: date-time
+                         * @description RFC 3339, UTC
+                         */
+                        updatedAt: string;
+                    };
+                };
+            };
+            /** @description unauthenticated */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description forbidden, merchant_suspended */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description cart_closed, refund_exceeds */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description idempotency_key_reused */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    approve: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description UUIDv7 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    reason?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * Format: uuid
+                         * @description UUIDv7
+                         */
+                        id: string;
+                        /**
+                         * Format: uuid
+                         * @description UUIDv7
+                         */
+                        storeId: string;
+                        /** @enum {string} */
+                        type: "DISCOUNT" | "REFUND" | "RETURN";
+                        /** @enum {string} */
+                        scope: "LINE" | "CART";
+                        /**
+                         * Format: uuid
+                         * @description UUIDv7
+                         */
+                        cartId: string | null;
+                        /**
+                         * Format: uuid
+                         * @description UUIDv7
+                         */
+                        orderId: string | null;
+                        /**
+                         * Format: uuid
+                         * @description UUIDv7
+                         */
+                        lineItemId: string | null;
+                        /** @description Whole centavos of MXN */
+                        amountCentavos: number | null;
+                        percentageBps: number | null;
+                        reason: string;
+                        /** @enum {string} */
+                        status: "PENDING" | "APPROVED" | "REJECTED" | "USED" | "CANCELED";
+                        isDirect: boolean;
+                        /**
+                         * Format: uuid
+                         * @description UUIDv7
+                         */
+                        requestedBy: string;
+                        requesterName: string;
+                        /**
+                         * Format: uuid
+                         * @description UUIDv7
+                         */
+                        decidedBy: string | null;
+                        deciderName: string | null;
+                        decisionReason: string | null;
+                        /**
+                         * Format: date-time
+                         * @description RFC 3339, UTC
+                         */
+                        decidedAt: string | null;
+                        /**
+                         * Format: date-time
+                         * @description RFC 3339, UTC
+                         */
+                        usedAt: string | null;
+                        /**
+                         * Format: date-time
+                         * @description RFC 3339, UTC
+                         */
+                        expiresAt: string;
+                        /**
+                         * Format: date-time
+                         * @description RFC 3339, UTC
+                         */
+                        createdAt: string;
+                        /**
+                         * Format: date-time
+                         * @description RFC 3339, UTC
+                         */
+                        updatedAt: string;
+                    };
+                };
+            };
+            /** @description unauthenticated */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description forbidden, merchant_suspended, self_approval */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description invalid_transition, approval_expired */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description invalid_request */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    rejectApproval: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description UUIDv7 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    reason?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * Format: uuid
+                         * @description UUIDv7
+                         */
+                        id: string;
+                        /**
+                         * Format: uuid
+                         * @description UUIDv7
+                         */
+                        storeId: string;
+                        /** @enum {string} */
+                        type: "DISCOUNT" | "REFUND" | "RETURN";
+                        /** @enum {string} */
+                        scope: "LINE" | "CART";
+                        /**
+                         * Format: uuid
+                         * @description UUIDv7
+                         */
+                        cartId: string | null;
+                        /**
+                         * Format: uuid
+                         * @description UUIDv7
+                         */
+                        orderId: string | null;
+                        /**
+                         * Format: uuid
+                         * @description UUIDv7
+                         */
+                        lineItemId: string | null;
+                        /** @description Whole centavos of MXN */
+                        amountCentavos: number | null;
+                        percentageBps: number | null;
+                        reason: string;
+                        /** @enum {string} */
+                        status: "PENDING" | "APPROVED" | "REJECTED" | "USED" | "CANCELED";
+                        isDirect: boolean;
+                        /**
+                         * Format: uuid
+                         * @description UUIDv7
+                         */
+                        requestedBy: string;
+                        requesterName: string;
+                        /**
+                         * Format: uuid
+                         * @description UUIDv7
+                         */
+                        decidedBy: string | null;
+                        deciderName: string | null;
+                        decisionReason: string | null;
+                        /**
+                         * Format: date-time
+                         * @description RFC 3339, UTC
+                         */
+                        decidedAt: string | null;
+                        /**
+                         * Format: date-time
+                         * @description RFC 3339, UTC
+                         */
+                        usedAt: string | null;
+                        /**
+                         * Format: date-time
+                         * @description RFC 3339, UTC
+                         */
+                        expiresAt: string;
+                        /**
+                         * Format: date-time
+                         * @description RFC 3339, UTC
+                         */
+                        createdAt: string;
+                        /**
+                         * Format: date-time
+                         * @description RFC 3339, UTC
+                         */
+                        updatedAt: string;
+                    };
+                };
+            };
+            /** @description unauthenticated */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description forbidden, merchant_suspended, self_approval */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description invalid_transition, approval_expired */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description invalid_request */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    cancelApproval: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description UUIDv7 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * Format: uuid
+                         * @description UUIDv7
+                         */
+                        id: string;
+                        /**
+                         * Format: uuid
+                         * @description UUIDv7
+                         */
+                        storeId: string;
+                        /** @enum {string} */
+                        type: "DISCOUNT" | "REFUND" | "RETURN";
+                        /** @enum {string} */
+                        scope: "LINE" | "CART";
+                        /**
+                         * Format: uuid
+                         * @description UUIDv7
+                         */
+                        cartId: string | null;
+                        /**
+                         * Format: uuid
+                         * @description UUIDv7
+                         */
+                        orderId: string | null;
+                        /**
+                         * Format: uuid
+                         * @description UUIDv7
+                         */
+                        lineItemId: string | null;
+                        /** @description Whole centavos of MXN */
+                        amountCentavos: number | null;
+                        percentageBps: number | null;
+                        reason: string;
+                        /** @enum {string} */
+                        status: "PENDING" | "APPROVED" | "REJECTED" | "USED" | "CANCELED";
+                        isDirect: boolean;
+                        /**
+                         * Format: uuid
+                         * @description UUIDv7
+                         */
+                        requestedBy: string;
+                        requesterName: string;
+                        /**
+                         * Format: uuid
+                         * @description UUIDv7
+                         */
+                        decidedBy: string | null;
+                        deciderName: string | null;
+                        decisionReason: string | null;
+                        /**
+                         * Format: date-time
+                         * @description RFC 3339, UTC
+                         */
+                        decidedAt: string | null;
+                        /**
+                         * Format: date-time
+                         * @description RFC 3339, UTC
+                         */
+                        usedAt: string | null;
+                        /**
+                         * Format: date-time
+                         * @description RFC 3339, UTC
+                         */
+                        expiresAt: string;
+                        /**
+                         * Format: date-time
+                         * @description RFC 3339, UTC
+                         */
+                        createdAt: string;
+                        /**
+                         * Format: date-time
+                         * @description RFC 3339, UTC
+                         */
+                        updatedAt: string;
+                    };
+                };
+            };
+            /** @description unauthenticated */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description forbidden, merchant_suspended */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description invalid_transition, approval_expired */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description invalid_request */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    refundOrder: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes a retry harmless; kept 30 days */
+                "idempotency-key"?: string;
+            };
+            path: {
+                /** @description UUIDv7 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /**
+                     * @description REFUND: money alone; RETURN: goods and their money
+                     * @enum {string}
+                     */
+                    type: "REFUND" | "RETURN";
+                    /** @description Without them, all that is left of the order */
+                    lines?: {
+                        /**
+                         * Format: uuid
+                         * @description UUIDv7
+                         */
+                        lineItemId: string;
+                        /** @description Of a return; all that is left without it */
+                        quantity?: number;
+                        /** @description Without it, all that is left of a refund, and the price of what comes back of a return */
+                        amountCentavos?: number;
+                        /**
+                         * @description Of a return: back on the shelf (the default) or thrown away
+                         * @enum {string}
+                         */
+                        disposition?: "STOCK" | "WASTE";
+                        /** @description The chips that come back */
+                        chipIds?: string[];
+                    }[];
+                    reason: string;
+                    /**
+                     * Format: uuid
+                     * @description A cashier needs one, for just this
+                     */
+                    approvalId?: string;
+                    /** @description How the money goes back; without them, the way it came */
+                    payments?: {
+                        /** @enum {string} */
+                        method: "CASH" | "CARD" | "TRANSFER";
+                        amountCentavos: number;
+                    }[];
+                };
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * Format: uuid
+                         * @description UUIDv7
+                         */
+                        id: string;
+                        /**
+                         * Format: uuid
+                         * @description UUIDv7
+                         */
+                        storeId: string;
+                        /**
+                         * Format: uuid
+                         * @description UUIDv7
+                         */
+                        orderId: string;
+                        /** @enum {string} */
+                        type: "REFUND" | "RETURN";
+                        /** @enum {string} */
+                        scope: "LINE" | "CART";
+                        folio: string;
+                        /**
+                         * Format: uuid
+                         * @description UUIDv7
+                         */
+                        approvalId: string;
+                        /**
+                         * Format: uuid
+                         * @description UUIDv7
+                         */
+                        shiftId: string;
+                        cashierName: string;
+                        reason: string;
+                        /** @description Whole centavos of MXN */
+                        amountCentavos: number;
+                        /** @description Whole centavos of MXN */
+                        taxCentavos: number;
+                        /** Format: date */
+                        refundedOn: string;
+                        /**
+                         * Format: date-time
+                         * @description RFC 3339, UTC
+                         */
+                        createdAt: string;
+                        lines: {
+                            /**
+                             * Format: uuid
+                             * @description UUIDv7
+                             */
+                            lineItemId: string;
+                            /** @description In the unit of the product, up to three decimals */
+                            quantity: number;
+                            /** @description Whole centavos of MXN */
+                            amountCentavos: number;
+                            /** @description Whole centavos of MXN */
+                            taxCentavos: number;
+                            /** @enum {string|null} */
+                            disposition: "STOCK" | "WASTE" | null;
+                        }[];
+                        payments: {
+                            /** @enum {string} */
+                            method: "CASH" | "CARD" | "TRANSFER";
+                            /** @description Whole centavos of MXN */
+                            amountCentavos: number;
+                        }[];
+                        receipt: {
+                            /**
+                             * Format: uuid
+                             * @description UUIDv7
+                             */
+                            id: string;
+                            /**
+                             * Format: uuid
+                             * @description UUIDv7
+                             */
+                            storeId: string;
+                            /** @enum {string} */
+                            kind: "SALE" | "REFUND" | "RETURN";
+                            folio: string;
+                            /**
+                             * Format: uuid
+                             * @description UUIDv7
+                             */
+                            orderId: string;
+                            /**
+                             * Format: uuid
+                             * @description UUIDv7
+                             */
+                            refundId: string | null;
+                            /**
+                             * Format: uuid
+                             * @description UUIDv7
+                             */
+                            membershipId: string;
+                            /**
+                             * Format: date-time
+                             * @description RFC 3339, UTC
+                             */
+                            createdAt: string;
+                            /** @description What the paper says */
+                            content: {
+                                [key: string]: unknown;
+                            };
+                        };
+                    };
+                };
+            };
+            /** @description unauthenticated */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description forbidden, merchant_suspended */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description shift_closed, refund_exceeds, chip_activated, approval_pending, approval_rejected, approval_expired, approval_mismatch, approval_used */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description payment_mismatch, idempotency_key_reused */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    refundable: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description UUIDv7 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * Format: uuid
+                         * @description UUIDv7
+                         */
+                        orderId: string;
+                        /** @description Whole centavos of MXN */
+                        amountLeftCentavos: number;
+                        lines: {
+                            /**
+                             * Format: uuid
+                             * @description UUIDv7
+                             */
+                            lineItemId: string;
+                            /** @description In the unit of the product, up to three decimals */
+                            quantityLeft: number;
+                            /** @description Whole centavos of MXN */
+                            amountLeftCentavos: number;
+                        }[];
+                        payments: {
+                            /** @enum {string} */
+                            method: "CASH" | "CARD" | "TRANSFER";
+                            /** @description Whole centavos of MXN */
+                            amountLeftCentavos: number;
+                        }[];
+                    };
+                };
+            };
+            /** @description unauthenticated */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description forbidden, merchant_suspended */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description invalid_request */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     events: {
         parameters: {
             query?: {
@@ -9703,6 +14362,4723 @@ export interface operations {
             };
             /** @description forbidden, merchant_suspended */
             403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description invalid_request */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    listCarts: {
+        parameters: {
+            query?: {
+                /** @description UUIDv7 */
+                storeId?: string;
+                status?: "OPEN" | "PARKED" | "FINALIZED" | "CANCELED";
+                /** @description UUIDv7 */
+                membershipId?: string;
+                /** @description UUIDv7 */
+                terminalId?: string;
+                /** @description UUIDv7 */
+                customerId?: string;
+                /** @description With - in front: descending */
+                sort?: "updatedAt" | "-updatedAt" | "createdAt" | "-createdAt";
+                limit?: number;
+                /** @description nextCursor of the page before */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        items: {
+                            /**
+                             * Format: uuid
+                             * @description UUIDv7
+                             */
+                            id: string;
+                            /**
+                             * Format: uuid
+                             * @description UUIDv7
+                             */
+                            storeId: string;
+                            /**
+                             * Format: uuid
+                             * @description UUIDv7
+                             */
+                            membershipId: string;
+                            /**
+                             * Format: uuid
+                             * @description UUIDv7
+                             */
+                            terminalId: string | null;
+                            /**
+                             * Format: uuid
+                             * @description UUIDv7
+                             */
+                            customerId: string | null;
+                            /** @enum {string} */
+                            status: "OPEN" | "PARKED" | "FINALIZED" | "CANCELED";
+                            label: string | null;
+                            version: number;
+                            /** @description Whole centavos of MXN */
+                            grossCentavos: number;
+                            /** @description Whole centavos of MXN */
+                            discountCentavos: number;
+                            /** @description Whole centavos of MXN */
+                            taxCentavos: number;
+                            /** @description Whole centavos of MXN */
+                            totalCentavos: number;
+                            /**
+                             * Format: date-time
+                             * @description RFC 3339, UTC
+                             */
+                            createdAt: string;
+                            /**
+                             * Format: date-time
+                             * @description RFC 3339, UTC
+                             */
+                            updatedAt: string;
+                        }[];
+                        nextCursor: string | null;
+                    };
+                };
+            };
+            /** @description No content */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description unauthenticated */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description invalid_cursor */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    openCart: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /**
+                     * Format: uuid
+                     * @description UUIDv7
+                     */
+                    storeId?: string;
+                    /** @description UUIDv7 that the device has made: asked again, the same cart is answered */
+                    id?: string;
+                    /**
+                     * Format: uuid
+                     * @description UUIDv7
+                     */
+                    terminalId?: string;
+                    /**
+                     * Format: uuid
+                     * @description UUIDv7
+                     */
+                    customerId?: string;
+                    label?: string;
+                    lines?: {
+                        /**
+                         * Format: uuid
+                         * @description UUIDv7
+                         */
+                        variantId?: string;
+                        barcode?: string;
+                        /**
+                         * @description In the unit of the product, up to three decimals
+                         * @default 1
+                         */
+                        quantity?: number;
+                        note?: string;
+                    }[];
+                };
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * Format: uuid
+                         * @description UUIDv7
+                         */
+                        id: string;
+                        /**
+                         * Format: uuid
+                         * @description UUIDv7
+                         */
+                        storeId: string;
+                        /**
+                         * Format: uuid
+                         * @description UUIDv7
+                         */
+                        membershipId: string;
+                        /**
+                         * Format: uuid
+                         * @description UUIDv7
+                         */
+                        terminalId: string | null;
+                        /**
+                         * Format: uuid
+                         * @description UUIDv7
+                         */
+                        customerId: string | null;
+                        /** @enum {string} */
+                        status: "OPEN" | "PARKED" | "FINALIZED" | "CANCELED";
+                        label: string | null;
+                        /** @description Rises with every change; finalizing names the one that was shown */
+                        version: number;
+                        /** @description Whole centavos of MXN */
+                        grossCentavos: number;
+                        /** @description Whole centavos of MXN */
+                        discountCentavos: number;
+                        /** @description Whole centavos of MXN */
+                        taxCentavos: number;
+                        /** @description Whole centavos of MXN */
+                        totalCentavos: number;
+                        /** @description What it costs when all of it is paid in the coins of the store */
+                        cashTotalCentavos: number;
+                        lines: {
+                            /**
+                             * Format: uuid
+                             * @description UUIDv7
+                             */
+                            id: string;
+                            position: number;
+                            /**
+                             * Format: uuid
+                             * @description UUIDv7
+                             */
+                            productId: string;
+                            /**
+                             * Format: uuid
+                             * @description UUIDv7
+                             */
+                            variantId: string;
+                            productName: string;
+                            variantName: string | null;
+                            sku: string | null;
+                            /** @enum {string} */
+                            kind: "GOODS" | "SERVICE" | "CHIP";
+                            /** @enum {string} */
+                            unit: "PIECE" | "KILOGRAM" | "LITER" | "METER";
+                            /** @description In the unit of the product, up to three decimals */
+                            quantity: number;
+                            /** @description Whole centavos of MXN */
+                            unitPriceCentavos: number;
+                            taxRateBps: number;
+                            isTaxExempt: boolean;
+                            /** @description Whether unitPriceCentavos holds the tax */
+                            isTaxIncluded: boolean;
+                            /** @description Whole centavos of MXN */
+                            grossCentavos: number;
+                            /** @description Whole centavos of MXN */
+                            discountCentavos: number;
+                            /** @description Whole centavos of MXN */
+                            taxCentavos: number;
+                            /** @description Whole centavos of MXN */
+                            totalCentavos: number;
+                            note: string | null;
+                        }[];
+                        discounts: {
+                            /**
+                             * Format: uuid
+                             * @description UUIDv7
+                             */
+                            id: string;
+                            /** @enum {string} */
+                            scope: "LINE" | "CART";
+                            /**
+                             * Format: uuid
+                             * @description UUIDv7
+                             */
+                            lineItemId: string | null;
+                            /** @description Whole centavos of MXN */
+                            amountCentavos: number | null;
+                            percentageBps: number | null;
+                            reason: string;
+                            /**
+                             * Format: uuid
+                             * @description UUIDv7
+                             */
+                            approvalId: string;
+                            /** @enum {string} */
+                            approvalStatus: "PENDING" | "APPROVED" | "REJECTED" | "USED" | "CANCELED" | "EXPIRED";
+                            /** @description Whether it is in the price: approved, and the goods are those that it was approved for. One that is not counted has to be removed before the cart is finalized, or approved anew. */
+                            isCounted: boolean;
+                        }[];
+                        /**
+                         * Format: uuid
+                         * @description UUIDv7
+                         */
+                        orderId: string | null;
+                        /**
+                         * Format: date-time
+                         * @description RFC 3339, UTC
+                         */
+                        createdAt: string;
+                        /**
+                         * Format: date-time
+                         * @description RFC 3339, UTC
+                         */
+                        updatedAt: string;
+                    };
+                };
+            };
+            /** @description Default Response */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * Format: uuid
+                         * @description UUIDv7
+                         */
+                        id: string;
+                        /**
+                         * Format: uuid
+                         * @description UUIDv7
+                         */
+                        storeId: string;
+                        /**
+                         * Format: uuid
+                         * @description UUIDv7
+                         */
+                        membershipId: string;
+                        /**
+                         * Format: uuid
+                         * @description UUIDv7
+                         */
+                        terminalId: string | null;
+                        /**
+                         * Format: uuid
+                         * @description UUIDv7
+                         */
+                        customerId: string | null;
+                        /** @enum {string} */
+                        status: "OPEN" | "PARKED" | "FINALIZED" | "CANCELED";
+                        label: string | null;
+                        /** @description Rises with every change; finalizing names the one that was shown */
+                        version: number;
+                        /** @description Whole centavos of MXN */
+                        grossCentavos: number;
+                        /** @description Whole centavos of MXN */
+                        discountCentavos: number;
+                        /** @description Whole centavos of MXN */
+                        taxCentavos: number;
+                        /** @description Whole centavos of MXN */
+                        totalCentavos: number;
+                        /** @description What it costs when all of it is paid in the coins of the store */
+                        cashTotalCentavos: number;
+                        lines: {
+                            /**
+                             * Format: uuid
+                             * @description UUIDv7
+                             */
+                            id: string;
+                            position: number;
+                            /**
+                             * Format: uuid
+                             * @description UUIDv7
+                             */
+                            productId: string;
+                            /**
+                             * Format: uuid
+                             * @description UUIDv7
+                             */
+                            variantId: string;
+                            productName: string;
+                            variantName: string | null;
+                            sku: string | null;
+                            /** @enum {string} */
+                            kind: "GOODS" | "SERVICE" | "CHIP";
+                            /** @enum {string} */
+                            unit: "PIECE" | "KILOGRAM" | "LITER" | "METER";
+                            /** @description In the unit of the product, up to three decimals */
+                            quantity: number;
+                            /** @description Whole centavos of MXN */
+                            unitPriceCentavos: number;
+                            taxRateBps: number;
+                            isTaxExempt: boolean;
+                            /** @description Whether unitPriceCentavos holds the tax */
+                            isTaxIncluded: boolean;
+                            /** @description Whole centavos of MXN */
+                            grossCentavos: number;
+                            /** @description Whole centavos of MXN */
+                            discountCentavos: number;
+                            /** @description Whole centavos of MXN */
+                            taxCentavos: number;
+                            /** @description Whole centavos of MXN */
+                            totalCentavos: number;
+                            note: string | null;
+                        }[];
+                        discounts: {
+                            /**
+                             * Format: uuid
+                             * @description UUIDv7
+                             */
+                            id: string;
+                            /** @enum {string} */
+                            scope: "LINE" | "CART";
+                            /**
+                             * Format: uuid
+                             * @description UUIDv7
+                             */
+                            lineItemId: string | null;
+                            /** @description Whole centavos of MXN */
+                            amountCentavos: number | null;
+                            percentageBps: number | null;
+                            reason: string;
+                            /**
+                             * Format: uuid
+                             * @description UUIDv7
+                             */
+                            approvalId: string;
+                            /** @enum {string} */
+                            approvalStatus: "PENDING" | "APPROVED" | "REJECTED" | "USED" | "CANCELED" | "EXPIRED";
+                            /** @description Whether it is in the price: approved, and the goods are those that it was approved for. One that is not counted has to be removed before the cart is finalized, or approved anew. */
+                            isCounted: boolean;
+                        }[];
+                        /**
+                         * Format: uuid
+                         * @description UUIDv7
+                         */
+                        orderId: string | null;
+                        /**
+                         * Format: date-time
+                         * @description RFC 3339, UTC
+                         */
+                        createdAt: string;
+                        /**
+                         * Format: date-time
+                         * @description RFC 3339, UTC
+                         */
+                        updatedAt: string;
+                    };
+                };
+            };
+            /** @description unauthenticated */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description forbidden, merchant_suspended */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description terminal_disabled, duplicate_value */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description store_required, product_unavailable */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getCart: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description UUIDv7 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * Format: uuid
+                         * @description UUIDv7
+                         */
+                        id: string;
+                        /**
+                         * Format: uuid
+                         * @description UUIDv7
+                         */
+                        storeId: string;
+                        /**
+                         * Format: uuid
+                         * @description UUIDv7
+                         */
+                        membershipId: string;
+                        /**
+                         * Format: uuid
+                         * @description UUIDv7
+                         */
+                        terminalId: string | null;
+                        /**
+                         * Format: uuid
+                         * @description UUIDv7
+                         */
+                        customerId: string | null;
+                        /** @enum {string} */
+                        status: "OPEN" | "PARKED" | "FINALIZED" | "CANCELED";
+                        label: string | null;
+                        /** @description Rises with every change; finalizing names the one that was shown */
+                        version: number;
+                        /** @description Whole centavos of MXN */
+                        grossCentavos: number;
+                        /** @description Whole centavos of MXN */
+                        discountCentavos: number;
+                        /** @description Whole centavos of MXN */
+                        taxCentavos: number;
+                        /** @description Whole centavos of MXN */
+                        totalCentavos: number;
+                        /** @description What it costs when all of it is paid in the coins of the store */
+                        cashTotalCentavos: number;
+                        lines: {
+                            /**
+                             * Format: uuid
+                             * @description UUIDv7
+                             */
+                            id: string;
+                            position: number;
+                            /**
+                             * Format: uuid
+                             * @description UUIDv7
+                             */
+                            productId: string;
+                            /**
+                             * Format: uuid
+                             * @description UUIDv7
+                             */
+                            variantId: string;
+                            productName: string;
+                            variantName: string | null;
+                            sku: string | null;
+                            /** @enum {string} */
+                            kind: "GOODS" | "SERVICE" | "CHIP";
+                            /** @enum {string} */
+                            unit: "PIECE" | "KILOGRAM" | "LITER" | "METER";
+                            /** @description In the unit of the product, up to three decimals */
+                            quantity: number;
+                            /** @description Whole centavos of MXN */
+                            unitPriceCentavos: number;
+                            taxRateBps: number;
+                            isTaxExempt: boolean;
+                            /** @description Whether unitPriceCentavos holds the tax */
+                            isTaxIncluded: boolean;
+                            /** @description Whole centavos of MXN */
+                            grossCentavos: number;
+                            /** @description Whole centavos of MXN */
+                            discountCentavos: number;
+                            /** @description Whole centavos of MXN */
+                            taxCentavos: number;
+                            /** @description Whole centavos of MXN */
+                            totalCentavos: number;
+                            note: string | null;
+                        }[];
+                        discounts: {
+                            /**
+                             * Format: uuid
+                             * @description UUIDv7
+                             */
+                            id: string;
+                            /** @enum {string} */
+                            scope: "LINE" | "CART";
+                            /**
+                             * Format: uuid
+                             * @description UUIDv7
+                             */
+                            lineItemId: string | null;
+                            /** @description Whole centavos of MXN */
+                            amountCentavos: number | null;
+                            percentageBps: number | null;
+                            reason: string;
+                            /**
+                             * Format: uuid
+                             * @description UUIDv7
+                             */
+                            approvalId: string;
+                            /** @enum {string} */
+                            approvalStatus: "PENDING" | "APPROVED" | "REJECTED" | "USED" | "CANCELED" | "EXPIRED";
+                            /** @description Whether it is in the price: approved, and the goods are those that it was approved for. One that is not counted has to be removed before the cart is finalized, or approved anew. */
+                            isCounted: boolean;
+                        }[];
+                        /**
+                         * Format: uuid
+                         * @description UUIDv7
+                         */
+                        orderId: string | null;
+                        /**
+                         * Format: date-time
+                         * @description RFC 3339, UTC
+                         */
+                        createdAt: string;
+                        /**
+                         * Format: date-time
+                         * @description RFC 3339, UTC
+                         */
+                        updatedAt: string;
+                    };
+                };
+            };
+            /** @description unauthenticated */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description invalid_request */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    changeCart: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description UUIDv7 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /**
+                     * Format: uuid
+                     * @description UUIDv7
+                     */
+                    customerId?: string | null;
+                    label?: string | null;
+                    /**
+                     * Format: uuid
+                     * @description UUIDv7
+                     */
+                    terminalId?: string | null;
+                };
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * Format: uuid
+                         * @description UUIDv7
+                         */
+                        id: string;
+                        /**
+                         * Format: uuid
+                         * @description UUIDv7
+                         */
+                        storeId: string;
+                        /**
+                         * Format: uuid
+                         * @description UUIDv7
+                         */
+                        membershipId: string;
+                        /**
+                         * Format: uuid
+                         * @description UUIDv7
+                         */
+                        terminalId: string | null;
+                        /**
+                         * Format: uuid
+                         * @description UUIDv7
+                         */
+                        customerId: string | null;
+                        /** @enum {string} */
+                        status: "OPEN" | "PARKED" | "FINALIZED" | "CANCELED";
+                        label: string | null;
+                        /** @description Rises with every change; finalizing names the one that was shown */
+                        version: number;
+                        /** @description Whole centavos of MXN */
+                        grossCentavos: number;
+                        /** @description Whole centavos of MXN */
+                        discountCentavos: number;
+                        /** @description Whole centavos of MXN */
+                        taxCentavos: number;
+                        /** @description Whole centavos of MXN */
+                        totalCentavos: number;
+                        /** @description What it costs when all of it is paid in the coins of the store */
+                        cashTotalCentavos: number;
+                        lines: {
+                            /**
+                             * Format: uuid
+                             * @description UUIDv7
+                             */
+                            id: string;
+                            position: number;
+                            /**
+                             * Format: uuid
+                             * @description UUIDv7
+                             */
+                            productId: string;
+                            /**
+                             * Format: uuid
+                             * @description UUIDv7
+                             */
+                            variantId: string;
+                            productName: string;
+                            variantName: string | null;
+                            sku: string | null;
+                            /** @enum {string} */
+                            kind: "GOODS" | "SERVICE" | "CHIP";
+                            /** @enum {string} */
+                            unit: "PIECE" | "KILOGRAM" | "LITER" | "METER";
+                            /** @description In the unit of the product, up to three decimals */
+                            quantity: number;
+                            /** @description Whole centavos of MXN */
+                            unitPriceCentavos: number;
+                            taxRateBps: number;
+                            isTaxExempt: boolean;
+                            /** @description Whether unitPriceCentavos holds the tax */
+                            isTaxIncluded: boolean;
+                            /** @description Whole centavos of MXN */
+                            grossCentavos: number;
+                            /** @description Whole centavos of MXN */
+                            discountCentavos: number;
+                            /** @description Whole centavos of MXN */
+                            taxCentavos: number;
+                            /** @description Whole centavos of MXN */
+                            totalCentavos: number;
+                            note: string | null;
+                        }[];
+                        discounts: {
+                            /**
+                             * Format: uuid
+                             * @description UUIDv7
+                             */
+                            id: string;
+                            /** @enum {string} */
+                            scope: "LINE" | "CART";
+                            /**
+                             * Format: uuid
+                             * @description UUIDv7
+                             */
+                            lineItemId: string | null;
+                            /** @description Whole centavos of MXN */
+                            amountCentavos: number | null;
+                            percentageBps: number | null;
+                            reason: string;
+                            /**
+                             * Format: uuid
+                             * @description UUIDv7
+                             */
+                            approvalId: string;
+                            /** @enum {string} */
+                            approvalStatus: "PENDING" | "APPROVED" | "REJECTED" | "USED" | "CANCELED" | "EXPIRED";
+                            /** @description Whether it is in the price: approved, and the goods are those that it was approved for. One that is not counted has to be removed before the cart is finalized, or approved anew. */
+                            isCounted: boolean;
+                        }[];
+                        /**
+                         * Format: uuid
+                         * @description UUIDv7
+                         */
+                        orderId: string | null;
+                        /**
+                         * Format: date-time
+                         * @description RFC 3339, UTC
+                         */
+                        createdAt: string;
+                        /**
+                         * Format: date-time
+                         * @description RFC 3339, UTC
+                         */
+                        updatedAt: string;
+                    };
+                };
+            };
+            /** @description unauthenticated */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description cart_closed, terminal_disabled */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description invalid_request */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    parkCart: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description UUIDv7 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    label?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * Format: uuid
+                         * @description UUIDv7
+                         */
+                        id: string;
+                        /**
+                         * Format: uuid
+                         * @description UUIDv7
+                         */
+                        storeId: string;
+                        /**
+                         * Format: uuid
+                         * @description UUIDv7
+                         */
+                        membershipId: string;
+                        /**
+                         * Format: uuid
+                         * @description UUIDv7
+                         */
+                        terminalId: string | null;
+                        /**
+                         * Format: uuid
+                         * @description UUIDv7
+                         */
+                        customerId: string | null;
+                        /** @enum {string} */
+                        status: "OPEN" | "PARKED" | "FINALIZED" | "CANCELED";
+                        label: string | null;
+                        /** @description Rises with every change; finalizing names the one that was shown */
+                        version: number;
+                        /** @description Whole centavos of MXN */
+                        grossCentavos: number;
+                        /** @description Whole centavos of MXN */
+                        discountCentavos: number;
+                        /** @description Whole centavos of MXN */
+                        taxCentavos: number;
+                        /** @description Whole centavos of MXN */
+                        totalCentavos: number;
+                        /** @description What it costs when all of it is paid in the coins of the store */
+                        cashTotalCentavos: number;
+                        lines: {
+                            /**
+                             * Format: uuid
+                             * @description UUIDv7
+                             */
+                            id: string;
+                            position: number;
+                            /**
+                             * Format: uuid
+                             * @description UUIDv7
+                             */
+                            productId: string;
+                            /**
+                             * Format: uuid
+                             * @description UUIDv7
+                             */
+                            variantId: string;
+                            productName: string;
+                            variantName: string | null;
+                            sku: string | null;
+                            /** @enum {string} */
+                            kind: "GOODS" | "SERVICE" | "CHIP";
+                            /** @enum {string} */
+                            unit: "PIECE" | "KILOGRAM" | "LITER" | "METER";
+                            /** @description In the unit of the product, up to three decimals */
+                            quantity: number;
+                            /** @description Whole centavos of MXN */
+                            unitPriceCentavos: number;
+                            taxRateBps: number;
+                            isTaxExempt: boolean;
+                            /** @description Whether unitPriceCentavos holds the tax */
+                            isTaxIncluded: boolean;
+                            /** @description Whole centavos of MXN */
+                            grossCentavos: number;
+                            /** @description Whole centavos of MXN */
+                            discountCentavos: number;
+                            /** @description Whole centavos of MXN */
+                            taxCentavos: number;
+                            /** @description Whole centavos of MXN */
+                            totalCentavos: number;
+                            note: string | null;
+                        }[];
+                        discounts: {
+                            /**
+                             * Format: uuid
+                             * @description UUIDv7
+                             */
+                            id: string;
+                            /** @enum {string} */
+                            scope: "LINE" | "CART";
+                            /**
+                             * Format: uuid
+                             * @description UUIDv7
+                             */
+                            lineItemId: string | null;
+                            /** @description Whole centavos of MXN */
+                            amountCentavos: number | null;
+                            percentageBps: number | null;
+                            reason: string;
+                            /**
+                             * Format: uuid
+                             * @description UUIDv7
+                             */
+                            approvalId: string;
+                            /** @enum {string} */
+                            approvalStatus: "PENDING" | "APPROVED" | "REJECTED" | "USED" | "CANCELED" | "EXPIRED";
+                            /** @description Whether it is in the price: approved, and the goods are those that it was approved for. One that is not counted has to be removed before the cart is finalized, or approved anew. */
+                            isCounted: boolean;
+                        }[];
+                        /**
+                         * Format: uuid
+                         * @description UUIDv7
+                         */
+                        orderId: string | null;
+                        /**
+                         * Format: date-time
+                         * @description RFC 3339, UTC
+                         */
+                        createdAt: string;
+                        /**
+                         * Format: date-time
+                         * @description RFC 3339, UTC
+                         */
+                        updatedAt: string;
+                    };
+                };
+            };
+            /** @description unauthenticated */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description invalid_transition */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description invalid_request */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    recallCart: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description UUIDv7 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /**
+                     * Format: uuid
+                     * @description UUIDv7
+                     */
+                    terminalId?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * Format: uuid
+                         * @description UUIDv7
+                         */
+                        id: string;
+                        /**
+                         * Format: uuid
+                         * @description UUIDv7
+                         */
+                        storeId: string;
+                        /**
+                         * Format: uuid
+                         * @description UUIDv7
+                         */
+                        membershipId: string;
+                        /**
+                         * Format: uuid
+                         * @description UUIDv7
+                         */
+                        terminalId: string | null;
+                        /**
+                         * Format: uuid
+                         * @description UUIDv7
+                         */
+                        customerId: string | null;
+                        /** @enum {string} */
+                        status: "OPEN" | "PARKED" | "FINALIZED" | "CANCELED";
+                        label: string | null;
+                        /** @description Rises with every change; finalizing names the one that was shown */
+                        version: number;
+                        /** @description Whole centavos of MXN */
+                        grossCentavos: number;
+                        /** @description Whole centavos of MXN */
+                        discountCentavos: number;
+                        /** @description Whole centavos of MXN */
+                        taxCentavos: number;
+                        /** @description Whole centavos of MXN */
+                        totalCentavos: number;
+                        /** @description What it costs when all of it is paid in the coins of the store */
+                        cashTotalCentavos: number;
+                        lines: {
+                            /**
+                             * Format: uuid
+                             * @description UUIDv7
+                             */
+                            id: string;
+                            position: number;
+                            /**
+                             * Format: uuid
+                             * @description UUIDv7
+                             */
+                            productId: string;
+                            /**
+                             * Format: uuid
+                             * @description UUIDv7
+                             */
+                            variantId: string;
+                            productName: string;
+                            variantName: string | null;
+                            sku: string | null;
+                            /** @enum {string} */
+                            kind: "GOODS" | "SERVICE" | "CHIP";
+                            /** @enum {string} */
+                            unit: "PIECE" | "KILOGRAM" | "LITER" | "METER";
+                            /** @description In the unit of the product, up to three decimals */
+                            quantity: number;
+                            /** @description Whole centavos of MXN */
+                            unitPriceCentavos: number;
+                            taxRateBps: number;
+                            isTaxExempt: boolean;
+                            /** @description Whether unitPriceCentavos holds the tax */
+                            isTaxIncluded: boolean;
+                            /** @description Whole centavos of MXN */
+                            grossCentavos: number;
+                            /** @description Whole centavos of MXN */
+                            discountCentavos: number;
+                            /** @description Whole centavos of MXN */
+                            taxCentavos: number;
+                            /** @description Whole centavos of MXN */
+                            totalCentavos: number;
+                            note: string | null;
+                        }[];
+                        discounts: {
+                            /**
+                             * Format: uuid
+                             * @description UUIDv7
+                             */
+                            id: string;
+                            /** @enum {string} */
+                            scope: "LINE" | "CART";
+                            /**
+                             * Format: uuid
+                             * @description UUIDv7
+                             */
+                            lineItemId: string | null;
+                            /** @description Whole centavos of MXN */
+                            amountCentavos: number | null;
+                            percentageBps: number | null;
+                            reason: string;
+                            /**
+                             * Format: uuid
+                             * @description UUIDv7
+                             */
+                            approvalId: string;
+                            /** @enum {string} */
+                            approvalStatus: "PENDING" | "APPROVED" | "REJECTED" | "USED" | "CANCELED" | "EXPIRED";
+                            /** @description Whether it is in the price: approved, and the goods are those that it was approved for. One that is not counted has to be removed before the cart is finalized, or approved anew. */
+                            isCounted: boolean;
+                        }[];
+                        /**
+                         * Format: uuid
+                         * @description UUIDv7
+                         */
+                        orderId: string | null;
+                        /**
+                         * Format: date-time
+                         * @description RFC 3339, UTC
+                         */
+                        createdAt: string;
+                        /**
+                         * Format: date-time
+                         * @description RFC 3339, UTC
+                         */
+                        updatedAt: string;
+                    };
+                };
+            };
+            /** @description unauthenticated */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description invalid_transition, terminal_disabled */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description invalid_request */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    cancelCart: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description UUIDv7 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": Record<string, never>;
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * Format: uuid
+                         * @description UUIDv7
+                         */
+                        id: string;
+                        /**
+                         * Format: uuid
+                         * @description UUIDv7
+                         */
+                        storeId: string;
+                        /**
+                         * Format: uuid
+                         * @description UUIDv7
+                         */
+                        membershipId: string;
+                        /**
+                         * Format: uuid
+                         * @description UUIDv7
+                         */
+                        terminalId: string | null;
+                        /**
+                         * Format: uuid
+                         * @description UUIDv7
+                         */
+                        customerId: string | null;
+                        /** @enum {string} */
+                        status: "OPEN" | "PARKED" | "FINALIZED" | "CANCELED";
+                        label: string | null;
+                        /** @description Rises with every change; finalizing names the one that was shown */
+                        version: number;
+                        /** @description Whole centavos of MXN */
+                        grossCentavos: number;
+                        /** @description Whole centavos of MXN */
+                        discountCentavos: number;
+                        /** @description Whole centavos of MXN */
+                        taxCentavos: number;
+                        /** @description Whole centavos of MXN */
+                        totalCentavos: number;
+                        /** @description What it costs when all of it is paid in the coins of the store */
+                        cashTotalCentavos: number;
+                        lines: {
+                            /**
+                             * Format: uuid
+                             * @description UUIDv7
+                             */
+                            id: string;
+                            position: number;
+                            /**
+                             * Format: uuid
+                             * @description UUIDv7
+                             */
+                            productId: string;
+                            /**
+                             * Format: uuid
+                             * @description UUIDv7
+                             */
+                            variantId: string;
+                            productName: string;
+                            variantName: string | null;
+                            sku: string | null;
+                            /** @enum {string} */
+                            kind: "GOODS" | "SERVICE" | "CHIP";
+                            /** @enum {string} */
+                            unit: "PIECE" | "KILOGRAM" | "LITER" | "METER";
+                            /** @description In the unit of the product, up to three decimals */
+                            quantity: number;
+                            /** @description Whole centavos of MXN */
+                            unitPriceCentavos: number;
+                            taxRateBps: number;
+                            isTaxExempt: boolean;
+                            /** @description Whether unitPriceCentavos holds the tax */
+                            isTaxIncluded: boolean;
+                            /** @description Whole centavos of MXN */
+                            grossCentavos: number;
+                            /** @description Whole centavos of MXN */
+                            discountCentavos: number;
+                            /** @description Whole centavos of MXN */
+                            taxCentavos: number;
+                            /** @description Whole centavos of MXN */
+                            totalCentavos: number;
+                            note: string | null;
+                        }[];
+                        discounts: {
+                            /**
+                             * Format: uuid
+                             * @description UUIDv7
+                             */
+                            id: string;
+                            /** @enum {string} */
+                            scope: "LINE" | "CART";
+                            /**
+                             * Format: uuid
+                             * @description UUIDv7
+                             */
+                            lineItemId: string | null;
+                            /** @description Whole centavos of MXN */
+                            amountCentavos: number | null;
+                            percentageBps: number | null;
+                            reason: string;
+                            /**
+                             * Format: uuid
+                             * @description UUIDv7
+                             */
+                            approvalId: string;
+                            /** @enum {string} */
+                            approvalStatus: "PENDING" | "APPROVED" | "REJECTED" | "USED" | "CANCELED" | "EXPIRED";
+                            /** @description Whether it is in the price: approved, and the goods are those that it was approved for. One that is not counted has to be removed before the cart is finalized, or approved anew. */
+                            isCounted: boolean;
+                        }[];
+                        /**
+                         * Format: uuid
+                         * @description UUIDv7
+                         */
+                        orderId: string | null;
+                        /**
+                         * Format: date-time
+                         * @description RFC 3339, UTC
+                         */
+                        createdAt: string;
+                        /**
+                         * Format: date-time
+                         * @description RFC 3339, UTC
+                         */
+                        updatedAt: string;
+                    };
+                };
+            };
+            /** @description unauthenticated */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description invalid_transition */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description invalid_request */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    addCartLine: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes a retry harmless; kept 30 days */
+                "idempotency-key"?: string;
+            };
+            path: {
+                /** @description UUIDv7 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /**
+                     * Format: uuid
+                     * @description UUIDv7
+                     */
+                    variantId?: string;
+                    barcode?: string;
+                    /**
+                     * @description In the unit of the product, up to three decimals
+                     * @default 1
+                     */
+                    quantity?: number;
+                    note?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * Format: uuid
+                         * @description UUIDv7
+                         */
+                        id: string;
+                        /**
+                         * Format: uuid
+                         * @description UUIDv7
+                         */
+                        storeId: string;
+                        /**
+                         * Format: uuid
+                         * @description UUIDv7
+                         */
+                        membershipId: string;
+                        /**
+                         * Format: uuid
+                         * @description UUIDv7
+                         */
+                        terminalId: string | null;
+                        /**
+                         * Format: uuid
+                         * @description UUIDv7
+                         */
+                        customerId: string | null;
+                        /** @enum {string} */
+                        status: "OPEN" | "PARKED" | "FINALIZED" | "CANCELED";
+                        label: string | null;
+                        /** @description Rises with every change; finalizing names the one that was shown */
+                        version: number;
+                        /** @description Whole centavos of MXN */
+                        grossCentavos: number;
+                        /** @description Whole centavos of MXN */
+                        discountCentavos: number;
+                        /** @description Whole centavos of MXN */
+                        taxCentavos: number;
+                        /** @description Whole centavos of MXN */
+                        totalCentavos: number;
+                        /** @description What it costs when all of it is paid in the coins of the store */
+                        cashTotalCentavos: number;
+                        lines: {
+                            /**
+                             * Format: uuid
+                             * @description UUIDv7
+                             */
+                            id: string;
+                            position: number;
+                            /**
+                             * Format: uuid
+                             * @description UUIDv7
+                             */
+                            productId: string;
+                            /**
+                             * Format: uuid
+                             * @description UUIDv7
+                             */
+                            variantId: string;
+                            productName: string;
+                            variantName: string | null;
+                            sku: string | null;
+                            /** @enum {string} */
+                            kind: "GOODS" | "SERVICE" | "CHIP";
+                            /** @enum {string} */
+                            unit: "PIECE" | "KILOGRAM" | "LITER" | "METER";
+                            /** @description In the unit of the product, up to three decimals */
+                            quantity: number;
+                            /** @description Whole centavos of MXN */
+                            unitPriceCentavos: number;
+                            taxRateBps: number;
+                            isTaxExempt: boolean;
+                            /** @description Whether unitPriceCentavos holds the tax */
+                            isTaxIncluded: boolean;
+                            /** @description Whole centavos of MXN */
+                            grossCentavos: number;
+                            /** @description Whole centavos of MXN */
+                            discountCentavos: number;
+                            /** @description Whole centavos of MXN */
+                            taxCentavos: number;
+                            /** @description Whole centavos of MXN */
+                            totalCentavos: number;
+                            note: string | null;
+                        }[];
+                        discounts: {
+                            /**
+                             * Format: uuid
+                             * @description UUIDv7
+                             */
+                            id: string;
+                            /** @enum {string} */
+                            scope: "LINE" | "CART";
+                            /**
+                             * Format: uuid
+                             * @description UUIDv7
+                             */
+                            lineItemId: string | null;
+                            /** @description Whole centavos of MXN */
+                            amountCentavos: number | null;
+                            percentageBps: number | null;
+                            reason: string;
+                            /**
+                             * Format: uuid
+                             * @description UUIDv7
+                             */
+                            approvalId: string;
+                            /** @enum {string} */
+                            approvalStatus: "PENDING" | "APPROVED" | "REJECTED" | "USED" | "CANCELED" | "EXPIRED";
+                            /** @description Whether it is in the price: approved, and the goods are those that it was approved for. One that is not counted has to be removed before the cart is finalized, or approved anew. */
+                            isCounted: boolean;
+                        }[];
+                        /**
+                         * Format: uuid
+                         * @description UUIDv7
+                         */
+                        orderId: string | null;
+                        /**
+                         * Format: date-time
+                         * @description RFC 3339, UTC
+                         */
+                        createdAt: string;
+                        /**
+                         * Format: date-time
+                         * @description RFC 3339, UTC
+                         */
+                        updatedAt: string;
+                    };
+                };
+            };
+            /** @description unauthenticated */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description cart_closed */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description product_unavailable, idempotency_key_reused */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    removeCartLine: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description UUIDv7 */
+                id: string;
+                /** @description UUIDv7 */
+                lineId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * Format: uuid
+                         * @description UUIDv7
+                         */
+                        id: string;
+                        /**
+                         * Format: uuid
+                         * @description UUIDv7
+                         */
+                        storeId: string;
+                        /**
+                         * Format: uuid
+                         * @description UUIDv7
+                         */
+                        membershipId: string;
+                        /**
+                         * Format: uuid
+                         * @description UUIDv7
+                         */
+                        terminalId: string | null;
+                        /**
+                         * Format: uuid
+                         * @description UUIDv7
+                         */
+                        customerId: string | null;
+                        /** @enum {string} */
+                        status: "OPEN" | "PARKED" | "FINALIZED" | "CANCELED";
+                        label: string | null;
+                        /** @description Rises with every change; finalizing names the one that was shown */
+                        version: number;
+                        /** @description Whole centavos of MXN */
+                        grossCentavos: number;
+                        /** @description Whole centavos of MXN */
+                        discountCentavos: number;
+                        /** @description Whole centavos of MXN */
+                        taxCentavos: number;
+                        /** @description Whole centavos of MXN */
+                        totalCentavos: number;
+                        /** @description What it costs when all of it is paid in the coins of the store */
+                        cashTotalCentavos: number;
+                        lines: {
+                            /**
+                             * Format: uuid
+                             * @description UUIDv7
+                             */
+                            id: string;
+                            position: number;
+                            /**
+                             * Format: uuid
+                             * @description UUIDv7
+                             */
+                            productId: string;
+                            /**
+                             * Format: uuid
+                             * @description UUIDv7
+                             */
+                            variantId: string;
+                            productName: string;
+                            variantName: string | null;
+                            sku: string | null;
+                            /** @enum {string} */
+                            kind: "GOODS" | "SERVICE" | "CHIP";
+                            /** @enum {string} */
+                            unit: "PIECE" | "KILOGRAM" | "LITER" | "METER";
+                            /** @description In the unit of the product, up to three decimals */
+                            quantity: number;
+                            /** @description Whole centavos of MXN */
+                            unitPriceCentavos: number;
+                            taxRateBps: number;
+                            isTaxExempt: boolean;
+                            /** @description Whether unitPriceCentavos holds the tax */
+                            isTaxIncluded: boolean;
+                            /** @description Whole centavos of MXN */
+                            grossCentavos: number;
+                            /** @description Whole centavos of MXN */
+                            discountCentavos: number;
+                            /** @description Whole centavos of MXN */
+                            taxCentavos: number;
+                            /** @description Whole centavos of MXN */
+                            totalCentavos: number;
+                            note: string | null;
+                        }[];
+                        discounts: {
+                            /**
+                             * Format: uuid
+                             * @description UUIDv7
+                             */
+                            id: string;
+                            /** @enum {string} */
+                            scope: "LINE" | "CART";
+                            /**
+                             * Format: uuid
+                             * @description UUIDv7
+                             */
+                            lineItemId: string | null;
+                            /** @description Whole centavos of MXN */
+                            amountCentavos: number | null;
+                            percentageBps: number | null;
+                            reason: string;
+                            /**
+                             * Format: uuid
+                             * @description UUIDv7
+                             */
+                            approvalId: string;
+                            /** @enum {string} */
+                            approvalStatus: "PENDING" | "APPROVED" | "REJECTED" | "USED" | "CANCELED" | "EXPIRED";
+                            /** @description Whether it is in the price: approved, and the goods are those that it was approved for. One that is not counted has to be removed before the cart is finalized, or approved anew. */
+                            isCounted: boolean;
+                        }[];
+                        /**
+                         * Format: uuid
+                         * @description UUIDv7
+                         */
+                        orderId: string | null;
+                        /**
+                         * Format: date-time
+                         * @description RFC 3339, UTC
+                         */
+                        createdAt: string;
+                        /**
+                         * Format: date-time
+                         * @description RFC 3339, UTC
+                         */
+                        updatedAt: string;
+                    };
+                };
+            };
+            /** @description unauthenticated */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description cart_closed */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description invalid_request */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    changeCartLine: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description UUIDv7 */
+                id: string;
+                /** @description UUIDv7 */
+                lineId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description In the unit of the product, up to three decimals */
+                    quantity?: number;
+                    note?: string | null;
+                };
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * Format: uuid
+                         * @description UUIDv7
+                         */
+                        id: string;
+                        /**
+                         * Format: uuid
+                         * @description UUIDv7
+                         */
+                        storeId: string;
+                        /**
+                         * Format: uuid
+                         * @description UUIDv7
+                         */
+                        membershipId: string;
+                        /**
+                         * Format: uuid
+                         * @description UUIDv7
+                         */
+                        terminalId: string | null;
+                        /**
+                         * Format: uuid
+                         * @description UUIDv7
+                         */
+                        customerId: string | null;
+                        /** @enum {string} */
+                        status: "OPEN" | "PARKED" | "FINALIZED" | "CANCELED";
+                        label: string | null;
+                        /** @description Rises with every change; finalizing names the one that was shown */
+                        version: number;
+                        /** @description Whole centavos of MXN */
+                        grossCentavos: number;
+                        /** @description Whole centavos of MXN */
+                        discountCentavos: number;
+                        /** @description Whole centavos of MXN */
+                        taxCentavos: number;
+                        /** @description Whole centavos of MXN */
+                        totalCentavos: number;
+                        /** @description What it costs when all of it is paid in the coins of the store */
+                        cashTotalCentavos: number;
+                        lines: {
+                            /**
+                             * Format: uuid
+                             * @description UUIDv7
+                             */
+                            id: string;
+                            position: number;
+                            /**
+                             * Format: uuid
+                             * @description UUIDv7
+                             */
+                            productId: string;
+                            /**
+                             * Format: uuid
+                             * @description UUIDv7
+                             */
+                            variantId: string;
+                            productName: string;
+                            variantName: string | null;
+                            sku: string | null;
+                            /** @enum {string} */
+                            kind: "GOODS" | "SERVICE" | "CHIP";
+                            /** @enum {string} */
+                            unit: "PIECE" | "KILOGRAM" | "LITER" | "METER";
+                            /** @description In the unit of the product, up to three decimals */
+                            quantity: number;
+                            /** @description Whole centavos of MXN */
+                            unitPriceCentavos: number;
+                            taxRateBps: number;
+                            isTaxExempt: boolean;
+                            /** @description Whether unitPriceCentavos holds the tax */
+                            isTaxIncluded: boolean;
+                            /** @description Whole centavos of MXN */
+                            grossCentavos: number;
+                            /** @description Whole centavos of MXN */
+                            discountCentavos: number;
+                            /** @description Whole centavos of MXN */
+                            taxCentavos: number;
+                            /** @description Whole centavos of MXN */
+                            totalCentavos: number;
+                            note: string | null;
+                        }[];
+                        discounts: {
+                            /**
+                             * Format: uuid
+                             * @description UUIDv7
+                             */
+                            id: string;
+                            /** @enum {string} */
+                            scope: "LINE" | "CART";
+                            /**
+                             * Format: uuid
+                             * @description UUIDv7
+                             */
+                            lineItemId: string | null;
+                            /** @description Whole centavos of MXN */
+                            amountCentavos: number | null;
+                            percentageBps: number | null;
+                            reason: string;
+                            /**
+                             * Format: uuid
+                             * @description UUIDv7
+                             */
+                            approvalId: string;
+                            /** @enum {string} */
+                            approvalStatus: "PENDING" | "APPROVED" | "REJECTED" | "USED" | "CANCELED" | "EXPIRED";
+                            /** @description Whether it is in the price: approved, and the goods are those that it was approved for. One that is not counted has to be removed before the cart is finalized, or approved anew. */
+                            isCounted: boolean;
+                        }[];
+                        /**
+                         * Format: uuid
+                         * @description UUIDv7
+                         */
+                        orderId: string | null;
+                        /**
+                         * Format: date-time
+                         * @description RFC 3339, UTC
+                         */
+                        createdAt: string;
+                        /**
+                         * Format: date-time
+                         * @description RFC 3339, UTC
+                         */
+                        updatedAt: string;
+                    };
+                };
+            };
+            /** @description unauthenticated */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description cart_closed */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description invalid_request */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    addDiscount: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description UUIDv7 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @enum {string} */
+                    scope: "LINE" | "CART";
+                    /**
+                     * Format: uuid
+                     * @description UUIDv7
+                     */
+                    lineItemId?: string;
+                    /** @description Whole centavos of MXN */
+                    amountCentavos?: number;
+                    /** @description 100 are 1 % */
+                    percentageBps?: number;
+                    reason: string;
+                    /**
+                     * Format: uuid
+                     * @description An approval that was asked for beforehand, for this very discount
+                     */
+                    approvalId?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * Format: uuid
+                         * @description UUIDv7
+                         */
+                        id: string;
+                        /**
+                         * Format: uuid
+                         * @description UUIDv7
+                         */
+                        storeId: string;
+                        /**
+                         * Format: uuid
+                         * @description UUIDv7
+                         */
+                        membershipId: string;
+                        /**
+                         * Format: uuid
+                         * @description UUIDv7
+                         */
+                        terminalId: string | null;
+                        /**
+                         * Format: uuid
+                         * @description UUIDv7
+                         */
+                        customerId: string | null;
+                        /** @enum {string} */
+                        status: "OPEN" | "PARKED" | "FINALIZED" | "CANCELED";
+                        label: string | null;
+                        /** @description Rises with every change; finalizing names the one that was shown */
+                        version: number;
+                        /** @description Whole centavos of MXN */
+                        grossCentavos: number;
+                        /** @description Whole centavos of MXN */
+                        discountCentavos: number;
+                        /** @description Whole centavos of MXN */
+                        taxCentavos: number;
+                        /** @description Whole centavos of MXN */
+                        totalCentavos: number;
+                        /** @description What it costs when all of it is paid in the coins of the store */
+                        cashTotalCentavos: number;
+                        lines: {
+                            /**
+                             * Format: uuid
+                             * @description UUIDv7
+                             */
+                            id: string;
+                            position: number;
+                            /**
+                             * Format: uuid
+                             * @description UUIDv7
+                             */
+                            productId: string;
+                            /**
+                             * Format: uuid
+                             * @description UUIDv7
+                             */
+                            variantId: string;
+                            productName: string;
+                            variantName: string | null;
+                            sku: string | null;
+                            /** @enum {string} */
+                            kind: "GOODS" | "SERVICE" | "CHIP";
+                            /** @enum {string} */
+                            unit: "PIECE" | "KILOGRAM" | "LITER" | "METER";
+                            /** @description In the unit of the product, up to three decimals */
+                            quantity: number;
+                            /** @description Whole centavos of MXN */
+                            unitPriceCentavos: number;
+                            taxRateBps: number;
+                            isTaxExempt: boolean;
+                            /** @description Whether unitPriceCentavos holds the tax */
+                            isTaxIncluded: boolean;
+                            /** @description Whole centavos of MXN */
+                            grossCentavos: number;
+                            /** @description Whole centavos of MXN */
+                            discountCentavos: number;
+                            /** @description Whole centavos of MXN */
+                            taxCentavos: number;
+                            /** @description Whole centavos of MXN */
+                            totalCentavos: number;
+                            note: string | null;
+                        }[];
+                        discounts: {
+                            /**
+                             * Format: uuid
+                             * @description UUIDv7
+                             */
+                            id: string;
+                            /** @enum {string} */
+                            scope: "LINE" | "CART";
+                            /**
+                             * Format: uuid
+                             * @description UUIDv7
+                             */
+                            lineItemId: string | null;
+                            /** @description Whole centavos of MXN */
+                            amountCentavos: number | null;
+                            percentageBps: number | null;
+                            reason: string;
+                            /**
+                             * Format: uuid
+                             * @description UUIDv7
+                             */
+                            approvalId: string;
+                            /** @enum {string} */
+                            approvalStatus: "PENDING" | "APPROVED" | "REJECTED" | "USED" | "CANCELED" | "EXPIRED";
+                            /** @description Whether it is in the price: approved, and the goods are those that it was approved for. One that is not counted has to be removed before the cart is finalized, or approved anew. */
+                            isCounted: boolean;
+                        }[];
+                        /**
+                         * Format: uuid
+                         * @description UUIDv7
+                         */
+                        orderId: string | null;
+                        /**
+                         * Format: date-time
+                         * @description RFC 3339, UTC
+                         */
+                        createdAt: string;
+                        /**
+                         * Format: date-time
+                         * @description RFC 3339, UTC
+                         */
+                        updatedAt: string;
+                    };
+                };
+            };
+            /** @description unauthenticated */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description cart_closed, duplicate_value, approval_mismatch, approval_used, approval_rejected, approval_expired */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description invalid_request */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    removeDiscount: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description UUIDv7 */
+                id: string;
+                /** @description UUIDv7 */
+                discountId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * Format: uuid
+                         * @description UUIDv7
+                         */
+                        id: string;
+                        /**
+                         * Format: uuid
+                         * @description UUIDv7
+                         */
+                        storeId: string;
+                        /**
+                         * Format: uuid
+                         * @description UUIDv7
+                         */
+                        membershipId: string;
+                        /**
+                         * Format: uuid
+                         * @description UUIDv7
+                         */
+                        terminalId: string | null;
+                        /**
+                         * Format: uuid
+                         * @description UUIDv7
+                         */
+                        customerId: string | null;
+                        /** @enum {string} */
+                        status: "OPEN" | "PARKED" | "FINALIZED" | "CANCELED";
+                        label: string | null;
+                        /** @description Rises with every change; finalizing names the one that was shown */
+                        version: number;
+                        /** @description Whole centavos of MXN */
+                        grossCentavos: number;
+                        /** @description Whole centavos of MXN */
+                        discountCentavos: number;
+                        /** @description Whole centavos of MXN */
+                        taxCentavos: number;
+                        /** @description Whole centavos of MXN */
+                        totalCentavos: number;
+                        /** @description What it costs when all of it is paid in the coins of the store */
+                        cashTotalCentavos: number;
+                        lines: {
+                            /**
+                             * Format: uuid
+                             * @description UUIDv7
+                             */
+                            id: string;
+                            position: number;
+                            /**
+                             * Format: uuid
+                             * @description UUIDv7
+                             */
+                            productId: string;
+                            /**
+                             * Format: uuid
+                             * @description UUIDv7
+                             */
+                            variantId: string;
+                            productName: string;
+                            variantName: string | null;
+                            sku: string | null;
+                            /** @enum {string} */
+                            kind: "GOODS" | "SERVICE" | "CHIP";
+                            /** @enum {string} */
+                            unit: "PIECE" | "KILOGRAM" | "LITER" | "METER";
+                            /** @description In the unit of the product, up to three decimals */
+                            quantity: number;
+                            /** @description Whole centavos of MXN */
+                            unitPriceCentavos: number;
+                            taxRateBps: number;
+                            isTaxExempt: boolean;
+                            /** @description Whether unitPriceCentavos holds the tax */
+                            isTaxIncluded: boolean;
+                            /** @description Whole centavos of MXN */
+                            grossCentavos: number;
+                            /** @description Whole centavos of MXN */
+                            discountCentavos: number;
+                            /** @description Whole centavos of MXN */
+                            taxCentavos: number;
+                            /** @description Whole centavos of MXN */
+                            totalCentavos: number;
+                            note: string | null;
+                        }[];
+                        discounts: {
+                            /**
+                             * Format: uuid
+                             * @description UUIDv7
+                             */
+                            id: string;
+                            /** @enum {string} */
+                            scope: "LINE" | "CART";
+                            /**
+                             * Format: uuid
+                             * @description UUIDv7
+                             */
+                            lineItemId: string | null;
+                            /** @description Whole centavos of MXN */
+                            amountCentavos: number | null;
+                            percentageBps: number | null;
+                            reason: string;
+                            /**
+                             * Format: uuid
+                             * @description UUIDv7
+                             */
+                            approvalId: string;
+                            /** @enum {string} */
+                            approvalStatus: "PENDING" | "APPROVED" | "REJECTED" | "USED" | "CANCELED" | "EXPIRED";
+                            /** @description Whether it is in the price: approved, and the goods are those that it was approved for. One that is not counted has to be removed before the cart is finalized, or approved anew. */
+                            isCounted: boolean;
+                        }[];
+                        /**
+                         * Format: uuid
+                         * @description UUIDv7
+                         */
+                        orderId: string | null;
+                        /**
+                         * Format: date-time
+                         * @description RFC 3339, UTC
+                         */
+                        createdAt: string;
+                        /**
+                         * Format: date-time
+                         * @description RFC 3339, UTC
+                         */
+                        updatedAt: string;
+                    };
+                };
+            };
+            /** @description unauthenticated */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description cart_closed */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description invalid_request */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    finalizeCart: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes a retry harmless; kept 30 days */
+                "idempotency-key"?: string;
+            };
+            path: {
+                /** @description UUIDv7 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description Of the cart that was shown to the customer */
+                    version: number;
+                    payments: {
+                        /** @enum {string} */
+                        method: "CASH" | "CARD" | "TRANSFER";
+                        /** @description Whole centavos of MXN */
+                        amountCentavos: number;
+                        /** @description Cash that was handed over; what is above the amount is change */
+                        tenderedCentavos?: number;
+                        /** @description Authorization or tracking key */
+                        reference?: string;
+                    }[];
+                };
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        order: {
+                            /**
+                             * Format: uuid
+                             * @description UUIDv7
+                             */
+                            id: string;
+                            /**
+                             * Format: uuid
+                             * @description UUIDv7
+                             */
+                            storeId: string;
+                            /**
+                             * Format: uuid
+                             * @description UUIDv7
+                             */
+                            cartId: string;
+                            folio: string;
+                            /**
+                             * Format: uuid
+                             * @description UUIDv7
+                             */
+                            customerId: string | null;
+                            /**
+                             * Format: uuid
+                             * @description UUIDv7
+                             */
+                            shiftId: string;
+                            /**
+                             * Format: uuid
+                             * @description UUIDv7
+                             */
+                            terminalId: string | null;
+                            /**
+                             * Format: uuid
+                             * @description UUIDv7
+                             */
+                            membershipId: string;
+                            cashierName: string;
+                            /** @description Whole centavos of MXN */
+                            grossCentavos: number;
+                            /** @description Whole centavos of MXN */
+                            discountCentavos: number;
+                            /** @description Whole centavos of MXN */
+                            taxCentavos: number;
+                            /** @description Whole centavos of MXN */
+                            totalCentavos: number;
+                            /** @description What paying in coarse coins added to the total, or took from it: payments are their sum */
+                            roundingCentavos: number;
+                            /**
+                             * Format: date
+                             * @description The business day, in the store's time zone
+                             */
+                            soldOn: string;
+                            /**
+                             * Format: date-time
+                             * @description RFC 3339, UTC
+                             */
+                            createdAt: string;
+                            lines: {
+                                /**
+                                 * Format: uuid
+                                 * @description UUIDv7
+                                 */
+                                id: string;
+                                position: number;
+                                /**
+                                 * Format: uuid
+                                 * @description UUIDv7
+                                 */
+                                productId: string;
+                                /**
+                                 * Format: uuid
+                                 * @description UUIDv7
+                                 */
+                                variantId: string;
+                                productName: string;
+                                variantName: string | null;
+                                sku: string | null;
+                                /** @enum {string} */
+                                kind: "GOODS" | "SERVICE" | "CHIP";
+                                /** @enum {string} */
+                                unit: "PIECE" | "KILOGRAM" | "LITER" | "METER";
+                                /** @description In the unit of the product, up to three decimals */
+                                quantity: number;
+                                /** @description Whole centavos of MXN */
+                                unitPriceCentavos: number;
+                                taxRateBps: number;
+                                isTaxExempt: boolean;
+                                /** @description Whether unitPriceCentavos holds the tax */
+                                isTaxIncluded: boolean;
+                                /** @description Whole centavos of MXN */
+                                grossCentavos: number;
+                                /** @description Whole centavos of MXN */
+                                discountCentavos: number;
+                                /** @description Whole centavos of MXN */
+                                taxCentavos: number;
+                                /** @description Whole centavos of MXN */
+                                totalCentavos: number;
+                                note: string | null;
+                            }[];
+                            chips: {
+                                /**
+                                 * Format: uuid
+                                 * @description UUIDv7
+                                 */
+                                id: string;
+                                /**
+                                 * Format: uuid
+                                 * @description UUIDv7
+                                 */
+                                productId: string;
+                                iccid: string;
+                                msisdn: string | null;
+                            }[];
+                        };
+                        payments: {
+                            /**
+                             * Format: uuid
+                             * @description UUIDv7
+                             */
+                            id: string;
+                            /** @enum {string} */
+                            method: "CASH" | "CARD" | "TRANSFER";
+                            /** @description Whole centavos of MXN */
+                            amountCentavos: number;
+                            /** @description Whole centavos of MXN */
+                            tenderedCentavos: number | null;
+                            /** @description Whole centavos of MXN */
+                            changeCentavos: number;
+                            reference: string | null;
+                        }[];
+                        receipt: {
+                            /**
+                             * Format: uuid
+                             * @description UUIDv7
+                             */
+                            id: string;
+                            /**
+                             * Format: uuid
+                             * @description UUIDv7
+                             */
+                            storeId: string;
+                            /** @enum {string} */
+                            kind: "SALE" | "REFUND" | "RETURN";
+                            folio: string;
+                            /**
+                             * Format: uuid
+                             * @description UUIDv7
+                             */
+                            orderId: string;
+                            /**
+                             * Format: uuid
+                             * @description UUIDv7
+                             */
+                            refundId: string | null;
+                            /**
+                             * Format: uuid
+                             * @description UUIDv7
+                             */
+                            membershipId: string;
+                            /**
+                             * Format: date-time
+                             * @description RFC 3339, UTC
+                             */
+                            createdAt: string;
+                            content: {
+                                merchant?: {
+                                    name: string;
+                                    tradeName: string | null;
+                                    rfc: string | null;
+                                } & {
+                                    [key: string]: unknown;
+                                };
+                                store?: {
+                                    name: string;
+                                    code: string;
+                                    address: string | null;
+                                    phone: string | null;
+                                } & {
+                                    [key: string]: unknown;
+                                };
+                                timeZone?: string;
+                                /**
+                                 * Format: date-time
+                                 * @description RFC 3339, UTC
+                                 */
+                                soldAt?: string;
+                                folio?: string;
+                                cashierName?: string;
+                                terminalName?: string | null;
+                                customer?: ({
+                                    name: string;
+                                    rfc: string | null;
+                                } & {
+                                    [key: string]: unknown;
+                                }) | null;
+                                lines?: ({
+                                    productName: string;
+                                    variantName: string | null;
+                                    sku: string | null;
+                                    /** @description In the unit of the product, up to three decimals */
+                                    quantity: number;
+                                    unit: string;
+                                    /** @description Whole centavos of MXN */
+                                    unitPriceCentavos: number;
+                                    /** @description Whole centavos of MXN */
+                                    grossCentavos: number;
+                                    /** @description Whole centavos of MXN */
+                                    discountCentavos: number;
+                                    /** @description Whole centavos of MXN */
+                                    totalCentavos: number;
+                                    taxRateBps: number;
+                                    isTaxExempt: boolean;
+                                    note: string | null;
+                                } & {
+                                    [key: string]: unknown;
+                                })[];
+                                taxes?: ({
+                                    rateBps: number;
+                                    isExempt: boolean;
+                                    /** @description Whole centavos of MXN */
+                                    baseCentavos: number;
+                                    /** @description Whole centavos of MXN */
+                                    taxCentavos: number;
+                                } & {
+                                    [key: string]: unknown;
+                                })[];
+                                /** @description Whole centavos of MXN */
+                                grossCentavos?: number;
+                                /** @description Whole centavos of MXN */
+                                discountCentavos?: number;
+                                /** @description Whole centavos of MXN */
+                                taxCentavos?: number;
+                                /** @description Whole centavos of MXN */
+                                totalCentavos?: number;
+                                /** @description Whole centavos of MXN */
+                                roundingCentavos?: number;
+                                payments?: ({
+                                    /** @enum {string} */
+                                    method: "CASH" | "CARD" | "TRANSFER";
+                                    /** @description Whole centavos of MXN */
+                                    amountCentavos: number;
+                                    /** @description Whole centavos of MXN */
+                                    tenderedCentavos: number | null;
+                                    /** @description Whole centavos of MXN */
+                                    changeCentavos: number;
+                                    reference: string | null;
+                                } & {
+                                    [key: string]: unknown;
+                                })[];
+                                /** @description Whole centavos of MXN */
+                                changeCentavos?: number;
+                                chips?: ({
+                                    productName: string;
+                                    iccid: string;
+                                    msisdn: string | null;
+                                } & {
+                                    [key: string]: unknown;
+                                })[];
+                            } & {
+                                [key: string]: unknown;
+                            };
+                        };
+                    };
+                };
+            };
+            /** @description Default Response */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        order: {
+                            /**
+                             * Format: uuid
+                             * @description UUIDv7
+                             */
+                            id: string;
+                            /**
+                             * Format: uuid
+                             * @description UUIDv7
+                             */
+                            storeId: string;
+                            /**
+                             * Format: uuid
+                             * @description UUIDv7
+                             */
+                            cartId: string;
+                            folio: string;
+                            /**
+                             * Format: uuid
+                             * @description UUIDv7
+                             */
+                            customerId: string | null;
+                            /**
+                             * Format: uuid
+                             * @description UUIDv7
+                             */
+                            shiftId: string;
+                            /**
+                             * Format: uuid
+                             * @description UUIDv7
+                             */
+                            terminalId: string | null;
+                            /**
+                             * Format: uuid
+                             * @description UUIDv7
+                             */
+                            membershipId: string;
+                            cashierName: string;
+                            /** @description Whole centavos of MXN */
+                            grossCentavos: number;
+                            /** @description Whole centavos of MXN */
+                            discountCentavos: number;
+                            /** @description Whole centavos of MXN */
+                            taxCentavos: number;
+                            /** @description Whole centavos of MXN */
+                            totalCentavos: number;
+                            /** @description What paying in coarse coins added to the total, or took from it: payments are their sum */
+                            roundingCentavos: number;
+                            /**
+                             * Format: date
+                             * @description The business day, in the store's time zone
+                             */
+                            soldOn: string;
+                            /**
+                             * Format: date-time
+                             * @description RFC 3339, UTC
+                             */
+                            createdAt: string;
+                            lines: {
+                                /**
+                                 * Format: uuid
+                                 * @description UUIDv7
+                                 */
+                                id: string;
+                                position: number;
+                                /**
+                                 * Format: uuid
+                                 * @description UUIDv7
+                                 */
+                                productId: string;
+                                /**
+                                 * Format: uuid
+                                 * @description UUIDv7
+                                 */
+                                variantId: string;
+                                productName: string;
+                                variantName: string | null;
+                                sku: string | null;
+                                /** @enum {string} */
+                                kind: "GOODS" | "SERVICE" | "CHIP";
+                                /** @enum {string} */
+                                unit: "PIECE" | "KILOGRAM" | "LITER" | "METER";
+                                /** @description In the unit of the product, up to three decimals */
+                                quantity: number;
+                                /** @description Whole centavos of MXN */
+                                unitPriceCentavos: number;
+                                taxRateBps: number;
+                                isTaxExempt: boolean;
+                                /** @description Whether unitPriceCentavos holds the tax */
+                                isTaxIncluded: boolean;
+                                /** @description Whole centavos of MXN */
+                                grossCentavos: number;
+                                /** @description Whole centavos of MXN */
+                                discountCentavos: number;
+                                /** @description Whole centavos of MXN */
+                                taxCentavos: number;
+                                /** @description Whole centavos of MXN */
+                                totalCentavos: number;
+                                note: string | null;
+                            }[];
+                            chips: {
+                                /**
+                                 * Format: uuid
+                                 * @description UUIDv7
+                                 */
+                                id: string;
+                                /**
+                                 * Format: uuid
+                                 * @description UUIDv7
+                                 */
+                                productId: string;
+                                iccid: string;
+                                msisdn: string | null;
+                            }[];
+                        };
+                        payments: {
+                            /**
+                             * Format: uuid
+                             * @description UUIDv7
+                             */
+                            id: string;
+                            /** @enum {string} */
+                            method: "CASH" | "CARD" | "TRANSFER";
+                            /** @description Whole centavos of MXN */
+                            amountCentavos: number;
+                            /** @description Whole centavos of MXN */
+                            tenderedCentavos: number | null;
+                            /** @description Whole centavos of MXN */
+                            changeCentavos: number;
+                            reference: string | null;
+                        }[];
+                        receipt: {
+                            /**
+                             * Format: uuid
+                             * @description UUIDv7
+                             */
+                            id: string;
+                            /**
+                             * Format: uuid
+                             * @description UUIDv7
+                             */
+                            storeId: string;
+                            /** @enum {string} */
+                            kind: "SALE" | "REFUND" | "RETURN";
+                            folio: string;
+                            /**
+                             * Format: uuid
+                             * @description UUIDv7
+                             */
+                            orderId: string;
+                            /**
+                             * Format: uuid
+                             * @description UUIDv7
+                             */
+                            refundId: string | null;
+                            /**
+                             * Format: uuid
+                             * @description UUIDv7
+                             */
+                            membershipId: string;
+                            /**
+                             * Format: date-time
+                             * @description RFC 3339, UTC
+                             */
+                            createdAt: string;
+                            content: {
+                                merchant?: {
+                                    name: string;
+                                    tradeName: string | null;
+                                    rfc: string | null;
+                                } & {
+                                    [key: string]: unknown;
+                                };
+                                store?: {
+                                    name: string;
+                                    code: string;
+                                    address: string | null;
+                                    phone: string | null;
+                                } & {
+                                    [key: string]: unknown;
+                                };
+                                timeZone?: string;
+                                /**
+                                 * Format: date-time
+                                 * @description RFC 3339, UTC
+                                 */
+                                soldAt?: string;
+                                folio?: string;
+                                cashierName?: string;
+                                terminalName?: string | null;
+                                customer?: ({
+                                    name: string;
+                                    rfc: string | null;
+                                } & {
+                                    [key: string]: unknown;
+                                }) | null;
+                                lines?: ({
+                                    productName: string;
+                                    variantName: string | null;
+                                    sku: string | null;
+                                    /** @description In the unit of the product, up to three decimals */
+                                    quantity: number;
+                                    unit: string;
+                                    /** @description Whole centavos of MXN */
+                                    unitPriceCentavos: number;
+                                    /** @description Whole centavos of MXN */
+                                    grossCentavos: number;
+                                    /** @description Whole centavos of MXN */
+                                    discountCentavos: number;
+                                    /** @description Whole centavos of MXN */
+                                    totalCentavos: number;
+                                    taxRateBps: number;
+                                    isTaxExempt: boolean;
+                                    note: string | null;
+                                } & {
+                                    [key: string]: unknown;
+                                })[];
+                                taxes?: ({
+                                    rateBps: number;
+                                    isExempt: boolean;
+                                    /** @description Whole centavos of MXN */
+                                    baseCentavos: number;
+                                    /** @description Whole centavos of MXN */
+                                    taxCentavos: number;
+                                } & {
+                                    [key: string]: unknown;
+                                })[];
+                                /** @description Whole centavos of MXN */
+                                grossCentavos?: number;
+                                /** @description Whole centavos of MXN */
+                                discountCentavos?: number;
+                                /** @description Whole centavos of MXN */
+                                taxCentavos?: number;
+                                /** @description Whole centavos of MXN */
+                                totalCentavos?: number;
+                                /** @description Whole centavos of MXN */
+                                roundingCentavos?: number;
+                                payments?: ({
+                                    /** @enum {string} */
+                                    method: "CASH" | "CARD" | "TRANSFER";
+                                    /** @description Whole centavos of MXN */
+                                    amountCentavos: number;
+                                    /** @description Whole centavos of MXN */
+                                    tenderedCentavos: number | null;
+                                    /** @description Whole centavos of MXN */
+                                    changeCentavos: number;
+                                    reference: string | null;
+                                } & {
+                                    [key: string]: unknown;
+                                })[];
+                                /** @description Whole centavos of MXN */
+                                changeCentavos?: number;
+                                chips?: ({
+                                    productName: string;
+                                    iccid: string;
+                                    msisdn: string | null;
+                                } & {
+                                    [key: string]: unknown;
+                                })[];
+                            } & {
+                                [key: string]: unknown;
+                            };
+                        };
+                    };
+                };
+            };
+            /** @description unauthenticated */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description cart_closed, cart_changed, cart_empty, shift_closed, approval_pending, approval_expired, approval_rejected, approval_mismatch, approval_used, insufficient_stock */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description tender_too_small, payment_mismatch, idempotency_key_reused */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getSalesOrder: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description UUIDv7 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * Format: uuid
+                         * @description UUIDv7
+                         */
+                        id: string;
+                        /**
+                         * Format: uuid
+                         * @description UUIDv7
+                         */
+                        storeId: string;
+                        /**
+                         * Format: uuid
+                         * @description UUIDv7
+                         */
+                        cartId: string;
+                        folio: string;
+                        /**
+                         * Format: uuid
+                         * @description UUIDv7
+                         */
+                        customerId: string | null;
+                        /**
+                         * Format: uuid
+                         * @description UUIDv7
+                         */
+                        shiftId: string;
+                        /**
+                         * Format: uuid
+                         * @description UUIDv7
+                         */
+                        terminalId: string | null;
+                        /**
+                         * Format: uuid
+                         * @description UUIDv7
+                         */
+                        membershipId: string;
+                        cashierName: string;
+                        /** @description Whole centavos of MXN */
+                        grossCentavos: number;
+                        /** @description Whole centavos of MXN */
+                        discountCentavos: number;
+                        /** @description Whole centavos of MXN */
+                        taxCentavos: number;
+                        /** @description Whole centavos of MXN */
+                        totalCentavos: number;
+                        /** @description What paying in coarse coins added to the total, or took from it: payments are their sum */
+                        roundingCentavos: number;
+                        /**
+                         * Format: date
+                         * @description The business day, in the store's time zone
+                         */
+                        soldOn: string;
+                        /**
+                         * Format: date-time
+                         * @description RFC 3339, UTC
+                         */
+                        createdAt: string;
+                        lines: {
+                            /**
+                             * Format: uuid
+                             * @description UUIDv7
+                             */
+                            id: string;
+                            position: number;
+                            /**
+                             * Format: uuid
+                             * @description UUIDv7
+                             */
+                            productId: string;
+                            /**
+                             * Format: uuid
+                             * @description UUIDv7
+                             */
+                            variantId: string;
+                            productName: string;
+                            variantName: string | null;
+                            sku: string | null;
+                            /** @enum {string} */
+                            kind: "GOODS" | "SERVICE" | "CHIP";
+                            /** @enum {string} */
+                            unit: "PIECE" | "KILOGRAM" | "LITER" | "METER";
+                            /** @description In the unit of the product, up to three decimals */
+                            quantity: number;
+                            /** @description Whole centavos of MXN */
+                            unitPriceCentavos: number;
+                            taxRateBps: number;
+                            isTaxExempt: boolean;
+                            /** @description Whether unitPriceCentavos holds the tax */
+                            isTaxIncluded: boolean;
+                            /** @description Whole centavos of MXN */
+                            grossCentavos: number;
+                            /** @description Whole centavos of MXN */
+                            discountCentavos: number;
+                            /** @description Whole centavos of MXN */
+                            taxCentavos: number;
+                            /** @description Whole centavos of MXN */
+                            totalCentavos: number;
+                            note: string | null;
+                        }[];
+                        chips: {
+                            /**
+                             * Format: uuid
+                             * @description UUIDv7
+                             */
+                            id: string;
+                            /**
+                             * Format: uuid
+                             * @description UUIDv7
+                             */
+                            productId: string;
+                            iccid: string;
+                            msisdn: string | null;
+                        }[];
+                        payments: {
+                            /**
+                             * Format: uuid
+                             * @description UUIDv7
+                             */
+                            id: string;
+                            /** @enum {string} */
+                            method: "CASH" | "CARD" | "TRANSFER";
+                            /** @description Whole centavos of MXN */
+                            amountCentavos: number;
+                            /** @description Whole centavos of MXN */
+                            tenderedCentavos: number | null;
+                            /** @description Whole centavos of MXN */
+                            changeCentavos: number;
+                            reference: string | null;
+                        }[];
+                        /** @description Whole centavos of MXN */
+                        refundedCentavos: number;
+                        refunds: {
+                            /**
+                             * Format: uuid
+                             * @description UUIDv7
+                             */
+                            id: string;
+                            /** @enum {string} */
+                            type: "REFUND" | "RETURN";
+                            /** @enum {string} */
+                            scope: "LINE" | "CART";
+                            folio: string;
+                            /** @description Whole centavos of MXN */
+                            amountCentavos: number;
+                            /** @description Whole centavos of MXN */
+                            taxCentavos: number;
+                            reason: string;
+                            cashierName: string;
+                            /**
+                             * Format: date-time
+                             * @description RFC 3339, UTC
+                             */
+                            createdAt: string;
+                        }[];
+                        /**
+                         * Format: uuid
+                         * @description Null to whoever may not read it: a cashier reads the own ones
+                         */
+                        receiptId: string | null;
+                    };
+                };
+            };
+            /** @description unauthenticated */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description invalid_request */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getReceipt: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description UUIDv7 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * Format: uuid
+                         * @description UUIDv7
+                         */
+                        id: string;
+                        /**
+                         * Format: uuid
+                         * @description UUIDv7
+                         */
+                        storeId: string;
+                        /** @enum {string} */
+                        kind: "SALE" | "REFUND" | "RETURN";
+                        folio: string;
+                        /**
+                         * Format: uuid
+                         * @description UUIDv7
+                         */
+                        orderId: string;
+                        /**
+                         * Format: uuid
+                         * @description UUIDv7
+                         */
+                        refundId: string | null;
+                        /**
+                         * Format: uuid
+                         * @description UUIDv7
+                         */
+                        membershipId: string;
+                        /**
+                         * Format: date-time
+                         * @description RFC 3339, UTC
+                         */
+                        createdAt: string;
+                        content: {
+                            merchant?: {
+                                name: string;
+                                tradeName: string | null;
+                                rfc: string | null;
+                            } & {
+                                [key: string]: unknown;
+                            };
+                            store?: {
+                                name: string;
+                                code: string;
+                                address: string | null;
+                                phone: string | null;
+                            } & {
+                                [key: string]: unknown;
+                            };
+                            timeZone?: string;
+                            /**
+                             * Format: date-time
+                             * @description RFC 3339, UTC
+                             */
+                            soldAt?: string;
+                            folio?: string;
+                            cashierName?: string;
+                            terminalName?: string | null;
+                            customer?: ({
+                                name: string;
+                                rfc: string | null;
+                            } & {
+                                [key: string]: unknown;
+                            }) | null;
+                            lines?: ({
+                                productName: string;
+                                variantName: string | null;
+                                sku: string | null;
+                                /** @description In the unit of the product, up to three decimals */
+                                quantity: number;
+                                unit: string;
+                                /** @description Whole centavos of MXN */
+                                unitPriceCentavos: number;
+                                /** @description Whole centavos of MXN */
+                                grossCentavos: number;
+                                /** @description Whole centavos of MXN */
+                                discountCentavos: number;
+                                /** @description Whole centavos of MXN */
+                                totalCentavos: number;
+                                taxRateBps: number;
+                                isTaxExempt: boolean;
+                                note: string | null;
+                            } & {
+                                [key: string]: unknown;
+                            })[];
+                            taxes?: ({
+                                rateBps: number;
+                                isExempt: boolean;
+                                /** @description Whole centavos of MXN */
+                                baseCentavos: number;
+                                /** @description Whole centavos of MXN */
+                                taxCentavos: number;
+                            } & {
+                                [key: string]: unknown;
+                            })[];
+                            /** @description Whole centavos of MXN */
+                            grossCentavos?: number;
+                            /** @description Whole centavos of MXN */
+                            discountCentavos?: number;
+                            /** @description Whole centavos of MXN */
+                            taxCentavos?: number;
+                            /** @description Whole centavos of MXN */
+                            totalCentavos?: number;
+                            /** @description Whole centavos of MXN */
+                            roundingCentavos?: number;
+                            payments?: ({
+                                /** @enum {string} */
+                                method: "CASH" | "CARD" | "TRANSFER";
+                                /** @description Whole centavos of MXN */
+                                amountCentavos: number;
+                                /** @description Whole centavos of MXN */
+                                tenderedCentavos: number | null;
+                                /** @description Whole centavos of MXN */
+                                changeCentavos: number;
+                                reference: string | null;
+                            } & {
+                                [key: string]: unknown;
+                            })[];
+                            /** @description Whole centavos of MXN */
+                            changeCentavos?: number;
+                            chips?: ({
+                                productName: string;
+                                iccid: string;
+                                msisdn: string | null;
+                            } & {
+                                [key: string]: unknown;
+                            })[];
+                        } & {
+                            [key: string]: unknown;
+                        };
+                    };
+                };
+            };
+            /** @description unauthenticated */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description invalid_request */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    reprintReceipt: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description UUIDv7 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": Record<string, never>;
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * Format: uuid
+                         * @description UUIDv7
+                         */
+                        id: string;
+                        /**
+                         * Format: uuid
+                         * @description UUIDv7
+                         */
+                        storeId: string;
+                        /** @enum {string} */
+                        kind: "SALE" | "REFUND" | "RETURN";
+                        folio: string;
+                        /**
+                         * Format: uuid
+                         * @description UUIDv7
+                         */
+                        orderId: string;
+                        /**
+                         * Format: uuid
+                         * @description UUIDv7
+                         */
+                        refundId: string | null;
+                        /**
+                         * Format: uuid
+                         * @description UUIDv7
+                         */
+                        membershipId: string;
+                        /**
+                         * Format: date-time
+                         * @description RFC 3339, UTC
+                         */
+                        createdAt: string;
+                        content: {
+                            merchant?: {
+                                name: string;
+                                tradeName: string | null;
+                                rfc: string | null;
+                            } & {
+                                [key: string]: unknown;
+                            };
+                            store?: {
+                                name: string;
+                                code: string;
+                                address: string | null;
+                                phone: string | null;
+                            } & {
+                                [key: string]: unknown;
+                            };
+                            timeZone?: string;
+                            /**
+                             * Format: date-time
+                             * @description RFC 3339, UTC
+                             */
+                            soldAt?: string;
+                            folio?: string;
+                            cashierName?: string;
+                            terminalName?: string | null;
+                            customer?: ({
+                                name: string;
+                                rfc: string | null;
+                            } & {
+                                [key: string]: unknown;
+                            }) | null;
+                            lines?: ({
+                                productName: string;
+                                variantName: string | null;
+                                sku: string | null;
+                                /** @description In the unit of the product, up to three decimals */
+                                quantity: number;
+                                unit: string;
+                                /** @description Whole centavos of MXN */
+                                unitPriceCentavos: number;
+                                /** @description Whole centavos of MXN */
+                                grossCentavos: number;
+                                /** @description Whole centavos of MXN */
+                                discountCentavos: number;
+                                /** @description Whole centavos of MXN */
+                                totalCentavos: number;
+                                taxRateBps: number;
+                                isTaxExempt: boolean;
+                                note: string | null;
+                            } & {
+                                [key: string]: unknown;
+                            })[];
+                            taxes?: ({
+                                rateBps: number;
+                                isExempt: boolean;
+                                /** @description Whole centavos of MXN */
+                                baseCentavos: number;
+                                /** @description Whole centavos of MXN */
+                                taxCentavos: number;
+                            } & {
+                                [key: string]: unknown;
+                            })[];
+                            /** @description Whole centavos of MXN */
+                            grossCentavos?: number;
+                            /** @description Whole centavos of MXN */
+                            discountCentavos?: number;
+                            /** @description Whole centavos of MXN */
+                            taxCentavos?: number;
+                            /** @description Whole centavos of MXN */
+                            totalCentavos?: number;
+                            /** @description Whole centavos of MXN */
+                            roundingCentavos?: number;
+                            payments?: ({
+                                /** @enum {string} */
+                                method: "CASH" | "CARD" | "TRANSFER";
+                                /** @description Whole centavos of MXN */
+                                amountCentavos: number;
+                                /** @description Whole centavos of MXN */
+                                tenderedCentavos: number | null;
+                                /** @description Whole centavos of MXN */
+                                changeCentavos: number;
+                                reference: string | null;
+                            } & {
+                                [key: string]: unknown;
+                            })[];
+                            /** @description Whole centavos of MXN */
+                            changeCentavos?: number;
+                            chips?: ({
+                                productName: string;
+                                iccid: string;
+                                msisdn: string | null;
+                            } & {
+                                [key: string]: unknown;
+                            })[];
+                        } & {
+                            [key: string]: unknown;
+                        };
+                    };
+                };
+            };
+            /** @description unauthenticated */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description invalid_request */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    file: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description UUIDv7 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description image/png, image/jpeg or image/webp */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": string;
+                };
+            };
+            /** @description No content */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description unauthenticated */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description invalid_request */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    listMerchantThemes: {
+        parameters: {
+            query?: {
+                /** @description UUIDv7 */
+                storeId?: string;
+                limit?: number;
+                /** @description nextCursor of the page before */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        items: {
+                            /**
+                             * Format: uuid
+                             * @description UUIDv7
+                             */
+                            id: string;
+                            /**
+                             * Format: uuid
+                             * @description UUIDv7
+                             */
+                            merchantId: string;
+                            colors: {
+                                /** @description In small letters */
+                                primary: string;
+                                /** @description Of text on `primary` */
+                                onPrimary: string;
+                                /** @description In small letters */
+                                background: string;
+                                /** @description Of text on `background` */
+                                text: string;
+                            };
+                            /** @enum {string} */
+                            typography: "SYSTEM" | "ROUNDED" | "SERIF" | "MONOSPACE";
+                            /**
+                             * Format: uuid
+                             * @description UUIDv7
+                             */
+                            logoFileId: string | null;
+                            /** @enum {string} */
+                            darkMode: "LIGHT" | "DARK" | "AUTO";
+                            /**
+                             * Format: date-time
+                             * @description RFC 3339, UTC
+                             */
+                            updatedAt: string;
+                        }[];
+                        nextCursor: string | null;
+                    };
+                };
+            };
+            /** @description unauthenticated */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description invalid_cursor */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getMerchantTheme: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description UUIDv7 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * Format: uuid
+                         * @description UUIDv7
+                         */
+                        id: string;
+                        /**
+                         * Format: uuid
+                         * @description UUIDv7
+                         */
+                        merchantId: string;
+                        colors: {
+                            /** @description In small letters */
+                            primary: string;
+                            /** @description Of text on `primary` */
+                            onPrimary: string;
+                            /** @description In small letters */
+                            background: string;
+                            /** @description Of text on `background` */
+                            text: string;
+                        };
+                        /** @enum {string} */
+                        typography: "SYSTEM" | "ROUNDED" | "SERIF" | "MONOSPACE";
+                        /**
+                         * Format: uuid
+                         * @description UUIDv7
+                         */
+                        logoFileId: string | null;
+                        /** @enum {string} */
+                        darkMode: "LIGHT" | "DARK" | "AUTO";
+                        /**
+                         * Format: date-time
+                         * @description RFC 3339, UTC
+                         */
+                        updatedAt: string;
+                    };
+                };
+            };
+            /** @description No content */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description unauthenticated */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description invalid_request */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    updateMerchantTheme: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description UUIDv7 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    colors?: {
+                        /** @description In small letters */
+                        primary: string;
+                        /** @description Of text on `primary` */
+                        onPrimary: string;
+                        /** @description In small letters */
+                        background: string;
+                        /** @description Of text on `background` */
+                        text: string;
+                    };
+                    /** @enum {string} */
+                    typography?: "SYSTEM" | "ROUNDED" | "SERIF" | "MONOSPACE";
+                    /**
+                     * Format: uuid
+                     * @description UUIDv7
+                     */
+                    logoFileId?: string | null;
+                    /** @enum {string} */
+                    darkMode?: "LIGHT" | "DARK" | "AUTO";
+                };
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * Format: uuid
+                         * @description UUIDv7
+                         */
+                        id: string;
+                        /**
+                         * Format: uuid
+                         * @description UUIDv7
+                         */
+                        merchantId: string;
+                        colors: {
+                            /** @description In small letters */
+                            primary: string;
+                            /** @description Of text on `primary` */
+                            onPrimary: string;
+                            /** @description In small letters */
+                            background: string;
+                            /** @description Of text on `background` */
+                            text: string;
+                        };
+                        /** @enum {string} */
+                        typography: "SYSTEM" | "ROUNDED" | "SERIF" | "MONOSPACE";
+                        /**
+                         * Format: uuid
+                         * @description UUIDv7
+                         */
+                        logoFileId: string | null;
+                        /** @enum {string} */
+                        darkMode: "LIGHT" | "DARK" | "AUTO";
+                        /**
+                         * Format: date-time
+                         * @description RFC 3339, UTC
+                         */
+                        updatedAt: string;
+                    };
+                };
+            };
+            /** @description unauthenticated */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description version_mismatch */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description invalid_request */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    putMerchantTheme: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description UUIDv7 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    colors: {
+                        /** @description In small letters */
+                        primary: string;
+                        /** @description Of text on `primary` */
+                        onPrimary: string;
+                        /** @description In small letters */
+                        background: string;
+                        /** @description Of text on `background` */
+                        text: string;
+                    };
+                    /** @enum {string} */
+                    typography: "SYSTEM" | "ROUNDED" | "SERIF" | "MONOSPACE";
+                    /**
+                     * Format: uuid
+                     * @description UUIDv7
+                     */
+                    logoFileId: string | null;
+                    /** @enum {string} */
+                    darkMode: "LIGHT" | "DARK" | "AUTO";
+                };
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * Format: uuid
+                         * @description UUIDv7
+                         */
+                        id: string;
+                        /**
+                         * Format: uuid
+                         * @description UUIDv7
+                         */
+                        merchantId: string;
+                        colors: {
+                            /** @description In small letters */
+                            primary: string;
+                            /** @description Of text on `primary` */
+                            onPrimary: string;
+                            /** @description In small letters */
+                            background: string;
+                            /** @description Of text on `background` */
+                            text: string;
+                        };
+                        /** @enum {string} */
+                        typography: "SYSTEM" | "ROUNDED" | "SERIF" | "MONOSPACE";
+                        /**
+                         * Format: uuid
+                         * @description UUIDv7
+                         */
+                        logoFileId: string | null;
+                        /** @enum {string} */
+                        darkMode: "LIGHT" | "DARK" | "AUTO";
+                        /**
+                         * Format: date-time
+                         * @description RFC 3339, UTC
+                         */
+                        updatedAt: string;
+                    };
+                };
+            };
+            /** @description unauthenticated */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description forbidden, mfa_required */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description invalid_request */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    webhooks: {
+        parameters: {
+            query?: {
+                /** @description UUIDv7 */
+                storeId?: string;
+                limit?: number;
+                /** @description nextCursor of the page before */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        items: {
+                            /**
+                             * Format: uuid
+                             * @description UUIDv7
+                             */
+                            id: string;
+                            /**
+                             * Format: uuid
+                             * @description UUIDv7
+                             */
+                            merchantId: string;
+                            /**
+                             * Format: uuid
+                             * @description UUIDv7
+                             */
+                            storeId: string | null;
+                            url: string;
+                            description: string | null;
+                            types: string[];
+                            /** @enum {string} */
+                            status: "ACTIVE" | "PAUSED" | "DISABLED";
+                            disabledReason: string | null;
+                            /**
+                             * Format: date-time
+                             * @description RFC 3339, UTC
+                             */
+                            failingSince: string | null;
+                            /**
+                             * Format: date-time
+                             * @description RFC 3339, UTC
+                             */
+                            createdAt: string;
+                            /**
+                             * Format: date-time
+                             * @description RFC 3339, UTC
+                             */
+                            updatedAt: string;
+                        }[];
+                        nextCursor: string | null;
+                    };
+                };
+            };
+            /** @description unauthenticated */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description invalid_cursor */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    addWebhook: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /**
+                     * Format: uuid
+                     * @description Told what happens in this store
+                     */
+                    storeId?: string;
+                    /**
+                     * Format: uuid
+                     * @description Told what happens anywhere at this merchant; by its owner
+                     */
+                    merchantId?: string;
+                    /**
+                     * Format: uri
+                     * @description https, without a user name, at a public address
+                     */
+                    url: string;
+                    description?: string;
+                    /** @description Of what it is told; none: of everything */
+                    types?: ("vas.sale.completed" | "vas.sale.failed" | "vas.sale.reversed" | "sale.completed" | "deposit.credited" | "deposit.rejected" | "settlement.approved" | "settlement.rejected" | "settlement.canceled" | "settlement.processing" | "settlement.paid" | "settlement.failed" | "settlement.returned" | "merchant.suspended" | "merchant.reactivated" | "membership.created" | "membership.role_changed" | "membership.ended" | "shift.opened" | "shift.closed" | "chips.imported" | "bank_account.verified" | "bank_account.rejected" | "verification.changed" | "approval.requested" | "theme.changed" | "webhook.disabled" | "approval.decided" | "sale.refunded")[];
+                };
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * Format: uuid
+                         * @description UUIDv7
+                         */
+                        id: string;
+                        /**
+                         * Format: uuid
+                         * @description UUIDv7
+                         */
+                        merchantId: string;
+                        /**
+                         * Format: uuid
+                         * @description UUIDv7
+                         */
+                        storeId: string | null;
+                        url: string;
+                        description: string | null;
+                        types: string[];
+                        /** @enum {string} */
+                        status: "ACTIVE" | "PAUSED" | "DISABLED";
+                        disabledReason: string | null;
+                        /**
+                         * Format: date-time
+                         * @description RFC 3339, UTC
+                         */
+                        failingSince: string | null;
+                        /**
+                         * Format: date-time
+                         * @description RFC 3339, UTC
+                         */
+                        createdAt: string;
+                        /**
+                         * Format: date-time
+                         * @description RFC 3339, UTC
+                         */
+                        updatedAt: string;
+                        /** @description `whsec_…`: shown this once */
+                        secret: string;
+                    };
+                };
+            };
+            /** @description unauthenticated */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description forbidden, merchant_suspended */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description too_many_webhooks */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description webhook_target_refused */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    webhook: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description UUIDv7 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * Format: uuid
+                         * @description UUIDv7
+                         */
+                        id: string;
+                        /**
+                         * Format: uuid
+                         * @description UUIDv7
+                         */
+                        merchantId: string;
+                        /**
+                         * Format: uuid
+                         * @description UUIDv7
+                         */
+                        storeId: string | null;
+                        url: string;
+                        description: string | null;
+                        types: string[];
+                        /** @enum {string} */
+                        status: "ACTIVE" | "PAUSED" | "DISABLED";
+                        disabledReason: string | null;
+                        /**
+                         * Format: date-time
+                         * @description RFC 3339, UTC
+                         */
+                        failingSince: string | null;
+                        /**
+                         * Format: date-time
+                         * @description RFC 3339, UTC
+                         */
+                        createdAt: string;
+                        /**
+                         * Format: date-time
+                         * @description RFC 3339, UTC
+                         */
+                        updatedAt: string;
+                    };
+                };
+            };
+            /** @description unauthenticated */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description invalid_request */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    deleteWebhook: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description UUIDv7 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description No content */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description unauthenticated */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description invalid_request */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    changeWebhook: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description UUIDv7 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /**
+                     * Format: uri
+                     * @description https, without a user name, at a public address
+                     */
+                    url?: string;
+                    description?: string | null;
+                    /** @description Of what it is told; none: of everything */
+                    types?: ("vas.sale.completed" | "vas.sale.failed" | "vas.sale.reversed" | "sale.completed" | "deposit.credited" | "deposit.rejected" | "settlement.approved" | "settlement.rejected" | "settlement.canceled" | "settlement.processing" | "settlement.paid" | "settlement.failed" | "settlement.returned" | "merchant.suspended" | "merchant.reactivated" | "membership.created" | "membership.role_changed" | "membership.ended" | "shift.opened" | "shift.closed" | "chips.imported" | "bank_account.verified" | "bank_account.rejected" | "verification.changed" | "approval.requested" | "theme.changed" | "webhook.disabled" | "approval.decided" | "sale.refunded")[];
+                    /** @enum {string} */
+                    status?: "ACTIVE" | "PAUSED";
+                };
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * Format: uuid
+                         * @description UUIDv7
+                         */
+                        id: string;
+                        /**
+                         * Format: uuid
+                         * @description UUIDv7
+                         */
+                        merchantId: string;
+                        /**
+                         * Format: uuid
+                         * @description UUIDv7
+                         */
+                        storeId: string | null;
+                        url: string;
+                        description: string | null;
+                        types: string[];
+                        /** @enum {string} */
+                        status: "ACTIVE" | "PAUSED" | "DISABLED";
+                        disabledReason: string | null;
+                        /**
+                         * Format: date-time
+                         * @description RFC 3339, UTC
+                         */
+                        failingSince: string | null;
+                        /**
+                         * Format: date-time
+                         * @description RFC 3339, UTC
+                         */
+                        createdAt: string;
+                        /**
+                         * Format: date-time
+                         * @description RFC 3339, UTC
+                         */
+                        updatedAt: string;
+                    };
+                };
+            };
+            /** @description unauthenticated */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description webhook_target_refused */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    rotateWebhookSecret: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description UUIDv7 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description `whsec_…`: shown this once */
+                        secret: string;
+                        /**
+                         * Format: date-time
+                         * @description RFC 3339, UTC
+                         */
+                        previousValidUntil: string;
+                    };
+                };
+            };
+            /** @description unauthenticated */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description invalid_request */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    webhookDeliveries: {
+        parameters: {
+            query?: {
+                status?: "PENDING" | "DELIVERED" | "FAILED";
+                limit?: number;
+                /** @description nextCursor of the page before */
+                cursor?: string;
+            };
+            header?: never;
+            path: {
+                /** @description UUIDv7 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        items: {
+                            /**
+                             * Format: uuid
+                             * @description UUIDv7
+                             */
+                            id: string;
+                            /**
+                             * Format: uuid
+                             * @description UUIDv7
+                             */
+                            eventId: string;
+                            /** @description Null: the event is not the caller’s to read */
+                            type: string | null;
+                            /** @enum {string} */
+                            status: "PENDING" | "DELIVERED" | "FAILED";
+                            /** @description The last twenty, in order */
+                            attempts: {
+                                /**
+                                 * Format: date-time
+                                 * @description RFC 3339, UTC
+                                 */
+                                at: string;
+                                status: number | null;
+                                error: string | null;
+                                durationMs: number;
+                            }[];
+                            /**
+                             * Format: date-time
+                             * @description RFC 3339, UTC
+                             */
+                            nextAttemptAt: string | null;
+                            /**
+                             * Format: date-time
+                             * @description RFC 3339, UTC
+                             */
+                            createdAt: string;
+                            /**
+                             * Format: date-time
+                             * @description RFC 3339, UTC
+                             */
+                            finishedAt: string | null;
+                        }[];
+                        nextCursor: string | null;
+                    };
+                };
+            };
+            /** @description unauthenticated */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description invalid_cursor */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    resendWebhookDelivery: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description UUIDv7 */
+                id: string;
+                /** @description UUIDv7 */
+                deliveryId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * Format: uuid
+                         * @description UUIDv7
+                         */
+                        id: string;
+                        /**
+                         * Format: uuid
+                         * @description UUIDv7
+                         */
+                        eventId: string;
+                        /** @description Null: the event is not the caller’s to read */
+                        type: string | null;
+                        /** @enum {string} */
+                        status: "PENDING" | "DELIVERED" | "FAILED";
+                        /** @description The last twenty, in order */
+                        attempts: {
+                            /**
+                             * Format: date-time
+                             * @description RFC 3339, UTC
+                             */
+                            at: string;
+                            status: number | null;
+                            error: string | null;
+                            durationMs: number;
+                        }[];
+                        /**
+                         * Format: date-time
+                         * @description RFC 3339, UTC
+                         */
+                        nextAttemptAt: string | null;
+                        /**
+                         * Format: date-time
+                         * @description RFC 3339, UTC
+                         */
+                        createdAt: string;
+                        /**
+                         * Format: date-time
+                         * @description RFC 3339, UTC
+                         */
+                        finishedAt: string | null;
+                    };
+                };
+            };
+            /** @description unauthenticated */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description invalid_transition */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description invalid_request */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    taxRateTemplates: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        items: {
+                            code: string;
+                            name: string;
+                            /** @description Basis points: 1600 is 16 % */
+                            rateBps: number;
+                            isExempt: boolean;
+                        }[];
+                    };
+                };
+            };
+            /** @description unauthenticated */
+            401: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -9928,15 +19304,15 @@ export interface operations {
     };
     listTerminals: {
         parameters: {
-            query: {
+            query?: {
                 /** @description UUIDv7 */
                 storeId?: string;
                 /** @description Words to look for; accents and case do not matter */
                 q?: string;
                 status?: "ENABLED" | "DISABLED";
                 /** @description With - in front: descending */
-                sort: "name" | "-name" | "createdAt" | "-createdAt";
-                limit: number;
+                sort?: "name" | "-name" | "createdAt" | "-createdAt";
+                limit?: number;
                 /** @description nextCursor of the page before */
                 cursor?: string;
             };
@@ -9971,6 +19347,11 @@ export interface operations {
                              * Format: date-time
                              * @description RFC 3339, UTC
                              */
+                            deviceEnabledAt: string | null;
+                            /**
+                             * Format: date-time
+                             * @description RFC 3339, UTC
+                             */
                             createdAt: string;
                             /**
                              * Format: date-time
@@ -9981,6 +19362,13 @@ export interface operations {
                         nextCursor: string | null;
                     };
                 };
+            };
+            /** @description No content */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             /** @description unauthenticated */
             401: {
@@ -10044,6 +19432,11 @@ export interface operations {
                         name: string;
                         /** @enum {string} */
                         status: "ENABLED" | "DISABLED";
+                        /**
+                         * Format: date-time
+                         * @description RFC 3339, UTC
+                         */
+                        deviceEnabledAt: string | null;
                         /**
                          * Format: date-time
                          * @description RFC 3339, UTC
@@ -10127,6 +19520,11 @@ export interface operations {
                         name: string;
                         /** @enum {string} */
                         status: "ENABLED" | "DISABLED";
+                        /**
+                         * Format: date-time
+                         * @description RFC 3339, UTC
+                         */
+                        deviceEnabledAt: string | null;
                         /**
                          * Format: date-time
                          * @description RFC 3339, UTC
@@ -10277,6 +19675,11 @@ export interface operations {
                          * Format: date-time
                          * @description RFC 3339, UTC
                          */
+                        deviceEnabledAt: string | null;
+                        /**
+                         * Format: date-time
+                         * @description RFC 3339, UTC
+                         */
                         createdAt: string;
                         /**
                          * Format: date-time
@@ -10335,7 +19738,7 @@ export interface operations {
     };
     listEmployees: {
         parameters: {
-            query: {
+            query?: {
                 /** @description UUIDv7 */
                 storeId?: string;
                 /** @description Words to look for; accents and case do not matter */
@@ -10343,9 +19746,11 @@ export interface operations {
                 status?: "ACTIVE" | "INACTIVE";
                 /** @description UUIDv7 */
                 membershipId?: string;
+                /** @description Four to eight digits and capital letters; unique in the store */
+                code?: string;
                 /** @description With - in front: descending */
-                sort: "name" | "-name" | "createdAt" | "-createdAt";
-                limit: number;
+                sort?: "name" | "-name" | "createdAt" | "-createdAt";
+                limit?: number;
                 /** @description nextCursor of the page before */
                 cursor?: string;
             };
@@ -10383,6 +19788,8 @@ export interface operations {
                             email: string | null;
                             /** @description Digits, with + in front when it names its country */
                             phone: string | null;
+                            /** @description Four to eight digits and capital letters; unique in the store */
+                            code: string | null;
                             position: string | null;
                             /** @enum {string} */
                             status: "ACTIVE" | "INACTIVE";
@@ -10400,6 +19807,13 @@ export interface operations {
                         nextCursor: string | null;
                     };
                 };
+            };
+            /** @description No content */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             /** @description unauthenticated */
             401: {
@@ -10441,6 +19855,8 @@ export interface operations {
                     email?: string | null;
                     /** @description Digits, with + in front when it names its country */
                     phone?: string | null;
+                    /** @description Four to eight digits and capital letters; unique in the store */
+                    code?: string | null;
                     position?: string | null;
                     /** @enum {string} */
                     status?: "ACTIVE" | "INACTIVE";
@@ -10475,6 +19891,8 @@ export interface operations {
                         email: string | null;
                         /** @description Digits, with + in front when it names its country */
                         phone: string | null;
+                        /** @description Four to eight digits and capital letters; unique in the store */
+                        code: string | null;
                         position: string | null;
                         /** @enum {string} */
                         status: "ACTIVE" | "INACTIVE";
@@ -10568,6 +19986,8 @@ export interface operations {
                         email: string | null;
                         /** @description Digits, with + in front when it names its country */
                         phone: string | null;
+                        /** @description Four to eight digits and capital letters; unique in the store */
+                        code: string | null;
                         position: string | null;
                         /** @enum {string} */
                         status: "ACTIVE" | "INACTIVE";
@@ -10695,6 +20115,8 @@ export interface operations {
                     email?: string | null;
                     /** @description Digits, with + in front when it names its country */
                     phone?: string | null;
+                    /** @description Four to eight digits and capital letters; unique in the store */
+                    code?: string | null;
                     position?: string | null;
                     /** @enum {string} */
                     status?: "ACTIVE" | "INACTIVE";
@@ -10729,6 +20151,8 @@ export interface operations {
                         email: string | null;
                         /** @description Digits, with + in front when it names its country */
                         phone: string | null;
+                        /** @description Four to eight digits and capital letters; unique in the store */
+                        code: string | null;
                         position: string | null;
                         /** @enum {string} */
                         status: "ACTIVE" | "INACTIVE";
@@ -10794,7 +20218,7 @@ export interface operations {
     };
     listProducts: {
         parameters: {
-            query: {
+            query?: {
                 /** @description UUIDv7 */
                 storeId?: string;
                 /** @description Words to look for; accents and case do not matter */
@@ -10803,10 +20227,15 @@ export interface operations {
                 categoryId?: string;
                 kind?: "GOODS" | "SERVICE" | "CHIP";
                 sku?: string;
+                /** @description UUIDv7 */
+                taxRateId?: string;
+                tracksStock?: boolean;
                 isActive?: boolean;
+                /** @description What has changed or gone since then (RFC 3339, UTC), ordered by the time of the change. Send the `syncedTo` of the time before: some of what you know may come again, and nothing is left out */
+                updatedSince?: string;
                 /** @description With - in front: descending */
-                sort: "name" | "-name" | "priceCentavos" | "-priceCentavos" | "createdAt" | "-createdAt" | "updatedAt" | "-updatedAt";
-                limit: number;
+                sort?: "name" | "-name" | "priceCentavos" | "-priceCentavos" | "createdAt" | "-createdAt" | "updatedAt" | "-updatedAt";
+                limit?: number;
                 /** @description nextCursor of the page before */
                 cursor?: string;
             };
@@ -10849,6 +20278,17 @@ export interface operations {
                             priceCentavos: number;
                             /** @description Whole centavos of MXN */
                             costCentavos: number | null;
+                            /**
+                             * Format: uuid
+                             * @description Null: the store's default rate
+                             */
+                            taxRateId: string | null;
+                            /** @description Whether the price holds the tax already */
+                            isTaxIncluded: boolean;
+                            /** @enum {string} */
+                            unit: "PIECE" | "KILOGRAM" | "LITER" | "METER";
+                            /** @description Whether it is sold from a level; goods alone can be */
+                            tracksStock: boolean;
                             isActive: boolean;
                             /**
                              * Format: date-time
@@ -10862,11 +20302,34 @@ export interface operations {
                             updatedAt: string;
                         }[];
                         nextCursor: string | null;
+                        /** @description With updatedSince, on the first page: what is gone */
+                        deletedIds?: string[];
+                        /**
+                         * Format: date-time
+                         * @description With updatedSince, on the first page: the updatedSince of the next time
+                         */
+                        syncedTo?: string | null;
                     };
                 };
             };
+            /** @description No content */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
             /** @description unauthenticated */
             401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description resync_required */
+            409: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -10915,6 +20378,17 @@ export interface operations {
                     priceCentavos: number;
                     /** @description Whole centavos of MXN */
                     costCentavos?: number | null;
+                    /**
+                     * Format: uuid
+                     * @description Null: the store's default rate
+                     */
+                    taxRateId?: string | null;
+                    /** @description Whether the price holds the tax already */
+                    isTaxIncluded?: boolean;
+                    /** @enum {string} */
+                    unit?: "PIECE" | "KILOGRAM" | "LITER" | "METER";
+                    /** @description Whether it is sold from a level; goods alone can be */
+                    tracksStock?: boolean;
                     isActive?: boolean;
                 };
             };
@@ -10952,6 +20426,17 @@ export interface operations {
                         priceCentavos: number;
                         /** @description Whole centavos of MXN */
                         costCentavos: number | null;
+                        /**
+                         * Format: uuid
+                         * @description Null: the store's default rate
+                         */
+                        taxRateId: string | null;
+                        /** @description Whether the price holds the tax already */
+                        isTaxIncluded: boolean;
+                        /** @enum {string} */
+                        unit: "PIECE" | "KILOGRAM" | "LITER" | "METER";
+                        /** @description Whether it is sold from a level; goods alone can be */
+                        tracksStock: boolean;
                         isActive: boolean;
                         /**
                          * Format: date-time
@@ -11048,6 +20533,17 @@ export interface operations {
                         priceCentavos: number;
                         /** @description Whole centavos of MXN */
                         costCentavos: number | null;
+                        /**
+                         * Format: uuid
+                         * @description Null: the store's default rate
+                         */
+                        taxRateId: string | null;
+                        /** @description Whether the price holds the tax already */
+                        isTaxIncluded: boolean;
+                        /** @enum {string} */
+                        unit: "PIECE" | "KILOGRAM" | "LITER" | "METER";
+                        /** @description Whether it is sold from a level; goods alone can be */
+                        tracksStock: boolean;
                         isActive: boolean;
                         /**
                          * Format: date-time
@@ -11183,6 +20679,17 @@ export interface operations {
                     priceCentavos?: number;
                     /** @description Whole centavos of MXN */
                     costCentavos?: number | null;
+                    /**
+                     * Format: uuid
+                     * @description Null: the store's default rate
+                     */
+                    taxRateId?: string | null;
+                    /** @description Whether the price holds the tax already */
+                    isTaxIncluded?: boolean;
+                    /** @enum {string} */
+                    unit?: "PIECE" | "KILOGRAM" | "LITER" | "METER";
+                    /** @description Whether it is sold from a level; goods alone can be */
+                    tracksStock?: boolean;
                     isActive?: boolean;
                 };
             };
@@ -11220,7 +20727,965 @@ export interface operations {
                         priceCentavos: number;
                         /** @description Whole centavos of MXN */
                         costCentavos: number | null;
+                        /**
+                         * Format: uuid
+                         * @description Null: the store's default rate
+                         */
+                        taxRateId: string | null;
+                        /** @description Whether the price holds the tax already */
+                        isTaxIncluded: boolean;
+                        /** @enum {string} */
+                        unit: "PIECE" | "KILOGRAM" | "LITER" | "METER";
+                        /** @description Whether it is sold from a level; goods alone can be */
+                        tracksStock: boolean;
                         isActive: boolean;
+                        /**
+                         * Format: date-time
+                         * @description RFC 3339, UTC
+                         */
+                        createdAt: string;
+                        /**
+                         * Format: date-time
+                         * @description RFC 3339, UTC
+                         */
+                        updatedAt: string;
+                    };
+                };
+            };
+            /** @description unauthenticated */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description duplicate_value, invalid_transition */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description version_mismatch */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description invalid_request */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    listVariants: {
+        parameters: {
+            query?: {
+                /** @description UUIDv7 */
+                storeId?: string;
+                /** @description Words to look for; accents and case do not matter */
+                q?: string;
+                /** @description UUIDv7 */
+                productId?: string;
+                sku?: string;
+                isActive?: boolean;
+                /** @description What has changed or gone since then (RFC 3339, UTC), ordered by the time of the change. Send the `syncedTo` of the time before: some of what you know may come again, and nothing is left out */
+                updatedSince?: string;
+                /** @description With - in front: descending */
+                sort?: "position" | "-position" | "createdAt" | "-createdAt" | "updatedAt" | "-updatedAt";
+                limit?: number;
+                /** @description nextCursor of the page before */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        items: {
+                            /**
+                             * Format: uuid
+                             * @description UUIDv7
+                             */
+                            id: string;
+                            /**
+                             * Format: uuid
+                             * @description UUIDv7
+                             */
+                            storeId: string;
+                            /**
+                             * Format: uuid
+                             * @description UUIDv7
+                             */
+                            productId: string;
+                            name: string | null;
+                            sku: string | null;
+                            /** @description Whole centavos of MXN */
+                            priceCentavos: number | null;
+                            /** @description Whole centavos of MXN */
+                            costCentavos: number | null;
+                            isActive: boolean;
+                            position: number;
+                            /**
+                             * Format: date-time
+                             * @description RFC 3339, UTC
+                             */
+                            createdAt: string;
+                            /**
+                             * Format: date-time
+                             * @description RFC 3339, UTC
+                             */
+                            updatedAt: string;
+                        }[];
+                        nextCursor: string | null;
+                        /** @description With updatedSince, on the first page: what is gone */
+                        deletedIds?: string[];
+                        /**
+                         * Format: date-time
+                         * @description With updatedSince, on the first page: the updatedSince of the next time
+                         */
+                        syncedTo?: string | null;
+                    };
+                };
+            };
+            /** @description No content */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description unauthenticated */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description resync_required */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description invalid_cursor */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    createVariant: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /**
+                     * Format: uuid
+                     * @description UUIDv7
+                     */
+                    storeId: string;
+                    /**
+                     * Format: uuid
+                     * @description UUIDv7
+                     */
+                    productId: string;
+                    name?: string | null;
+                    sku?: string | null;
+                    /** @description Whole centavos of MXN */
+                    priceCentavos?: number | null;
+                    /** @description Whole centavos of MXN */
+                    costCentavos?: number | null;
+                    isActive?: boolean;
+                    position?: number;
+                };
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * Format: uuid
+                         * @description UUIDv7
+                         */
+                        id: string;
+                        /**
+                         * Format: uuid
+                         * @description UUIDv7
+                         */
+                        storeId: string;
+                        /**
+                         * Format: uuid
+                         * @description UUIDv7
+                         */
+                        productId: string;
+                        name: string | null;
+                        sku: string | null;
+                        /** @description Whole centavos of MXN */
+                        priceCentavos: number | null;
+                        /** @description Whole centavos of MXN */
+                        costCentavos: number | null;
+                        isActive: boolean;
+                        position: number;
+                        /**
+                         * Format: date-time
+                         * @description RFC 3339, UTC
+                         */
+                        createdAt: string;
+                        /**
+                         * Format: date-time
+                         * @description RFC 3339, UTC
+                         */
+                        updatedAt: string;
+                    };
+                };
+            };
+            /** @description unauthenticated */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description forbidden, merchant_suspended */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description duplicate_value */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description invalid_request */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getVariant: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description UUIDv7 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * Format: uuid
+                         * @description UUIDv7
+                         */
+                        id: string;
+                        /**
+                         * Format: uuid
+                         * @description UUIDv7
+                         */
+                        storeId: string;
+                        /**
+                         * Format: uuid
+                         * @description UUIDv7
+                         */
+                        productId: string;
+                        name: string | null;
+                        sku: string | null;
+                        /** @description Whole centavos of MXN */
+                        priceCentavos: number | null;
+                        /** @description Whole centavos of MXN */
+                        costCentavos: number | null;
+                        isActive: boolean;
+                        position: number;
+                        /**
+                         * Format: date-time
+                         * @description RFC 3339, UTC
+                         */
+                        createdAt: string;
+                        /**
+                         * Format: date-time
+                         * @description RFC 3339, UTC
+                         */
+                        updatedAt: string;
+                    };
+                };
+            };
+            /** @description No content */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description unauthenticated */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description invalid_request */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    deleteVariant: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description UUIDv7 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description No content */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description unauthenticated */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description still_referenced, invalid_transition */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description version_mismatch */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description invalid_request */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    updateVariant: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description UUIDv7 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    name?: string | null;
+                    sku?: string | null;
+                    /** @description Whole centavos of MXN */
+                    priceCentavos?: number | null;
+                    /** @description Whole centavos of MXN */
+                    costCentavos?: number | null;
+                    isActive?: boolean;
+                    position?: number;
+                };
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * Format: uuid
+                         * @description UUIDv7
+                         */
+                        id: string;
+                        /**
+                         * Format: uuid
+                         * @description UUIDv7
+                         */
+                        storeId: string;
+                        /**
+                         * Format: uuid
+                         * @description UUIDv7
+                         */
+                        productId: string;
+                        name: string | null;
+                        sku: string | null;
+                        /** @description Whole centavos of MXN */
+                        priceCentavos: number | null;
+                        /** @description Whole centavos of MXN */
+                        costCentavos: number | null;
+                        isActive: boolean;
+                        position: number;
+                        /**
+                         * Format: date-time
+                         * @description RFC 3339, UTC
+                         */
+                        createdAt: string;
+                        /**
+                         * Format: date-time
+                         * @description RFC 3339, UTC
+                         */
+                        updatedAt: string;
+                    };
+                };
+            };
+            /** @description unauthenticated */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description duplicate_value, invalid_transition */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description version_mismatch */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description invalid_request */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    listBarcodes: {
+        parameters: {
+            query?: {
+                /** @description UUIDv7 */
+                storeId?: string;
+                /** @description UUIDv7 */
+                variantId?: string;
+                /** @description Of 8, 12 or 13 digits the last one is checked; any other code is your own */
+                code?: string;
+                /** @description What has changed or gone since then (RFC 3339, UTC), ordered by the time of the change. Send the `syncedTo` of the time before: some of what you know may come again, and nothing is left out */
+                updatedSince?: string;
+                /** @description With - in front: descending */
+                sort?: "code" | "-code" | "createdAt" | "-createdAt" | "updatedAt" | "-updatedAt";
+                limit?: number;
+                /** @description nextCursor of the page before */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        items: {
+                            /**
+                             * Format: uuid
+                             * @description UUIDv7
+                             */
+                            id: string;
+                            /**
+                             * Format: uuid
+                             * @description UUIDv7
+                             */
+                            storeId: string;
+                            /**
+                             * Format: uuid
+                             * @description UUIDv7
+                             */
+                            variantId: string;
+                            /** @description Of 8, 12 or 13 digits the last one is checked; any other code is your own */
+                            code: string;
+                            /**
+                             * Format: date-time
+                             * @description RFC 3339, UTC
+                             */
+                            createdAt: string;
+                            /**
+                             * Format: date-time
+                             * @description RFC 3339, UTC
+                             */
+                            updatedAt: string;
+                        }[];
+                        nextCursor: string | null;
+                        /** @description With updatedSince, on the first page: what is gone */
+                        deletedIds?: string[];
+                        /**
+                         * Format: date-time
+                         * @description With updatedSince, on the first page: the updatedSince of the next time
+                         */
+                        syncedTo?: string | null;
+                    };
+                };
+            };
+            /** @description No content */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description unauthenticated */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description resync_required */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description invalid_cursor */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    createBarcode: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /**
+                     * Format: uuid
+                     * @description UUIDv7
+                     */
+                    storeId: string;
+                    /**
+                     * Format: uuid
+                     * @description UUIDv7
+                     */
+                    variantId: string;
+                    /** @description Of 8, 12 or 13 digits the last one is checked; any other code is your own */
+                    code: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * Format: uuid
+                         * @description UUIDv7
+                         */
+                        id: string;
+                        /**
+                         * Format: uuid
+                         * @description UUIDv7
+                         */
+                        storeId: string;
+                        /**
+                         * Format: uuid
+                         * @description UUIDv7
+                         */
+                        variantId: string;
+                        /** @description Of 8, 12 or 13 digits the last one is checked; any other code is your own */
+                        code: string;
+                        /**
+                         * Format: date-time
+                         * @description RFC 3339, UTC
+                         */
+                        createdAt: string;
+                        /**
+                         * Format: date-time
+                         * @description RFC 3339, UTC
+                         */
+                        updatedAt: string;
+                    };
+                };
+            };
+            /** @description unauthenticated */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description forbidden, merchant_suspended */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description duplicate_value */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description invalid_request */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getBarcode: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description UUIDv7 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * Format: uuid
+                         * @description UUIDv7
+                         */
+                        id: string;
+                        /**
+                         * Format: uuid
+                         * @description UUIDv7
+                         */
+                        storeId: string;
+                        /**
+                         * Format: uuid
+                         * @description UUIDv7
+                         */
+                        variantId: string;
+                        /** @description Of 8, 12 or 13 digits the last one is checked; any other code is your own */
+                        code: string;
+                        /**
+                         * Format: date-time
+                         * @description RFC 3339, UTC
+                         */
+                        createdAt: string;
+                        /**
+                         * Format: date-time
+                         * @description RFC 3339, UTC
+                         */
+                        updatedAt: string;
+                    };
+                };
+            };
+            /** @description No content */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description unauthenticated */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description invalid_request */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    deleteBarcode: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description UUIDv7 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description No content */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description unauthenticated */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description still_referenced, invalid_transition */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description version_mismatch */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description invalid_request */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    updateBarcode: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description UUIDv7 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /**
+                     * Format: uuid
+                     * @description UUIDv7
+                     */
+                    variantId?: string;
+                    /** @description Of 8, 12 or 13 digits the last one is checked; any other code is your own */
+                    code?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * Format: uuid
+                         * @description UUIDv7
+                         */
+                        id: string;
+                        /**
+                         * Format: uuid
+                         * @description UUIDv7
+                         */
+                        storeId: string;
+                        /**
+                         * Format: uuid
+                         * @description UUIDv7
+                         */
+                        variantId: string;
+                        /** @description Of 8, 12 or 13 digits the last one is checked; any other code is your own */
+                        code: string;
                         /**
                          * Format: date-time
                          * @description RFC 3339, UTC
@@ -11283,16 +21748,18 @@ export interface operations {
     };
     listCategories: {
         parameters: {
-            query: {
+            query?: {
                 /** @description UUIDv7 */
                 storeId?: string;
                 /** @description Words to look for; accents and case do not matter */
                 q?: string;
                 /** @description UUIDv7 */
                 parentId?: string;
+                /** @description What has changed or gone since then (RFC 3339, UTC), ordered by the time of the change. Send the `syncedTo` of the time before: some of what you know may come again, and nothing is left out */
+                updatedSince?: string;
                 /** @description With - in front: descending */
-                sort: "position" | "-position" | "name" | "-name" | "createdAt" | "-createdAt";
-                limit: number;
+                sort?: "position" | "-position" | "name" | "-name" | "createdAt" | "-createdAt" | "updatedAt" | "-updatedAt";
+                limit?: number;
                 /** @description nextCursor of the page before */
                 cursor?: string;
             };
@@ -11342,11 +21809,34 @@ export interface operations {
                             updatedAt: string;
                         }[];
                         nextCursor: string | null;
+                        /** @description With updatedSince, on the first page: what is gone */
+                        deletedIds?: string[];
+                        /**
+                         * Format: date-time
+                         * @description With updatedSince, on the first page: the updatedSince of the next time
+                         */
+                        syncedTo?: string | null;
                     };
                 };
             };
+            /** @description No content */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
             /** @description unauthenticated */
             401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description resync_required */
+            409: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -11731,9 +22221,839 @@ export interface operations {
             };
         };
     };
+    listTaxRates: {
+        parameters: {
+            query?: {
+                /** @description UUIDv7 */
+                storeId?: string;
+                isDefault?: boolean;
+                /** @description What has changed or gone since then (RFC 3339, UTC), ordered by the time of the change. Send the `syncedTo` of the time before: some of what you know may come again, and nothing is left out */
+                updatedSince?: string;
+                /** @description With - in front: descending */
+                sort?: "rateBps" | "-rateBps" | "name" | "-name" | "updatedAt" | "-updatedAt";
+                limit?: number;
+                /** @description nextCursor of the page before */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        items: {
+                            /**
+                             * Format: uuid
+                             * @description UUIDv7
+                             */
+                            id: string;
+                            /**
+                             * Format: uuid
+                             * @description UUIDv7
+                             */
+                            storeId: string;
+                            /** @description Of the country's own rates */
+                            templateCode: string | null;
+                            name: string;
+                            /** @description Basis points: 1600 is 16 % */
+                            rateBps: number;
+                            /** @description Exempt is not zero-rated: it is reported apart */
+                            isExempt: boolean;
+                            /** @description What a product without a rate is taxed with. Setting it takes it from another */
+                            isDefault: boolean;
+                            /**
+                             * Format: date-time
+                             * @description RFC 3339, UTC
+                             */
+                            createdAt: string;
+                            /**
+                             * Format: date-time
+                             * @description RFC 3339, UTC
+                             */
+                            updatedAt: string;
+                        }[];
+                        nextCursor: string | null;
+                        /** @description With updatedSince, on the first page: what is gone */
+                        deletedIds?: string[];
+                        /**
+                         * Format: date-time
+                         * @description With updatedSince, on the first page: the updatedSince of the next time
+                         */
+                        syncedTo?: string | null;
+                    };
+                };
+            };
+            /** @description No content */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description unauthenticated */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description resync_required */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description invalid_cursor */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    createTaxRate: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /**
+                     * Format: uuid
+                     * @description UUIDv7
+                     */
+                    storeId: string;
+                    name: string;
+                    /** @description Basis points: 1600 is 16 % */
+                    rateBps: number;
+                    /** @description Exempt is not zero-rated: it is reported apart */
+                    isExempt?: boolean;
+                    /** @description What a product without a rate is taxed with. Setting it takes it from another */
+                    isDefault?: boolean;
+                };
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * Format: uuid
+                         * @description UUIDv7
+                         */
+                        id: string;
+                        /**
+                         * Format: uuid
+                         * @description UUIDv7
+                         */
+                        storeId: string;
+                        /** @description Of the country's own rates */
+                        templateCode: string | null;
+                        name: string;
+                        /** @description Basis points: 1600 is 16 % */
+                        rateBps: number;
+                        /** @description Exempt is not zero-rated: it is reported apart */
+                        isExempt: boolean;
+                        /** @description What a product without a rate is taxed with. Setting it takes it from another */
+                        isDefault: boolean;
+                        /**
+                         * Format: date-time
+                         * @description RFC 3339, UTC
+                         */
+                        createdAt: string;
+                        /**
+                         * Format: date-time
+                         * @description RFC 3339, UTC
+                         */
+                        updatedAt: string;
+                    };
+                };
+            };
+            /** @description unauthenticated */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description forbidden, merchant_suspended */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description duplicate_value */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description invalid_request */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getTaxRate: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description UUIDv7 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * Format: uuid
+                         * @description UUIDv7
+                         */
+                        id: string;
+                        /**
+                         * Format: uuid
+                         * @description UUIDv7
+                         */
+                        storeId: string;
+                        /** @description Of the country's own rates */
+                        templateCode: string | null;
+                        name: string;
+                        /** @description Basis points: 1600 is 16 % */
+                        rateBps: number;
+                        /** @description Exempt is not zero-rated: it is reported apart */
+                        isExempt: boolean;
+                        /** @description What a product without a rate is taxed with. Setting it takes it from another */
+                        isDefault: boolean;
+                        /**
+                         * Format: date-time
+                         * @description RFC 3339, UTC
+                         */
+                        createdAt: string;
+                        /**
+                         * Format: date-time
+                         * @description RFC 3339, UTC
+                         */
+                        updatedAt: string;
+                    };
+                };
+            };
+            /** @description No content */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description unauthenticated */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description invalid_request */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    deleteTaxRate: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description UUIDv7 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description No content */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description unauthenticated */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description still_referenced, invalid_transition */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description version_mismatch */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description invalid_request */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    updateTaxRate: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description UUIDv7 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    name?: string;
+                    /** @description Basis points: 1600 is 16 % */
+                    rateBps?: number;
+                    /** @description Exempt is not zero-rated: it is reported apart */
+                    isExempt?: boolean;
+                    /** @description What a product without a rate is taxed with. Setting it takes it from another */
+                    isDefault?: boolean;
+                };
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * Format: uuid
+                         * @description UUIDv7
+                         */
+                        id: string;
+                        /**
+                         * Format: uuid
+                         * @description UUIDv7
+                         */
+                        storeId: string;
+                        /** @description Of the country's own rates */
+                        templateCode: string | null;
+                        name: string;
+                        /** @description Basis points: 1600 is 16 % */
+                        rateBps: number;
+                        /** @description Exempt is not zero-rated: it is reported apart */
+                        isExempt: boolean;
+                        /** @description What a product without a rate is taxed with. Setting it takes it from another */
+                        isDefault: boolean;
+                        /**
+                         * Format: date-time
+                         * @description RFC 3339, UTC
+                         */
+                        createdAt: string;
+                        /**
+                         * Format: date-time
+                         * @description RFC 3339, UTC
+                         */
+                        updatedAt: string;
+                    };
+                };
+            };
+            /** @description unauthenticated */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description duplicate_value, invalid_transition */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description version_mismatch */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description invalid_request */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    listStockLevels: {
+        parameters: {
+            query?: {
+                /** @description UUIDv7 */
+                storeId?: string;
+                isLow?: boolean;
+                /** @description With - in front: descending */
+                sort?: "createdAt" | "-createdAt" | "updatedAt" | "-updatedAt";
+                limit?: number;
+                /** @description nextCursor of the page before */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        items: {
+                            /**
+                             * Format: uuid
+                             * @description UUIDv7
+                             */
+                            id: string;
+                            /**
+                             * Format: uuid
+                             * @description UUIDv7
+                             */
+                            storeId: string;
+                            /**
+                             * Format: uuid
+                             * @description UUIDv7
+                             */
+                            variantId: string;
+                            /** @description In the unit of the product, up to three decimals */
+                            onHand: number;
+                            /** @description In the unit of the product, up to three decimals */
+                            reorderPoint: number | null;
+                            /** @description At the reorder point or below */
+                            isLow: boolean;
+                            /**
+                             * Format: date-time
+                             * @description RFC 3339, UTC
+                             */
+                            createdAt: string;
+                            /**
+                             * Format: date-time
+                             * @description RFC 3339, UTC
+                             */
+                            updatedAt: string;
+                        }[];
+                        nextCursor: string | null;
+                    };
+                };
+            };
+            /** @description No content */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description unauthenticated */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description invalid_cursor */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getStockLevel: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description UUIDv7 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * Format: uuid
+                         * @description UUIDv7
+                         */
+                        id: string;
+                        /**
+                         * Format: uuid
+                         * @description UUIDv7
+                         */
+                        storeId: string;
+                        /**
+                         * Format: uuid
+                         * @description UUIDv7
+                         */
+                        variantId: string;
+                        /** @description In the unit of the product, up to three decimals */
+                        onHand: number;
+                        /** @description In the unit of the product, up to three decimals */
+                        reorderPoint: number | null;
+                        /** @description At the reorder point or below */
+                        isLow: boolean;
+                        /**
+                         * Format: date-time
+                         * @description RFC 3339, UTC
+                         */
+                        createdAt: string;
+                        /**
+                         * Format: date-time
+                         * @description RFC 3339, UTC
+                         */
+                        updatedAt: string;
+                    };
+                };
+            };
+            /** @description No content */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description unauthenticated */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description invalid_request */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    listStockMovements: {
+        parameters: {
+            query?: {
+                /** @description UUIDv7 */
+                storeId?: string;
+                /** @description UUIDv7 */
+                variantId?: string;
+                kind?: "SALE" | "RETURN" | "RECEIPT" | "ADJUSTMENT" | "WASTE" | "TRANSFER_OUT" | "TRANSFER_IN" | "COUNT";
+                /** @description UUIDv7 */
+                documentId?: string;
+                /** @description With - in front: descending */
+                sort?: "createdAt" | "-createdAt";
+                limit?: number;
+                /** @description nextCursor of the page before */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        items: {
+                            /**
+                             * Format: uuid
+                             * @description UUIDv7
+                             */
+                            id: string;
+                            /**
+                             * Format: uuid
+                             * @description UUIDv7
+                             */
+                            storeId: string;
+                            /**
+                             * Format: uuid
+                             * @description UUIDv7
+                             */
+                            variantId: string;
+                            /** @enum {string} */
+                            kind: "SALE" | "RETURN" | "RECEIPT" | "ADJUSTMENT" | "WASTE" | "TRANSFER_OUT" | "TRANSFER_IN" | "COUNT";
+                            /** @description In the unit of the product, up to three decimals */
+                            quantity: number;
+                            /** @description In the unit of the product, up to three decimals */
+                            onHandAfter: number;
+                            /** @description Whole centavos of MXN */
+                            unitCostCentavos: number | null;
+                            reason: string | null;
+                            /**
+                             * Format: uuid
+                             * @description The order, refund, receipt, transfer or count
+                             */
+                            documentId: string | null;
+                            /**
+                             * Format: uuid
+                             * @description UUIDv7
+                             */
+                            membershipId: string | null;
+                            /**
+                             * Format: uuid
+                             * @description UUIDv7
+                             */
+                            accountId: string | null;
+                            /**
+                             * Format: date-time
+                             * @description RFC 3339, UTC
+                             */
+                            createdAt: string;
+                        }[];
+                        nextCursor: string | null;
+                    };
+                };
+            };
+            /** @description No content */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description unauthenticated */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description invalid_cursor */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getStockMovement: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description UUIDv7 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * Format: uuid
+                         * @description UUIDv7
+                         */
+                        id: string;
+                        /**
+                         * Format: uuid
+                         * @description UUIDv7
+                         */
+                        storeId: string;
+                        /**
+                         * Format: uuid
+                         * @description UUIDv7
+                         */
+                        variantId: string;
+                        /** @enum {string} */
+                        kind: "SALE" | "RETURN" | "RECEIPT" | "ADJUSTMENT" | "WASTE" | "TRANSFER_OUT" | "TRANSFER_IN" | "COUNT";
+                        /** @description In the unit of the product, up to three decimals */
+                        quantity: number;
+                        /** @description In the unit of the product, up to three decimals */
+                        onHandAfter: number;
+                        /** @description Whole centavos of MXN */
+                        unitCostCentavos: number | null;
+                        reason: string | null;
+                        /**
+                         * Format: uuid
+                         * @description The order, refund, receipt, transfer or count
+                         */
+                        documentId: string | null;
+                        /**
+                         * Format: uuid
+                         * @description UUIDv7
+                         */
+                        membershipId: string | null;
+                        /**
+                         * Format: uuid
+                         * @description UUIDv7
+                         */
+                        accountId: string | null;
+                        /**
+                         * Format: date-time
+                         * @description RFC 3339, UTC
+                         */
+                        createdAt: string;
+                    };
+                };
+            };
+            /** @description No content */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description unauthenticated */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description invalid_request */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     listChipUnits: {
         parameters: {
-            query: {
+            query?: {
                 /** @description UUIDv7 */
                 storeId?: string;
                 status?: "IN_STOCK" | "SOLD" | "ACTIVATED" | "VOID";
@@ -11747,8 +23067,8 @@ export interface operations {
                 msisdn?: string;
                 batch?: string;
                 /** @description With - in front: descending */
-                sort: "importedAt" | "-importedAt" | "iccid" | "-iccid" | "updatedAt" | "-updatedAt";
-                limit: number;
+                sort?: "importedAt" | "-importedAt" | "iccid" | "-iccid" | "updatedAt" | "-updatedAt";
+                limit?: number;
                 /** @description nextCursor of the page before */
                 cursor?: string;
             };
@@ -11829,6 +23149,13 @@ export interface operations {
                         nextCursor: string | null;
                     };
                 };
+            };
+            /** @description No content */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             /** @description unauthenticated */
             401: {
@@ -11960,14 +23287,14 @@ export interface operations {
     };
     listChipImports: {
         parameters: {
-            query: {
+            query?: {
                 /** @description UUIDv7 */
                 storeId?: string;
                 /** @description UUIDv7 */
                 productId?: string;
                 /** @description With - in front: descending */
-                sort: "importedAt" | "-importedAt";
-                limit: number;
+                sort?: "importedAt" | "-importedAt";
+                limit?: number;
                 /** @description nextCursor of the page before */
                 cursor?: string;
             };
@@ -12017,6 +23344,13 @@ export interface operations {
                         nextCursor: string | null;
                     };
                 };
+            };
+            /** @description No content */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             /** @description unauthenticated */
             401: {
@@ -12216,15 +23550,15 @@ export interface operations {
     };
     listCashMovements: {
         parameters: {
-            query: {
+            query?: {
                 /** @description UUIDv7 */
                 storeId?: string;
                 /** @description UUIDv7 */
                 shiftId?: string;
                 kind?: "CASH_IN" | "CASH_OUT" | "DROP";
                 /** @description With - in front: descending */
-                sort: "createdAt" | "-createdAt";
-                limit: number;
+                sort?: "createdAt" | "-createdAt";
+                limit?: number;
                 /** @description nextCursor of the page before */
                 cursor?: string;
             };
@@ -12276,6 +23610,13 @@ export interface operations {
                         nextCursor: string | null;
                     };
                 };
+            };
+            /** @description No content */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             /** @description unauthenticated */
             401: {
@@ -12378,14 +23719,14 @@ export interface operations {
     };
     listShiftReports: {
         parameters: {
-            query: {
+            query?: {
                 /** @description UUIDv7 */
                 storeId?: string;
                 /** @description UUIDv7 */
                 shiftId?: string;
                 /** @description With - in front: descending */
-                sort: "createdAt" | "-createdAt";
-                limit: number;
+                sort?: "createdAt" | "-createdAt";
+                limit?: number;
                 /** @description nextCursor of the page before */
                 cursor?: string;
             };
@@ -12522,6 +23863,13 @@ export interface operations {
                         nextCursor: string | null;
                     };
                 };
+            };
+            /** @description No content */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             /** @description unauthenticated */
             401: {
@@ -12672,6 +24020,1955 @@ export interface operations {
                             /** @description What the drawer should hold; below zero, more was taken out than came in */
                             expectedCentavos: number;
                         };
+                        /**
+                         * Format: date-time
+                         * @description RFC 3339, UTC
+                         */
+                        createdAt: string;
+                    };
+                };
+            };
+            /** @description No content */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description unauthenticated */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description invalid_request */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    listLineItems: {
+        parameters: {
+            query?: {
+                /** @description UUIDv7 */
+                storeId?: string;
+                /** @description UUIDv7 */
+                cartId?: string;
+                /** @description UUIDv7 */
+                productId?: string;
+                /** @description UUIDv7 */
+                variantId?: string;
+                /** @description With - in front: descending */
+                sort?: "createdAt" | "-createdAt" | "position" | "-position";
+                limit?: number;
+                /** @description nextCursor of the page before */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        items: {
+                            /**
+                             * Format: uuid
+                             * @description UUIDv7
+                             */
+                            id: string;
+                            /**
+                             * Format: uuid
+                             * @description UUIDv7
+                             */
+                            storeId: string;
+                            /**
+                             * Format: uuid
+                             * @description UUIDv7
+                             */
+                            cartId: string;
+                            position: number;
+                            /**
+                             * Format: uuid
+                             * @description UUIDv7
+                             */
+                            productId: string;
+                            /**
+                             * Format: uuid
+                             * @description UUIDv7
+                             */
+                            variantId: string;
+                            productName: string;
+                            variantName: string | null;
+                            sku: string | null;
+                            kind: string;
+                            unit: string;
+                            /** @description In the unit of the product, up to three decimals */
+                            quantity: number;
+                            /** @description Whole centavos of MXN */
+                            unitPriceCentavos: number;
+                            taxRateBps: number;
+                            isTaxExempt: boolean;
+                            isTaxIncluded: boolean;
+                            /** @description Whole centavos of MXN */
+                            grossCentavos: number;
+                            /** @description Whole centavos of MXN */
+                            discountCentavos: number;
+                            /** @description Whole centavos of MXN */
+                            taxCentavos: number;
+                            /** @description Whole centavos of MXN */
+                            totalCentavos: number;
+                            note: string | null;
+                            /**
+                             * Format: date-time
+                             * @description RFC 3339, UTC
+                             */
+                            createdAt: string;
+                            /**
+                             * Format: date-time
+                             * @description RFC 3339, UTC
+                             */
+                            updatedAt: string;
+                        }[];
+                        nextCursor: string | null;
+                    };
+                };
+            };
+            /** @description No content */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description unauthenticated */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description invalid_cursor */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getLineItem: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description UUIDv7 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * Format: uuid
+                         * @description UUIDv7
+                         */
+                        id: string;
+                        /**
+                         * Format: uuid
+                         * @description UUIDv7
+                         */
+                        storeId: string;
+                        /**
+                         * Format: uuid
+                         * @description UUIDv7
+                         */
+                        cartId: string;
+                        position: number;
+                        /**
+                         * Format: uuid
+                         * @description UUIDv7
+                         */
+                        productId: string;
+                        /**
+                         * Format: uuid
+                         * @description UUIDv7
+                         */
+                        variantId: string;
+                        productName: string;
+                        variantName: string | null;
+                        sku: string | null;
+                        kind: string;
+                        unit: string;
+                        /** @description In the unit of the product, up to three decimals */
+                        quantity: number;
+                        /** @description Whole centavos of MXN */
+                        unitPriceCentavos: number;
+                        taxRateBps: number;
+                        isTaxExempt: boolean;
+                        isTaxIncluded: boolean;
+                        /** @description Whole centavos of MXN */
+                        grossCentavos: number;
+                        /** @description Whole centavos of MXN */
+                        discountCentavos: number;
+                        /** @description Whole centavos of MXN */
+                        taxCentavos: number;
+                        /** @description Whole centavos of MXN */
+                        totalCentavos: number;
+                        note: string | null;
+                        /**
+                         * Format: date-time
+                         * @description RFC 3339, UTC
+                         */
+                        createdAt: string;
+                        /**
+                         * Format: date-time
+                         * @description RFC 3339, UTC
+                         */
+                        updatedAt: string;
+                    };
+                };
+            };
+            /** @description No content */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description unauthenticated */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description invalid_request */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    listSalesOrders: {
+        parameters: {
+            query?: {
+                /** @description UUIDv7 */
+                storeId?: string;
+                soldOn?: string;
+                /** @description UUIDv7 */
+                shiftId?: string;
+                /** @description UUIDv7 */
+                membershipId?: string;
+                /** @description UUIDv7 */
+                customerId?: string;
+                /** @description UUIDv7 */
+                terminalId?: string;
+                /** @description UUIDv7 */
+                cartId?: string;
+                folio?: string;
+                /** @description With - in front: descending */
+                sort?: "createdAt" | "-createdAt";
+                limit?: number;
+                /** @description nextCursor of the page before */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        items: {
+                            /**
+                             * Format: uuid
+                             * @description UUIDv7
+                             */
+                            id: string;
+                            /**
+                             * Format: uuid
+                             * @description UUIDv7
+                             */
+                            storeId: string;
+                            /**
+                             * Format: uuid
+                             * @description UUIDv7
+                             */
+                            cartId: string;
+                            folio: string;
+                            /**
+                             * Format: uuid
+                             * @description UUIDv7
+                             */
+                            customerId: string | null;
+                            /**
+                             * Format: uuid
+                             * @description UUIDv7
+                             */
+                            shiftId: string;
+                            /**
+                             * Format: uuid
+                             * @description UUIDv7
+                             */
+                            terminalId: string | null;
+                            /**
+                             * Format: uuid
+                             * @description UUIDv7
+                             */
+                            membershipId: string;
+                            cashierName: string;
+                            /** @description Whole centavos of MXN */
+                            grossCentavos: number;
+                            /** @description Whole centavos of MXN */
+                            discountCentavos: number;
+                            /** @description Whole centavos of MXN */
+                            taxCentavos: number;
+                            /** @description Whole centavos of MXN */
+                            totalCentavos: number;
+                            /** @description Whole centavos of MXN */
+                            roundingCentavos: number;
+                            /** Format: date */
+                            soldOn: string;
+                            /**
+                             * Format: date-time
+                             * @description RFC 3339, UTC
+                             */
+                            createdAt: string;
+                        }[];
+                        nextCursor: string | null;
+                    };
+                };
+            };
+            /** @description No content */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description unauthenticated */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description invalid_cursor */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    listOrderPayments: {
+        parameters: {
+            query?: {
+                /** @description UUIDv7 */
+                storeId?: string;
+                /** @description UUIDv7 */
+                orderId?: string;
+                method?: "CASH" | "CARD" | "TRANSFER";
+                /** @description With - in front: descending */
+                sort?: "createdAt" | "-createdAt";
+                limit?: number;
+                /** @description nextCursor of the page before */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        items: {
+                            /**
+                             * Format: uuid
+                             * @description UUIDv7
+                             */
+                            id: string;
+                            /**
+                             * Format: uuid
+                             * @description UUIDv7
+                             */
+                            storeId: string;
+                            /**
+                             * Format: uuid
+                             * @description UUIDv7
+                             */
+                            orderId: string;
+                            position: number;
+                            /** @enum {string} */
+                            method: "CASH" | "CARD" | "TRANSFER";
+                            /** @description Whole centavos of MXN */
+                            amountCentavos: number;
+                            /** @description Whole centavos of MXN */
+                            tenderedCentavos: number | null;
+                            /** @description Whole centavos of MXN */
+                            changeCentavos: number;
+                            reference: string | null;
+                            /**
+                             * Format: date-time
+                             * @description RFC 3339, UTC
+                             */
+                            createdAt: string;
+                        }[];
+                        nextCursor: string | null;
+                    };
+                };
+            };
+            /** @description No content */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description unauthenticated */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description invalid_cursor */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getOrderPayment: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description UUIDv7 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * Format: uuid
+                         * @description UUIDv7
+                         */
+                        id: string;
+                        /**
+                         * Format: uuid
+                         * @description UUIDv7
+                         */
+                        storeId: string;
+                        /**
+                         * Format: uuid
+                         * @description UUIDv7
+                         */
+                        orderId: string;
+                        position: number;
+                        /** @enum {string} */
+                        method: "CASH" | "CARD" | "TRANSFER";
+                        /** @description Whole centavos of MXN */
+                        amountCentavos: number;
+                        /** @description Whole centavos of MXN */
+                        tenderedCentavos: number | null;
+                        /** @description Whole centavos of MXN */
+                        changeCentavos: number;
+                        reference: string | null;
+                        /**
+                         * Format: date-time
+                         * @description RFC 3339, UTC
+                         */
+                        createdAt: string;
+                    };
+                };
+            };
+            /** @description No content */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description unauthenticated */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description invalid_request */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    listTransactions: {
+        parameters: {
+            query?: {
+                /** @description UUIDv7 */
+                storeId?: string;
+                /** @description UUIDv7 */
+                orderId?: string;
+                /** @description UUIDv7 */
+                refundId?: string;
+                /** @description UUIDv7 */
+                shiftId?: string;
+                kind?: "PAYMENT" | "REFUND";
+                method?: "CASH" | "CARD" | "TRANSFER";
+                /** @description With - in front: descending */
+                sort?: "createdAt" | "-createdAt";
+                limit?: number;
+                /** @description nextCursor of the page before */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        items: {
+                            /**
+                             * Format: uuid
+                             * @description UUIDv7
+                             */
+                            id: string;
+                            /**
+                             * Format: uuid
+                             * @description UUIDv7
+                             */
+                            storeId: string;
+                            /** @enum {string} */
+                            kind: "PAYMENT" | "REFUND";
+                            /** @enum {string} */
+                            method: "CASH" | "CARD" | "TRANSFER";
+                            /** @description Whole centavos of MXN */
+                            amountCentavos: number;
+                            /**
+                             * Format: uuid
+                             * @description UUIDv7
+                             */
+                            orderId: string;
+                            /**
+                             * Format: uuid
+                             * @description UUIDv7
+                             */
+                            refundId: string | null;
+                            /**
+                             * Format: uuid
+                             * @description UUIDv7
+                             */
+                            shiftId: string;
+                            /**
+                             * Format: date-time
+                             * @description RFC 3339, UTC
+                             */
+                            createdAt: string;
+                        }[];
+                        nextCursor: string | null;
+                    };
+                };
+            };
+            /** @description No content */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description unauthenticated */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description invalid_cursor */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getTransaction: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description UUIDv7 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * Format: uuid
+                         * @description UUIDv7
+                         */
+                        id: string;
+                        /**
+                         * Format: uuid
+                         * @description UUIDv7
+                         */
+                        storeId: string;
+                        /** @enum {string} */
+                        kind: "PAYMENT" | "REFUND";
+                        /** @enum {string} */
+                        method: "CASH" | "CARD" | "TRANSFER";
+                        /** @description Whole centavos of MXN */
+                        amountCentavos: number;
+                        /**
+                         * Format: uuid
+                         * @description UUIDv7
+                         */
+                        orderId: string;
+                        /**
+                         * Format: uuid
+                         * @description UUIDv7
+                         */
+                        refundId: string | null;
+                        /**
+                         * Format: uuid
+                         * @description UUIDv7
+                         */
+                        shiftId: string;
+                        /**
+                         * Format: date-time
+                         * @description RFC 3339, UTC
+                         */
+                        createdAt: string;
+                    };
+                };
+            };
+            /** @description No content */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description unauthenticated */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description invalid_request */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    listReceipts: {
+        parameters: {
+            query?: {
+                /** @description UUIDv7 */
+                storeId?: string;
+                kind?: "SALE" | "REFUND" | "RETURN";
+                /** @description UUIDv7 */
+                orderId?: string;
+                /** @description UUIDv7 */
+                refundId?: string;
+                /** @description UUIDv7 */
+                membershipId?: string;
+                folio?: string;
+                /** @description With - in front: descending */
+                sort?: "createdAt" | "-createdAt";
+                limit?: number;
+                /** @description nextCursor of the page before */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        items: {
+                            /**
+                             * Format: uuid
+                             * @description UUIDv7
+                             */
+                            id: string;
+                            /**
+                             * Format: uuid
+                             * @description UUIDv7
+                             */
+                            storeId: string;
+                            /** @enum {string} */
+                            kind: "SALE" | "REFUND" | "RETURN";
+                            folio: string;
+                            /**
+                             * Format: uuid
+                             * @description UUIDv7
+                             */
+                            orderId: string;
+                            /**
+                             * Format: uuid
+                             * @description UUIDv7
+                             */
+                            refundId: string | null;
+                            /**
+                             * Format: uuid
+                             * @description UUIDv7
+                             */
+                            membershipId: string;
+                            /**
+                             * Format: date-time
+                             * @description RFC 3339, UTC
+                             */
+                            createdAt: string;
+                        }[];
+                        nextCursor: string | null;
+                    };
+                };
+            };
+            /** @description No content */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description unauthenticated */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description invalid_cursor */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    listCustomers: {
+        parameters: {
+            query?: {
+                /** @description UUIDv7 */
+                storeId?: string;
+                /** @description Words to look for; accents and case do not matter */
+                q?: string;
+                /** @description Registro Federal de Contribuyentes, in capitals; XAXX010101000 is the general public */
+                rfc?: string;
+                email?: string;
+                /** @description Digits, with + in front when it names its country */
+                phone?: string;
+                /** @description With - in front: descending */
+                sort?: "name" | "-name" | "createdAt" | "-createdAt" | "updatedAt" | "-updatedAt";
+                limit?: number;
+                /** @description nextCursor of the page before */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        items: {
+                            /**
+                             * Format: uuid
+                             * @description UUIDv7
+                             */
+                            id: string;
+                            /**
+                             * Format: uuid
+                             * @description UUIDv7
+                             */
+                            storeId: string;
+                            name: string;
+                            /** Format: email */
+                            email: string | null;
+                            /** @description Digits, with + in front when it names its country */
+                            phone: string | null;
+                            /** @description Registro Federal de Contribuyentes, in capitals; XAXX010101000 is the general public */
+                            rfc: string | null;
+                            notes: string | null;
+                            /**
+                             * Format: date-time
+                             * @description RFC 3339, UTC
+                             */
+                            createdAt: string;
+                            /**
+                             * Format: date-time
+                             * @description RFC 3339, UTC
+                             */
+                            updatedAt: string;
+                        }[];
+                        nextCursor: string | null;
+                    };
+                };
+            };
+            /** @description No content */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description unauthenticated */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description invalid_cursor */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    createCustomer: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /**
+                     * Format: uuid
+                     * @description UUIDv7
+                     */
+                    storeId: string;
+                    name: string;
+                    /** Format: email */
+                    email?: string | null;
+                    /** @description Digits, with + in front when it names its country */
+                    phone?: string | null;
+                    /** @description Registro Federal de Contribuyentes, in capitals; XAXX010101000 is the general public */
+                    rfc?: string | null;
+                    notes?: string | null;
+                };
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * Format: uuid
+                         * @description UUIDv7
+                         */
+                        id: string;
+                        /**
+                         * Format: uuid
+                         * @description UUIDv7
+                         */
+                        storeId: string;
+                        name: string;
+                        /** Format: email */
+                        email: string | null;
+                        /** @description Digits, with + in front when it names its country */
+                        phone: string | null;
+                        /** @description Registro Federal de Contribuyentes, in capitals; XAXX010101000 is the general public */
+                        rfc: string | null;
+                        notes: string | null;
+                        /**
+                         * Format: date-time
+                         * @description RFC 3339, UTC
+                         */
+                        createdAt: string;
+                        /**
+                         * Format: date-time
+                         * @description RFC 3339, UTC
+                         */
+                        updatedAt: string;
+                    };
+                };
+            };
+            /** @description unauthenticated */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description forbidden, merchant_suspended */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description duplicate_value */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description invalid_request */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getCustomer: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description UUIDv7 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * Format: uuid
+                         * @description UUIDv7
+                         */
+                        id: string;
+                        /**
+                         * Format: uuid
+                         * @description UUIDv7
+                         */
+                        storeId: string;
+                        name: string;
+                        /** Format: email */
+                        email: string | null;
+                        /** @description Digits, with + in front when it names its country */
+                        phone: string | null;
+                        /** @description Registro Federal de Contribuyentes, in capitals; XAXX010101000 is the general public */
+                        rfc: string | null;
+                        notes: string | null;
+                        /**
+                         * Format: date-time
+                         * @description RFC 3339, UTC
+                         */
+                        createdAt: string;
+                        /**
+                         * Format: date-time
+                         * @description RFC 3339, UTC
+                         */
+                        updatedAt: string;
+                    };
+                };
+            };
+            /** @description No content */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description unauthenticated */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description invalid_request */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    deleteCustomer: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description UUIDv7 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description No content */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description unauthenticated */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description still_referenced, invalid_transition */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description version_mismatch */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description invalid_request */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    updateCustomer: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description UUIDv7 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    name?: string;
+                    /** Format: email */
+                    email?: string | null;
+                    /** @description Digits, with + in front when it names its country */
+                    phone?: string | null;
+                    /** @description Registro Federal de Contribuyentes, in capitals; XAXX010101000 is the general public */
+                    rfc?: string | null;
+                    notes?: string | null;
+                };
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * Format: uuid
+                         * @description UUIDv7
+                         */
+                        id: string;
+                        /**
+                         * Format: uuid
+                         * @description UUIDv7
+                         */
+                        storeId: string;
+                        name: string;
+                        /** Format: email */
+                        email: string | null;
+                        /** @description Digits, with + in front when it names its country */
+                        phone: string | null;
+                        /** @description Registro Federal de Contribuyentes, in capitals; XAXX010101000 is the general public */
+                        rfc: string | null;
+                        notes: string | null;
+                        /**
+                         * Format: date-time
+                         * @description RFC 3339, UTC
+                         */
+                        createdAt: string;
+                        /**
+                         * Format: date-time
+                         * @description RFC 3339, UTC
+                         */
+                        updatedAt: string;
+                    };
+                };
+            };
+            /** @description unauthenticated */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description duplicate_value, invalid_transition */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description version_mismatch */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description invalid_request */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getApproval: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description UUIDv7 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * Format: uuid
+                         * @description UUIDv7
+                         */
+                        id: string;
+                        /**
+                         * Format: uuid
+                         * @description UUIDv7
+                         */
+                        storeId: string;
+                        /** @enum {string} */
+                        type: "DISCOUNT" | "REFUND" | "RETURN";
+                        /** @enum {string} */
+                        scope: "LINE" | "CART";
+                        /**
+                         * Format: uuid
+                         * @description UUIDv7
+                         */
+                        cartId: string | null;
+                        /**
+                         * Format: uuid
+                         * @description UUIDv7
+                         */
+                        orderId: string | null;
+                        /**
+                         * Format: uuid
+                         * @description UUIDv7
+                         */
+                        lineItemId: string | null;
+                        /** @description Whole centavos of MXN */
+                        amountCentavos: number | null;
+                        percentageBps: number | null;
+                        reason: string;
+                        /** @enum {string} */
+                        status: "PENDING" | "APPROVED" | "REJECTED" | "USED" | "CANCELED";
+                        isDirect: boolean;
+                        /**
+                         * Format: uuid
+                         * @description UUIDv7
+                         */
+                        requestedBy: string;
+                        requesterName: string;
+                        /**
+                         * Format: uuid
+                         * @description UUIDv7
+                         */
+                        decidedBy: string | null;
+                        deciderName: string | null;
+                        decisionReason: string | null;
+                        /**
+                         * Format: date-time
+                         * @description RFC 3339, UTC
+                         */
+                        decidedAt: string | null;
+                        /**
+                         * Format: date-time
+                         * @description RFC 3339, UTC
+                         */
+                        usedAt: string | null;
+                        /**
+                         * Format: date-time
+                         * @description RFC 3339, UTC
+                         */
+                        expiresAt: string;
+                        /**
+                         * Format: date-time
+                         * @description RFC 3339, UTC
+                         */
+                        createdAt: string;
+                        /**
+                         * Format: date-time
+                         * @description RFC 3339, UTC
+                         */
+                        updatedAt: string;
+                    };
+                };
+            };
+            /** @description No content */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description unauthenticated */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description invalid_request */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    listDiscounts: {
+        parameters: {
+            query?: {
+                /** @description UUIDv7 */
+                storeId?: string;
+                /** @description UUIDv7 */
+                cartId?: string;
+                /** @description UUIDv7 */
+                approvalId?: string;
+                /** @description With - in front: descending */
+                sort?: "createdAt" | "-createdAt";
+                limit?: number;
+                /** @description nextCursor of the page before */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        items: {
+                            /**
+                             * Format: uuid
+                             * @description UUIDv7
+                             */
+                            id: string;
+                            /**
+                             * Format: uuid
+                             * @description UUIDv7
+                             */
+                            storeId: string;
+                            /**
+                             * Format: uuid
+                             * @description UUIDv7
+                             */
+                            cartId: string;
+                            /**
+                             * Format: uuid
+                             * @description UUIDv7
+                             */
+                            lineItemId: string | null;
+                            /** @enum {string} */
+                            scope: "LINE" | "CART";
+                            /** @description Whole centavos of MXN */
+                            amountCentavos: number | null;
+                            percentageBps: number | null;
+                            reason: string;
+                            /**
+                             * Format: uuid
+                             * @description UUIDv7
+                             */
+                            approvalId: string;
+                            /**
+                             * Format: date-time
+                             * @description RFC 3339, UTC
+                             */
+                            createdAt: string;
+                            /**
+                             * Format: date-time
+                             * @description RFC 3339, UTC
+                             */
+                            updatedAt: string;
+                        }[];
+                        nextCursor: string | null;
+                    };
+                };
+            };
+            /** @description No content */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description unauthenticated */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description invalid_cursor */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getDiscount: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description UUIDv7 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * Format: uuid
+                         * @description UUIDv7
+                         */
+                        id: string;
+                        /**
+                         * Format: uuid
+                         * @description UUIDv7
+                         */
+                        storeId: string;
+                        /**
+                         * Format: uuid
+                         * @description UUIDv7
+                         */
+                        cartId: string;
+                        /**
+                         * Format: uuid
+                         * @description UUIDv7
+                         */
+                        lineItemId: string | null;
+                        /** @enum {string} */
+                        scope: "LINE" | "CART";
+                        /** @description Whole centavos of MXN */
+                        amountCentavos: number | null;
+                        percentageBps: number | null;
+                        reason: string;
+                        /**
+                         * Format: uuid
+                         * @description UUIDv7
+                         */
+                        approvalId: string;
+                        /**
+                         * Format: date-time
+                         * @description RFC 3339, UTC
+                         */
+                        createdAt: string;
+                        /**
+                         * Format: date-time
+                         * @description RFC 3339, UTC
+                         */
+                        updatedAt: string;
+                    };
+                };
+            };
+            /** @description No content */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description unauthenticated */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description invalid_request */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    listRefunds: {
+        parameters: {
+            query?: {
+                /** @description UUIDv7 */
+                storeId?: string;
+                /** @description UUIDv7 */
+                orderId?: string;
+                type?: "REFUND" | "RETURN";
+                /** @description UUIDv7 */
+                shiftId?: string;
+                refundedOn?: string;
+                /** @description With - in front: descending */
+                sort?: "createdAt" | "-createdAt";
+                limit?: number;
+                /** @description nextCursor of the page before */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        items: {
+                            /**
+                             * Format: uuid
+                             * @description UUIDv7
+                             */
+                            id: string;
+                            /**
+                             * Format: uuid
+                             * @description UUIDv7
+                             */
+                            storeId: string;
+                            /**
+                             * Format: uuid
+                             * @description UUIDv7
+                             */
+                            orderId: string;
+                            /** @enum {string} */
+                            type: "REFUND" | "RETURN";
+                            /** @enum {string} */
+                            scope: "LINE" | "CART";
+                            folio: string;
+                            /**
+                             * Format: uuid
+                             * @description UUIDv7
+                             */
+                            approvalId: string;
+                            /**
+                             * Format: uuid
+                             * @description UUIDv7
+                             */
+                            shiftId: string;
+                            /**
+                             * Format: uuid
+                             * @description UUIDv7
+                             */
+                            membershipId: string;
+                            cashierName: string;
+                            reason: string;
+                            /** @description Whole centavos of MXN */
+                            amountCentavos: number;
+                            /** @description Whole centavos of MXN */
+                            taxCentavos: number;
+                            /** Format: date */
+                            refundedOn: string;
+                            /**
+                             * Format: date-time
+                             * @description RFC 3339, UTC
+                             */
+                            createdAt: string;
+                        }[];
+                        nextCursor: string | null;
+                    };
+                };
+            };
+            /** @description No content */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description unauthenticated */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description invalid_cursor */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getRefund: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description UUIDv7 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * Format: uuid
+                         * @description UUIDv7
+                         */
+                        id: string;
+                        /**
+                         * Format: uuid
+                         * @description UUIDv7
+                         */
+                        storeId: string;
+                        /**
+                         * Format: uuid
+                         * @description UUIDv7
+                         */
+                        orderId: string;
+                        /** @enum {string} */
+                        type: "REFUND" | "RETURN";
+                        /** @enum {string} */
+                        scope: "LINE" | "CART";
+                        folio: string;
+                        /**
+                         * Format: uuid
+                         * @description UUIDv7
+                         */
+                        approvalId: string;
+                        /**
+                         * Format: uuid
+                         * @description UUIDv7
+                         */
+                        shiftId: string;
+                        /**
+                         * Format: uuid
+                         * @description UUIDv7
+                         */
+                        membershipId: string;
+                        cashierName: string;
+                        reason: string;
+                        /** @description Whole centavos of MXN */
+                        amountCentavos: number;
+                        /** @description Whole centavos of MXN */
+                        taxCentavos: number;
+                        /** Format: date */
+                        refundedOn: string;
+                        /**
+                         * Format: date-time
+                         * @description RFC 3339, UTC
+                         */
+                        createdAt: string;
+                    };
+                };
+            };
+            /** @description No content */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description unauthenticated */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description invalid_request */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    listRefundLines: {
+        parameters: {
+            query?: {
+                /** @description UUIDv7 */
+                storeId?: string;
+                /** @description UUIDv7 */
+                refundId?: string;
+                /** @description UUIDv7 */
+                lineItemId?: string;
+                /** @description With - in front: descending */
+                sort?: "createdAt" | "-createdAt";
+                limit?: number;
+                /** @description nextCursor of the page before */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        items: {
+                            /**
+                             * Format: uuid
+                             * @description UUIDv7
+                             */
+                            id: string;
+                            /**
+                             * Format: uuid
+                             * @description UUIDv7
+                             */
+                            storeId: string;
+                            /**
+                             * Format: uuid
+                             * @description UUIDv7
+                             */
+                            refundId: string;
+                            /**
+                             * Format: uuid
+                             * @description UUIDv7
+                             */
+                            lineItemId: string;
+                            /** @description In the unit of the product, up to three decimals */
+                            quantity: number;
+                            /** @description Whole centavos of MXN */
+                            amountCentavos: number;
+                            /** @description Whole centavos of MXN */
+                            taxCentavos: number;
+                            /** @enum {string|null} */
+                            disposition: "STOCK" | "WASTE" | null;
+                            /**
+                             * Format: date-time
+                             * @description RFC 3339, UTC
+                             */
+                            createdAt: string;
+                        }[];
+                        nextCursor: string | null;
+                    };
+                };
+            };
+            /** @description No content */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description unauthenticated */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description invalid_cursor */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getRefundLine: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description UUIDv7 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * Format: uuid
+                         * @description UUIDv7
+                         */
+                        id: string;
+                        /**
+                         * Format: uuid
+                         * @description UUIDv7
+                         */
+                        storeId: string;
+                        /**
+                         * Format: uuid
+                         * @description UUIDv7
+                         */
+                        refundId: string;
+                        /**
+                         * Format: uuid
+                         * @description UUIDv7
+                         */
+                        lineItemId: string;
+                        /** @description In the unit of the product, up to three decimals */
+                        quantity: number;
+                        /** @description Whole centavos of MXN */
+                        amountCentavos: number;
+                        /** @description Whole centavos of MXN */
+                        taxCentavos: number;
+                        /** @enum {string|null} */
+                        disposition: "STOCK" | "WASTE" | null;
                         /**
                          * Format: date-time
                          * @description RFC 3339, UTC
@@ -12871,6 +26168,104 @@ export interface operations {
                 };
             };
             /** @description chip_product_required, chip_header_missing, chip_rows_invalid, workbook_has_macros, workbook_damaged, workbook_unsafe, workbook_without_sheet */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    uploadFile: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "multipart/form-data": {
+                    /**
+                     * Format: uuid
+                     * @description UUIDv7
+                     */
+                    storeId: string;
+                    /**
+                     * @description THEME: of the whole merchant; CATALOG: of the store
+                     * @enum {string}
+                     */
+                    purpose: "THEME" | "CATALOG";
+                    /**
+                     * Format: binary
+                     * @description The file itself
+                     */
+                    file: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * Format: uuid
+                         * @description UUIDv7
+                         */
+                        id: string;
+                        /**
+                         * Format: uuid
+                         * @description UUIDv7
+                         */
+                        storeId: string | null;
+                        /** @enum {string} */
+                        purpose: "THEME" | "CATALOG";
+                        /** @enum {string} */
+                        contentType: "image/png" | "image/jpeg" | "image/webp";
+                        width: number;
+                        height: number;
+                        /**
+                         * Format: date-time
+                         * @description RFC 3339, UTC
+                         */
+                        createdAt: string;
+                    };
+                };
+            };
+            /** @description unauthenticated */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description forbidden, merchant_suspended */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description picture_unsupported */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description picture_too_large */
             422: {
                 headers: {
                     [name: string]: unknown;

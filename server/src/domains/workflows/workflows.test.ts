@@ -62,6 +62,7 @@ test('the schedules of every night are kept', async () => {
     { name: 'vas.reconciliation daily', schedule: '0 4 * * *' },
     { name: 'verification.expiry daily', schedule: '30 2 * * *' },
     { name: 'events.prune daily', schedule: '30 3 * * *' },
+    { name: 'settlements.rollup daily', schedule: '30 4 * * *' },
     { name: 'nightly.erasing daily', schedule: '45 3 * * *' },
   ])
 })
