@@ -1560,6 +1560,67 @@ grant select on pos.shifts to mostrador_api;
 create policy shift_owner on pos.shifts for all to mostrador_owner using (true) with check (true);
 create policy shift_read on pos.shifts for select to mostrador_api using ((permission_set = ANY (( SELECT app.readable_sets() AS readable_sets)::integer[])));
 
+create table pos.stock_count_lines (
+  merchant_id uuid not null,
+  id uuid not null default app.uuid_v7(),
+  store_id uuid not null,
+  permission_set integer not null,
+  count_id uuid not null,
+  variant_id uuid not null,
+  is_open boolean not null default true,
+  expected numeric(14,3) not null,
+  counted numeric(14,3),
+  on_hand_then numeric(14,3),
+  difference numeric(14,3) generated always as ((counted - on_hand_then)) stored,
+  counted_by uuid,
+  counted_at timestamp with time zone,
+  created_at timestamp with time zone not null default clock_timestamp(),
+  updated_at timestamp with time zone not null default clock_timestamp(),
+  PRIMARY KEY (merchant_id, id),
+  UNIQUE (merchant_id, count_id, variant_id),
+  CHECK (((counted IS NULL) = (on_hand_then IS NULL))),
+  CHECK (((permission_set & 15) = 2)),
+  CHECK ((counted >= (0)::numeric)),
+  FOREIGN KEY (merchant_id, store_id, count_id) REFERENCES pos.stock_counts(merchant_id, store_id, id),
+  FOREIGN KEY (merchant_id, store_id, permission_set) REFERENCES authz.permission_sets(merchant_id, store_id, id),
+  FOREIGN KEY (merchant_id, store_id, variant_id) REFERENCES pos.variants(merchant_id, store_id, id)
+);
+alter table pos.stock_count_lines enable row level security, force row level security;
+CREATE INDEX stock_count_lines_store ON pos.stock_count_lines (merchant_id, store_id, count_id, id);
+CREATE UNIQUE INDEX stock_count_lines_open ON pos.stock_count_lines (merchant_id, store_id, variant_id) WHERE is_open;
+grant select on pos.stock_count_lines to mostrador_api;
+create policy stock_count_line_owner on pos.stock_count_lines for all to mostrador_owner using (true) with check (true);
+create policy stock_count_line_read on pos.stock_count_lines for select to mostrador_api using ((permission_set = ANY (( SELECT app.readable_sets() AS readable_sets)::integer[])));
+
+create table pos.stock_counts (
+  merchant_id uuid not null,
+  id uuid not null,
+  store_id uuid not null,
+  permission_set integer not null,
+  category_id uuid,
+  note text,
+  status text not null default 'OPEN'::text,
+  line_count integer not null,
+  opened_by uuid,
+  opened_at timestamp with time zone not null default clock_timestamp(),
+  ended_by uuid,
+  ended_at timestamp with time zone,
+  updated_at timestamp with time zone not null default clock_timestamp(),
+  PRIMARY KEY (merchant_id, id),
+  UNIQUE (merchant_id, store_id, id),
+  CHECK (((permission_set & 15) = 2)),
+  CHECK (((status = 'OPEN'::text) = (ended_at IS NULL))),
+  CHECK ((line_count > 0)),
+  CHECK ((status = ANY (ARRAY['OPEN'::text, 'CLOSED'::text, 'CANCELED'::text]))),
+  FOREIGN KEY (merchant_id, store_id) REFERENCES pos.stores(merchant_id, id),
+  FOREIGN KEY (merchant_id, store_id, permission_set) REFERENCES authz.permission_sets(merchant_id, store_id, id)
+);
+alter table pos.stock_counts enable row level security, force row level security;
+CREATE INDEX stock_counts_store ON pos.stock_counts (merchant_id, store_id, opened_at DESC, id DESC);
+grant select on pos.stock_counts to mostrador_api;
+create policy stock_count_owner on pos.stock_counts for all to mostrador_owner using (true) with check (true);
+create policy stock_count_read on pos.stock_counts for select to mostrador_api using ((permission_set = ANY (( SELECT app.readable_sets() AS readable_sets)::integer[])));
+
 create table pos.stock_levels (
   merchant_id uuid not null,
   id uuid not null,
@@ -1615,6 +1676,89 @@ CREATE INDEX stock_movements_variant ON pos.stock_movements (merchant_id, store_
 grant select on pos.stock_movements to mostrador_api;
 create policy stock_movement_owner on pos.stock_movements for all to mostrador_owner using (true) with check (true);
 create policy stock_movement_read on pos.stock_movements for select to mostrador_api using ((permission_set = ANY (( SELECT app.readable_sets() AS readable_sets)::integer[])));
+
+create table pos.stock_receipts (
+  merchant_id uuid not null,
+  id uuid not null,
+  store_id uuid not null,
+  permission_set integer not null,
+  supplier text,
+  note text,
+  line_count integer not null,
+  cost_centavos app.centavos not null,
+  membership_id uuid,
+  account_id uuid,
+  created_at timestamp with time zone not null default clock_timestamp(),
+  PRIMARY KEY (merchant_id, id),
+  CHECK (((cost_centavos)::bigint >= 0)),
+  CHECK (((permission_set & 15) = 2)),
+  CHECK ((line_count > 0)),
+  FOREIGN KEY (merchant_id, store_id) REFERENCES pos.stores(merchant_id, id),
+  FOREIGN KEY (merchant_id, store_id, permission_set) REFERENCES authz.permission_sets(merchant_id, store_id, id)
+);
+alter table pos.stock_receipts enable row level security, force row level security;
+CREATE INDEX stock_receipts_store ON pos.stock_receipts (merchant_id, store_id, created_at DESC, id DESC);
+grant select on pos.stock_receipts to mostrador_api;
+create policy stock_receipt_owner on pos.stock_receipts for all to mostrador_owner using (true) with check (true);
+create policy stock_receipt_read on pos.stock_receipts for select to mostrador_api using ((permission_set = ANY (( SELECT app.readable_sets() AS readable_sets)::integer[])));
+
+create table pos.stock_transfer_lines (
+  merchant_id uuid not null,
+  id uuid not null default app.uuid_v7(),
+  store_id uuid not null,
+  permission_set integer not null,
+  document_id uuid not null,
+  variant_id uuid not null,
+  quantity numeric(14,3) not null,
+  unit_cost_centavos app.centavos,
+  created_at timestamp with time zone not null default clock_timestamp(),
+  PRIMARY KEY (merchant_id, id),
+  UNIQUE (merchant_id, document_id, variant_id),
+  CHECK (((permission_set & 15) = 2)),
+  CHECK (((unit_cost_centavos)::bigint >= 0)),
+  CHECK ((quantity > (0)::numeric)),
+  FOREIGN KEY (merchant_id, store_id, document_id) REFERENCES pos.stock_transfers(merchant_id, store_id, id),
+  FOREIGN KEY (merchant_id, store_id, permission_set) REFERENCES authz.permission_sets(merchant_id, store_id, id),
+  FOREIGN KEY (merchant_id, store_id, variant_id) REFERENCES pos.variants(merchant_id, store_id, id)
+);
+alter table pos.stock_transfer_lines enable row level security, force row level security;
+CREATE INDEX stock_transfer_lines_store ON pos.stock_transfer_lines (merchant_id, store_id, created_at DESC, id DESC);
+grant select on pos.stock_transfer_lines to mostrador_api;
+create policy stock_transfer_line_owner on pos.stock_transfer_lines for all to mostrador_owner using (true) with check (true);
+create policy stock_transfer_line_read on pos.stock_transfer_lines for select to mostrador_api using ((permission_set = ANY (( SELECT app.readable_sets() AS readable_sets)::integer[])));
+
+create table pos.stock_transfers (
+  merchant_id uuid not null,
+  id uuid not null,
+  store_id uuid not null,
+  permission_set integer not null,
+  transfer_id uuid not null,
+  direction text not null,
+  other_store_id uuid not null,
+  status text not null default 'SENT'::text,
+  note text,
+  sent_by uuid,
+  sent_at timestamp with time zone not null default clock_timestamp(),
+  ended_by uuid,
+  ended_at timestamp with time zone,
+  updated_at timestamp with time zone not null default clock_timestamp(),
+  PRIMARY KEY (merchant_id, id),
+  UNIQUE (merchant_id, store_id, id),
+  UNIQUE (merchant_id, transfer_id, direction),
+  CHECK (((permission_set & 15) = 2)),
+  CHECK (((status = 'SENT'::text) = (ended_at IS NULL))),
+  CHECK ((direction = ANY (ARRAY['OUT'::text, 'IN'::text]))),
+  CHECK ((other_store_id <> store_id)),
+  CHECK ((status = ANY (ARRAY['SENT'::text, 'RECEIVED'::text, 'CANCELED'::text]))),
+  FOREIGN KEY (merchant_id, other_store_id) REFERENCES pos.stores(merchant_id, id),
+  FOREIGN KEY (merchant_id, store_id) REFERENCES pos.stores(merchant_id, id),
+  FOREIGN KEY (merchant_id, store_id, permission_set) REFERENCES authz.permission_sets(merchant_id, store_id, id)
+);
+alter table pos.stock_transfers enable row level security, force row level security;
+CREATE INDEX stock_transfers_store ON pos.stock_transfers (merchant_id, store_id, sent_at DESC, id DESC);
+grant select on pos.stock_transfers to mostrador_api;
+create policy stock_transfer_owner on pos.stock_transfers for all to mostrador_owner using (true) with check (true);
+create policy stock_transfer_read on pos.stock_transfers for select to mostrador_api using ((permission_set = ANY (( SELECT app.readable_sets() AS readable_sets)::integer[])));
 
 create table pos.stores (
   merchant_id uuid not null,
@@ -2197,6 +2341,7 @@ create policy sale_worker_read on vas.sales for select to mostrador_worker using
 -- pos.add_cash_movement(p_merchant uuid, p_shift uuid, p_kind text, p_amount bigint, p_reason text) returns SETOF pos.cash_movements security definer to mostrador_api
 -- pos.add_chips(p_merchant uuid, p_import uuid, p_units jsonb) returns integer security definer to mostrador_api, mostrador_worker
 -- pos.add_discount(p_id uuid, p_line uuid, p_amount bigint, p_percentage integer, p_reason text, p_approval uuid) returns jsonb security definer to mostrador_api
+-- pos.adjust_stock(p_merchant uuid, p_store uuid, p_id uuid, p_kind text, p_reason text, p_variants uuid[], p_quantities numeric[], p_membership uuid) returns void security definer to mostrador_api
 -- pos.approval_facts(p_approval pos.approvals) returns jsonb
 -- pos.ask_approval(p_request jsonb) returns uuid security definer to mostrador_api
 -- pos.assert_cart_parties(p_merchant uuid, p_store uuid, p_terminal uuid, p_customer uuid) returns void
@@ -2208,6 +2353,7 @@ create policy sale_worker_read on vas.sales for select to mostrador_worker using
 -- pos.assert_refundable(p_order pos.sales_orders, p_type text, p_lines jsonb) returns void
 -- pos.assert_sellable(p_goods pos.goods[], p_lines jsonb, p_path text) returns void
 -- pos.assert_shown(p_cart pos.carts, p_version integer) returns void
+-- pos.assert_stock_lines(p_merchant uuid, p_store uuid, p_variants uuid[], p_quantities numeric[], p_list text, p_variant_field text, p_quantity_field text) returns void
 -- pos.assert_stock_writer(p_merchant uuid, p_store uuid) returns integer
 -- pos.assert_terminal(p_merchant uuid, p_store uuid, p_terminal uuid) returns void
 -- pos.assume_chip_import(p_id uuid) returns text security definer to mostrador_worker
@@ -2218,6 +2364,7 @@ create policy sale_worker_read on vas.sales for select to mostrador_worker using
 -- pos.bind_chips(p_merchant uuid, p_store uuid, p_product uuid, p_count integer, p_order uuid) returns TABLE(id uuid, iccid text, msisdn text) security definer to mostrador_api
 -- pos.book_settlement(p_settlement pos.settlements, p_kind text) returns void
 -- pos.cancel_approval(p_id uuid) returns void security definer to mostrador_api
+-- pos.cancel_count(p_merchant uuid, p_id uuid) returns void security definer to mostrador_api
 -- pos.cancel_settlement(p_merchant uuid, p_store uuid, p_id uuid) returns void security definer to mostrador_api
 -- pos.cart_view(p_merchant uuid, p_cart uuid) returns jsonb to mostrador_api
 -- pos.change_cart(p_id uuid, p_change jsonb) returns jsonb security definer to mostrador_api
@@ -2227,8 +2374,10 @@ create policy sale_worker_read on vas.sales for select to mostrador_worker using
 -- pos.check_employee(p_merchant uuid, p_store uuid, p_code text) returns TABLE(wait_seconds integer, source_id uuid, merchant_id uuid, store_id uuid, employee_id uuid, membership_id uuid, account_id uuid, name text, role text, pin_hash text) security definer to mostrador_api
 -- pos.chip_import_progress(p_id uuid) returns TABLE(phase text, done integer, total integer) security definer to mostrador_api
 -- pos.chip_import_run(p_id uuid) returns TABLE(merchant_id uuid, store_id uuid, product_id uuid, file_name text, file_hash bytea, file_sealed bytea, is_dry_run boolean, status text, sheet_name text, row_count integer, problem jsonb) security definer to mostrador_worker
+-- pos.close_count(p_merchant uuid, p_id uuid, p_membership uuid) returns void security definer to mostrador_api
 -- pos.close_request(p_approval pos.approvals, p_status text, p_facts jsonb) returns void
 -- pos.close_shift(p_merchant uuid, p_id uuid, p_denominations jsonb, p_reason text) returns SETOF pos.shift_reports security definer to mostrador_api
+-- pos.counterparts(p_merchant uuid, p_to_store uuid, p_variants uuid[], p_named uuid[]) returns uuid[]
 -- pos.create_store(p_merchant uuid, p_name text, p_code text, p_phone text, p_address text, p_time_zone text, p_tax_region text) returns SETOF pos.stores security definer to mostrador_api
 -- pos.decide_approval(p_id uuid, p_verdict text, p_reason text, p_as uuid) returns void security definer to mostrador_api
 -- pos.decide_bank_account(p_id uuid, p_status text, p_reason text) returns void security definer to mostrador_api
@@ -2239,6 +2388,8 @@ create policy sale_worker_read on vas.sales for select to mostrador_worker using
 -- pos.discounted_lines(p_merchant uuid, p_cart uuid) returns TABLE(line_id uuid, line_position integer, gross bigint, line_discount bigint)
 -- pos.earlier_sale(p_cart pos.carts) returns jsonb
 -- pos.enable_terminal(p_merchant uuid, p_id uuid, p_token_hash bytea) returns timestamp with time zone security definer to mostrador_api
+-- pos.end_count(p_count pos.stock_counts, p_status text, p_differences integer) returns void
+-- pos.end_transfer(p_merchant uuid, p_id uuid, p_status text, p_membership uuid) returns void security definer to mostrador_api
 -- pos.expire_bank_accounts(p_limit integer) returns integer security definer to mostrador_worker
 -- pos.finalize_cart(p_id uuid, p_version integer, p_payments jsonb) returns jsonb security definer to mostrador_api
 -- pos.finish_chip_import(p_id uuid, p_status text, p_sheet_name text, p_row_count integer, p_problem jsonb) returns void security definer to mostrador_worker
@@ -2247,6 +2398,7 @@ create policy sale_worker_read on vas.sales for select to mostrador_worker using
 -- pos.hold_approval(p_id uuid) returns pos.approvals
 -- pos.hold_bank_account(p_merchant uuid, p_id uuid) returns pos.bank_accounts
 -- pos.hold_cart(p_id uuid) returns pos.carts
+-- pos.hold_count(p_merchant uuid, p_id uuid, p_ends boolean) returns pos.stock_counts
 -- pos.hold_employee(p_merchant uuid, p_id uuid) returns pos.employees
 -- pos.hold_open_cart(p_id uuid) returns pos.carts
 -- pos.hold_order(p_id uuid) returns pos.sales_orders
@@ -2265,6 +2417,7 @@ create policy sale_worker_read on vas.sales for select to mostrador_worker using
 -- pos.note_chip_import(p_id uuid, p_checked integer, p_total integer, p_imported integer) returns void security definer to mostrador_worker
 -- pos.open_cart(p_merchant uuid, p_store uuid, p_id uuid, p_terminal uuid, p_customer uuid, p_label text, p_lines jsonb) returns jsonb security definer to mostrador_api
 -- pos.open_chip_import(p_merchant uuid, p_id uuid, p_store uuid, p_product uuid, p_file_name text, p_file_hash bytea, p_sheet_name text, p_row_count integer) returns timestamp with time zone security definer to mostrador_api, mostrador_worker
+-- pos.open_count(p_merchant uuid, p_store uuid, p_id uuid, p_category uuid, p_variants uuid[], p_note text) returns void security definer to mostrador_api
 -- pos.open_settlements(p_merchant uuid) returns bigint
 -- pos.open_shift(p_merchant uuid, p_store uuid, p_terminal uuid, p_float bigint) returns SETOF pos.shifts security definer to mostrador_api
 -- pos.open_tax_rates(p_merchant uuid, p_store uuid, p_region text) returns void
@@ -2277,6 +2430,8 @@ create policy sale_worker_read on vas.sales for select to mostrador_worker using
 -- pos.put_lines(p_cart pos.carts, p_lines jsonb, p_path text) returns void
 -- pos.receipt_head(p_merchant uuid, p_store uuid, p_terminal uuid, p_customer uuid, p_cashier_name text) returns jsonb
 -- pos.receipt_json(p_receipt pos.receipts) returns jsonb to mostrador_api
+-- pos.receive_goods(p_merchant uuid, p_store uuid, p_id uuid, p_supplier text, p_note text, p_variants uuid[], p_quantities numeric[], p_costs bigint[], p_membership uuid) returns void security definer to mostrador_api
+-- pos.record_count(p_merchant uuid, p_id uuid, p_variants uuid[], p_counted numeric[]) returns void security definer to mostrador_api
 -- pos.refund_amount(p_order pos.sales_orders, p_of_lines bigint) returns bigint
 -- pos.refund_approval(p_order pos.sales_orders, p_refund pos.refunds, p_subject jsonb, p_approval uuid) returns uuid
 -- pos.refund_order(p_order uuid, p_request jsonb) returns jsonb security definer to mostrador_api
@@ -2296,6 +2451,8 @@ create policy sale_worker_read on vas.sales for select to mostrador_worker using
 -- pos.return_chips(p_merchant uuid, p_store uuid, p_product uuid, p_order uuid, p_ids uuid[]) returns void
 -- pos.sale_receipt(p_order pos.sales_orders) returns jsonb
 -- pos.sale_view(p_order pos.sales_orders) returns jsonb
+-- pos.send_transfer(p_merchant uuid, p_store uuid, p_to_store uuid, p_note text, p_variants uuid[], p_to_variants uuid[], p_quantities numeric[], p_membership uuid) returns uuid security definer to mostrador_api
+-- pos.set_reorder_points(p_merchant uuid, p_store uuid, p_variants uuid[], p_points numeric[]) returns void security definer to mostrador_api
 -- pos.settle_bank_account(p_before pos.bank_accounts, p_status text, p_reason text, p_is_attested boolean) returns void
 -- pos.settle_code_check(p_merchant uuid, p_store uuid, p_code text, p_source uuid, p_employee uuid, p_is_right boolean) returns void security definer to mostrador_api
 -- pos.settle_payments(p_total bigint, p_coin integer, p_payments jsonb) returns bigint
@@ -2307,6 +2464,7 @@ create policy sale_worker_read on vas.sales for select to mostrador_worker using
 -- pos.stage_chip_import(p_merchant uuid, p_id uuid, p_store uuid, p_product uuid, p_file_name text, p_file_hash bytea, p_file_sealed bytea, p_is_dry_run boolean) returns void security definer to mostrador_api
 -- pos.standing_approval(p_wanted pos.approvals, p_id uuid) returns pos.approvals
 -- pos.step_settlement(p_before pos.settlements, p_status text, p_by_merchant boolean, p_reason text, p_tracking_key text) returns void
+-- pos.stock_faults() returns TABLE(merchant_id uuid, id uuid, fault text, expected numeric, found numeric) security definer to mostrador_worker
 -- pos.stop_old_chip_imports() returns integer security definer to mostrador_worker
 -- pos.take_back(p_order pos.sales_orders, p_refund uuid, p_lines jsonb, p_reason text, p_membership uuid) returns void
 -- pos.take_chips_back(p_order pos.sales_orders, p_lines jsonb) returns void

@@ -48,7 +48,9 @@ import { filesService } from './domains/files/service.ts'
 import { createPasswords } from './domains/identity/passwords.ts'
 import { identityRoutes } from './domains/identity/routes.ts'
 import { identityService } from './domains/identity/service.ts'
-import { stockLevels, stockMovements } from './domains/inventory/collections.ts'
+import { stockLevels, stockMovements, stockReceipts } from './domains/inventory/collections.ts'
+import { inventoryRoutes } from './domains/inventory/routes.ts'
+import { inventoryService } from './domains/inventory/service.ts'
 import { ledgerRoutes } from './domains/ledger/routes.ts'
 import { ledgerService } from './domains/ledger/service.ts'
 import { merchantsRoutes } from './domains/merchants/routes.ts'
@@ -77,6 +79,9 @@ import { shiftsService } from './domains/shifts/service.ts'
 import { employees } from './domains/staff/collections.ts'
 import { staffRoutes } from './domains/staff/routes.ts'
 import { staffService } from './domains/staff/service.ts'
+import { stockCountLines, stockCounts } from './domains/stock-counts/collections.ts'
+import { stockCountsRoutes } from './domains/stock-counts/routes.ts'
+import { stockCountsService } from './domains/stock-counts/service.ts'
 import { stores } from './domains/stores/collections.ts'
 import { storesRoutes } from './domains/stores/routes.ts'
 import { storesService } from './domains/stores/service.ts'
@@ -88,6 +93,9 @@ import { terminalsRoutes } from './domains/terminals/routes.ts'
 import { terminalsService } from './domains/terminals/service.ts'
 import { themesRoutes } from './domains/themes/routes.ts'
 import { themesService } from './domains/themes/service.ts'
+import { stockTransferLines, stockTransfers } from './domains/transfers/collections.ts'
+import { transfersRoutes } from './domains/transfers/routes.ts'
+import { transfersService } from './domains/transfers/service.ts'
 import type { Aggregator } from './domains/vas/aggregator.ts'
 import { catalogSync, catalogSyncJob, syncCatalog } from './domains/vas/catalog-sync.ts'
 import { debtsRoutes } from './domains/vas/debts/routes.ts'
@@ -342,6 +350,9 @@ function recordRoutes(database: Database): Route[] {
   const catalog = [products, variants, barcodes, categories, taxRates]
   return [
     ...catalogRoutes(catalogService({ database })),
+    ...inventoryRoutes(inventoryService({ database })),
+    ...transfersRoutes(transfersService({ database })),
+    ...stockCountsRoutes(stockCountsService({ database })),
     ...[
       stores,
       terminals,
@@ -349,6 +360,11 @@ function recordRoutes(database: Database): Route[] {
       ...catalog,
       stockLevels,
       stockMovements,
+      stockReceipts,
+      stockTransfers,
+      stockTransferLines,
+      stockCounts,
+      stockCountLines,
       chipUnits,
       chipImports,
       shifts,

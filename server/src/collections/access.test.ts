@@ -2,10 +2,12 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Answer, type App, startApp } from '../../test/app.ts'
 import type { Person, Store } from '../../test/world.ts'
 import { barcodes, categories, products, taxRates, variants } from '../domains/catalog/collections.ts'
-import { stockLevels, stockMovements } from '../domains/inventory/collections.ts'
+import { stockLevels, stockMovements, stockReceipts } from '../domains/inventory/collections.ts'
 import { employees } from '../domains/staff/collections.ts'
+import { stockCountLines, stockCounts } from '../domains/stock-counts/collections.ts'
 import { stores } from '../domains/stores/collections.ts'
 import { terminals } from '../domains/terminals/collections.ts'
+import { stockTransferLines, stockTransfers } from '../domains/transfers/collections.ts'
 import { collectionRoutes } from './routes.ts'
 import { collectionsService } from './service.ts'
 
@@ -58,6 +60,11 @@ const expected: Record<string, Record<Who, Record<Verb, number | '-'>>> = {
   'tax rates': { manager: full, supervisor: full, cashier: readOnly, ...outsiders },
   'stock levels': history,
   'stock movements': history,
+  'stock receipts': history,
+  'stock transfers': history,
+  'stock transfer lines': history,
+  'stock counts': history,
+  'stock count lines': history,
   terminals: { manager: full, supervisor: readOnly, cashier: readOnly, ...outsiders },
   // A cashier sees the own record and no other: that is counted in a test of its own.
   employees: { manager: full, supervisor: readOnly, cashier: nothing, ...outsiders },
@@ -74,7 +81,9 @@ const expected: Record<string, Record<Who, Record<Verb, number | '-'>>> = {
 }
 
 const catalog = [products, variants, barcodes, categories, taxRates]
-const declared = [stores, terminals, employees, ...catalog, stockLevels, stockMovements]
+const stock = [stockLevels, stockMovements, stockReceipts]
+const papers = [stockTransfers, stockTransferLines, stockCounts, stockCountLines]
+const declared = [stores, terminals, employees, ...catalog, ...stock, ...papers]
 const byName = Object.fromEntries(declared.map((each) => [each.plural, each]))
 const absentId = '01890000-0000-7000-8000-000000000000'
 
@@ -84,6 +93,7 @@ let who: Record<Who, Person>
 let serial = 0
 /** What variants and barcodes belong to. */
 let productId: string
+let siblingId: string
 
 beforeAll(async () => {
   app = await startApp({
@@ -96,6 +106,7 @@ beforeAll(async () => {
   const merchant = await world.merchant()
   store = await world.store(merchant)
   const sibling = await world.store(merchant)
+  siblingId = sibling.id
   who = {
     manager: await world.member(store, 'manager'),
     supervisor: await world.member(store, 'supervisor'),
@@ -146,8 +157,33 @@ async function makeMovement(plural: string): Promise<string> {
     [store.merchantId, store.id, id],
   )
   if (plural === 'stock levels') return id
+  if (plural !== 'stock movements') return makePaper(plural, id)
   const { rows } = await app.admin.query('select id from pos.stock_movements where variant_id = $1', [id])
   return rows[0].id
+}
+
+/** A row of a paper, as the functions write it. */
+async function makePaper(plural: string, variantId: string): Promise<string> {
+  const insert = async (table: string, fields: Record<string, unknown>): Promise<string> => {
+    const names = Object.keys(fields)
+    const { rows } = await app.admin.query(
+      `insert into pos.${table} (merchant_id, store_id, permission_set, id, ${names.join()})
+       values ($1, $2, authz.set_of($1, $2, 'inventory'), app.uuid_v7(), ${names.map((_, no) => `$${no + 3}`).join()})
+       returning id`,
+      [store.merchantId, store.id, ...Object.values(fields)],
+    )
+    return rows[0].id
+  }
+  if (plural === 'stock receipts') return insert('stock_receipts', { line_count: 1, cost_centavos: 0 })
+  if (plural.startsWith('stock transfer')) {
+    const other = { direction: 'OUT', other_store_id: siblingId, transfer_id: variantId }
+    const document = await insert('stock_transfers', other)
+    const line = { document_id: document, variant_id: variantId, quantity: 1 }
+    return plural === 'stock transfers' ? document : insert('stock_transfer_lines', line)
+  }
+  const count = await insert('stock_counts', { line_count: 1 })
+  const line = { count_id: count, variant_id: variantId, expected: 1 }
+  return plural === 'stock counts' ? count : insert('stock_count_lines', line)
 }
 
 async function attempt(person: Person, plural: string, verb: Verb, id: string): Promise<Answer> {

@@ -2,10 +2,12 @@ import { Type } from 'typebox'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { cloneDatabase, type TestDatabase } from '../../test/cluster.ts'
 import { barcodes, categories, products, taxRates, variants } from '../domains/catalog/collections.ts'
-import { stockLevels, stockMovements } from '../domains/inventory/collections.ts'
+import { stockLevels, stockMovements, stockReceipts } from '../domains/inventory/collections.ts'
 import { employees } from '../domains/staff/collections.ts'
+import { stockCountLines, stockCounts } from '../domains/stock-counts/collections.ts'
 import { stores } from '../domains/stores/collections.ts'
 import { terminals } from '../domains/terminals/collections.ts'
+import { stockTransferLines, stockTransfers } from '../domains/transfers/collections.ts'
 import { compileStrict } from '../http/validation.ts'
 import { type Collection, collection, columnOf, writable } from './collection.ts'
 import { computed } from './fields.ts'
@@ -22,10 +24,14 @@ const values = async (text: string, table: string): Promise<string[]> =>
 const acceptsNull = (shape: object) => compileStrict(shape)(null)
 
 const catalog = [products, variants, barcodes, categories, taxRates]
+const papers = [stockTransfers, stockTransferLines, stockCounts, stockCountLines]
 const written = [stores, terminals, employees, ...catalog]
 
 describe.each(
-  [...written, stockLevels, stockMovements].map((each): [string, Collection] => [each.table, each]),
+  [...written, stockLevels, stockMovements, stockReceipts, ...papers].map((each): [string, Collection] => [
+    each.table,
+    each,
+  ]),
 )('%s agrees with its table:', (table, declared) => {
   test('clients may change just the columns that the login role may update', async () => {
     const granted = await values(

@@ -864,6 +864,40 @@ export interface PosShifts {
   updated_at: Generated<Timestamp>;
 }
 
+export interface PosStockCountLines {
+  count_id: string;
+  counted: Numeric | null;
+  counted_at: Timestamp | null;
+  counted_by: string | null;
+  created_at: Generated<Timestamp>;
+  difference: Generated<Numeric | null>;
+  expected: Numeric;
+  id: Generated<string>;
+  is_open: Generated<boolean>;
+  merchant_id: string;
+  on_hand_then: Numeric | null;
+  permission_set: number;
+  store_id: string;
+  updated_at: Generated<Timestamp>;
+  variant_id: string;
+}
+
+export interface PosStockCounts {
+  category_id: string | null;
+  ended_at: Timestamp | null;
+  ended_by: string | null;
+  id: string;
+  line_count: number;
+  merchant_id: string;
+  note: string | null;
+  opened_at: Generated<Timestamp>;
+  opened_by: string | null;
+  permission_set: number;
+  status: Generated<string>;
+  store_id: string;
+  updated_at: Generated<Timestamp>;
+}
+
 export interface PosStockLevels {
   created_at: Generated<Timestamp>;
   id: string;
@@ -892,6 +926,49 @@ export interface PosStockMovements {
   store_id: string;
   unit_cost_centavos: Centavos | null;
   variant_id: string;
+}
+
+export interface PosStockReceipts {
+  account_id: string | null;
+  cost_centavos: Centavos;
+  created_at: Generated<Timestamp>;
+  id: string;
+  line_count: number;
+  membership_id: string | null;
+  merchant_id: string;
+  note: string | null;
+  permission_set: number;
+  store_id: string;
+  supplier: string | null;
+}
+
+export interface PosStockTransferLines {
+  created_at: Generated<Timestamp>;
+  document_id: string;
+  id: Generated<string>;
+  merchant_id: string;
+  permission_set: number;
+  quantity: Numeric;
+  store_id: string;
+  unit_cost_centavos: Centavos | null;
+  variant_id: string;
+}
+
+export interface PosStockTransfers {
+  direction: string;
+  ended_at: Timestamp | null;
+  ended_by: string | null;
+  id: string;
+  merchant_id: string;
+  note: string | null;
+  other_store_id: string;
+  permission_set: number;
+  sent_at: Generated<Timestamp>;
+  sent_by: string | null;
+  status: Generated<string>;
+  store_id: string;
+  transfer_id: string;
+  updated_at: Generated<Timestamp>;
 }
 
 export interface PosStores {
@@ -1202,8 +1279,13 @@ export interface DB {
   "pos.settlements": PosSettlements;
   "pos.shift_reports": PosShiftReports;
   "pos.shifts": PosShifts;
+  "pos.stock_count_lines": PosStockCountLines;
+  "pos.stock_counts": PosStockCounts;
   "pos.stock_levels": PosStockLevels;
   "pos.stock_movements": PosStockMovements;
+  "pos.stock_receipts": PosStockReceipts;
+  "pos.stock_transfer_lines": PosStockTransferLines;
+  "pos.stock_transfers": PosStockTransfers;
   "pos.stores": PosStores;
   "pos.tax_rate_templates": PosTaxRateTemplates;
   "pos.tax_rates": PosTaxRates;

@@ -73,6 +73,7 @@ export const problems = {
   refund_exceeds: { status: 409, title: 'Less than that is left to give back' },
   chip_activated: { status: 409, title: 'The chip is active and cannot come back' },
   insufficient_stock: { status: 409, title: 'There is not enough in stock' },
+  count_open: { status: 409, title: 'Some of these goods are being counted already' },
   resync_required: { status: 409, title: 'Too much is gone since then to be listed' },
   version_mismatch: { status: 412, title: 'The record has changed since it was read' },
   // 413, 415: too much, not ours

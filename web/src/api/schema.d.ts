@@ -2342,6 +2342,203 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/pos/inventory/receipts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Put delivered goods on the shelf
+         * @description All lines, or none. A cost that is said becomes the cost of the goods.
+         */
+        post: operations["receiveGoods"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/pos/inventory/adjustments": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Put levels right, or book what broke
+         * @description All lines, or none: `insufficient_stock` names in `lines` what there is less of.
+         */
+        post: operations["adjustStock"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/pos/inventory/reorder_points": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Say at which level goods are to be ordered again
+         * @description A level that falls to its point is told as `stock.low`; `?isLow=true` lists them.
+         */
+        put: operations["setReorderPoints"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/pos/inventory/transfers": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send goods to another store of the merchant
+         * @description They leave the shelf at once. The answer is the sender’s paper; the other store gets its own.
+         */
+        post: operations["sendTransfer"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/pos/inventory/transfers/{id}/receive": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Put goods on the shelf that another store has sent
+         * @description By the paper of the store that they were sent to. Once, and all of them.
+         */
+        post: operations["receiveTransfer"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/pos/inventory/transfers/{id}/cancel": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Take goods back that were sent and have not been received
+         * @description By the sender’s own paper.
+         */
+        post: operations["cancelTransfer"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/pos/inventory/counts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Open a sheet to count goods on */
+        post: operations["openStockCount"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/pos/inventory/counts/{id}/lines": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Write down what was found
+         * @description A line may be counted again until the sheet is closed; the last word counts.
+         */
+        put: operations["recordStockCount"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/pos/inventory/counts/{id}/close": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Book the differences of a sheet
+         * @description Goods that nobody counted stay as they are. `insufficient_stock`: more was sold since than was counted; count those goods again.
+         */
+        post: operations["closeStockCount"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/pos/inventory/counts/{id}/cancel": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Throw a sheet away
+         * @description Nothing is booked.
+         */
+        post: operations["cancelStockCount"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/pos/stores/{id}": {
         parameters: {
             query?: never;
@@ -2781,6 +2978,206 @@ export interface paths {
          * @description Answers 304 when `If-None-Match` names the present `ETag`.
          */
         get: operations["getStockMovement"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/pos/stock_receipts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List stock receipts
+         * @description What the caller may read; of a store in which the caller has no role that is nothing. Answers 304 when `If-None-Match` names the present `ETag`.
+         */
+        get: operations["listStockReceipts"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/pos/stock_receipts/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read one stock receipt
+         * @description Answers 304 when `If-None-Match` names the present `ETag`.
+         */
+        get: operations["getStockReceipt"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/pos/stock_transfers": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List stock transfers
+         * @description What the caller may read; of a store in which the caller has no role that is nothing. Answers 304 when `If-None-Match` names the present `ETag`.
+         */
+        get: operations["listStockTransfers"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/pos/stock_transfers/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read one stock transfer
+         * @description Answers 304 when `If-None-Match` names the present `ETag`.
+         */
+        get: operations["getStockTransfer"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/pos/stock_transfer_lines": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List stock transfer lines
+         * @description What the caller may read; of a store in which the caller has no role that is nothing. Answers 304 when `If-None-Match` names the present `ETag`.
+         */
+        get: operations["listStockTransferLines"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/pos/stock_transfer_lines/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read one stock transfer line
+         * @description Answers 304 when `If-None-Match` names the present `ETag`.
+         */
+        get: operations["getStockTransferLine"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/pos/stock_counts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List stock counts
+         * @description What the caller may read; of a store in which the caller has no role that is nothing. Answers 304 when `If-None-Match` names the present `ETag`.
+         */
+        get: operations["listStockCounts"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/pos/stock_counts/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read one stock count
+         * @description Answers 304 when `If-None-Match` names the present `ETag`.
+         */
+        get: operations["getStockCount"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/pos/stock_count_lines": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List stock count lines
+         * @description What the caller may read; of a store in which the caller has no role that is nothing. Answers 304 when `If-None-Match` names the present `ETag`.
+         */
+        get: operations["listStockCountLines"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/pos/stock_count_lines/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read one stock count line
+         * @description Answers 304 when `If-None-Match` names the present `ETag`.
+         */
+        get: operations["getStockCountLine"];
         put?: never;
         post?: never;
         delete?: never;
@@ -18482,7 +18879,7 @@ export interface operations {
                     url: string;
                     description?: string;
                     /** @description Of what it is told; none: of everything */
-                    types?: ("vas.sale.completed" | "vas.sale.failed" | "vas.sale.reversed" | "sale.completed" | "deposit.credited" | "deposit.rejected" | "settlement.approved" | "settlement.rejected" | "settlement.canceled" | "settlement.processing" | "settlement.paid" | "settlement.failed" | "settlement.returned" | "merchant.suspended" | "merchant.reactivated" | "membership.created" | "membership.role_changed" | "membership.ended" | "shift.opened" | "shift.closed" | "chips.imported" | "bank_account.verified" | "bank_account.rejected" | "verification.changed" | "approval.requested" | "theme.changed" | "webhook.disabled" | "approval.decided" | "sale.refunded")[];
+                    types?: ("vas.sale.completed" | "vas.sale.failed" | "vas.sale.reversed" | "sale.completed" | "deposit.credited" | "deposit.rejected" | "settlement.approved" | "settlement.rejected" | "settlement.canceled" | "settlement.processing" | "settlement.paid" | "settlement.failed" | "settlement.returned" | "merchant.suspended" | "merchant.reactivated" | "membership.created" | "membership.role_changed" | "membership.ended" | "shift.opened" | "shift.closed" | "stock.low" | "chips.imported" | "bank_account.verified" | "bank_account.rejected" | "verification.changed" | "approval.requested" | "theme.changed" | "webhook.disabled" | "approval.decided" | "sale.refunded")[];
                 };
             };
         };
@@ -18719,7 +19116,7 @@ export interface operations {
                     url?: string;
                     description?: string | null;
                     /** @description Of what it is told; none: of everything */
-                    types?: ("vas.sale.completed" | "vas.sale.failed" | "vas.sale.reversed" | "sale.completed" | "deposit.credited" | "deposit.rejected" | "settlement.approved" | "settlement.rejected" | "settlement.canceled" | "settlement.processing" | "settlement.paid" | "settlement.failed" | "settlement.returned" | "merchant.suspended" | "merchant.reactivated" | "membership.created" | "membership.role_changed" | "membership.ended" | "shift.opened" | "shift.closed" | "chips.imported" | "bank_account.verified" | "bank_account.rejected" | "verification.changed" | "approval.requested" | "theme.changed" | "webhook.disabled" | "approval.decided" | "sale.refunded")[];
+                    types?: ("vas.sale.completed" | "vas.sale.failed" | "vas.sale.reversed" | "sale.completed" | "deposit.credited" | "deposit.rejected" | "settlement.approved" | "settlement.rejected" | "settlement.canceled" | "settlement.processing" | "settlement.paid" | "settlement.failed" | "settlement.returned" | "merchant.suspended" | "merchant.reactivated" | "membership.created" | "membership.role_changed" | "membership.ended" | "shift.opened" | "shift.closed" | "stock.low" | "chips.imported" | "bank_account.verified" | "bank_account.rejected" | "verification.changed" | "approval.requested" | "theme.changed" | "webhook.disabled" | "approval.decided" | "sale.refunded")[];
                     /** @enum {string} */
                     status?: "ACTIVE" | "PAUSED";
                 };
@@ -19087,6 +19484,1049 @@ export interface operations {
                 };
             };
             /** @description invalid_request */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    receiveGoods: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes a retry harmless; kept 30 days */
+                "idempotency-key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /**
+                     * Format: uuid
+                     * @description UUIDv7
+                     */
+                    storeId?: string;
+                    supplier?: string;
+                    note?: string;
+                    lines: {
+                        /**
+                         * Format: uuid
+                         * @description UUIDv7
+                         */
+                        variantId: string;
+                        /** @description In the unit of the product, up to three decimals */
+                        quantity: number;
+                        /** @description Of one unit, in whole centavos of MXN; it becomes the cost of the goods */
+                        unitCostCentavos?: number;
+                    }[];
+                };
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * Format: uuid
+                         * @description UUIDv7
+                         */
+                        id: string;
+                        /**
+                         * Format: uuid
+                         * @description UUIDv7
+                         */
+                        storeId: string;
+                        supplier: string | null;
+                        note: string | null;
+                        lineCount: number;
+                        /** @description Whole centavos of MXN */
+                        costCentavos: number;
+                        /**
+                         * Format: date-time
+                         * @description RFC 3339, UTC
+                         */
+                        createdAt: string;
+                        lines: {
+                            /**
+                             * Format: uuid
+                             * @description UUIDv7
+                             */
+                            variantId: string;
+                            /** @description In the unit of the product, up to three decimals */
+                            quantity: number;
+                            /** @description In the unit of the product, up to three decimals */
+                            onHand: number;
+                            /** @description Whole centavos of MXN */
+                            unitCostCentavos: number | null;
+                        }[];
+                    };
+                };
+            };
+            /** @description unauthenticated */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description forbidden, merchant_suspended */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description store_required, idempotency_key_reused */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    adjustStock: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes a retry harmless; kept 30 days */
+                "idempotency-key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /**
+                     * Format: uuid
+                     * @description UUIDv7
+                     */
+                    storeId?: string;
+                    /**
+                     * @description WASTE: broken, spoilt, stolen; its quantities are negative
+                     * @enum {string}
+                     */
+                    kind: "ADJUSTMENT" | "WASTE";
+                    reason: string;
+                    lines: {
+                        /**
+                         * Format: uuid
+                         * @description UUIDv7
+                         */
+                        variantId: string;
+                        /** @description What there is more (positive) or less (negative) than the level says */
+                        quantity: number;
+                    }[];
+                };
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * Format: uuid
+                         * @description The documentId of its movements
+                         */
+                        id: string;
+                        /**
+                         * Format: uuid
+                         * @description UUIDv7
+                         */
+                        storeId: string;
+                        /** @enum {string} */
+                        kind: "ADJUSTMENT" | "WASTE";
+                        reason: string;
+                        lines: {
+                            /**
+                             * Format: uuid
+                             * @description UUIDv7
+                             */
+                            variantId: string;
+                            /** @description In the unit of the product, up to three decimals */
+                            quantity: number;
+                            /** @description In the unit of the product, up to three decimals */
+                            onHand: number;
+                            /** @description Whole centavos of MXN */
+                            unitCostCentavos: number | null;
+                        }[];
+                    };
+                };
+            };
+            /** @description unauthenticated */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description forbidden, merchant_suspended */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description insufficient_stock */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description store_required, idempotency_key_reused */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    setReorderPoints: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /**
+                     * Format: uuid
+                     * @description UUIDv7
+                     */
+                    storeId?: string;
+                    lines: {
+                        /**
+                         * Format: uuid
+                         * @description UUIDv7
+                         */
+                        variantId: string;
+                        /** @description At this level or below the goods are to be ordered again; null: never */
+                        reorderPoint: number | null;
+                    }[];
+                };
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        items: {
+                            /**
+                             * Format: uuid
+                             * @description UUIDv7
+                             */
+                            variantId: string;
+                            /** @description In the unit of the product, up to three decimals */
+                            onHand: number;
+                            /** @description In the unit of the product, up to three decimals */
+                            reorderPoint: number | null;
+                            isLow: boolean;
+                        }[];
+                    };
+                };
+            };
+            /** @description unauthenticated */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description forbidden, merchant_suspended */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description store_required */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    sendTransfer: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes a retry harmless; kept 30 days */
+                "idempotency-key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /**
+                     * Format: uuid
+                     * @description UUIDv7
+                     */
+                    storeId?: string;
+                    /**
+                     * Format: uuid
+                     * @description UUIDv7
+                     */
+                    toStoreId: string;
+                    note?: string;
+                    lines: {
+                        /**
+                         * Format: uuid
+                         * @description UUIDv7
+                         */
+                        variantId: string;
+                        /**
+                         * Format: uuid
+                         * @description The same goods in the other store; left out: those with the same SKU
+                         */
+                        toVariantId?: string;
+                        /** @description In the unit of the product, up to three decimals */
+                        quantity: number;
+                    }[];
+                };
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * Format: uuid
+                         * @description UUIDv7
+                         */
+                        id: string;
+                        /**
+                         * Format: uuid
+                         * @description UUIDv7
+                         */
+                        storeId: string;
+                        /**
+                         * Format: uuid
+                         * @description Alike on the papers of both stores
+                         */
+                        transferId: string;
+                        /** @enum {string} */
+                        direction: "OUT" | "IN";
+                        /**
+                         * Format: uuid
+                         * @description UUIDv7
+                         */
+                        otherStoreId: string;
+                        /** @enum {string} */
+                        status: "SENT" | "RECEIVED" | "CANCELED";
+                        note: string | null;
+                        /**
+                         * Format: date-time
+                         * @description RFC 3339, UTC
+                         */
+                        sentAt: string;
+                        /**
+                         * Format: date-time
+                         * @description RFC 3339, UTC
+                         */
+                        endedAt: string | null;
+                        lines: {
+                            /**
+                             * Format: uuid
+                             * @description UUIDv7
+                             */
+                            variantId: string;
+                            /** @description In the unit of the product, up to three decimals */
+                            quantity: number;
+                            /** @description Whole centavos of MXN */
+                            unitCostCentavos: number | null;
+                        }[];
+                    };
+                };
+            };
+            /** @description unauthenticated */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description forbidden, merchant_suspended */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description insufficient_stock */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description store_required, idempotency_key_reused */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    receiveTransfer: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes a retry harmless; kept 30 days */
+                "idempotency-key"?: string;
+            };
+            path: {
+                /** @description UUIDv7 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * Format: uuid
+                         * @description UUIDv7
+                         */
+                        id: string;
+                        /**
+                         * Format: uuid
+                         * @description UUIDv7
+                         */
+                        storeId: string;
+                        /**
+                         * Format: uuid
+                         * @description Alike on the papers of both stores
+                         */
+                        transferId: string;
+                        /** @enum {string} */
+                        direction: "OUT" | "IN";
+                        /**
+                         * Format: uuid
+                         * @description UUIDv7
+                         */
+                        otherStoreId: string;
+                        /** @enum {string} */
+                        status: "SENT" | "RECEIVED" | "CANCELED";
+                        note: string | null;
+                        /**
+                         * Format: date-time
+                         * @description RFC 3339, UTC
+                         */
+                        sentAt: string;
+                        /**
+                         * Format: date-time
+                         * @description RFC 3339, UTC
+                         */
+                        endedAt: string | null;
+                        lines: {
+                            /**
+                             * Format: uuid
+                             * @description UUIDv7
+                             */
+                            variantId: string;
+                            /** @description In the unit of the product, up to three decimals */
+                            quantity: number;
+                            /** @description Whole centavos of MXN */
+                            unitCostCentavos: number | null;
+                        }[];
+                    };
+                };
+            };
+            /** @description unauthenticated */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description forbidden, merchant_suspended */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description invalid_transition */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description idempotency_key_reused */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    cancelTransfer: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes a retry harmless; kept 30 days */
+                "idempotency-key"?: string;
+            };
+            path: {
+                /** @description UUIDv7 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * Format: uuid
+                         * @description UUIDv7
+                         */
+                        id: string;
+                        /**
+                         * Format: uuid
+                         * @description UUIDv7
+                         */
+                        storeId: string;
+                        /**
+                         * Format: uuid
+                         * @description Alike on the papers of both stores
+                         */
+                        transferId: string;
+                        /** @enum {string} */
+                        direction: "OUT" | "IN";
+                        /**
+                         * Format: uuid
+                         * @description UUIDv7
+                         */
+                        otherStoreId: string;
+                        /** @enum {string} */
+                        status: "SENT" | "RECEIVED" | "CANCELED";
+                        note: string | null;
+                        /**
+                         * Format: date-time
+                         * @description RFC 3339, UTC
+                         */
+                        sentAt: string;
+                        /**
+                         * Format: date-time
+                         * @description RFC 3339, UTC
+                         */
+                        endedAt: string | null;
+                        lines: {
+                            /**
+                             * Format: uuid
+                             * @description UUIDv7
+                             */
+                            variantId: string;
+                            /** @description In the unit of the product, up to three decimals */
+                            quantity: number;
+                            /** @description Whole centavos of MXN */
+                            unitCostCentavos: number | null;
+                        }[];
+                    };
+                };
+            };
+            /** @description unauthenticated */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description forbidden, merchant_suspended */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description invalid_transition */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description idempotency_key_reused */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    openStockCount: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes a retry harmless; kept 30 days */
+                "idempotency-key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /**
+                     * Format: uuid
+                     * @description UUIDv7
+                     */
+                    storeId?: string;
+                    /**
+                     * Format: uuid
+                     * @description UUIDv7
+                     */
+                    categoryId?: string;
+                    /** @description Left out, together with categoryId: everything that the store keeps in stock */
+                    variantIds?: string[];
+                    note?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * Format: uuid
+                         * @description UUIDv7
+                         */
+                        id: string;
+                        /**
+                         * Format: uuid
+                         * @description UUIDv7
+                         */
+                        storeId: string;
+                        /**
+                         * Format: uuid
+                         * @description UUIDv7
+                         */
+                        categoryId: string | null;
+                        note: string | null;
+                        /** @enum {string} */
+                        status: "OPEN" | "CLOSED" | "CANCELED";
+                        lineCount: number;
+                        countedLineCount: number;
+                        /** @description Lines that differ */
+                        differenceCount: number;
+                        /**
+                         * Format: date-time
+                         * @description RFC 3339, UTC
+                         */
+                        openedAt: string;
+                        /**
+                         * Format: date-time
+                         * @description RFC 3339, UTC
+                         */
+                        endedAt: string | null;
+                    };
+                };
+            };
+            /** @description unauthenticated */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description forbidden, merchant_suspended */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description count_open */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description store_required, idempotency_key_reused */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    recordStockCount: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description UUIDv7 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    lines: {
+                        /**
+                         * Format: uuid
+                         * @description UUIDv7
+                         */
+                        variantId: string;
+                        /** @description What is there; null: not counted after all */
+                        counted: number | null;
+                    }[];
+                };
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        items: {
+                            /**
+                             * Format: uuid
+                             * @description UUIDv7
+                             */
+                            variantId: string;
+                            /** @description When the sheet was opened */
+                            expected: number;
+                            /** @description In the unit of the product, up to three decimals */
+                            counted: number | null;
+                            /** @description With the books at the moment of counting */
+                            difference: number | null;
+                            /**
+                             * Format: date-time
+                             * @description RFC 3339, UTC
+                             */
+                            countedAt: string | null;
+                        }[];
+                    };
+                };
+            };
+            /** @description unauthenticated */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description forbidden, merchant_suspended */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description invalid_transition */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description invalid_request */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    closeStockCount: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes a retry harmless; kept 30 days */
+                "idempotency-key"?: string;
+            };
+            path: {
+                /** @description UUIDv7 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * Format: uuid
+                         * @description UUIDv7
+                         */
+                        id: string;
+                        /**
+                         * Format: uuid
+                         * @description UUIDv7
+                         */
+                        storeId: string;
+                        /**
+                         * Format: uuid
+                         * @description UUIDv7
+                         */
+                        categoryId: string | null;
+                        note: string | null;
+                        /** @enum {string} */
+                        status: "OPEN" | "CLOSED" | "CANCELED";
+                        lineCount: number;
+                        countedLineCount: number;
+                        /** @description Lines that differ */
+                        differenceCount: number;
+                        /**
+                         * Format: date-time
+                         * @description RFC 3339, UTC
+                         */
+                        openedAt: string;
+                        /**
+                         * Format: date-time
+                         * @description RFC 3339, UTC
+                         */
+                        endedAt: string | null;
+                    };
+                };
+            };
+            /** @description unauthenticated */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description forbidden, merchant_suspended */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description invalid_transition, insufficient_stock */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description idempotency_key_reused */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    cancelStockCount: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes a retry harmless; kept 30 days */
+                "idempotency-key"?: string;
+            };
+            path: {
+                /** @description UUIDv7 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * Format: uuid
+                         * @description UUIDv7
+                         */
+                        id: string;
+                        /**
+                         * Format: uuid
+                         * @description UUIDv7
+                         */
+                        storeId: string;
+                        /**
+                         * Format: uuid
+                         * @description UUIDv7
+                         */
+                        categoryId: string | null;
+                        note: string | null;
+                        /** @enum {string} */
+                        status: "OPEN" | "CLOSED" | "CANCELED";
+                        lineCount: number;
+                        countedLineCount: number;
+                        /** @description Lines that differ */
+                        differenceCount: number;
+                        /**
+                         * Format: date-time
+                         * @description RFC 3339, UTC
+                         */
+                        openedAt: string;
+                        /**
+                         * Format: date-time
+                         * @description RFC 3339, UTC
+                         */
+                        endedAt: string | null;
+                    };
+                };
+            };
+            /** @description unauthenticated */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description forbidden, merchant_suspended */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description invalid_transition */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description idempotency_key_reused */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -23021,6 +24461,953 @@ export interface operations {
                          * @description RFC 3339, UTC
                          */
                         createdAt: string;
+                    };
+                };
+            };
+            /** @description No content */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description unauthenticated */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description invalid_request */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    listStockReceipts: {
+        parameters: {
+            query?: {
+                /** @description UUIDv7 */
+                storeId?: string;
+                /** @description With - in front: descending */
+                sort?: "createdAt" | "-createdAt";
+                limit?: number;
+                /** @description nextCursor of the page before */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        items: {
+                            /**
+                             * Format: uuid
+                             * @description UUIDv7
+                             */
+                            id: string;
+                            /**
+                             * Format: uuid
+                             * @description UUIDv7
+                             */
+                            storeId: string;
+                            supplier: string | null;
+                            note: string | null;
+                            lineCount: number;
+                            /** @description Whole centavos of MXN */
+                            costCentavos: number;
+                            /**
+                             * Format: uuid
+                             * @description UUIDv7
+                             */
+                            membershipId: string | null;
+                            /**
+                             * Format: uuid
+                             * @description UUIDv7
+                             */
+                            accountId: string | null;
+                            /**
+                             * Format: date-time
+                             * @description RFC 3339, UTC
+                             */
+                            createdAt: string;
+                        }[];
+                        nextCursor: string | null;
+                    };
+                };
+            };
+            /** @description No content */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description unauthenticated */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description invalid_cursor */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getStockReceipt: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description UUIDv7 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * Format: uuid
+                         * @description UUIDv7
+                         */
+                        id: string;
+                        /**
+                         * Format: uuid
+                         * @description UUIDv7
+                         */
+                        storeId: string;
+                        supplier: string | null;
+                        note: string | null;
+                        lineCount: number;
+                        /** @description Whole centavos of MXN */
+                        costCentavos: number;
+                        /**
+                         * Format: uuid
+                         * @description UUIDv7
+                         */
+                        membershipId: string | null;
+                        /**
+                         * Format: uuid
+                         * @description UUIDv7
+                         */
+                        accountId: string | null;
+                        /**
+                         * Format: date-time
+                         * @description RFC 3339, UTC
+                         */
+                        createdAt: string;
+                    };
+                };
+            };
+            /** @description No content */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description unauthenticated */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description invalid_request */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    listStockTransfers: {
+        parameters: {
+            query?: {
+                /** @description UUIDv7 */
+                storeId?: string;
+                direction?: "OUT" | "IN";
+                status?: "SENT" | "RECEIVED" | "CANCELED";
+                /** @description UUIDv7 */
+                transferId?: string;
+                /** @description UUIDv7 */
+                otherStoreId?: string;
+                /** @description With - in front: descending */
+                sort?: "sentAt" | "-sentAt";
+                limit?: number;
+                /** @description nextCursor of the page before */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        items: {
+                            /**
+                             * Format: uuid
+                             * @description UUIDv7
+                             */
+                            id: string;
+                            /**
+                             * Format: uuid
+                             * @description UUIDv7
+                             */
+                            storeId: string;
+                            /**
+                             * Format: uuid
+                             * @description Alike on the papers of both stores
+                             */
+                            transferId: string;
+                            /** @enum {string} */
+                            direction: "OUT" | "IN";
+                            /**
+                             * Format: uuid
+                             * @description UUIDv7
+                             */
+                            otherStoreId: string;
+                            /** @enum {string} */
+                            status: "SENT" | "RECEIVED" | "CANCELED";
+                            note: string | null;
+                            /**
+                             * Format: uuid
+                             * @description UUIDv7
+                             */
+                            sentBy: string | null;
+                            /**
+                             * Format: date-time
+                             * @description RFC 3339, UTC
+                             */
+                            sentAt: string;
+                            /**
+                             * Format: uuid
+                             * @description UUIDv7
+                             */
+                            endedBy: string | null;
+                            /**
+                             * Format: date-time
+                             * @description RFC 3339, UTC
+                             */
+                            endedAt: string | null;
+                            /**
+                             * Format: date-time
+                             * @description RFC 3339, UTC
+                             */
+                            updatedAt: string;
+                        }[];
+                        nextCursor: string | null;
+                    };
+                };
+            };
+            /** @description No content */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description unauthenticated */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description invalid_cursor */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getStockTransfer: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description UUIDv7 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * Format: uuid
+                         * @description UUIDv7
+                         */
+                        id: string;
+                        /**
+                         * Format: uuid
+                         * @description UUIDv7
+                         */
+                        storeId: string;
+                        /**
+                         * Format: uuid
+                         * @description Alike on the papers of both stores
+                         */
+                        transferId: string;
+                        /** @enum {string} */
+                        direction: "OUT" | "IN";
+                        /**
+                         * Format: uuid
+                         * @description UUIDv7
+                         */
+                        otherStoreId: string;
+                        /** @enum {string} */
+                        status: "SENT" | "RECEIVED" | "CANCELED";
+                        note: string | null;
+                        /**
+                         * Format: uuid
+                         * @description UUIDv7
+                         */
+                        sentBy: string | null;
+                        /**
+                         * Format: date-time
+                         * @description RFC 3339, UTC
+                         */
+                        sentAt: string;
+                        /**
+                         * Format: uuid
+                         * @description UUIDv7
+                         */
+                        endedBy: string | null;
+                        /**
+                         * Format: date-time
+                         * @description RFC 3339, UTC
+                         */
+                        endedAt: string | null;
+                        /**
+                         * Format: date-time
+                         * @description RFC 3339, UTC
+                         */
+                        updatedAt: string;
+                    };
+                };
+            };
+            /** @description No content */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description unauthenticated */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description invalid_request */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    listStockTransferLines: {
+        parameters: {
+            query?: {
+                /** @description UUIDv7 */
+                storeId?: string;
+                /** @description UUIDv7 */
+                documentId?: string;
+                /** @description UUIDv7 */
+                variantId?: string;
+                /** @description With - in front: descending */
+                sort?: "createdAt" | "-createdAt";
+                limit?: number;
+                /** @description nextCursor of the page before */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        items: {
+                            /**
+                             * Format: uuid
+                             * @description UUIDv7
+                             */
+                            id: string;
+                            /**
+                             * Format: uuid
+                             * @description UUIDv7
+                             */
+                            storeId: string;
+                            /**
+                             * Format: uuid
+                             * @description The store’s own paper
+                             */
+                            documentId: string;
+                            /**
+                             * Format: uuid
+                             * @description UUIDv7
+                             */
+                            variantId: string;
+                            /** @description In the unit of the product, up to three decimals */
+                            quantity: number;
+                            /** @description Whole centavos of MXN */
+                            unitCostCentavos: number | null;
+                            /**
+                             * Format: date-time
+                             * @description RFC 3339, UTC
+                             */
+                            createdAt: string;
+                        }[];
+                        nextCursor: string | null;
+                    };
+                };
+            };
+            /** @description No content */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description unauthenticated */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description invalid_cursor */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getStockTransferLine: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description UUIDv7 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * Format: uuid
+                         * @description UUIDv7
+                         */
+                        id: string;
+                        /**
+                         * Format: uuid
+                         * @description UUIDv7
+                         */
+                        storeId: string;
+                        /**
+                         * Format: uuid
+                         * @description The store’s own paper
+                         */
+                        documentId: string;
+                        /**
+                         * Format: uuid
+                         * @description UUIDv7
+                         */
+                        variantId: string;
+                        /** @description In the unit of the product, up to three decimals */
+                        quantity: number;
+                        /** @description Whole centavos of MXN */
+                        unitCostCentavos: number | null;
+                        /**
+                         * Format: date-time
+                         * @description RFC 3339, UTC
+                         */
+                        createdAt: string;
+                    };
+                };
+            };
+            /** @description No content */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description unauthenticated */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description invalid_request */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    listStockCounts: {
+        parameters: {
+            query?: {
+                /** @description UUIDv7 */
+                storeId?: string;
+                status?: "OPEN" | "CLOSED" | "CANCELED";
+                /** @description With - in front: descending */
+                sort?: "openedAt" | "-openedAt";
+                limit?: number;
+                /** @description nextCursor of the page before */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        items: {
+                            /**
+                             * Format: uuid
+                             * @description UUIDv7
+                             */
+                            id: string;
+                            /**
+                             * Format: uuid
+                             * @description UUIDv7
+                             */
+                            storeId: string;
+                            /**
+                             * Format: uuid
+                             * @description UUIDv7
+                             */
+                            categoryId: string | null;
+                            note: string | null;
+                            /** @enum {string} */
+                            status: "OPEN" | "CLOSED" | "CANCELED";
+                            lineCount: number;
+                            /**
+                             * Format: uuid
+                             * @description UUIDv7
+                             */
+                            openedBy: string | null;
+                            /**
+                             * Format: date-time
+                             * @description RFC 3339, UTC
+                             */
+                            openedAt: string;
+                            /**
+                             * Format: uuid
+                             * @description UUIDv7
+                             */
+                            endedBy: string | null;
+                            /**
+                             * Format: date-time
+                             * @description RFC 3339, UTC
+                             */
+                            endedAt: string | null;
+                            /**
+                             * Format: date-time
+                             * @description RFC 3339, UTC
+                             */
+                            updatedAt: string;
+                        }[];
+                        nextCursor: string | null;
+                    };
+                };
+            };
+            /** @description No content */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description unauthenticated */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description invalid_cursor */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getStockCount: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description UUIDv7 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * Format: uuid
+                         * @description UUIDv7
+                         */
+                        id: string;
+                        /**
+                         * Format: uuid
+                         * @description UUIDv7
+                         */
+                        storeId: string;
+                        /**
+                         * Format: uuid
+                         * @description UUIDv7
+                         */
+                        categoryId: string | null;
+                        note: string | null;
+                        /** @enum {string} */
+                        status: "OPEN" | "CLOSED" | "CANCELED";
+                        lineCount: number;
+                        /**
+                         * Format: uuid
+                         * @description UUIDv7
+                         */
+                        openedBy: string | null;
+                        /**
+                         * Format: date-time
+                         * @description RFC 3339, UTC
+                         */
+                        openedAt: string;
+                        /**
+                         * Format: uuid
+                         * @description UUIDv7
+                         */
+                        endedBy: string | null;
+                        /**
+                         * Format: date-time
+                         * @description RFC 3339, UTC
+                         */
+                        endedAt: string | null;
+                        /**
+                         * Format: date-time
+                         * @description RFC 3339, UTC
+                         */
+                        updatedAt: string;
+                    };
+                };
+            };
+            /** @description No content */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description unauthenticated */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description invalid_request */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    listStockCountLines: {
+        parameters: {
+            query?: {
+                /** @description UUIDv7 */
+                storeId?: string;
+                /** @description UUIDv7 */
+                countId?: string;
+                /** @description UUIDv7 */
+                variantId?: string;
+                /** @description With - in front: descending */
+                sort?: "createdAt" | "-createdAt";
+                limit?: number;
+                /** @description nextCursor of the page before */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        items: {
+                            /**
+                             * Format: uuid
+                             * @description UUIDv7
+                             */
+                            id: string;
+                            /**
+                             * Format: uuid
+                             * @description UUIDv7
+                             */
+                            storeId: string;
+                            /**
+                             * Format: uuid
+                             * @description UUIDv7
+                             */
+                            countId: string;
+                            /**
+                             * Format: uuid
+                             * @description UUIDv7
+                             */
+                            variantId: string;
+                            /** @description In the unit of the product, up to three decimals */
+                            expected: number;
+                            /** @description In the unit of the product, up to three decimals */
+                            counted: number | null;
+                            /** @description In the unit of the product, up to three decimals */
+                            onHandThen: number | null;
+                            /** @description In the unit of the product, up to three decimals */
+                            difference: number | null;
+                            /**
+                             * Format: uuid
+                             * @description UUIDv7
+                             */
+                            countedBy: string | null;
+                            /**
+                             * Format: date-time
+                             * @description RFC 3339, UTC
+                             */
+                            countedAt: string | null;
+                            /**
+                             * Format: date-time
+                             * @description RFC 3339, UTC
+                             */
+                            createdAt: string;
+                            /**
+                             * Format: date-time
+                             * @description RFC 3339, UTC
+                             */
+                            updatedAt: string;
+                        }[];
+                        nextCursor: string | null;
+                    };
+                };
+            };
+            /** @description No content */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description unauthenticated */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description invalid_cursor */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getStockCountLine: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description UUIDv7 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * Format: uuid
+                         * @description UUIDv7
+                         */
+                        id: string;
+                        /**
+                         * Format: uuid
+                         * @description UUIDv7
+                         */
+                        storeId: string;
+                        /**
+                         * Format: uuid
+                         * @description UUIDv7
+                         */
+                        countId: string;
+                        /**
+                         * Format: uuid
+                         * @description UUIDv7
+                         */
+                        variantId: string;
+                        /** @description In the unit of the product, up to three decimals */
+                        expected: number;
+                        /** @description In the unit of the product, up to three decimals */
+                        counted: number | null;
+                        /** @description In the unit of the product, up to three decimals */
+                        onHandThen: number | null;
+                        /** @description In the unit of the product, up to three decimals */
+                        difference: number | null;
+                        /**
+                         * Format: uuid
+                         * @description UUIDv7
+                         */
+                        countedBy: string | null;
+                        /**
+                         * Format: date-time
+                         * @description RFC 3339, UTC
+                         */
+                        countedAt: string | null;
+                        /**
+                         * Format: date-time
+                         * @description RFC 3339, UTC
+                         */
+                        createdAt: string;
+                        /**
+                         * Format: date-time
+                         * @description RFC 3339, UTC
+                         */
+                        updatedAt: string;
                     };
                 };
             };

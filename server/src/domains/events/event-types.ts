@@ -150,6 +150,11 @@ export const eventTypes = {
     seenBy: 'shifts',
     payload: shift,
   },
+  'stock.low': {
+    meaning: 'Goods have fallen to the level at which they are to be ordered again',
+    seenBy: 'inventory',
+    payload: Type.Object({ variantId: Id, onHand: Type.Number() }, closed),
+  },
   'chips.imported': {
     meaning: 'A file of SIM chips was put into stock',
     seenBy: 'inventory',

@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { collection } from '../../collections/collection.ts'
 import { computed } from '../../collections/fields.ts'
-import { Id, Instant, NullableAmount, nullable, oneOf, Quantity } from '../../http/shapes.ts'
+import { Amount, Id, Instant, NullableAmount, nullable, oneOf, Quantity } from '../../http/shapes.ts'
 import { movementKinds } from './schema.ts'
 
 const NullableText = nullable(Type.String())
@@ -59,6 +59,31 @@ export const stockMovements = collection('pos.stock_movements', {
   sorts: { createdAt: { column: 'created_at', type: 'instant' } },
   defaultSort: '-createdAt',
   filters: { variantId: Id, kind: oneOf(movementKinds), documentId: Id },
+  isSearched: false,
+  constraints: {},
+})
+
+/** Deliveries; their lines are the movements that name them. */
+export const stockReceipts = collection('pos.stock_receipts', {
+  path: '/pos/stock_receipts',
+  noun: 'stock receipt',
+  plural: 'stock receipts',
+  tag: 'Inventory',
+  domain: 'inventory',
+  writes: [],
+  storeColumn: 'store_id',
+  fields: {
+    supplier: computed(NullableText),
+    note: computed(NullableText),
+    lineCount: computed(Type.Integer()),
+    costCentavos: computed(Amount),
+    membershipId: computed(nullable(Id)),
+    accountId: computed(nullable(Id)),
+    createdAt: computed(Instant),
+  },
+  sorts: { createdAt: { column: 'created_at', type: 'instant' } },
+  defaultSort: '-createdAt',
+  filters: {},
   isSearched: false,
   constraints: {},
 })

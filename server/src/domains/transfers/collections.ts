@@ -1,0 +1,60 @@
+import { Type } from 'typebox'
+import { collection } from '../../collections/collection.ts'
+import { computed } from '../../collections/fields.ts'
+import { Id, Instant, NullableAmount, nullable, oneOf, Quantity } from '../../http/shapes.ts'
+import { directions, transferStatuses } from './schema.ts'
+
+/** A store's papers: OUT of what it sent, IN of what was sent to it. */
+export const stockTransfers = collection('pos.stock_transfers', {
+  path: '/pos/stock_transfers',
+  noun: 'stock transfer',
+  plural: 'stock transfers',
+  tag: 'Inventory',
+  domain: 'inventory',
+  writes: [],
+  storeColumn: 'store_id',
+  fields: {
+    transferId: computed(Type.String({ format: 'uuid', description: 'Alike on the papers of both stores' })),
+    direction: computed(oneOf(directions)),
+    otherStoreId: computed(Id),
+    status: computed(oneOf(transferStatuses)),
+    note: computed(nullable(Type.String())),
+    sentBy: computed(nullable(Id)),
+    sentAt: computed(Instant),
+    endedBy: computed(nullable(Id)),
+    endedAt: computed(nullable(Instant)),
+    updatedAt: computed(Instant),
+  },
+  sorts: { sentAt: { column: 'sent_at', type: 'instant' } },
+  defaultSort: '-sentAt',
+  filters: {
+    direction: oneOf(directions),
+    status: oneOf(transferStatuses),
+    transferId: Id,
+    otherStoreId: Id,
+  },
+  isSearched: false,
+  constraints: {},
+})
+
+export const stockTransferLines = collection('pos.stock_transfer_lines', {
+  path: '/pos/stock_transfer_lines',
+  noun: 'stock transfer line',
+  plural: 'stock transfer lines',
+  tag: 'Inventory',
+  domain: 'inventory',
+  writes: [],
+  storeColumn: 'store_id',
+  fields: {
+    documentId: computed(Type.String({ format: 'uuid', description: 'The store’s own paper' })),
+    variantId: computed(Id),
+    quantity: computed(Quantity),
+    unitCostCentavos: computed(NullableAmount),
+    createdAt: computed(Instant),
+  },
+  sorts: { createdAt: { column: 'created_at', type: 'instant' } },
+  defaultSort: 'createdAt',
+  filters: { documentId: Id, variantId: Id },
+  isSearched: false,
+  constraints: {},
+})

@@ -1,0 +1,45 @@
+import { sql } from 'kysely'
+import type { StoreActor } from '../../authorization/principal.ts'
+import type { Scope } from '../../collections/scope.ts'
+import type { Tx } from '../../database/tx.ts'
+import type { SendTransfer, StockTransfer } from './schema.ts'
+
+/** Answers the id of the sender's paper. @throws Problem `invalid_request` · `insufficient_stock` */
+export async function send(
+  tx: Tx<'store:supervisor'>,
+  actor: StoreActor,
+  order: SendTransfer,
+): Promise<string> {
+  const { lines, toStoreId, note = null } = order
+  const { id } = await tx.one(sql<{ id: string }>`
+    select pos.send_transfer(${actor.merchantId}, ${actor.storeId}, ${toStoreId}, ${note},
+      ${lines.map(({ variantId }) => variantId)}::uuid[],
+      ${lines.map(({ toVariantId }) => toVariantId ?? null)}::uuid[],
+      ${lines.map(({ quantity }) => quantity)}::numeric[], ${actor.membershipId}) as id`)
+  return id
+}
+
+/** @throws Problem `invalid_transition` */
+export function end(
+  tx: Tx<'store:supervisor'>,
+  actor: StoreActor,
+  id: string,
+  status: 'RECEIVED' | 'CANCELED',
+): Promise<unknown> {
+  return tx.rows(sql`select pos.end_transfer(${actor.merchantId}, ${id}, ${status}, ${actor.membershipId})`)
+}
+
+/** A paper that the caller may read. @throws Problem `not_found` */
+export function transfer(
+  tx: Tx<'store:supervisor'>,
+  { merchantIds }: Scope,
+  id: string,
+): Promise<StockTransfer> {
+  return tx.one(sql<StockTransfer>`
+    select t.id, t.store_id as "storeId", t.transfer_id as "transferId", t.direction,
+           t.other_store_id as "otherStoreId", t.status, t.note, t.sent_at as "sentAt", t.ended_at as "endedAt",
+           (select jsonb_agg(jsonb_build_object('variantId', l.variant_id, 'quantity', l.quantity,
+                                                'unitCostCentavos', l.unit_cost_centavos) order by l.id)
+              from pos.stock_transfer_lines l where l.merchant_id = t.merchant_id and l.document_id = t.id) as lines
+      from pos.stock_transfers t where t.merchant_id = any (${merchantIds}::uuid[]) and t.id = ${id}`)
+}

@@ -1,0 +1,62 @@
+import { type Static, Type } from 'typebox'
+import {
+  closed,
+  Id,
+  Instant,
+  NullableAmount,
+  nullable,
+  oneOf,
+  Quantity,
+  QuantityInput,
+  text,
+} from '../../http/shapes.ts'
+import { linesOf } from '../inventory/schema.ts'
+
+export const directions = ['OUT', 'IN'] as const
+export const transferStatuses = ['SENT', 'RECEIVED', 'CANCELED'] as const
+
+export const ById = Type.Object({ id: Id }, closed)
+
+export const SendTransfer = Type.Object(
+  {
+    storeId: Type.Optional(Id),
+    toStoreId: Id,
+    note: Type.Optional(text(500)),
+    lines: linesOf(
+      Type.Object(
+        {
+          variantId: Id,
+          toVariantId: Type.Optional(
+            Type.String({
+              format: 'uuid',
+              description: 'The same goods in the other store; left out: those with the same SKU',
+            }),
+          ),
+          quantity: QuantityInput,
+        },
+        closed,
+      ),
+    ),
+  },
+  closed,
+)
+export type SendTransfer = Static<typeof SendTransfer>
+
+export const StockTransfer = Type.Object(
+  {
+    id: Id,
+    storeId: Id,
+    transferId: Type.String({ format: 'uuid', description: 'Alike on the papers of both stores' }),
+    direction: oneOf(directions),
+    otherStoreId: Id,
+    status: oneOf(transferStatuses),
+    note: nullable(Type.String()),
+    sentAt: Instant,
+    endedAt: nullable(Instant),
+    lines: Type.Array(
+      Type.Object({ variantId: Id, quantity: Quantity, unitCostCentavos: NullableAmount }, closed),
+    ),
+  },
+  closed,
+)
+export type StockTransfer = Static<typeof StockTransfer>

@@ -1,0 +1,180 @@
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import type { Answer } from '../../../test/app.ts'
+import { type StockApp, type StockShop, startStockApp } from '../../../test/stock-shop.ts'
+import type { Person } from '../../../test/world.ts'
+
+let app: StockApp
+let here: StockShop
+let there: StockShop
+
+beforeAll(async () => {
+  app = await startStockApp()
+})
+beforeEach(async () => {
+  const merchant = await app.world.merchant()
+  here = await app.shop(merchant)
+  there = await app.shop(merchant)
+})
+afterEach(async () => {
+  expect(await app.faults()).toEqual([])
+})
+afterAll(() => app.close())
+
+type Body = Record<string, unknown>
+
+const send = (lines: Body[], more: Body = {}, who: Person = here.supervisor) =>
+  app.call(who, 'POST', '/pos/inventory/transfers', {
+    storeId: here.store.id,
+    toStoreId: there.store.id,
+    lines,
+    ...more,
+  })
+const end = (who: Person, id: string, how: string) =>
+  app.call(who, 'POST', `/pos/inventory/transfers/${id}/${how}`)
+const papers = async (who: Person, query = '') =>
+  (await app.call(who, 'GET', `/pos/stock_transfers?${query}`)).body.items
+const paths = (answer: Answer) => answer.body.errors?.map(({ path }: { path: string }) => path)
+/** The same goods in both stores. */
+async function goods(onHand: number, fields: Body = {}) {
+  const sku = `SKU-${Math.random()}`
+  return [
+    await app.goods(here, onHand, { sku, ...fields }),
+    await app.goods(there, 0, { sku, ...fields }),
+  ] as const
+}
+const levels = (ids: readonly string[]) => Promise.all(ids.map(app.onHand))
+
+test('goods leave one store, are on their way, and come to the other', async () => {
+  const [out, into] = await goods(10, { costCentavos: 500 })
+  const sent = await send([{ variantId: out, quantity: 4 }], { note: 'para la fiesta' })
+  expect(sent.status, sent.text).toBe(201)
+  expect(sent.body).toMatchObject({
+    direction: 'OUT',
+    status: 'SENT',
+    otherStoreId: there.store.id,
+    endedAt: null,
+    lines: [{ variantId: out, quantity: 4, unitCostCentavos: 500 }],
+  })
+  expect(await levels([out, into])).toEqual([6, 0])
+  const [coming] = await papers(there.cashier, 'direction=IN&status=SENT')
+  expect(coming).toMatchObject({ transferId: sent.body.transferId, otherStoreId: here.store.id })
+  const lines = await app.call(there.cashier, 'GET', `/pos/stock_transfer_lines?documentId=${coming.id}`)
+  expect(lines.body.items).toMatchObject([{ variantId: into, quantity: 4 }])
+  const received = await end(there.supervisor, coming.id, 'receive')
+  expect(received.body).toMatchObject({ direction: 'IN', status: 'RECEIVED' })
+  expect(await levels([out, into])).toEqual([6, 4])
+  expect((await papers(here.cashier))[0].status).toBe('RECEIVED')
+  expect((await end(there.supervisor, coming.id, 'receive')).body.code).toBe('invalid_transition')
+  expect((await end(here.supervisor, sent.body.id, 'cancel')).body.code).toBe('invalid_transition')
+})
+
+test('what was not received is taken back by the sender', async () => {
+  const [out, into] = await goods(3)
+  const { id } = (await send([{ variantId: out, quantity: 3 }])).body
+  expect(await levels([out, into])).toEqual([0, 0])
+  expect((await end(here.supervisor, id, 'cancel')).body.status).toBe('CANCELED')
+  expect(await levels([out, into])).toEqual([3, 0])
+  const [coming] = await papers(there.cashier)
+  expect((await end(there.supervisor, coming.id, 'receive')).body.code).toBe('invalid_transition')
+})
+
+test('of many that receive it and take it back at once, one does', async () => {
+  for (let round = 0; round < 4; round++) {
+    const [out, into] = await goods(5)
+    const { id } = (await send([{ variantId: out, quantity: 5 }])).body
+    const [coming] = await papers(there.cashier, 'status=SENT')
+    const answers = await Promise.all(
+      Array.from({ length: 8 }, (_, no) =>
+        no % 2 === 0 ? end(there.supervisor, coming.id, 'receive') : end(here.supervisor, id, 'cancel'),
+      ),
+    )
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, ...Array(7).fill(409)])
+    expect((await levels([out, into])).reduce((sum, each) => sum + each)).toBe(5)
+  }
+})
+
+test('of two papers that send the last piece, one does', async () => {
+  const [out] = await goods(1)
+  const answers = await Promise.all(Array.from({ length: 6 }, () => send([{ variantId: out, quantity: 1 }])))
+  expect(answers.map(({ status }) => status).sort()).toEqual([201, ...Array(5).fill(409)])
+})
+
+test('goods are found in the other store by SKU, of a product or a variant, or are named', async () => {
+  const out = await app.goods(here, 9)
+  expect(paths(await send([{ variantId: out, quantity: 1 }]))).toEqual(['/lines/0/toVariantId'])
+  const into = await app.goods(there)
+  expect((await send([{ variantId: out, toVariantId: into, quantity: 1 }])).status).toBe(201)
+  const shirt = await app.goods(there, 0, { sku: 'SHIRT' })
+  const m = await app.call(there.supervisor, 'POST', '/pos/variants', {
+    storeId: there.store.id,
+    productId: shirt,
+    name: 'M',
+    sku: 'SHIRT-M',
+  })
+  const mine = await app.goods(here, 2, { sku: 'SHIRT-M' })
+  const sent = await send([{ variantId: mine, quantity: 1 }])
+  expect(sent.status, sent.text).toBe(201)
+  const lines = await app.call(there.cashier, 'GET', `/pos/stock_transfer_lines?variantId=${m.body.id}`)
+  expect(lines.body.items).toHaveLength(1)
+})
+
+test('what the other store cannot take is refused, line by line', async () => {
+  const [out, into] = await goods(9)
+  const [second] = await goods(9)
+  const untracked = await app.goods(there, 0, { tracksStock: false })
+  const heavy = await app.goods(there, 0, { unit: 'KILOGRAM' })
+  const foreign = await app.goods(await app.shop())
+  for (const toVariantId of [out, untracked, heavy, foreign, '01890000-0000-7000-8000-000000000000'])
+    expect(paths(await send([{ variantId: out, toVariantId, quantity: 1 }]))).toEqual([
+      '/lines/0/toVariantId',
+    ])
+  const both = [out, second].map((variantId) => ({ variantId, toVariantId: into, quantity: 1 }))
+  expect(paths(await send(both))).toEqual(['/lines/1/toVariantId'])
+  const otherMerchant = await app.shop()
+  for (const toStoreId of [here.store.id, otherMerchant.store.id, '01890000-0000-7000-8000-000000000000'])
+    expect(paths(await send([{ variantId: out, quantity: 1 }], { toStoreId }))).toEqual(['/toStoreId'])
+  expect(await app.onHand(out)).toBe(9)
+})
+
+test('each store has its own paper, and its supervisors alone end it', async () => {
+  const [out] = await goods(5)
+  const { id } = (await send([{ variantId: out, quantity: 1 }])).body
+  const [coming] = await papers(there.cashier)
+  const absent = '01890000-0000-7000-8000-000000000000'
+  const bare = ({ text }: Answer) => text.replace(/"requestId":"[^"]*"/, '')
+  for (const [who, paper, how, status] of [
+    [here.cashier, id, 'cancel', 403],
+    [there.cashier, coming.id, 'receive', 403],
+    [here.supervisor, coming.id, 'receive', 404],
+    [there.supervisor, id, 'cancel', 404],
+    [(await app.shop()).manager, coming.id, 'receive', 404],
+    [there.supervisor, coming.id, 'cancel', 409],
+    [here.supervisor, id, 'receive', 409],
+  ] as const) {
+    const answer = await end(who, paper, how)
+    expect(answer.status, `${how} as ${who.role}`).toBe(status)
+    if (status === 404) expect(bare(answer)).toBe(bare(await end(who, absent, how)))
+  }
+  expect((await send([{ variantId: out, quantity: 1 }], {}, here.cashier)).status).toBe(403)
+  expect((await send([{ variantId: out, quantity: 1 }], {}, there.supervisor)).status).toBe(403)
+  expect((await app.call(undefined, 'POST', `/pos/inventory/transfers/${id}/cancel`)).status).toBe(401)
+  expect(await papers((await app.shop()).manager)).toEqual([])
+})
+
+test('the same key sends once', async () => {
+  const [out] = await goods(5)
+  const order = {
+    storeId: here.store.id,
+    toStoreId: there.store.id,
+    lines: [{ variantId: out, quantity: 1 }],
+  }
+  const answers = await Promise.all(
+    Array.from({ length: 4 }, () =>
+      app.call(here.supervisor, 'POST', '/pos/inventory/transfers', order, {
+        'idempotency-key': 'transfer-1',
+      }),
+    ),
+  )
+  expect(new Set(answers.map(({ body }) => body.id)).size).toBe(1)
+  expect(await app.onHand(out)).toBe(4)
+})
