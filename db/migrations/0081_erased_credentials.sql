@@ -1,7 +1,10 @@
 -- Credentials of a deleted connection are erased once nothing that it paid for can still move.
 alter table vas.connections
+  -- squawk-ignore ban-drop-not-null
   alter column sealed drop not null,
+  -- squawk-ignore ban-drop-not-null
   alter column sealed_key drop not null,
+  -- squawk-ignore ban-drop-not-null
   alter column key_id drop not null,
   add constraint connections_erased check (
     (sealed is null) = (sealed_key is null) and (sealed is not null or deleted_at is not null)) not valid;

@@ -238,7 +238,7 @@ export async function compose(options: ComposeOptions) {
       workflowsService({ database, jobs, catalogSync, ofStore: { progress: chips.importProgress } }),
     ),
     ...chipsRoutes(chips),
-    ...approvalsRoutes(approvalsService({ database })),
+    ...approvalsRoutes(approvalsService({ database, codes })),
     ...refundsRoutes(refundsService({ database })),
     ...eventsRoutes(events),
     ...cartsRoutes(cartsService({ database })),

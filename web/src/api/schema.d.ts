@@ -1822,6 +1822,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/pos/approvals/{id}/approve-at-till": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Approve at the asking till, by code and PIN of a supervisor or manager
+         * @description Whoever asked stays signed in; the decision is that of the employee who types.
+         */
+        post: operations["approveAtTill"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/pos/approvals/{id}/cancel": {
         parameters: {
             query?: never;
@@ -14300,6 +14320,165 @@ export interface operations {
             };
             /** @description invalid_request */
             422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    approveAtTill: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description UUIDv7 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    code: string;
+                    pin: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * Format: uuid
+                         * @description UUIDv7
+                         */
+                        id: string;
+                        /**
+                         * Format: uuid
+                         * @description UUIDv7
+                         */
+                        storeId: string;
+                        /** @enum {string} */
+                        type: "DISCOUNT" | "REFUND" | "RETURN";
+                        /** @enum {string} */
+                        scope: "LINE" | "CART";
+                        /**
+                         * Format: uuid
+                         * @description UUIDv7
+                         */
+                        cartId: string | null;
+                        /**
+                         * Format: uuid
+                         * @description UUIDv7
+                         */
+                        orderId: string | null;
+                        /**
+                         * Format: uuid
+                         * @description UUIDv7
+                         */
+                        lineItemId: string | null;
+                        /** @description Whole centavos of MXN */
+                        amountCentavos: number | null;
+                        percentageBps: number | null;
+                        reason: string;
+                        /** @enum {string} */
+                        status: "PENDING" | "APPROVED" | "REJECTED" | "USED" | "CANCELED";
+                        isDirect: boolean;
+                        /**
+                         * Format: uuid
+                         * @description UUIDv7
+                         */
+                        requestedBy: string;
+                        requesterName: string;
+                        /**
+                         * Format: uuid
+                         * @description UUIDv7
+                         */
+                        decidedBy: string | null;
+                        deciderName: string | null;
+                        decisionReason: string | null;
+                        /**
+                         * Format: date-time
+                         * @description RFC 3339, UTC
+                         */
+                        decidedAt: string | null;
+                        /**
+                         * Format: date-time
+                         * @description RFC 3339, UTC
+                         */
+                        usedAt: string | null;
+                        /**
+                         * Format: date-time
+                         * @description RFC 3339, UTC
+                         */
+                        expiresAt: string;
+                        /**
+                         * Format: date-time
+                         * @description RFC 3339, UTC
+                         */
+                        createdAt: string;
+                        /**
+                         * Format: date-time
+                         * @description RFC 3339, UTC
+                         */
+                        updatedAt: string;
+                    };
+                };
+            };
+            /** @description unauthenticated */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description forbidden, merchant_suspended, self_approval, invalid_employee_code */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description invalid_transition, approval_expired */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description invalid_request */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description employee_locked */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description overloaded */
+            503: {
                 headers: {
                     [name: string]: unknown;
                 };

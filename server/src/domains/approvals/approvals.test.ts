@@ -213,6 +213,45 @@ describe('deciding', () => {
   })
 })
 
+describe('at the till', () => {
+  const pinOf = async (member: { membershipId: string }) => {
+    const { body } = await app.call(
+      shop.manager,
+      'GET',
+      `/pos/employees?storeId=${shop.store.id}&membershipId=${member.membershipId}`,
+    )
+    const minted = await app.call(shop.manager, 'POST', `/pos/employees/${body.items[0].id}/pin`, {})
+    expect(minted.status, minted.text).toBeLessThan(300)
+    return { code: minted.body.code, pin: minted.body.pin }
+  }
+  const atTill = (id: string, typed: object) =>
+    app.call(shop.cashier, 'POST', `/pos/approvals/${id}/approve-at-till`, typed)
+
+  test('a supervisor approves by code and PIN, and the cashier stays signed in', async () => {
+    const { approval } = await asked()
+    const answer = await atTill(approval.id, await pinOf(shop.supervisor))
+    expect(answer.body).toMatchObject({ status: 'APPROVED', deciderName: shop.supervisor.name })
+    const { rows } = await app.admin.query(
+      `select user_id, after from platform.audit_log where entity_id = $1 and action = 'approval.approved'`,
+      [approval.id],
+    )
+    expect(rows).toMatchObject([
+      { user_id: shop.cashier.id, after: { decidedBy: shop.supervisor.id, atTill: true } },
+    ])
+  })
+
+  test('the requester’s own code decides nothing, nor does another cashier’s', async () => {
+    const { approval } = await asked()
+    const colleague = await app.world.member(shop.store, 'cashier')
+    const own = await atTill(approval.id, await pinOf(shop.cashier))
+    expect([own.status, own.body.code]).toEqual([403, 'forbidden'])
+    expect((await atTill(approval.id, await pinOf(colleague))).status).toBe(403)
+    const wrong = await atTill(approval.id, { code: 'NADIE', pin: '0000' })
+    expect([wrong.status, wrong.body.code]).toEqual([403, 'invalid_employee_code'])
+    expect((await app.call(shop.cashier, 'GET', `/pos/approvals/${approval.id}`)).body.status).toBe('PENDING')
+  })
+})
+
 describe('a discount that a cashier puts into the cart', () => {
   let cart: { id: string; version: number; totalCentavos: number; discounts: { approvalId: string }[] }
   beforeEach(async () => {

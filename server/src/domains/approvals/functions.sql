@@ -204,6 +204,9 @@ begin
   if p_as is null then
     v_decider := identity.acting_membership(v_approval.merchant_id, v_approval.store_id);
   else
+    -- The decider's authority is relied on as if the request were theirs.
+    perform pg_advisory_xact_lock_shared(app.authority_key(m.account_id)) from identity.memberships m
+      where m.merchant_id = v_approval.merchant_id and m.id = p_as;
     select m.* into v_decider from identity.memberships m
      where m.merchant_id = v_approval.merchant_id and m.store_id = v_approval.store_id and m.id = p_as and m.ended_at is null;
   end if;

@@ -1,5 +1,6 @@
 import { created, ok, type Route, route } from '../../http/route.ts'
 import { keyOf, replayed } from '../../idempotency/once.ts'
+import { TypedCredentials } from '../codes/schema.ts'
 import { Approval, AskApproval, ById, Decision } from './schema.ts'
 import type { ApprovalsService } from './service.ts'
 
@@ -70,6 +71,21 @@ export function approvalsRoutes(approvals: ApprovalsService): Route[] {
       problems: decisionProblems,
       handle: async ({ grant, params, body }) =>
         ok(await approvals.decide(grant, params.id, 'REJECTED', body)),
+    }),
+    route({
+      method: 'POST',
+      path: '/pos/approvals/{id}/approve-at-till',
+      name: 'approveAtTill',
+      summary: 'Approve at the asking till, by code and PIN of a supervisor or manager',
+      description: 'Whoever asked stays signed in; the decision is that of the employee who types.',
+      tag,
+      access: 'store:cashier',
+      store: 'row',
+      params: ById,
+      body: TypedCredentials,
+      responses: { 200: Approval },
+      problems: [...decisionProblems, 'employee_locked', 'invalid_employee_code', 'overloaded'],
+      handle: async ({ grant, params, body }) => ok(await approvals.approveAtTill(grant, params.id, body)),
     }),
     route({
       method: 'POST',

@@ -21,7 +21,7 @@ const Reason = text(300)
 const Positive = Type.Integer({ minimum: 1, maximum: 100_000_000_00, description: 'Whole centavos of MXN' })
 
 /** A line of an order that something is given back of. */
-export const LineBack = Type.Object(
+const LineBack = Type.Object(
   {
     lineItemId: Id,
     quantity: Type.Optional({ ...QuantityInput, description: 'Of a return; all that is left without it' }),

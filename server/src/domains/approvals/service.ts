@@ -3,6 +3,8 @@ import { scopeOf } from '../../collections/scope.ts'
 import type { Database } from '../../database/database.ts'
 import { type Asked, type Once, once } from '../../idempotency/once.ts'
 import { Problem } from '../../problem/problem.ts'
+import type { TypedCredentials } from '../codes/schema.ts'
+import type { CodesService } from '../codes/service.ts'
 import * as queries from './queries.ts'
 import type { Approval, AskApproval, Decision } from './schema.ts'
 
@@ -14,7 +16,12 @@ export type ApprovalsService = ReturnType<typeof approvalsService>
  * whatever role they have now. Whoever needs no leave acts directly, and that is written down alike.
  * Owns pos.approvals and, with the carts, pos.discounts.
  */
-export function approvalsService({ database }: { database: Database }) {
+interface Dependencies {
+  readonly database: Database
+  readonly codes: Pick<CodesService, 'verifyEmployee'>
+}
+
+export function approvalsService({ database, codes }: Dependencies) {
   /**
    * Asks for a discount, refund or return.
    *
@@ -49,6 +56,27 @@ export function approvalsService({ database }: { database: Database }) {
       return queries.approval(tx, scopeOf(tx), id)
     })
 
+  /**
+   * Approves in the name of a supervisor or manager who stands at the cashier's till and types code and PIN there.
+   *
+   * @throws Problem as `decide` · `employee_locked` · `invalid_employee_code` · `overloaded`
+   */
+  const approveAtTill = async (
+    grant: Grant<'store:cashier'>,
+    id: string,
+    typed: TypedCredentials,
+  ): Promise<Approval> => {
+    const storeId = await database.read(grant, async (tx) => {
+      const found = await queries.approval(tx, scopeOf(tx), id)
+      return tx.storeActorIn(found.storeId).storeId
+    })
+    const { membershipId } = await codes.verifyEmployee(grant, storeId, typed)
+    return database.write(grant, async (tx) => {
+      await queries.decide(tx, id, 'APPROVED', undefined, membershipId)
+      return queries.approval(tx, scopeOf(tx), id)
+    })
+  }
+
   /** Withdraws one's own request. @throws Problem `not_found` · `forbidden` · `invalid_transition` · `approval_expired` */
   const cancel = (grant: Grant<'store:cashier'>, id: string): Promise<Approval> =>
     database.write(grant, async (tx) => {
@@ -57,7 +85,7 @@ export function approvalsService({ database }: { database: Database }) {
       return queries.approval(tx, scopeOf(tx), id)
     })
 
-  return { ask, decide, cancel }
+  return { ask, decide, approveAtTill, cancel }
 }
 
 /** Which fields belong to which type and scope. */
