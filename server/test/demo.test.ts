@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { sandboxAggregator } from '../src/adapters/aggregator/sandbox.ts'
 import { compose, type Product } from '../src/compose.ts'
 import { parseConfig } from '../src/config.ts'
-import { demoPassword, demoPeople } from '../src/demo/people.ts'
+import { demoPassword, demoPeople, demoPin } from '../src/demo/people.ts'
 import { seedDemo } from '../src/demo/seed.ts'
 import { cloneDatabase, type TestDatabase } from './cluster.ts'
 
@@ -87,6 +87,23 @@ async function rowsSeen(
 }
 
 const everybody = demoPeople.map(({ email }) => who(email))
+
+test('the cashier has a drawer open, and the team signs in at a terminal with code and PIN', async () => {
+  const { shift } = (await call('cashier', 'GET', '/pos/shifts/current')).body
+  expect(shift).toMatchObject({ status: 'OPEN', openingFloatCentavos: 100_000 })
+  const { terminalId } = shift
+  const { body } = await call('manager', 'POST', `/pos/terminals/${terminalId}/enable`, {})
+  const codes = demoPeople.flatMap(({ works }) => (works?.merchant === 'abarrotes' ? [works.code] : []))
+  expect(codes).toHaveLength(4)
+  for (const code of codes) {
+    const response = await fetch(`${url}/auth/terminal-sessions`, {
+      method: 'POST',
+      headers: { authorization: `Terminal ${body.deviceToken}`, 'content-type': 'application/json' },
+      body: JSON.stringify({ code, pin: demoPin }),
+    })
+    expect([code, response.status]).toEqual([code, 201])
+  }
+})
 
 describe('a query without WHERE, as each person of the demo', () => {
   const stores = {

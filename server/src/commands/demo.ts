@@ -7,8 +7,9 @@ import { ensureDatabase } from '../database/create.ts'
 import { startEmbeddedPostgres } from '../database/embedded/launch.ts'
 import { loginsOf } from '../database/login.ts'
 import { migrate } from '../database/migrate.ts'
-import { demoPassword, demoPeople } from '../demo/people.ts'
+import { demoPassword, demoPeople, demoPin } from '../demo/people.ts'
 import { seedDemo } from '../demo/seed.ts'
+import { codeOf } from '../demo/tills.ts'
 import { createLogger } from '../logger.ts'
 import { stopOnSignal } from './signals.ts'
 
@@ -51,13 +52,15 @@ async function keptKey(file: string): Promise<Buffer> {
 }
 
 function greeting(address: string, dataDir: string): string {
-  const people = demoPeople.map(({ email, role }) => `    ${email.padEnd(38)} ${role}`)
+  const people = demoPeople.map(
+    (person) => `    ${person.email.padEnd(38)} ${codeOf(person).padEnd(5)} ${person.role}`,
+  )
   return [
     '',
     `  Mostrador is open at ${address}`,
     '',
     '  This is a demo: a sandbox sells the airtime, nothing is charged and nobody is called.',
-    `  Everybody's password is ${demoPassword}`,
+    `  Everybody's password is ${demoPassword}. At a terminal, employees sign in with their code and the PIN ${demoPin}`,
     '',
     ...people,
     '',

@@ -2,6 +2,8 @@ import type { Label } from '../authorization/access.ts'
 import type { StoreRole } from '../authorization/matrix.ts'
 
 export const demoPassword = 'mostrador-demo-2026'
+/** Of every employee with a code. */
+export const demoPin = '274915'
 
 export type DemoMerchant = 'abarrotes' | 'papeleria'
 
@@ -12,7 +14,14 @@ export interface DemoPerson {
   readonly role: string
   readonly label?: Label
   readonly owns?: DemoMerchant
-  readonly works?: { readonly merchant: DemoMerchant; readonly role: StoreRole }
+  readonly works?: {
+    readonly merchant: DemoMerchant
+    readonly role: StoreRole
+    /** By which a terminal knows them. */
+    readonly code: string
+    /** Has a drawer open from the start. */
+    readonly hasShift?: boolean
+  }
 }
 
 const at = (name: string) => `${name}@demo.mostrador.test`
@@ -31,25 +40,25 @@ export const demoPeople: readonly DemoPerson[] = [
     email: at('manager'),
     name: 'Mario Gutiérrez',
     role: 'manager',
-    works: { merchant: 'abarrotes', role: 'manager' },
+    works: { merchant: 'abarrotes', role: 'manager', code: '1001' },
   },
   {
     email: at('supervisor'),
     name: 'Sofía Ramírez',
     role: 'supervisor',
-    works: { merchant: 'abarrotes', role: 'supervisor' },
+    works: { merchant: 'abarrotes', role: 'supervisor', code: '1002' },
   },
   {
     email: at('cashier'),
     name: 'Carla Méndez',
     role: 'cashier',
-    works: { merchant: 'abarrotes', role: 'cashier' },
+    works: { merchant: 'abarrotes', role: 'cashier', code: '1003', hasShift: true },
   },
   {
     email: at('cashier2'),
     name: 'César Ortega',
     role: 'cashier of the same store',
-    works: { merchant: 'abarrotes', role: 'cashier' },
+    works: { merchant: 'abarrotes', role: 'cashier', code: '1004' },
   },
   {
     email: at('owner2'),
@@ -61,6 +70,6 @@ export const demoPeople: readonly DemoPerson[] = [
     email: at('cashier3'),
     name: 'Paola Nava',
     role: 'cashier of the other merchant',
-    works: { merchant: 'papeleria', role: 'cashier' },
+    works: { merchant: 'papeleria', role: 'cashier', code: '1005' },
   },
 ]

@@ -5,6 +5,7 @@ import { type SealBankAccount, seedBankAccount, verifyMerchant } from './bank-ac
 import { seedChips } from './chips.ts'
 import { type DemoCategory, groceries, stationery } from './goods.ts'
 import { type DemoMerchant, type DemoPerson, demoPassword, demoPeople } from './people.ts'
+import { codeOf, seedCode, seedShift } from './tills.ts'
 
 const merchants = {
   abarrotes: {
@@ -104,13 +105,19 @@ async function seed(client: pg.Client, sealBankAccount: SealBankAccount): Promis
       await verifyMerchant(client, merchantId, accountId)
       await actAs(client, idOf(owner), '')
       if (key === 'abarrotes') await seedChips(client, merchantId, storeId)
+      const at = { merchantId, storeId }
       for (const person of staff) {
-        await client.query('select identity.admit_member($1, $2, $3, $4)', [
+        const { rows: admitted } = await client.query('select identity.admit_member($1, $2, $3, $4) as id', [
           merchantId,
           storeId,
           idOf(person),
           person.works?.role,
         ])
+        await seedCode(client, at, admitted[0].id, codeOf(person))
+        if (person.works?.hasShift !== true) continue
+        await actAs(client, idOf(person), '')
+        await seedShift(client, at, admitted[0].id)
+        await actAs(client, idOf(owner), '')
       }
     }
   }

@@ -216,6 +216,7 @@ begin
   if not coalesce(v_set = any (app.creatable_sets()), false) then
     raise exception 'the caller may not sell in this store' using errcode = '42501';
   end if;
+  p_terminal := coalesce(p_terminal, app.terminal_id());
   if not exists (select from pos.carts c where c.merchant_id = p_merchant and c.id = v_id) then
     perform pos.assert_cart_parties(p_merchant, p_store, p_terminal, p_customer);
     insert into pos.carts (merchant_id, id, store_id, permission_set, membership_id, account_id, terminal_id,

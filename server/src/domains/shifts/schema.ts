@@ -22,7 +22,7 @@ export const OpenShift = Type.Object(
 export type OpenShift = Static<typeof OpenShift>
 
 /** How many of each coin and note; what is not named is none. */
-export const Denominations = Type.Object(
+const Denominations = Type.Object(
   Object.fromEntries(
     denominations.map((centavos) => [
       String(centavos),
