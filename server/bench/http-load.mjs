@@ -7,11 +7,13 @@ import net from 'node:net'
  * measure, and a whole HTTP client would take a good part of it.
  *
  * @param {string} url
- * @param {{ clients: number, turnMs: number, expected: number, request: (client: number) => string }} job
- *        `request` answers the next request of a client, `expected` the status of every answer
+ * @param {{ clients: number, turnMs: number, expected: number, request: (client: number) => string }
+ *   | { clients: number, turnMs: number, visit: (ask: (request: string, expected: number) => Promise<string>) => Promise<string> }} job
+ *        `request` answers the next request of a client, `expected` the status of every answer; `visit` is several
+ *        requests that count as one, and answers the body of the last
  * @returns {Promise<{ perSecond: number, answers: number, lastBody: string }>}
  */
-export async function httpLoad(url, { clients, turnMs, expected, request }) {
+export async function httpLoad(url, { clients, turnMs, expected, request, visit }) {
   const { hostname, port } = new URL(url)
   const connections = await Promise.all(
     Array.from({ length: clients }, () => connect(hostname, Number(port))),
@@ -22,10 +24,13 @@ export async function httpLoad(url, { clients, turnMs, expected, request }) {
   let lastBody = ''
   const work = async (connection, client) => {
     while (performance.now() < untilMs) {
-      const { status, body } = await connection.exchange(request(client))
-      if (status !== expected) throw new Error(`${status} instead of ${expected}: ${body}`)
+      const ask = async (text, wanted) => {
+        const { status, body } = await connection.exchange(text)
+        if (status !== wanted) throw new Error(`${status} instead of ${wanted}: ${body}`)
+        return body
+      }
+      lastBody = visit === undefined ? await ask(request(client), expected) : await visit(ask)
       answers++
-      lastBody = body
     }
   }
   try {

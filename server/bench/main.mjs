@@ -5,6 +5,7 @@ import { sandboxAggregator } from '../dist/adapters/aggregator/sandbox.js'
 import { createDatabase } from '../dist/database/database.js'
 import { root } from '../dist/database/sources.js'
 import { syncCatalog } from '../dist/domains/vas/catalog-sync.js'
+import { checkoutBench } from './checkout-bench.mjs'
 import { fill, settle } from './fill.mjs'
 import { asSuperuser, openGround } from './ground.mjs'
 import { listBench } from './list-bench.mjs'
@@ -17,6 +18,7 @@ import { buildWorld } from './world.mjs'
 
 const onDatabases = [
   ['sale', saleBench],
+  ['checkout', checkoutBench],
   ['list', listBench],
   ['read', readBench],
 ]

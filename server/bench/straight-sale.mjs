@@ -57,11 +57,11 @@ export async function straightSale(context, answerBody) {
   ]
 }
 
-const begin = { text: 'begin' }
-const commit = { text: 'commit' }
+export const begin = { text: 'begin' }
+export const commit = { text: 'commit' }
 
 /** What stands for `@name` in a value. */
-const parts = {
+export const parts = {
   merchant: 'bench.id(2, :till)',
   store: 'bench.id(3, :till)',
   membership: 'bench.id(4, :till)',
@@ -71,6 +71,7 @@ const parts = {
   fingerprint: `sha256(convert_to((:nonce)::text, 'UTF8'))`,
   new: 'app.uuid_v7()',
   id: '(:id)::uuid',
+  ...Object.fromEntries([1, 2, 3, 4, 5].map((no) => [`goods${no}`, `bench.id(10, :till * 10 + ${no})`])),
 }
 
 const inAnHour = new Date(Date.now() + 3_600_000)
@@ -114,7 +115,7 @@ function transitions() {
 }
 
 /** The statement with its values written into it. */
-function inlined({ text, values }) {
+export function inlined({ text, values }) {
   return text.replaceAll(/\$(\d+)/g, (_, number) => literal(values[Number(number) - 1]))
 }
 

@@ -30,6 +30,11 @@ as $$
    where l.merchant_id = p_merchant and l.cart_id = p_cart
 $$;
 
+-- The tax of an amount, rounded half up: held by a price that includes it, on top of one that does not.
+create or replace function pos.tax_of(p_net numeric, p_rate_bps int, p_is_included boolean) returns bigint
+  language sql immutable parallel safe
+  return round(p_net * p_rate_bps / (case when p_is_included then p_rate_bps else 0 end + 10000.0))::bigint;
+
 -- What every line of a cart comes to. Gross is quantity times price, rounded half up. A discount takes no more than
 -- there is; the cart's is shared out in proportion, and the centavos left over go to the largest remainders, so that
 -- the shares are the discount to the centavo. Tax is worked out line by line, from a price that holds it or on top of
@@ -59,8 +64,7 @@ as $$
   select n.line_id, n.gross, (n.gross - n.net)::bigint, t.tax, (n.net + case when l.is_tax_included then 0 else t.tax end)::bigint
     from nets n
     join pos.line_items l on l.merchant_id = p_merchant and l.id = n.line_id
-   cross join lateral (select round(n.net * l.tax_rate_bps / case when l.is_tax_included then 10000.0 + l.tax_rate_bps
-                                                                  else 10000.0 end)::bigint as tax) t
+   cross join lateral (select pos.tax_of(n.net, l.tax_rate_bps, l.is_tax_included) as tax) t
 $$;
 
 -- Prices a cart anew and tells by its version that it has changed. Its row is held by whoever calls this; so
@@ -79,8 +83,15 @@ begin
      and (l.gross_centavos, l.discount_centavos, l.tax_centavos, l.total_centavos)
          is distinct from (p.gross, p.discount, p.tax, p.total);
   select coalesce(sum(l.gross_centavos), 0)::bigint as gross, coalesce(sum(l.discount_centavos), 0)::bigint as discount,
-         coalesce(sum(l.tax_centavos), 0)::bigint as tax, coalesce(sum(l.total_centavos), 0)::bigint as total
+         coalesce(sum(l.tax_centavos), 0)::bigint as tax, coalesce(sum(l.total_centavos), 0)::bigint as total,
+         count(*) as lines, coalesce(max(l.quantity), 0) as quantity
     into v_sum from pos.line_items l where l.merchant_id = p_merchant and l.cart_id = p_cart;
+  -- Bounds that amounts, payments and paper can bear.
+  if v_sum.lines > 500 or v_sum.quantity > 999999.999 or v_sum.gross > 5000000000 then
+    raise exception 'invalid_request' using errcode = 'MO001', detail = jsonb_build_object('errors', jsonb_build_array(
+      jsonb_build_object('path', '/lines', 'message',
+        'make the cart too large: 500 of them, 999,999.999 of each, 50,000,000 pesos at most')))::text;
+  end if;
   update pos.carts c
      set version = c.version + 1, updated_at = clock_timestamp(), gross_centavos = v_sum.gross,
          discount_centavos = v_sum.discount, tax_centavos = v_sum.tax, total_centavos = v_sum.total

@@ -118,26 +118,8 @@ begin
   end if;
 end $$;
 
--- Bounds that the amounts and the till's receipt can bear.
-create or replace function pos.assert_cart_size(p_cart pos.carts, p_path text) returns void
-  language plpgsql stable
-  set search_path = pg_catalog, pg_temp
-as $$
-declare
-  v_size record;
-begin
-  select count(*) as lines, coalesce(max(l.quantity), 0) as quantity,
-         coalesce(sum(l.quantity * l.unit_price_centavos), 0) as gross
-    into v_size from pos.line_items l where l.merchant_id = p_cart.merchant_id and l.cart_id = p_cart.id;
-  if v_size.lines > 500 or v_size.quantity > 999999.999 or v_size.gross > 5000000000 then
-    raise exception 'invalid_request' using errcode = 'MO001', detail = jsonb_build_object('errors', jsonb_build_array(
-      jsonb_build_object('path', p_path, 'message',
-        'makes the cart too large: 500 lines, 999,999.999 of each, 50,000,000 pesos at most')))::text;
-  end if;
-end $$;
-
 -- Puts goods into a cart that is held and open. What is scanned again adds to its line, unless a note, a price that
--- has changed since or a discount sets it apart.
+-- has changed since or a discount sets it apart. New lines come priced as they are without discount.
 create or replace function pos.put_lines(p_cart pos.carts, p_lines jsonb, p_path text) returns void
   language plpgsql volatile
   set search_path = pg_catalog, pg_temp
@@ -178,9 +160,11 @@ begin
   select p_cart.merchant_id, app.uuid_v7(), p_cart.store_id, p_cart.permission_set, p_cart.id,
          v_last + row_number() over (order by p.line_no), p.product_id, p.variant_id, p.product_name, p.variant_name,
          p.sku, p.kind, p.unit, p.tracks_stock, p.quantity, p.unit_price_centavos, p.unit_cost_centavos, p.tax_rate_bps,
-         p.is_tax_exempt, p.is_tax_included, 0, 0, 0, p.note
-    from placed p where p.line_id is null order by p.line_no;
-  perform pos.assert_cart_size(p_cart, case p_path when '' then '/quantity' else '/lines' end);
+         p.is_tax_exempt, p.is_tax_included, g.gross, t.tax, g.gross + case when p.is_tax_included then 0 else t.tax end, p.note
+    from placed p
+   cross join lateral (select round(p.quantity * p.unit_price_centavos)::bigint as gross) g
+   cross join lateral (select pos.tax_of(g.gross, p.tax_rate_bps, p.is_tax_included) as tax) t
+   where p.line_id is null order by p.line_no;
 end $$;
 
 -- A terminal and a customer that a cart may name are those of its store.
@@ -274,7 +258,6 @@ begin
      set quantity = coalesce(v_quantity, l.quantity), updated_at = clock_timestamp(),
          note = case when p_change ? 'note' then p_change ->> 'note' else l.note end
    where l.merchant_id = v_cart.merchant_id and l.id = p_line;
-  perform pos.assert_cart_size(v_cart, '/quantity');
   if v_quantity < v_line.quantity then
     perform platform.audit('cart.line_reduced', 'cart', v_cart.id::text,
       jsonb_build_object('variantId', v_line.variant_id, 'quantity', v_line.quantity),

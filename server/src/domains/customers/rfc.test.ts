@@ -4,9 +4,8 @@ import { expect, test } from 'vitest'
 import { rfcFault, rfcPattern } from './rfc.ts'
 
 // Its types speak of a module with a default export; what Node gets is the function itself.
-const library: (rfc: string) => { readonly errors?: readonly string[] } = createRequire(import.meta.url)(
-  'validate-rfc',
-)
+const require = createRequire(import.meta.url)
+const library: (rfc: string) => { readonly errors?: readonly string[] } = require('validate-rfc')
 const errorsOf = (rfc: string) => library(rfc).errors ?? []
 
 const shape = new RegExp(rfcPattern)

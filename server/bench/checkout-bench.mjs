@@ -1,0 +1,129 @@
+import { open } from '../dist/domains/carts/queries.js'
+import { finalize } from '../dist/domains/sales/queries.js'
+import { claim, keep } from '../dist/idempotency/queries.js'
+import { asSuperuser } from './ground.mjs'
+import { httpLoad, httpRequest } from './http-load.mjs'
+import { recorded } from './recorded.mjs'
+import { comparison, inTurns } from './rounds.mjs'
+import { startServer } from './server-process.mjs'
+import { straightDriver } from './straight-driver.mjs'
+import { begin, commit, inlined, parts } from './straight-sale.mjs'
+import { idOf, tokenHash, tokenOf } from './world.mjs'
+
+const clients = 16
+const lines = 5
+const priceCentavos = 1_000
+const payments = [{ method: 'CASH', amountCentavos: lines * priceCentavos }]
+
+/**
+ * Whole checkouts over HTTP, from no cart to a receipt in two requests, against their SQL run straight.
+ *
+ * @param {{ large: import('./ground.mjs').Database }} databases
+ * @param {import('./options.mjs').Sizes & { folder: string, profileDir: string | undefined }} options
+ */
+export async function checkoutBench({ large }, { wallets, rounds, turnMs, folder, profileDir }) {
+  await asSuperuser(large.adminUrl, (client) => fillShelves(client, wallets))
+  const server = await startServer(large, { profileDir })
+  try {
+    const visit = checkouts(wallets)
+    const load = (ms) => httpLoad(server.url, { clients, turnMs: ms, visit })
+    const { lastBody } = await httpLoad(server.url, { clients: 1, turnMs: 1, visit })
+    const transactions = await straightCheckout(lastBody)
+    const straight = await straightDriver({
+      url: large.straightUrl,
+      transactions,
+      tills: wallets,
+      clients,
+      folder,
+    })
+    await load(turnMs / 2)
+    await straight.run(turnMs / 2)
+    const series = await inTurns(
+      { rounds },
+      { ours: async () => (await load(turnMs)).perSecond, baseline: () => straight.run(turnMs) },
+    )
+    return [
+      comparison(`checkout of ${lines} lines, ${clients} clients, ${wallets} stores, against its SQL`, {
+        ...series,
+        unit: 'checkouts/s',
+        atLeast: 0.5,
+        note: `baseline by ${straight.name}`,
+      }),
+    ]
+  } finally {
+    await server.stop()
+  }
+}
+
+/** Gives every till's store its taxes, five things with stock that does not end, and an open shift. */
+async function fillShelves(client, wallets) {
+  const tills = `(select n, bench.id(2, merchant) as merchant, bench.id(3, store) as store, bench.id(4, n) as membership,
+                         bench.id(1, account) as account from bench.members where n <= ${wallets}) t`
+  const goods = `${tills} cross join generate_series(1, ${lines}) k`
+  for (const step of [
+    `select pos.open_tax_rates(t.merchant, t.store, 'GENERAL') from ${tills}`,
+    `insert into pos.products (merchant_id, id, store_id, permission_set, name, price_centavos, tracks_stock)
+     select t.merchant, bench.id(10, t.n * 10 + k), t.store, authz.set_of(t.merchant, t.store, 'catalog'),
+            'Producto ' || k, ${priceCentavos}, true from ${goods}`,
+    `insert into pos.variants (merchant_id, id, store_id, permission_set, product_id)
+     select t.merchant, bench.id(10, t.n * 10 + k), t.store, authz.set_of(t.merchant, t.store, 'catalog'),
+            bench.id(10, t.n * 10 + k) from ${goods}
+         on conflict do nothing`,
+    `insert into pos.stock_levels (merchant_id, id, store_id, permission_set, on_hand)
+     select t.merchant, bench.id(10, t.n * 10 + k), t.store, authz.set_of(t.merchant, t.store, 'inventory'),
+            1000000000 from ${goods}`,
+    `insert into pos.shifts (merchant_id, id, store_id, permission_set, membership_id, account_id, cashier_name,
+                             opening_float_centavos)
+     select t.merchant, bench.id(11, t.n), t.store, authz.set_of(t.merchant, t.store, 'shifts', t.membership),
+            t.membership, t.account, 'Caja ' || t.n, 0 from ${tills}`,
+    'vacuum analyze',
+  ])
+    await client.query(step)
+}
+
+const goodsOf = (idOfGoods) =>
+  Array.from({ length: lines }, (_, no) => ({ variantId: idOfGoods(no + 1), quantity: 1 }))
+
+/** One after the other: a cart with its lines, and its sale. */
+function checkouts(wallets) {
+  let serial = 0
+  const run = Date.now().toString(36)
+  return async (ask) => {
+    const till = 1 + Math.floor(Math.random() * wallets)
+    const post = async (path, body, headers = {}) =>
+      JSON.parse(await ask(httpRequest({ method: 'POST', path, token: tokenOf(till), body, headers }), 201))
+    const cart = await post('/pos/carts', {
+      storeId: idOf('store', till),
+      lines: goodsOf((no) => idOf('goods', till * 10 + no)),
+    })
+    const key = { 'idempotency-key': `${run}-${++serial}` }
+    const sale = await post(`/pos/carts/${cart.id}/finalize`, { version: cart.version, payments }, key)
+    return JSON.stringify(sale)
+  }
+}
+
+/** The same as SQL and nothing else; see straight-sale.mjs. */
+async function straightCheckout(answerBody) {
+  const statement = async (query) => inlined(await recorded(query))
+  const authenticate = (store) => ({
+    text: `select app.authenticate(${tokenHash(':till')}, ${store}, true, 'bench') as principal`,
+  })
+  const actor = { merchantId: '@merchant', storeId: '@store' }
+  const opened = await statement((tx) => open(tx, actor, { lines: goodsOf((no) => `@goods${no}`) }))
+  const route = 'POST /pos/carts/{id}/finalize'
+  const order = { version: 1, payments }
+  return [
+    [
+      [begin, authenticate(parts.store)],
+      [{ text: `select opened -> 'cart' ->> 'id' as id from (${opened}) o`, answers: true }],
+      [commit],
+    ],
+    [
+      [begin, authenticate('null')],
+      [{ text: await statement((tx) => claim(tx, route, '@key', '@fingerprint')) }],
+      [{ text: await statement((tx) => finalize(tx, '@id', order)) }],
+      [{ text: await statement((tx) => keep(tx, route, '@key', answerBody)) }],
+      [commit],
+    ],
+  ]
+}
