@@ -2345,7 +2345,6 @@ create policy sale_worker_read on vas.sales for select to mostrador_worker using
 -- pos.approval_facts(p_approval pos.approvals) returns jsonb
 -- pos.ask_approval(p_request jsonb) returns uuid security definer to mostrador_api
 -- pos.assert_cart_parties(p_merchant uuid, p_store uuid, p_terminal uuid, p_customer uuid) returns void
--- pos.assert_cart_size(p_cart pos.carts, p_path text) returns void
 -- pos.assert_discount(p_cart pos.carts, p_line uuid, p_amount bigint, p_base bigint) returns void
 -- pos.assert_keeps_terminals(p_terminal pos.terminals) returns void
 -- pos.assert_may_be_paid(p_merchant uuid, p_bank_account uuid, p_may_wait boolean) returns void
@@ -2468,6 +2467,7 @@ create policy sale_worker_read on vas.sales for select to mostrador_worker using
 -- pos.stop_old_chip_imports() returns integer security definer to mostrador_worker
 -- pos.take_back(p_order pos.sales_orders, p_refund uuid, p_lines jsonb, p_reason text, p_membership uuid) returns void
 -- pos.take_chips_back(p_order pos.sales_orders, p_lines jsonb) returns void
+-- pos.tax_of(p_net numeric, p_rate_bps integer, p_is_included boolean) returns bigint
 -- pos.terminal_of(p_device_hash bytea) returns pos.terminals
 -- pos.unlock_employee(p_merchant uuid, p_employee uuid) returns void security definer to mostrador_api
 -- pos.use_approval(p_merchant uuid, p_id uuid, p_type text, p_subject jsonb) returns void

@@ -106,6 +106,7 @@ async function seed(client: pg.Client, sealBankAccount: SealBankAccount): Promis
       await actAs(client, idOf(owner), '')
       if (key === 'abarrotes') await seedChips(client, merchantId, storeId)
       const at = { merchantId, storeId }
+      await seedCustomers(client, merchantId, storeId)
       for (const person of staff) {
         const { rows: admitted } = await client.query('select identity.admit_member($1, $2, $3, $4) as id', [
           merchantId,
@@ -142,6 +143,18 @@ async function seedPeople(client: pg.Client): Promise<Map<string, string>> {
       await client.query('insert into identity.labels (account_id, label) values ($1, $2)', [id, label])
   }
   return accounts
+}
+
+/** Two who ask for invoices: the general public by its own RFC, and a company of the tax authority's examples. */
+async function seedCustomers(client: pg.Client, merchantId: string, storeId: string): Promise<void> {
+  await client.query(
+    `insert into pos.customers (merchant_id, id, store_id, permission_set, name, email, phone, rfc)
+     select $1, app.uuid_v7(), $2, authz.set_of($1, $2, 'sales'), c.name, c.email, c.phone, c.rfc
+       from (values ('Público en general', null, null, 'XAXX010101000'),
+                    ('Escuela Kemper Urgate, S.A. de C.V.', 'compras@kemper.example', '222 555 0134', 'EKU9003173C9'))
+            c (name, email, phone, rfc)`,
+    [merchantId, storeId],
+  )
 }
 
 async function seedStore(

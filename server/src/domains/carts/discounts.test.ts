@@ -32,14 +32,10 @@ const ofCart = (more: object) => ({ scope: 'CART', ...more })
 const shown = async () => (await app.call(shop.cashier, 'GET', `/pos/carts/${cart.id}`)).body
 const approvalOf = async (id: string) =>
   (await app.admin.query('select * from pos.approvals where id = $1', [id])).rows[0]
-/** What deciding does: the verdict, and the cart's price after it. */
-const decide = (approvalId: string, status: 'APPROVED' | 'REJECTED') =>
-  app.admin.query(
-    `with decided as (
-       update pos.approvals set status = $2, decided_by = $3, decided_at = now() where id = $1 returning merchant_id, cart_id)
-     select pos.reprice_cart(merchant_id, cart_id) from decided`,
-    [approvalId, status, shop.manager.id],
-  )
+const decide = async (approvalId: string, verdict: 'approve' | 'reject') => {
+  const decided = await app.call(shop.manager, 'POST', `/pos/approvals/${approvalId}/${verdict}`, {})
+  expect(decided.status, decided.text).toBe(200)
+}
 
 describe('a supervisor’s or manager’s discount', () => {
   test('counts at once, and is written down as their own act', async () => {
@@ -138,7 +134,7 @@ describe('a cashier’s discount', () => {
       status: 409,
       body: { code: 'approval_pending', approvalId },
     })
-    await decide(approvalId, 'APPROVED')
+    await decide(approvalId, 'approve')
     expect(await tills.finalize(shop.cashier, asked.body)).toMatchObject({
       status: 409,
       body: { code: 'cart_changed', totalCentavos: 27_000, discountCentavos: 3_000 },
@@ -155,7 +151,7 @@ describe('a cashier’s discount', () => {
   test('that was turned down holds the sale up until it is removed', async () => {
     const asked = await give(shop.cashier, ofCart({ amountCentavos: 3_000 }))
     const [{ id, approvalId }] = asked.body.discounts
-    await decide(approvalId, 'REJECTED')
+    await decide(approvalId, 'reject')
     const refused = await tills.finalize(shop.cashier, await shown())
     expect(refused).toMatchObject({ status: 409, body: { code: 'approval_rejected', approvalId } })
     const without = await app.call(shop.cashier, 'DELETE', `/pos/carts/${cart.id}/discounts/${id}`)
@@ -165,7 +161,7 @@ describe('a cashier’s discount', () => {
   test('that was not used in time counts no longer', async () => {
     const asked = await give(shop.cashier, ofCart({ amountCentavos: 3_000 }))
     const [{ approvalId }] = asked.body.discounts
-    await decide(approvalId, 'APPROVED')
+    await decide(approvalId, 'approve')
     await app.admin.query(`update pos.approvals set expires_at = now() where id = $1`, [approvalId])
     const late = await shown()
     expect(late.discounts).toMatchObject([{ approvalStatus: 'EXPIRED', isCounted: false }])
@@ -188,7 +184,7 @@ describe('a cashier’s discount', () => {
   ])('that was approved for a line is not for %s', async (_what, change) => {
     const asked = await give(shop.cashier, ofLine({ percentageBps: 5_000 }))
     const [{ approvalId }] = asked.body.discounts
-    await decide(approvalId, 'APPROVED')
+    await decide(approvalId, 'approve')
     expect((await shown()).totalCentavos).toBe(20_000)
     await change()
     const now = await shown()
