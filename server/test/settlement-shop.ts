@@ -20,7 +20,7 @@ let keys = 0
 export const trackingKey = () => `PAGO${String(++keys).padStart(8, '0')}`
 
 /** What goes with a step of the platform so that it is well-formed. */
-export function wellFormed(status: string): object {
+function wellFormed(status: string): object {
   if (status === 'PAID') return { claveRastreo: trackingKey() }
   return ['REJECTED', 'FAILED', 'RETURNED'].includes(status) ? said : {}
 }

@@ -132,13 +132,25 @@ describe('a rolled-up day', () => {
   test('that two roll up at the same moment is told once', async () => {
     const of = await shops.shop()
     const { merchantId } = of.store
-    const spans = await Promise.all(
-      Array.from({ length: 6 }, () => rollUp({ from: today, to: today, merchantId })),
-    )
-    const made = await Promise.all(
-      spans.map(async ({ body }) => (await finished(body.workflowId)).result.made as number),
-    )
-    expect(made.reduce((sum, each) => sum + each, 0)).toBe(1)
+    const input = { from: today, to: today, merchantId, startedBy: operator.id }
+    const run = () => settlementRollup(app.database).run(input, { isLast: false })
+    // Both have begun before either may go on.
+    const first = await app.admin.connect()
+    await first.query('begin')
+    await first.query(`select pg_advisory_xact_lock(hashtextextended('rollup of ' || $1, 0))`, [merchantId])
+    const runs = [run(), run()]
+    const waiting = async () =>
+      (
+        await app.admin.query(
+          `select from pg_stat_activity
+            where datname = current_database() and wait_event = 'advisory' and query like '%platform.roll_up%'`,
+        )
+      ).rowCount
+    await expect.poll(waiting, { timeout: 10_000 }).toBe(2)
+    await first.query('commit')
+    first.release()
+    const made = (await Promise.all(runs)).map((report) => ('made' in report ? report.made : undefined))
+    expect(made.sort()).toEqual([0, 1])
     expect(await rowsOf(merchantId)).toHaveLength(1)
   })
 
