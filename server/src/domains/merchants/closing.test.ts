@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type App, startProduct } from '../../../test/app.ts'
+import { settlementShop } from '../../../test/settlement-shop.ts'
 import type { Person, Store } from '../../../test/world.ts'
 
 let app: App
@@ -105,6 +106,16 @@ describe('a merchant is not closed with', () => {
       body: { code: 'merchant_not_settled', ...extras },
     })
     expect((await app.call(store.manager, 'GET', '/auth/me')).body.stores).toHaveLength(1)
+  })
+
+  test('a settlement that was asked for and has found no end', async () => {
+    const shops = settlementShop(app, await app.world.operator())
+    const paid = await shops.shop()
+    await shops.ask(paid.manager, shops.order(paid))
+    expect(await close(paid.store.merchantId)).toMatchObject({
+      status: 409,
+      body: { code: 'merchant_not_settled', openSettlements: 1 },
+    })
   })
 
   test('a sale whose end is not known', async () => {

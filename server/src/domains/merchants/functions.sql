@@ -102,11 +102,7 @@ begin
   select count(*) into pending_sales from vas.sales s where s.merchant_id = p_merchant and s.status = 'PENDING';
   -- Before the wallet: a deposit that is credited in between is then found there.
   select count(*) into reported_deposits from ledger.deposits d where d.merchant_id = p_merchant and d.status = 'REPORTED';
-  -- A plain function call would not be planned where there are no settlements yet.
-  open_settlements := 0;
-  if to_regprocedure('pos.open_settlements(uuid)') is not null then
-    open_settlements := pos.open_settlements(p_merchant);
-  end if;
+  open_settlements := pos.open_settlements(p_merchant);
   select coalesce(sum(w.available_centavos + w.held_centavos), 0) into wallet_centavos
     from ledger.wallets w where w.merchant_id = p_merchant;
   return next;
