@@ -174,5 +174,25 @@ export function worldOf(admin: pg.Pool) {
     )
   }
 
-  return { session, person, operator, platformAdmin, merchant, store, member, fund }
+  const endMembership = async (membershipId: string): Promise<void> => {
+    await admin.query('update identity.memberships set ended_at = now() where id = $1', [membershipId])
+  }
+
+  /** Takes every label away, as though revoked. */
+  const loseLabels = async (accountId: string): Promise<void> => {
+    await admin.query('delete from identity.labels where account_id = $1', [accountId])
+  }
+
+  return {
+    session,
+    person,
+    endMembership,
+    loseLabels,
+    operator,
+    platformAdmin,
+    merchant,
+    store,
+    member,
+    fund,
+  }
 }

@@ -1,0 +1,54 @@
+import type { StoreRole } from '../src/authorization/matrix.ts'
+import type { Member, Person, Store, World } from './world.ts'
+
+/** Somebody who asks, and what the roles of theirs are. */
+export interface Caller {
+  readonly person: Person | undefined
+  readonly memberships: readonly Pick<Member, 'storeId' | 'merchantId' | 'role' | 'membershipId'>[]
+  readonly platform?: 'operator' | 'admin'
+}
+
+export interface Stores {
+  readonly store: Store
+  /** Another store of the same merchant. */
+  readonly sibling: Store
+  readonly foreign: Store
+}
+
+export type CallerName = keyof Awaited<ReturnType<typeof callersOf>>
+
+/** Every kind of caller there is, before two stores of one merchant and one of another. */
+export async function callersOf(world: World, { store, sibling, foreign }: Stores) {
+  const works = (...members: readonly Member[]): Caller => ({ person: members[0], memberships: members })
+  const hired = async (to: Store, role: StoreRole, who?: Person) => works(await world.member(to, role, who))
+  const twice = await world.member(store, 'cashier')
+  const former = await world.member(store, 'manager')
+  await world.endMembership(former.membershipId)
+  const exAdmin = await world.person({ labels: ['platformAdmin'] })
+  await world.loseLabels(exAdmin.id)
+  return {
+    anonymous: { person: undefined, memberships: [] },
+    customer: { person: await world.person(), memberships: [] },
+    cashier: await hired(store, 'cashier'),
+    'second cashier': await hired(store, 'cashier'),
+    supervisor: await hired(store, 'supervisor'),
+    manager: await hired(store, 'manager'),
+    owner: works(store.manager, sibling.manager),
+    'sibling’s cashier': await hired(sibling, 'cashier'),
+    'sibling’s supervisor': await hired(sibling, 'supervisor'),
+    'sibling’s manager': await hired(sibling, 'manager'),
+    'other merchant’s cashier': await hired(foreign, 'cashier'),
+    'other merchant’s supervisor': await hired(foreign, 'supervisor'),
+    'other merchant’s manager': works(foreign.manager),
+    'cashier here, supervisor there': works(twice, await world.member(sibling, 'supervisor', twice)),
+    'former manager': { person: former, memberships: [] },
+    operator: { person: await world.operator(), memberships: [], platform: 'operator' },
+    admin: { person: await world.platformAdmin(), memberships: [], platform: 'admin' },
+    'ex-admin': { person: exAdmin, memberships: [] },
+    distributor: { person: await world.person({ labels: ['distributor'] }), memberships: [] },
+    'operator and cashier': {
+      ...(await hired(store, 'cashier', await world.operator())),
+      platform: 'operator',
+    },
+  } as const satisfies Record<string, Caller>
+}

@@ -1,0 +1,359 @@
+import { createHash } from 'node:crypto'
+import pg from 'pg'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { cell, type Domain, domains, matrix, type Verb, verbs } from '../src/authorization/matrix.ts'
+import { type Caller, type CallerName, callersOf } from './callers.ts'
+import { cloneDatabase, type TestDatabase } from './cluster.ts'
+import { forgetSense, insertInto, type TenantTable, tenantTables } from './every-table.ts'
+import { type Store, worldOf } from './world.ts'
+
+/** The table that was agreed upon, in its own words: what the matrix must go on saying. */
+const agreed: Record<Domain, readonly [manager: string, supervisor: string, cashier: string]> = {
+  catalog: ['W', 'W', 'R'],
+  inventory: ['W', 'W', 'R'],
+  sales: ['W', 'W', 'W'],
+  approvals: ['W', 'W', 'R + request'],
+  shifts: ['W', 'W', 'W own'],
+  receipts: ['W', 'W', 'R own'],
+  staff: ['W', 'R', 'R own'],
+  stores: ['W', 'R', 'R'],
+  reporting: ['R', 'R', 'R own'],
+  themes: ['W', 'R', 'R'],
+  audit: ['R', 'R', 'none'],
+}
+
+test('the matrix is the one agreed upon', () => {
+  const told = domains.map((domain) => {
+    const { manager, supervisor, cashier } = matrix[domain]
+    return [domain, [manager, supervisor, cashier]]
+  })
+  expect(Object.fromEntries(told)).toEqual(agreed)
+})
+
+/** A permission set of the fixture. Each table of its domain holds one row of it. */
+interface Placement {
+  readonly name: string
+  readonly domain: Domain
+  readonly merchantId: string
+  /** Null for what stands above the stores of a merchant. */
+  readonly storeId: string | null
+  readonly membershipId: string | null
+  readonly set: number
+}
+
+let base: TestDatabase
+let client: pg.Client
+let tables: TenantTable[]
+let placements: Placement[]
+let callers: Awaited<ReturnType<typeof callersOf>>
+/** The key of the row of a table that carries a set. */
+const keys = new Map<string, Readonly<Record<string, unknown>>>()
+
+beforeAll(async () => {
+  base = await cloneDatabase()
+  const world = worldOf(base.admin)
+  const merchant = await world.merchant()
+  const [store, sibling] = [await world.store(merchant), await world.store(merchant)]
+  const foreign = await world.store()
+  callers = await callersOf(world, { store, sibling, foreign })
+  placements = await placementsOf([
+    ['own store', store],
+    ['sibling store', sibling],
+    ['other merchant', foreign],
+  ])
+  tables = await tenantTables(base.admin)
+  await forgetSense(base.admin)
+  for (const table of tables)
+    for (const placement of placements.filter(({ domain }) =>
+      table.domainNumbers.includes(matrix[domain].number),
+    )) {
+      const { text, values, key } = insertInto(table, placement)
+      const isMade = await base.admin.query(text, values).then(
+        () => true,
+        (error: pg.DatabaseError) => {
+          // The table itself says that it has no such row: news of one store is not of what stands above it.
+          if (error.code === '23514') return false
+          throw error
+        },
+      )
+      if (isMade) keys.set(`${table.name} ${placement.set}`, key)
+    }
+  client = new pg.Client({ connectionString: base.apiUrl })
+  await client.connect()
+}, 120_000)
+afterAll(async () => {
+  await client.end()
+  await base.close()
+})
+
+/** The sets of these stores, of what stands above them, and of these people's own rows. */
+async function placementsOf(
+  stores: readonly (readonly [name: string, store: Store])[],
+): Promise<Placement[]> {
+  const owners = (
+    ['cashier', 'second cashier', 'sibling’s cashier', 'other merchant’s cashier'] as const
+  ).map((name) => [name, callers[name].memberships[0]?.membershipId] as const)
+  const { rows } = await base.admin.query(
+    `select id as set, domain, merchant_id as "merchantId", store_id as "storeId", membership_id as "membershipId"
+       from authz.permission_sets order by id`,
+  )
+  return (rows as Omit<Placement, 'name'>[]).flatMap((row) => {
+    const owner = owners.find(([, membershipId]) => membershipId === row.membershipId)
+    if (row.membershipId !== null) return owner ? [{ ...row, name: `${owner[0]}’s own` }] : []
+    const at = stores.find(([, store]) => store.id === row.storeId)?.[0]
+    return [
+      {
+        ...row,
+        name:
+          at ?? `above the stores of ${stores.find(([, store]) => store.merchantId === row.merchantId)?.[0]}`,
+      },
+    ]
+  })
+}
+
+const placementsIn = (table: TenantTable) => placements.filter(({ set }) => keys.has(`${table.name} ${set}`))
+
+/** What the matrix lets a caller do with the rows of a set. */
+function mayBySet({ memberships }: Caller, verb: Verb, at: Placement): boolean {
+  return memberships.some(({ storeId, merchantId, role, membershipId }) => {
+    // What stands above the stores is read by the managers of any.
+    if (at.storeId === null) return merchantId === at.merchantId && role === 'manager' && verb === 'read'
+    if (storeId !== at.storeId) return false
+    const { all, own } = cell(at.domain, role)
+    return all.includes(verb) || (membershipId === at.membershipId && own.includes(verb))
+  })
+}
+
+/** Where a table gives more or less than the matrix, and why. */
+const deviations: Record<string, Partial<Record<Verb, (caller: Caller, at: Placement) => boolean>>> = {
+  // Whoever could not change the store does not see where its news is sent.
+  'platform.webhooks': { read: mayChangeOrPortfolio },
+  'platform.webhook_deliveries': { read: mayChangeOrPortfolio },
+  'platform.webhook_attempts': { read: mayChangeOrPortfolio },
+  // Runs of imports are for those who may start one.
+  'pos.chip_import_runs': { read: (caller, at) => mayBySet(caller, 'update', at) },
+  // The platform's staff decide about these, so they see them.
+  'ledger.deposits': { read: orPlatform },
+  'pos.bank_accounts': { read: orPlatform },
+}
+function mayChangeOrPortfolio(caller: Caller, at: Placement): boolean {
+  return mayBySet(caller, at.domain === 'reporting' ? 'read' : 'update', at)
+}
+function orPlatform(caller: Caller, at: Placement): boolean {
+  return caller.platform !== undefined || mayBySet(caller, 'read', at)
+}
+
+type Outcome = 'yes' | 'no' | 'not granted'
+
+function expectedOf(table: TenantTable, caller: Caller, verb: Verb, at: Placement): Outcome {
+  const isGranted = {
+    create: table.columns.some(({ mayInsert }) => mayInsert),
+    read: table.grants.select,
+    update: table.columns.some(({ mayUpdate }) => mayUpdate),
+    delete: table.grants.delete,
+  }[verb]
+  if (!isGranted) return 'not granted'
+  const may =
+    deviations[table.name]?.[verb] ?? ((who: Caller, where: Placement) => mayBySet(who, verb, where))
+  return may(caller, at) ? 'yes' : 'no'
+}
+
+/** Runs `work` in a transaction of the caller, by the API's own login, and leaves nothing behind. */
+async function as<T>({ person }: Caller, work: () => Promise<T>): Promise<T> {
+  await client.query('begin')
+  try {
+    if (person === undefined) await client.query(`select app.authenticate_guest('test')`)
+    else {
+      const hash = createHash('sha256').update(person.token).digest()
+      await client.query(`select app.authenticate($1, null, true, 'test')`, [hash])
+    }
+    return await work()
+  } finally {
+    await client.query('rollback')
+  }
+}
+
+/** What PostgreSQL makes of it: its SQLSTATE, or how many rows were touched. */
+async function attempt(text: string, values: unknown[]): Promise<string | number> {
+  await client.query('savepoint attempt')
+  try {
+    const { rowCount } = await client.query(text, values)
+    return rowCount ?? 0
+  } catch (error) {
+    return (error as pg.DatabaseError).code ?? String(error)
+  } finally {
+    await client.query('rollback to attempt')
+  }
+}
+
+async function outcomeOf(table: TenantTable, caller: Caller, verb: Verb, at: Placement): Promise<unknown> {
+  const key = keys.get(`${table.name} ${at.set}`) as Readonly<Record<string, unknown>>
+  const where = `where ${Object.keys(key)
+    .map((name, n) => `${name} = $${n + 1}`)
+    .join(' and ')}`
+  if (verb === 'create') {
+    const columns = table.columns.filter(({ mayInsert }) => mayInsert)
+    const by = caller.person?.id
+    const { text, values } = insertInto(
+      table,
+      { ...at, ...(by !== undefined && { by }) },
+      columns.length > 0 ? columns : undefined,
+    )
+    const done = await attempt(text, values)
+    // A policy and a missing grant refuse an insert with the same code.
+    if (done === '42501') return columns.length > 0 ? 'no' : 'not granted'
+    return done === 1 ? 'yes' : done
+  }
+  if (verb === 'read') {
+    const { rowCount } = await client.query(
+      `select permission_set from ${table.name} ${where}`,
+      Object.values(key),
+    )
+    return rowCount === 0 ? 'no' : 'yes'
+  }
+  const changed = (table.columns.find(({ mayUpdate }) => mayUpdate) ?? table.columns[0])?.name
+  const text = {
+    update: `update ${table.name} set ${changed} = ${changed} ${where}`,
+    delete: `delete from ${table.name} ${where}`,
+  }[verb]
+  const done = await attempt(text, Object.values(key))
+  if (done === '42501') return 'not granted'
+  return typeof done === 'number' ? (done > 0 ? 'yes' : 'no') : done
+}
+
+const callerNames = [
+  'anonymous',
+  'customer',
+  'cashier',
+  'second cashier',
+  'supervisor',
+  'manager',
+  'owner',
+  'sibling’s cashier',
+  'sibling’s supervisor',
+  'sibling’s manager',
+  'other merchant’s cashier',
+  'other merchant’s supervisor',
+  'other merchant’s manager',
+  'cashier here, supervisor there',
+  'former manager',
+  'operator',
+  'admin',
+  'ex-admin',
+  'distributor',
+  'operator and cashier',
+] as const satisfies readonly CallerName[]
+
+test('every kind of caller is asked for', () => {
+  expect(Object.keys(callers)).toEqual([...callerNames])
+})
+
+test('every domain is asked about at every place, and every table has a row of each', async () => {
+  for (const domain of domains) {
+    const names = placements.filter((each) => each.domain === domain).map(({ name }) => name)
+    expect(names, domain).toEqual(expect.arrayContaining(['own store', 'sibling store', 'other merchant']))
+    const hasOwn = cell(domain, 'cashier').own.length > 0
+    expect(names.includes('cashier’s own'), domain).toBe(hasOwn)
+  }
+  for (const table of tables) expect(placementsIn(table).length, table.name).toBeGreaterThanOrEqual(2)
+})
+
+// Everything else is history, or written by functions that look at more than a role: a new line here was thought about.
+test('the tables that this login may write to at all, and how, are these', () => {
+  const granted = tables.map(({ name, columns, grants }) => [
+    name,
+    [
+      columns.some(({ mayInsert }) => mayInsert) && 'create',
+      columns.some(({ mayUpdate }) => mayUpdate) && 'update',
+      grants.delete && 'delete',
+    ]
+      .filter((verb) => verb !== false)
+      .join(' '),
+  ])
+  expect(Object.fromEntries(granted.filter(([, by]) => by !== ''))).toEqual({
+    'pos.barcodes': 'create update delete',
+    'pos.categories': 'create update delete',
+    'pos.customers': 'create update delete',
+    'pos.deletions': 'create',
+    'pos.employees': 'create update delete',
+    'pos.products': 'create update delete',
+    'pos.stores': 'update',
+    'pos.tax_rates': 'create update delete',
+    'pos.terminals': 'create update delete',
+    'pos.variants': 'create update delete',
+    'vas.connections': 'create update',
+    'vas.quotes': 'create',
+  })
+})
+
+// Policies of theirs name the platform’s staff, or the account that sent a key: each was looked at.
+test('the other tables that this login reaches and that name a merchant are these', async () => {
+  const { rows } = await base.admin.query<{ name: string; seen: boolean }>(
+    `select c.oid::regclass::text as name, has_any_column_privilege('mostrador_api', c.oid, 'select, insert, update')
+            or has_table_privilege('mostrador_api', c.oid, 'delete') as seen
+       from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attname = 'merchant_id'
+      where c.relkind in ('r', 'p', 'v', 'm') and not c.relispartition and c.relnamespace <> 'authz'::regnamespace
+        and not exists (select from pg_attribute s where s.attrelid = c.oid and s.attname = 'permission_set')
+      order by 1`,
+  )
+  expect(rows.filter(({ seen }) => seen).map(({ name }) => name)).toEqual([
+    'platform.given_up_work',
+    'platform.idempotency_keys',
+    'platform.psp_credentials',
+    'platform.verifications',
+  ])
+})
+
+describe.each(callerNames)('%s', (name) => {
+  test('holds just the sets that the matrix gives', async () => {
+    const caller = callers[name]
+    await as(caller, async () => {
+      const { rows } = await client.query(
+        `select app.creatable_sets() as create, app.readable_sets() as read,
+                app.updatable_sets() as update, app.deletable_sets() as delete`,
+      )
+      for (const verb of verbs) {
+        const held = new Set<number>(rows[0][verb])
+        const wrong = placements.filter((at) => held.has(at.set) !== mayBySet(caller, verb, at))
+        expect(wrong, `${verb}`).toEqual([])
+      }
+    })
+  })
+
+  test('does to every row of every table just what the matrix and the grants allow', async () => {
+    const caller = callers[name]
+    const wrong: unknown[] = []
+    await as(caller, async () => {
+      for (const table of tables)
+        for (const at of placementsIn(table))
+          for (const verb of verbs) {
+            const expected = expectedOf(table, caller, verb, at)
+            // A grant is the login's and the same for all: the owner, who may most, has tried it everywhere.
+            if (expected === 'not granted' && (name !== 'owner' || verb === 'read')) continue
+            const found = await outcomeOf(table, caller, verb, at)
+            if (found !== expected)
+              wrong.push({ table: table.name, at: `${at.domain}, ${at.name}`, verb, expected, found })
+          }
+    })
+    expect(wrong).toEqual([])
+  }, 60_000)
+
+  test('is shown by a query without WHERE just the rows that it may read', async () => {
+    const caller = callers[name]
+    const wrong: unknown[] = []
+    await as(caller, async () => {
+      for (const table of tables.filter(({ grants }) => grants.select)) {
+        const { rows } = await client.query<{ set: number }>(
+          `select distinct permission_set as set from ${table.name}`,
+        )
+        const shown = new Set(rows.map(({ set }) => set))
+        for (const at of placementsIn(table)) {
+          const expected = expectedOf(table, caller, 'read', at) === 'yes'
+          if (shown.has(at.set) !== expected)
+            wrong.push({ table: table.name, at: `${at.domain}, ${at.name}`, expected })
+        }
+      }
+    })
+    expect(wrong).toEqual([])
+  })
+})
