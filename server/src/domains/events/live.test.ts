@@ -195,6 +195,14 @@ describe('when an authority ends, so does the stream, and nothing more is told:'
     }
   })
 
+  test('at once, though nothing happens that it would have been told', async () => {
+    const who = await app.world.member(await app.world.store(), 'cashier')
+    const sources = [await listen(who), await listen(who, { url: otherUrl })]
+    expect((await app.call(who, 'DELETE', '/auth/sessions/current')).status).toBeLessThan(300)
+    for (const source of sources)
+      expect(await endsFor(source)).toMatchObject({ event: 'closing', data: { reason: 'authority' } })
+  })
+
   test('a label', async () => {
     const operator = await app.world.operator()
     const source = await listen(operator)
