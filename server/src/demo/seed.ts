@@ -5,6 +5,7 @@ import { type SealBankAccount, seedBankAccount, verifyMerchant } from './bank-ac
 import { seedChips } from './chips.ts'
 import { type DemoCategory, groceries, stationery } from './goods.ts'
 import { type DemoMerchant, type DemoPerson, demoPassword, demoPeople } from './people.ts'
+import { seedStock } from './stock.ts'
 import { codeOf, seedCode, seedShift } from './tills.ts'
 
 const merchants = {
@@ -97,6 +98,8 @@ async function seed(client: pg.Client, sealBankAccount: SealBankAccount): Promis
     const staff = demoPeople.filter(({ works }) => works?.merchant === key)
     for (const [index, store] of stores.filter((each) => each.merchant === key).entries()) {
       const storeId = await seedStore(client, merchantId, store)
+      if (key === 'abarrotes' && index === 0) await seedChips(client, merchantId, storeId)
+      await seedStock(client, merchantId, storeId, key === 'abarrotes')
       // The team and the chips are in the first store; the second one is the owner's alone.
       if (index > 0) continue
       const sealed = await sealBankAccount(merchant.clabe, merchantId)
@@ -104,7 +107,6 @@ async function seed(client: pg.Client, sealBankAccount: SealBankAccount): Promis
       await actAs(client, idOf(operator), 'operator')
       await verifyMerchant(client, merchantId, accountId)
       await actAs(client, idOf(owner), '')
-      if (key === 'abarrotes') await seedChips(client, merchantId, storeId)
       const at = { merchantId, storeId }
       await seedCustomers(client, merchantId, storeId)
       for (const person of staff) {
@@ -122,11 +124,6 @@ async function seed(client: pg.Client, sealBankAccount: SealBankAccount): Promis
       }
     }
   }
-  // As the creation of a product does it: every product is a variant of itself.
-  await client.query(
-    `insert into pos.variants (merchant_id, id, store_id, permission_set, product_id)
-     select p.merchant_id, p.id, p.store_id, p.permission_set, p.id from pos.products p`,
-  )
 }
 
 async function seedPeople(client: pg.Client): Promise<Map<string, string>> {

@@ -2362,6 +2362,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/pos/catalog": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Everything that a till sells from, in one answer
+         * @description With `updatedSince`, what of it has changed: a product comes whole when any part of it has. Answers 304 when `If-None-Match` names the present `ETag`.
+         */
+        get: operations["tillCatalog"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/pos/inventory/receipts": {
         parameters: {
             query?: never;
@@ -19663,6 +19683,165 @@ export interface operations {
                 };
             };
             /** @description invalid_request */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    tillCatalog: {
+        parameters: {
+            query?: {
+                /** @description UUIDv7 */
+                storeId?: string;
+                /** @description What has changed or gone since then (RFC 3339, UTC), ordered by the time of the change. Send the `syncedTo` of the time before: some of what you know may come again, and nothing is left out */
+                updatedSince?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * Format: uuid
+                         * @description UUIDv7
+                         */
+                        storeId: string;
+                        /**
+                         * Format: date-time
+                         * @description The updatedSince of the next time
+                         */
+                        syncedTo: string;
+                        products: {
+                            /**
+                             * Format: uuid
+                             * @description UUIDv7
+                             */
+                            id: string;
+                            /**
+                             * Format: uuid
+                             * @description UUIDv7
+                             */
+                            categoryId: string | null;
+                            sku: string | null;
+                            name: string;
+                            description: string | null;
+                            picture: string | null;
+                            /** @enum {string} */
+                            kind: "GOODS" | "SERVICE" | "CHIP";
+                            /** @description Whole centavos of MXN */
+                            priceCentavos: number;
+                            /**
+                             * Format: uuid
+                             * @description UUIDv7
+                             */
+                            taxRateId: string | null;
+                            isTaxIncluded: boolean;
+                            /** @enum {string} */
+                            unit: "PIECE" | "KILOGRAM" | "LITER" | "METER";
+                            tracksStock: boolean;
+                            isActive: boolean;
+                            variants: {
+                                /**
+                                 * Format: uuid
+                                 * @description UUIDv7
+                                 */
+                                id: string;
+                                name: string | null;
+                                sku: string | null;
+                                /** @description Whole centavos of MXN */
+                                priceCentavos: number | null;
+                                isActive: boolean;
+                                barcodes: string[];
+                            }[];
+                        }[];
+                        categories: {
+                            /**
+                             * Format: uuid
+                             * @description UUIDv7
+                             */
+                            id: string;
+                            /**
+                             * Format: uuid
+                             * @description UUIDv7
+                             */
+                            parentId: string | null;
+                            name: string;
+                            color: string | null;
+                            picture: string | null;
+                            position: number;
+                        }[];
+                        taxRates: {
+                            /**
+                             * Format: uuid
+                             * @description UUIDv7
+                             */
+                            id: string;
+                            name: string;
+                            rateBps: number;
+                            isExempt: boolean;
+                            isDefault: boolean;
+                        }[];
+                        stock: {
+                            /**
+                             * Format: uuid
+                             * @description UUIDv7
+                             */
+                            variantId: string;
+                            /** @description In the unit of the product, up to three decimals */
+                            onHand: number;
+                        }[];
+                        deletedIds: string[];
+                    };
+                };
+            };
+            /** @description No content */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description unauthenticated */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description forbidden, merchant_suspended */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description resync_required */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description store_required */
             422: {
                 headers: {
                     [name: string]: unknown;

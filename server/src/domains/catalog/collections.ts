@@ -10,11 +10,11 @@ import {
   prepareRate,
   productsByCode,
   rememberParts,
+  stampVariant,
 } from './queries.ts'
 import { assertCheckDigit } from './rules.ts'
-import { BarcodeText, units } from './schema.ts'
+import { BarcodeText, kinds, units } from './schema.ts'
 
-const kinds = ['GOODS', 'SERVICE', 'CHIP'] as const
 const Color = Type.String({ pattern: '^#[0-9a-f]{6}$', description: '#rrggbb' })
 const Picture = line(200)
 
@@ -154,7 +154,12 @@ export const barcodes = collection('pos.barcodes', {
     barcodes_merchant_id_store_id_code_key: 'code',
     barcodes_merchant_id_store_id_variant_id_fkey: 'variantId',
   },
+  prepare: (tx, { merchantId, id }, values) =>
+    'variantId' in values
+      ? stampVariant(tx, { merchantIds: [merchantId], places: [] }, id)
+      : Promise.resolve(),
   check: assertCheckDigit,
+  beforeRemoval: stampVariant,
 })
 
 export const taxRates = collection('pos.tax_rates', {

@@ -86,6 +86,14 @@ export async function rememberParts(tx: Tx<'rows'>, { merchantIds }: Scope, id: 
     insert into pos.deletions (merchant_id, id, store_id, permission_set, noun, parent_id) select * from parts`)
 }
 
+/** Stamps the variant that a barcode leaves, so that its product is told as changed. */
+export async function stampVariant(tx: Tx<'rows'>, { merchantIds }: Scope, barcodeId: string): Promise<void> {
+  await tx.rows(sql`
+    update pos.variants v set updated_at = clock_timestamp() from pos.barcodes b
+     where b.merchant_id = any (${merchantIds}::uuid[]) and b.id = ${barcodeId}
+       and v.merchant_id = b.merchant_id and v.store_id = b.store_id and v.id = b.variant_id`)
+}
+
 /**
  * Takes the default from the rate that has it, for one that is to be it. Two at once wait for each other. What a
  * rate of the country is does not change: a store makes a rate of its own.

@@ -4,9 +4,16 @@
  * default rate; what is gone is remembered.
  * Tables: pos.categories, pos.products, pos.variants, pos.barcodes, pos.tax_rates, pos.tax_rate_templates, pos.deletions.
  */
+import { createHash } from 'node:crypto'
 import type { Grant } from '../../authorization/grant.ts'
+import { safeHorizon } from '../../collections/list-query.ts'
 import type { Database } from '../../database/database.ts'
+import { Problem } from '../../problem/problem.ts'
 import * as queries from './queries.ts'
+import { catalogText, countDeletions } from './till-queries.ts'
+
+/** More than this is quicker read anew. */
+const mostDeletions = 5_000
 
 export type CatalogService = ReturnType<typeof catalogService>
 
@@ -15,5 +22,28 @@ export function catalogService({ database }: { database: Database }) {
   const taxRateTemplates = (grant: Grant<'authenticated'>) =>
     database.read(grant, async (tx) => ({ items: await queries.taxRateTemplates(tx) }))
 
-  return { taxRateTemplates }
+  /**
+   * Everything that a till of the store sells from, or what of it has changed, as the text of a JSON object.
+   *
+   * @throws Problem `resync_required` (too much is gone to be told one by one)
+   */
+  const tillCatalog = (grant: Grant<'store:cashier'>, since: string | undefined) =>
+    database.read(grant, async (tx) => {
+      const actor = tx.storeActor()
+      // First: what commits after this is told by the next request, or by this one too.
+      const syncedTo = await safeHorizon(tx)
+      if (
+        since !== undefined &&
+        (await countDeletions(tx, actor, since, mostDeletions + 1)) > mostDeletions
+      ) {
+        throw new Problem('resync_required', {
+          detail: 'Read the whole catalog again, without updatedSince.',
+        })
+      }
+      const rest = await catalogText(tx, actor, since)
+      const text = `{"storeId":"${actor.storeId}","syncedTo":"${syncedTo}",${rest.slice(1)}`
+      return { text, version: createHash('sha256').update(rest).digest('base64url').slice(0, 22) }
+    })
+
+  return { taxRateTemplates, tillCatalog }
 }

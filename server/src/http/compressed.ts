@@ -1,0 +1,36 @@
+import { promisify } from 'node:util'
+import { constants, gzip } from 'node:zlib'
+import type { Reply } from './route.ts'
+
+const zipped = promisify(gzip)
+
+/** Below this the saving is not worth the work. */
+const leastBytes = 2_000
+
+/**
+ * A reply whose body is the text of JSON that is there already, packed when the caller takes that. It holds nothing
+ * that a caller could have put there to guess at the rest.
+ */
+export async function jsonText(
+  text: string,
+  acceptEncoding: string | string[] | undefined,
+  headers: Readonly<Record<string, string>>,
+): Promise<Reply> {
+  const plain = Buffer.from(text)
+  const isPacked = plain.length >= leastBytes && takesGzip([acceptEncoding ?? ''].flat().join())
+  const body = isPacked ? await zipped(plain, { level: constants.Z_BEST_SPEED }) : plain
+  return {
+    status: 200,
+    body,
+    headers: {
+      ...headers,
+      'content-type': 'application/json; charset=utf-8',
+      vary: 'accept-encoding',
+      ...(isPacked && { 'content-encoding': 'gzip' }),
+    },
+  }
+}
+
+function takesGzip(accepted: string): boolean {
+  return accepted.split(',').some((each) => /^\s*(?:gzip|\*)\s*(?:;\s*q=(?!0(?:\.0+)?\s*$).*)?$/i.test(each))
+}
