@@ -116,6 +116,7 @@ import { noteGivenUp, workflowsService } from './domains/workflows/service.ts'
 import { healthRoutes } from './http/health.ts'
 import type { Route } from './http/route.ts'
 import { buildServer } from './http/server.ts'
+import { forgetAnswers } from './idempotency/once.ts'
 import { erasingJob } from './jobs/erasing.ts'
 import { createJobs } from './jobs/jobs.ts'
 
@@ -205,6 +206,7 @@ export async function compose(options: ComposeOptions) {
         quotes: debts.forgetQuotes,
         credentials: connections.eraseCredentials,
         chipFiles: stopOldImports(database),
+        answers: forgetAnswers(database),
       }),
       recomputeJob(database),
       expiryJob(() => expireBankAccounts(database)),

@@ -147,3 +147,21 @@ test('a file of chips that nobody has imported in three days is erased, and its 
   })
   expect(await column('select id from pos.chip_import_runs where file_sealed is not null')).toEqual([])
 })
+
+test('answers to keys are kept for thirty days, and those of sales that still run as long as they run', async () => {
+  const keep = (key: string, days: number, status: number | null) =>
+    app.admin.query(
+      `insert into platform.idempotency_keys (account_id, route, key, fingerprint, locked_until, status, created_at)
+       values ($1, 'POST /pos/approvals', $2, '\\x00', now(), $3, now() - $4 * interval '1 day')`,
+      [store.manager.id, key, status, days],
+    )
+  await keep('old', 31, 201)
+  await keep('running', 31, null)
+  await keep('recent', 29, 201)
+  expect(await erase()).toMatchObject({ answers: 1 })
+  expect(
+    await column(
+      `select key from platform.idempotency_keys where route = 'POST /pos/approvals' order by key`,
+    ),
+  ).toEqual(['recent', 'running'])
+})

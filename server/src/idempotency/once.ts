@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { Access } from '../authorization/access.ts'
+import type { Database } from '../database/database.ts'
 import type { Tx } from '../database/tx.ts'
 import type { Reply } from '../http/route.ts'
 import { Problem } from '../problem/problem.ts'
@@ -44,6 +45,9 @@ export async function once<A extends Access, T>(
   }
   return { answer: claimed.answer as T, isReplay: true }
 }
+
+/** Forgets answers whose time is over, some at a time; answers how many. */
+export const forgetAnswers = (database: Database) => () => database.worker(queries.forget)
 
 /** Says of a reply that the work was not done again. */
 export function replayed(reply: Reply, isReplay: boolean): Reply {

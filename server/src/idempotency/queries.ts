@@ -27,3 +27,14 @@ export function keep<A extends Access>(
 ): Promise<unknown> {
   return tx.rows(sql`select platform.keep_answer(${route}, ${key}, ${body})`)
 }
+
+/** Forgets some of the answers that were kept for thirty days; a sale that still runs keeps its key. */
+export async function forget(tx: Tx<'worker'>): Promise<number> {
+  const gone = await tx.rows(sql`
+    delete from platform.idempotency_keys k
+     where (k.account_id, k.route, k.key) in (
+       select o.account_id, o.route, o.key from platform.idempotency_keys o
+        where o.created_at < now() - interval '30 days' and o.status is not null order by o.created_at limit 1000)
+    returning 1`)
+  return gone.length
+}
