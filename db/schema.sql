@@ -1006,6 +1006,48 @@ create policy customer_owner on pos.customers for all to mostrador_owner using (
 create policy customer_read on pos.customers for select to mostrador_api using ((permission_set = ANY (( SELECT app.readable_sets() AS readable_sets)::integer[])));
 create policy customer_update on pos.customers for update to mostrador_api using ((permission_set = ANY (( SELECT app.updatable_sets() AS updatable_sets)::integer[])));
 
+create table pos.daily_sales_rollups (
+  merchant_id uuid not null,
+  id uuid not null,
+  store_id uuid not null,
+  permission_set integer not null,
+  business_on date not null,
+  version integer not null,
+  is_final boolean not null,
+  order_count integer not null,
+  item_quantity numeric(16,3) not null,
+  gross_centavos app.centavos not null,
+  discount_centavos app.centavos not null,
+  total_centavos app.centavos not null,
+  tax_centavos app.centavos not null,
+  net_centavos app.centavos not null generated always as (((total_centavos)::bigint - (tax_centavos)::bigint)) stored,
+  rounding_centavos app.centavos not null,
+  cost_centavos app.centavos not null,
+  refund_count integer not null,
+  refund_centavos app.centavos not null,
+  refund_tax_centavos app.centavos not null,
+  refund_cost_centavos app.centavos not null,
+  vas_count integer not null,
+  vas_amount_centavos app.centavos not null,
+  vas_fee_centavos app.centavos not null,
+  vas_commission_centavos app.centavos not null,
+  vas_pending_count integer not null,
+  vas_pending_centavos app.centavos not null,
+  breakdowns jsonb not null,
+  created_at timestamp with time zone not null default clock_timestamp(),
+  PRIMARY KEY (merchant_id, id),
+  UNIQUE (merchant_id, store_id, business_on, version),
+  CHECK (((permission_set & 15) = 9)),
+  CHECK ((version > 0)),
+  FOREIGN KEY (merchant_id, store_id) REFERENCES pos.stores(merchant_id, id),
+  FOREIGN KEY (merchant_id, store_id, permission_set) REFERENCES authz.permission_sets(merchant_id, store_id, id)
+);
+alter table pos.daily_sales_rollups enable row level security, force row level security;
+CREATE INDEX daily_sales_rollups_store ON pos.daily_sales_rollups (merchant_id, store_id, permission_set, business_on DESC, id DESC);
+grant select on pos.daily_sales_rollups to mostrador_api;
+create policy daily_sales_rollup_owner on pos.daily_sales_rollups for all to mostrador_owner using (true) with check (true);
+create policy daily_sales_rollup_read on pos.daily_sales_rollups for select to mostrador_api using ((permission_set = ANY (( SELECT app.readable_sets() AS readable_sets)::integer[])));
+
 create table pos.deletions (
   merchant_id uuid not null,
   id uuid not null,
@@ -2341,6 +2383,7 @@ create policy sale_worker_read on vas.sales for select to mostrador_worker using
 -- pos.add_cash_movement(p_merchant uuid, p_shift uuid, p_kind text, p_amount bigint, p_reason text) returns SETOF pos.cash_movements security definer to mostrador_api
 -- pos.add_chips(p_merchant uuid, p_import uuid, p_units jsonb) returns integer security definer to mostrador_api, mostrador_worker
 -- pos.add_discount(p_id uuid, p_line uuid, p_amount bigint, p_percentage integer, p_reason text, p_approval uuid) returns jsonb security definer to mostrador_api
+-- pos.add_figures(p_figures pos.sales_figure[], p_key text) returns SETOF pos.sales_figure to mostrador_api
 -- pos.adjust_stock(p_merchant uuid, p_store uuid, p_id uuid, p_kind text, p_reason text, p_variants uuid[], p_quantities numeric[], p_membership uuid) returns void security definer to mostrador_api
 -- pos.approval_facts(p_approval pos.approvals) returns jsonb
 -- pos.ask_approval(p_request jsonb) returns uuid security definer to mostrador_api
@@ -2378,6 +2421,7 @@ create policy sale_worker_read on vas.sales for select to mostrador_worker using
 -- pos.close_shift(p_merchant uuid, p_id uuid, p_denominations jsonb, p_reason text) returns SETOF pos.shift_reports security definer to mostrador_api
 -- pos.counterparts(p_merchant uuid, p_to_store uuid, p_variants uuid[], p_named uuid[]) returns uuid[]
 -- pos.create_store(p_merchant uuid, p_name text, p_code text, p_phone text, p_address text, p_time_zone text, p_tax_region text) returns SETOF pos.stores security definer to mostrador_api
+-- pos.days_to_roll_up(p_merchant uuid, p_store uuid) returns SETOF date
 -- pos.decide_approval(p_id uuid, p_verdict text, p_reason text, p_as uuid) returns void security definer to mostrador_api
 -- pos.decide_bank_account(p_id uuid, p_status text, p_reason text) returns void security definer to mostrador_api
 -- pos.decide_settlement(p_id uuid, p_status text, p_reason text, p_tracking_key text) returns void security definer to mostrador_api
@@ -2390,6 +2434,7 @@ create policy sale_worker_read on vas.sales for select to mostrador_worker using
 -- pos.end_count(p_count pos.stock_counts, p_status text, p_differences integer) returns void
 -- pos.end_transfer(p_merchant uuid, p_id uuid, p_status text, p_membership uuid) returns void security definer to mostrador_api
 -- pos.expire_bank_accounts(p_limit integer) returns integer security definer to mostrador_worker
+-- pos.figure_json(p_figure pos.sales_figure) returns jsonb to mostrador_api
 -- pos.finalize_cart(p_id uuid, p_version integer, p_payments jsonb) returns jsonb security definer to mostrador_api
 -- pos.finish_chip_import(p_id uuid, p_status text, p_sheet_name text, p_row_count integer, p_problem jsonb) returns void security definer to mostrador_worker
 -- pos.goods_of(p_merchant uuid, p_store uuid, p_lines jsonb) returns SETOF pos.goods
@@ -2443,13 +2488,18 @@ create policy sale_worker_read on vas.sales for select to mostrador_worker using
 -- pos.refuse_closed_shift() returns void
 -- pos.remove_cart_line(p_id uuid, p_line uuid) returns jsonb security definer to mostrador_api
 -- pos.remove_discount(p_id uuid, p_discount uuid) returns jsonb security definer to mostrador_api
+-- pos.report_key(p_by text, p_on date, p_local_at timestamp without time zone, p_store uuid, p_membership uuid) returns text to mostrador_api
 -- pos.reprice_cart(p_merchant uuid, p_cart uuid) returns void
 -- pos.reprint_receipt(p_id uuid) returns jsonb security definer to mostrador_api
 -- pos.request_approval(p_approval pos.approvals, p_valid_for interval) returns pos.approvals
 -- pos.request_settlement(p_new pos.settlements) returns void security definer to mostrador_api
 -- pos.return_chips(p_merchant uuid, p_store uuid, p_product uuid, p_order uuid, p_ids uuid[]) returns void
+-- pos.roll_up_day(p_merchant uuid, p_store uuid, p_on date) returns SETOF pos.daily_sales_rollups security definer to mostrador_api
+-- pos.roll_up_store(p_merchant uuid, p_store uuid) returns integer security definer to mostrador_worker
 -- pos.sale_receipt(p_order pos.sales_orders) returns jsonb
 -- pos.sale_view(p_order pos.sales_orders) returns jsonb
+-- pos.sales_figures(p_merchant uuid, p_store uuid, p_from date, p_to date, p_shift uuid, p_by text) returns SETOF pos.sales_figure to mostrador_api
+-- pos.sales_report(p_merchants uuid[], p_stores uuid[], p_from date, p_to date, p_shift uuid, p_by text, p_limit integer) returns jsonb to mostrador_api
 -- pos.send_transfer(p_merchant uuid, p_store uuid, p_to_store uuid, p_note text, p_variants uuid[], p_to_variants uuid[], p_quantities numeric[], p_membership uuid) returns uuid security definer to mostrador_api
 -- pos.set_reorder_points(p_merchant uuid, p_store uuid, p_variants uuid[], p_points numeric[]) returns void security definer to mostrador_api
 -- pos.settle_bank_account(p_before pos.bank_accounts, p_status text, p_reason text, p_is_attested boolean) returns void
@@ -2465,6 +2515,8 @@ create policy sale_worker_read on vas.sales for select to mostrador_worker using
 -- pos.step_settlement(p_before pos.settlements, p_status text, p_by_merchant boolean, p_reason text, p_tracking_key text) returns void
 -- pos.stock_faults() returns TABLE(merchant_id uuid, id uuid, fault text, expected numeric, found numeric) security definer to mostrador_worker
 -- pos.stop_old_chip_imports() returns integer security definer to mostrador_worker
+-- pos.store_figures(p_merchant uuid, p_store uuid, p_from date, p_to date, p_shift uuid, p_by text) returns SETOF pos.sales_figure to mostrador_api
+-- pos.stores_after(p_store uuid, p_limit integer) returns TABLE(merchant_id uuid, store_id uuid) security definer to mostrador_worker
 -- pos.take_back(p_order pos.sales_orders, p_refund uuid, p_lines jsonb, p_reason text, p_membership uuid) returns void
 -- pos.take_chips_back(p_order pos.sales_orders, p_lines jsonb) returns void
 -- pos.tax_of(p_net numeric, p_rate_bps integer, p_is_included boolean) returns bigint
@@ -2476,6 +2528,7 @@ create policy sale_worker_read on vas.sales for select to mostrador_worker using
 -- pos.withdraw_pin(p_member identity.memberships, p_role text) returns void
 -- pos.write_order(p_cart pos.carts, p_order uuid, p_shift pos.shifts, p_member uuid, p_rounding bigint, p_payments jsonb) returns pos.sales_orders
 -- pos.write_refund(p_order pos.sales_orders, p_refund pos.refunds, p_lines jsonb, p_payments jsonb) returns pos.refunds
+-- pos.write_rollup(p_merchant uuid, p_store uuid, p_on date) returns SETOF pos.daily_sales_rollups
 -- vas.assert_connection(p_merchant uuid, p_store uuid, p_connection uuid, p_mode text) returns void
 -- vas.book(p_sale vas.sales) returns void
 -- vas.book_late_completion(p_merchant uuid, p_id uuid) returns void security definer to mostrador_worker

@@ -62,6 +62,10 @@ import { pspCredentialsService } from './domains/psp-credentials/service.ts'
 import { refundLines, refunds } from './domains/refunds/collections.ts'
 import { refundsRoutes } from './domains/refunds/routes.ts'
 import { refundsService } from './domains/refunds/service.ts'
+import { dailySalesRollups } from './domains/reporting/collections.ts'
+import { rollupJob } from './domains/reporting/nightly.ts'
+import { reportingRoutes } from './domains/reporting/routes.ts'
+import { reportingService } from './domains/reporting/service.ts'
 import { reviewsRoutes } from './domains/reviews/routes.ts'
 import { reviewsService } from './domains/reviews/service.ts'
 import { rolesRoutes } from './domains/roles/routes.ts'
@@ -211,6 +215,7 @@ export async function compose(options: ComposeOptions) {
       recomputeJob(database),
       expiryJob(() => expireBankAccounts(database)),
       settlementRollup(database),
+      rollupJob(database),
     ],
     onGivenUp: noteGivenUp(database),
     pauseScale: times.pauseScale,
@@ -248,6 +253,7 @@ export async function compose(options: ComposeOptions) {
     ...filesRoutes(filesService({ database })),
     ...themesRoutes(themesService({ database })),
     ...webhooksRoutes(webhooksService({ database, sealer, transport })),
+    ...reportingRoutes(reportingService({ database })),
     ...recordRoutes(database),
   ]
   const server = await buildServer({
@@ -383,6 +389,7 @@ function recordRoutes(database: Database): Route[] {
       discounts,
       refunds,
       refundLines,
+      dailySalesRollups,
     ].flatMap((each) => collectionRoutes(each, collections)),
   ]
 }

@@ -587,6 +587,37 @@ export interface PosCustomers {
   updated_at: Generated<Timestamp>;
 }
 
+export interface PosDailySalesRollups {
+  breakdowns: Json;
+  business_on: string;
+  cost_centavos: Centavos;
+  created_at: Generated<Timestamp>;
+  discount_centavos: Centavos;
+  gross_centavos: Centavos;
+  id: string;
+  is_final: boolean;
+  item_quantity: Numeric;
+  merchant_id: string;
+  net_centavos: Generated<Centavos>;
+  order_count: number;
+  permission_set: number;
+  refund_centavos: Centavos;
+  refund_cost_centavos: Centavos;
+  refund_count: number;
+  refund_tax_centavos: Centavos;
+  rounding_centavos: Centavos;
+  store_id: string;
+  tax_centavos: Centavos;
+  total_centavos: Centavos;
+  vas_amount_centavos: Centavos;
+  vas_commission_centavos: Centavos;
+  vas_count: number;
+  vas_fee_centavos: Centavos;
+  vas_pending_centavos: Centavos;
+  vas_pending_count: number;
+  version: number;
+}
+
 export interface PosDeletions {
   deleted_at: Generated<Timestamp>;
   id: string;
@@ -1262,6 +1293,7 @@ export interface DB {
   "pos.chip_units": PosChipUnits;
   "pos.code_attempts": PosCodeAttempts;
   "pos.customers": PosCustomers;
+  "pos.daily_sales_rollups": PosDailySalesRollups;
   "pos.deletions": PosDeletions;
   "pos.discounts": PosDiscounts;
   "pos.employee_pins": PosEmployeePins;

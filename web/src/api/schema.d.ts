@@ -2342,6 +2342,50 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/pos/reports/sales": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What was sold, given back and passed on, by day, product, cashier and so on
+         * @description Supervisors and managers read every store where they are that, or the one named; a cashier the own shift: the one named, the open one or the last. At most 366 days.
+         */
+        get: operations["salesReport"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/pos/daily_sales_rollups": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List daily sales rollups
+         * @description What the caller may read; of a store in which the caller has no role that is nothing. Answers 304 when `If-None-Match` names the present `ETag`.
+         */
+        get: operations["listDailySalesRollups"];
+        put?: never;
+        /**
+         * Write a business day of a store down now
+         * @description Days that are over are written down every night. A version is added only when the day comes to something else than the last one says; otherwise that one is answered.
+         */
+        post: operations["rollUpDay"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/pos/tax_rate_templates": {
         parameters: {
             query?: never;
@@ -3747,6 +3791,26 @@ export interface paths {
          * @description Answers 304 when `If-None-Match` names the present `ETag`.
          */
         get: operations["getRefundLine"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/pos/daily_sales_rollups/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read one daily sales rollup
+         * @description Answers 304 when `If-None-Match` names the present `ETag`.
+         */
+        get: operations["getDailySalesRollup"];
         put?: never;
         post?: never;
         delete?: never;
@@ -19647,6 +19711,984 @@ export interface operations {
             };
         };
     };
+    salesReport: {
+        parameters: {
+            query: {
+                /** @description UUIDv7 */
+                storeId?: string;
+                /** @description First business day; today, by each store’s clock, when absent */
+                from?: string;
+                /** @description Last business day; today when absent */
+                to?: string;
+                /** @description UUIDv7 */
+                shiftId?: string;
+                by: "day" | "hour" | "product" | "category" | "cashier" | "method" | "vas_kind" | "store" | "tax_rate";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        by: "day" | "hour" | "product" | "category" | "cashier" | "method" | "vas_kind" | "store" | "tax_rate";
+                        /**
+                         * Format: uuid
+                         * @description Of whose shift alone it is
+                         */
+                        shiftId: string | null;
+                        /** @description How many stores it is about */
+                        storeCount: number;
+                        /** @description Days, hours and rates in their order, everything else largest first; at most 1,000 */
+                        rows: {
+                            /** @description The day (`2026-03-01`), the hour at the store (`00` to `23`), the id of product, category (empty: none), cashier’s membership or store, the method, the kind of service, or the rate in basis points (`EXEMPT`) */
+                            key: string;
+                            /** @description The name of what the key is the id of */
+                            label: string | null;
+                            /** @description Sales; under a way of paying or a product, those that have it */
+                            orderCount: number | null;
+                            /** @description In the units of the products */
+                            itemQuantity: number | null;
+                            /** @description Before discounts */
+                            grossCentavos: number | null;
+                            discountCentavos: number | null;
+                            /** @description What was sold, tax included; under a way of paying, what was paid */
+                            totalCentavos: number | null;
+                            /** @description Within the total */
+                            taxCentavos: number | null;
+                            /** @description The total without its tax */
+                            netCentavos: number | null;
+                            /** @description What the coins of cash payments added or took, on top of the total */
+                            roundingCentavos: number | null;
+                            /** @description Of what was sold, as far as its cost was known; null to a cashier */
+                            costCentavos: number | null;
+                            refundCount: number | null;
+                            /** @description Given back, whenever it was sold */
+                            refundCentavos: number | null;
+                            /** @description Within what was given back */
+                            refundTaxCentavos: number | null;
+                            /** @description Of what went back on the shelf; null to a cashier */
+                            refundCostCentavos: number | null;
+                            /** @description Airtime, PINs and bills that were completed */
+                            vasCount: number | null;
+                            /** @description Their face values */
+                            vasAmountCentavos: number | null;
+                            /** @description Charged to customers on top */
+                            vasFeeCentavos: number | null;
+                            /** @description Earned with them; null to a cashier */
+                            vasCommissionCentavos: number | null;
+                            /** @description Those without an outcome yet; they are in no other figure */
+                            vasPendingCount: number | null;
+                            /** @description Their face values and fees */
+                            vasPendingCentavos: number | null;
+                        }[];
+                        /** @description How many there are; more than `rows` has when it was cut short */
+                        rowCount: number;
+                        totals: {
+                            /** @description Sales; under a way of paying or a product, those that have it */
+                            orderCount: number | null;
+                            /** @description In the units of the products */
+                            itemQuantity: number | null;
+                            /** @description Before discounts */
+                            grossCentavos: number | null;
+                            discountCentavos: number | null;
+                            /** @description What was sold, tax included; under a way of paying, what was paid */
+                            totalCentavos: number | null;
+                            /** @description Within the total */
+                            taxCentavos: number | null;
+                            /** @description The total without its tax */
+                            netCentavos: number | null;
+                            /** @description What the coins of cash payments added or took, on top of the total */
+                            roundingCentavos: number | null;
+                            /** @description Of what was sold, as far as its cost was known; null to a cashier */
+                            costCentavos: number | null;
+                            refundCount: number | null;
+                            /** @description Given back, whenever it was sold */
+                            refundCentavos: number | null;
+                            /** @description Within what was given back */
+                            refundTaxCentavos: number | null;
+                            /** @description Of what went back on the shelf; null to a cashier */
+                            refundCostCentavos: number | null;
+                            /** @description Airtime, PINs and bills that were completed */
+                            vasCount: number | null;
+                            /** @description Their face values */
+                            vasAmountCentavos: number | null;
+                            /** @description Charged to customers on top */
+                            vasFeeCentavos: number | null;
+                            /** @description Earned with them; null to a cashier */
+                            vasCommissionCentavos: number | null;
+                            /** @description Those without an outcome yet; they are in no other figure */
+                            vasPendingCount: number | null;
+                            /** @description Their face values and fees */
+                            vasPendingCentavos: number | null;
+                        };
+                    };
+                };
+            };
+            /** @description unauthenticated */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description invalid_request */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    listDailySalesRollups: {
+        parameters: {
+            query?: {
+                /** @description UUIDv7 */
+                storeId?: string;
+                businessOn?: string;
+                /** @description Computed when the day was over */
+                isFinal?: boolean;
+                /** @description With - in front: descending */
+                sort?: "createdAt" | "-createdAt";
+                limit?: number;
+                /** @description nextCursor of the page before */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        items: {
+                            /**
+                             * Format: uuid
+                             * @description UUIDv7
+                             */
+                            id: string;
+                            /**
+                             * Format: uuid
+                             * @description UUIDv7
+                             */
+                            storeId: string;
+                            /** Format: date */
+                            businessOn: string;
+                            /** @description Rises when something came late; the highest one counts */
+                            version: number;
+                            /** @description Computed when the day was over */
+                            isFinal: boolean;
+                            /** @description Sales; under a way of paying or a product, those that have it */
+                            orderCount: number;
+                            /** @description In the units of the products */
+                            itemQuantity: number;
+                            /** @description Before discounts */
+                            grossCentavos: number;
+                            discountCentavos: number;
+                            /** @description What was sold, tax included; under a way of paying, what was paid */
+                            totalCentavos: number;
+                            /** @description Within the total */
+                            taxCentavos: number;
+                            /** @description The total without its tax */
+                            netCentavos: number;
+                            /** @description What the coins of cash payments added or took, on top of the total */
+                            roundingCentavos: number;
+                            /** @description Of what was sold, as far as its cost was known; null to a cashier */
+                            costCentavos: number;
+                            refundCount: number;
+                            /** @description Given back, whenever it was sold */
+                            refundCentavos: number;
+                            /** @description Within what was given back */
+                            refundTaxCentavos: number;
+                            /** @description Of what went back on the shelf; null to a cashier */
+                            refundCostCentavos: number;
+                            /** @description Airtime, PINs and bills that were completed */
+                            vasCount: number;
+                            /** @description Their face values */
+                            vasAmountCentavos: number;
+                            /** @description Charged to customers on top */
+                            vasFeeCentavos: number;
+                            /** @description Earned with them; null to a cashier */
+                            vasCommissionCentavos: number;
+                            /** @description Those without an outcome yet; they are in no other figure */
+                            vasPendingCount: number;
+                            /** @description Their face values and fees */
+                            vasPendingCentavos: number;
+                            /** @description The day under other keys, as the rows of reports */
+                            breakdowns: {
+                                day: {
+                                    /** @description The day (`2026-03-01`), the hour at the store (`00` to `23`), the id of product, category (empty: none), cashier’s membership or store, the method, the kind of service, or the rate in basis points (`EXEMPT`) */
+                                    key: string;
+                                    /** @description The name of what the key is the id of */
+                                    label: string | null;
+                                    /** @description Sales; under a way of paying or a product, those that have it */
+                                    orderCount: number | null;
+                                    /** @description In the units of the products */
+                                    itemQuantity: number | null;
+                                    /** @description Before discounts */
+                                    grossCentavos: number | null;
+                                    discountCentavos: number | null;
+                                    /** @description What was sold, tax included; under a way of paying, what was paid */
+                                    totalCentavos: number | null;
+                                    /** @description Within the total */
+                                    taxCentavos: number | null;
+                                    /** @description The total without its tax */
+                                    netCentavos: number | null;
+                                    /** @description What the coins of cash payments added or took, on top of the total */
+                                    roundingCentavos: number | null;
+                                    /** @description Of what was sold, as far as its cost was known; null to a cashier */
+                                    costCentavos: number | null;
+                                    refundCount: number | null;
+                                    /** @description Given back, whenever it was sold */
+                                    refundCentavos: number | null;
+                                    /** @description Within what was given back */
+                                    refundTaxCentavos: number | null;
+                                    /** @description Of what went back on the shelf; null to a cashier */
+                                    refundCostCentavos: number | null;
+                                    /** @description Airtime, PINs and bills that were completed */
+                                    vasCount: number | null;
+                                    /** @description Their face values */
+                                    vasAmountCentavos: number | null;
+                                    /** @description Charged to customers on top */
+                                    vasFeeCentavos: number | null;
+                                    /** @description Earned with them; null to a cashier */
+                                    vasCommissionCentavos: number | null;
+                                    /** @description Those without an outcome yet; they are in no other figure */
+                                    vasPendingCount: number | null;
+                                    /** @description Their face values and fees */
+                                    vasPendingCentavos: number | null;
+                                }[];
+                                store: {
+                                    /** @description The day (`2026-03-01`), the hour at the store (`00` to `23`), the id of product, category (empty: none), cashier’s membership or store, the method, the kind of service, or the rate in basis points (`EXEMPT`) */
+                                    key: string;
+                                    /** @description The name of what the key is the id of */
+                                    label: string | null;
+                                    /** @description Sales; under a way of paying or a product, those that have it */
+                                    orderCount: number | null;
+                                    /** @description In the units of the products */
+                                    itemQuantity: number | null;
+                                    /** @description Before discounts */
+                                    grossCentavos: number | null;
+                                    discountCentavos: number | null;
+                                    /** @description What was sold, tax included; under a way of paying, what was paid */
+                                    totalCentavos: number | null;
+                                    /** @description Within the total */
+                                    taxCentavos: number | null;
+                                    /** @description The total without its tax */
+                                    netCentavos: number | null;
+                                    /** @description What the coins of cash payments added or took, on top of the total */
+                                    roundingCentavos: number | null;
+                                    /** @description Of what was sold, as far as its cost was known; null to a cashier */
+                                    costCentavos: number | null;
+                                    refundCount: number | null;
+                                    /** @description Given back, whenever it was sold */
+                                    refundCentavos: number | null;
+                                    /** @description Within what was given back */
+                                    refundTaxCentavos: number | null;
+                                    /** @description Of what went back on the shelf; null to a cashier */
+                                    refundCostCentavos: number | null;
+                                    /** @description Airtime, PINs and bills that were completed */
+                                    vasCount: number | null;
+                                    /** @description Their face values */
+                                    vasAmountCentavos: number | null;
+                                    /** @description Charged to customers on top */
+                                    vasFeeCentavos: number | null;
+                                    /** @description Earned with them; null to a cashier */
+                                    vasCommissionCentavos: number | null;
+                                    /** @description Those without an outcome yet; they are in no other figure */
+                                    vasPendingCount: number | null;
+                                    /** @description Their face values and fees */
+                                    vasPendingCentavos: number | null;
+                                }[];
+                                hour: {
+                                    /** @description The day (`2026-03-01`), the hour at the store (`00` to `23`), the id of product, category (empty: none), cashier’s membership or store, the method, the kind of service, or the rate in basis points (`EXEMPT`) */
+                                    key: string;
+                                    /** @description The name of what the key is the id of */
+                                    label: string | null;
+                                    /** @description Sales; under a way of paying or a product, those that have it */
+                                    orderCount: number | null;
+                                    /** @description In the units of the products */
+                                    itemQuantity: number | null;
+                                    /** @description Before discounts */
+                                    grossCentavos: number | null;
+                                    discountCentavos: number | null;
+                                    /** @description What was sold, tax included; under a way of paying, what was paid */
+                                    totalCentavos: number | null;
+                                    /** @description Within the total */
+                                    taxCentavos: number | null;
+                                    /** @description The total without its tax */
+                                    netCentavos: number | null;
+                                    /** @description What the coins of cash payments added or took, on top of the total */
+                                    roundingCentavos: number | null;
+                                    /** @description Of what was sold, as far as its cost was known; null to a cashier */
+                                    costCentavos: number | null;
+                                    refundCount: number | null;
+                                    /** @description Given back, whenever it was sold */
+                                    refundCentavos: number | null;
+                                    /** @description Within what was given back */
+                                    refundTaxCentavos: number | null;
+                                    /** @description Of what went back on the shelf; null to a cashier */
+                                    refundCostCentavos: number | null;
+                                    /** @description Airtime, PINs and bills that were completed */
+                                    vasCount: number | null;
+                                    /** @description Their face values */
+                                    vasAmountCentavos: number | null;
+                                    /** @description Charged to customers on top */
+                                    vasFeeCentavos: number | null;
+                                    /** @description Earned with them; null to a cashier */
+                                    vasCommissionCentavos: number | null;
+                                    /** @description Those without an outcome yet; they are in no other figure */
+                                    vasPendingCount: number | null;
+                                    /** @description Their face values and fees */
+                                    vasPendingCentavos: number | null;
+                                }[];
+                                method: {
+                                    /** @description The day (`2026-03-01`), the hour at the store (`00` to `23`), the id of product, category (empty: none), cashier’s membership or store, the method, the kind of service, or the rate in basis points (`EXEMPT`) */
+                                    key: string;
+                                    /** @description The name of what the key is the id of */
+                                    label: string | null;
+                                    /** @description Sales; under a way of paying or a product, those that have it */
+                                    orderCount: number | null;
+                                    /** @description In the units of the products */
+                                    itemQuantity: number | null;
+                                    /** @description Before discounts */
+                                    grossCentavos: number | null;
+                                    discountCentavos: number | null;
+                                    /** @description What was sold, tax included; under a way of paying, what was paid */
+                                    totalCentavos: number | null;
+                                    /** @description Within the total */
+                                    taxCentavos: number | null;
+                                    /** @description The total without its tax */
+                                    netCentavos: number | null;
+                                    /** @description What the coins of cash payments added or took, on top of the total */
+                                    roundingCentavos: number | null;
+                                    /** @description Of what was sold, as far as its cost was known; null to a cashier */
+                                    costCentavos: number | null;
+                                    refundCount: number | null;
+                                    /** @description Given back, whenever it was sold */
+                                    refundCentavos: number | null;
+                                    /** @description Within what was given back */
+                                    refundTaxCentavos: number | null;
+                                    /** @description Of what went back on the shelf; null to a cashier */
+                                    refundCostCentavos: number | null;
+                                    /** @description Airtime, PINs and bills that were completed */
+                                    vasCount: number | null;
+                                    /** @description Their face values */
+                                    vasAmountCentavos: number | null;
+                                    /** @description Charged to customers on top */
+                                    vasFeeCentavos: number | null;
+                                    /** @description Earned with them; null to a cashier */
+                                    vasCommissionCentavos: number | null;
+                                    /** @description Those without an outcome yet; they are in no other figure */
+                                    vasPendingCount: number | null;
+                                    /** @description Their face values and fees */
+                                    vasPendingCentavos: number | null;
+                                }[];
+                                cashier: {
+                                    /** @description The day (`2026-03-01`), the hour at the store (`00` to `23`), the id of product, category (empty: none), cashier’s membership or store, the method, the kind of service, or the rate in basis points (`EXEMPT`) */
+                                    key: string;
+                                    /** @description The name of what the key is the id of */
+                                    label: string | null;
+                                    /** @description Sales; under a way of paying or a product, those that have it */
+                                    orderCount: number | null;
+                                    /** @description In the units of the products */
+                                    itemQuantity: number | null;
+                                    /** @description Before discounts */
+                                    grossCentavos: number | null;
+                                    discountCentavos: number | null;
+                                    /** @description What was sold, tax included; under a way of paying, what was paid */
+                                    totalCentavos: number | null;
+                                    /** @description Within the total */
+                                    taxCentavos: number | null;
+                                    /** @description The total without its tax */
+                                    netCentavos: number | null;
+                                    /** @description What the coins of cash payments added or took, on top of the total */
+                                    roundingCentavos: number | null;
+                                    /** @description Of what was sold, as far as its cost was known; null to a cashier */
+                                    costCentavos: number | null;
+                                    refundCount: number | null;
+                                    /** @description Given back, whenever it was sold */
+                                    refundCentavos: number | null;
+                                    /** @description Within what was given back */
+                                    refundTaxCentavos: number | null;
+                                    /** @description Of what went back on the shelf; null to a cashier */
+                                    refundCostCentavos: number | null;
+                                    /** @description Airtime, PINs and bills that were completed */
+                                    vasCount: number | null;
+                                    /** @description Their face values */
+                                    vasAmountCentavos: number | null;
+                                    /** @description Charged to customers on top */
+                                    vasFeeCentavos: number | null;
+                                    /** @description Earned with them; null to a cashier */
+                                    vasCommissionCentavos: number | null;
+                                    /** @description Those without an outcome yet; they are in no other figure */
+                                    vasPendingCount: number | null;
+                                    /** @description Their face values and fees */
+                                    vasPendingCentavos: number | null;
+                                }[];
+                                tax_rate: {
+                                    /** @description The day (`2026-03-01`), the hour at the store (`00` to `23`), the id of product, category (empty: none), cashier’s membership or store, the method, the kind of service, or the rate in basis points (`EXEMPT`) */
+                                    key: string;
+                                    /** @description The name of what the key is the id of */
+                                    label: string | null;
+                                    /** @description Sales; under a way of paying or a product, those that have it */
+                                    orderCount: number | null;
+                                    /** @description In the units of the products */
+                                    itemQuantity: number | null;
+                                    /** @description Before discounts */
+                                    grossCentavos: number | null;
+                                    discountCentavos: number | null;
+                                    /** @description What was sold, tax included; under a way of paying, what was paid */
+                                    totalCentavos: number | null;
+                                    /** @description Within the total */
+                                    taxCentavos: number | null;
+                                    /** @description The total without its tax */
+                                    netCentavos: number | null;
+                                    /** @description What the coins of cash payments added or took, on top of the total */
+                                    roundingCentavos: number | null;
+                                    /** @description Of what was sold, as far as its cost was known; null to a cashier */
+                                    costCentavos: number | null;
+                                    refundCount: number | null;
+                                    /** @description Given back, whenever it was sold */
+                                    refundCentavos: number | null;
+                                    /** @description Within what was given back */
+                                    refundTaxCentavos: number | null;
+                                    /** @description Of what went back on the shelf; null to a cashier */
+                                    refundCostCentavos: number | null;
+                                    /** @description Airtime, PINs and bills that were completed */
+                                    vasCount: number | null;
+                                    /** @description Their face values */
+                                    vasAmountCentavos: number | null;
+                                    /** @description Charged to customers on top */
+                                    vasFeeCentavos: number | null;
+                                    /** @description Earned with them; null to a cashier */
+                                    vasCommissionCentavos: number | null;
+                                    /** @description Those without an outcome yet; they are in no other figure */
+                                    vasPendingCount: number | null;
+                                    /** @description Their face values and fees */
+                                    vasPendingCentavos: number | null;
+                                }[];
+                                vas_kind: {
+                                    /** @description The day (`2026-03-01`), the hour at the store (`00` to `23`), the id of product, category (empty: none), cashier’s membership or store, the method, the kind of service, or the rate in basis points (`EXEMPT`) */
+                                    key: string;
+                                    /** @description The name of what the key is the id of */
+                                    label: string | null;
+                                    /** @description Sales; under a way of paying or a product, those that have it */
+                                    orderCount: number | null;
+                                    /** @description In the units of the products */
+                                    itemQuantity: number | null;
+                                    /** @description Before discounts */
+                                    grossCentavos: number | null;
+                                    discountCentavos: number | null;
+                                    /** @description What was sold, tax included; under a way of paying, what was paid */
+                                    totalCentavos: number | null;
+                                    /** @description Within the total */
+                                    taxCentavos: number | null;
+                                    /** @description The total without its tax */
+                                    netCentavos: number | null;
+                                    /** @description What the coins of cash payments added or took, on top of the total */
+                                    roundingCentavos: number | null;
+                                    /** @description Of what was sold, as far as its cost was known; null to a cashier */
+                                    costCentavos: number | null;
+                                    refundCount: number | null;
+                                    /** @description Given back, whenever it was sold */
+                                    refundCentavos: number | null;
+                                    /** @description Within what was given back */
+                                    refundTaxCentavos: number | null;
+                                    /** @description Of what went back on the shelf; null to a cashier */
+                                    refundCostCentavos: number | null;
+                                    /** @description Airtime, PINs and bills that were completed */
+                                    vasCount: number | null;
+                                    /** @description Their face values */
+                                    vasAmountCentavos: number | null;
+                                    /** @description Charged to customers on top */
+                                    vasFeeCentavos: number | null;
+                                    /** @description Earned with them; null to a cashier */
+                                    vasCommissionCentavos: number | null;
+                                    /** @description Those without an outcome yet; they are in no other figure */
+                                    vasPendingCount: number | null;
+                                    /** @description Their face values and fees */
+                                    vasPendingCentavos: number | null;
+                                }[];
+                            };
+                            /**
+                             * Format: date-time
+                             * @description RFC 3339, UTC
+                             */
+                            createdAt: string;
+                        }[];
+                        nextCursor: string | null;
+                    };
+                };
+            };
+            /** @description No content */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description unauthenticated */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description invalid_cursor */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    rollUpDay: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /**
+                     * Format: uuid
+                     * @description UUIDv7
+                     */
+                    storeId: string;
+                    /** Format: date */
+                    businessOn: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * Format: uuid
+                         * @description UUIDv7
+                         */
+                        id: string;
+                        /**
+                         * Format: uuid
+                         * @description UUIDv7
+                         */
+                        storeId: string;
+                        /** Format: date */
+                        businessOn: string;
+                        /** @description Rises when something came late; the highest one counts */
+                        version: number;
+                        /** @description Computed when the day was over */
+                        isFinal: boolean;
+                        /** @description Sales; under a way of paying or a product, those that have it */
+                        orderCount: number;
+                        /** @description In the units of the products */
+                        itemQuantity: number;
+                        /** @description Before discounts */
+                        grossCentavos: number;
+                        discountCentavos: number;
+                        /** @description What was sold, tax included; under a way of paying, what was paid */
+                        totalCentavos: number;
+                        /** @description Within the total */
+                        taxCentavos: number;
+                        /** @description The total without its tax */
+                        netCentavos: number;
+                        /** @description What the coins of cash payments added or took, on top of the total */
+                        roundingCentavos: number;
+                        /** @description Of what was sold, as far as its cost was known; null to a cashier */
+                        costCentavos: number;
+                        refundCount: number;
+                        /** @description Given back, whenever it was sold */
+                        refundCentavos: number;
+                        /** @description Within what was given back */
+                        refundTaxCentavos: number;
+                        /** @description Of what went back on the shelf; null to a cashier */
+                        refundCostCentavos: number;
+                        /** @description Airtime, PINs and bills that were completed */
+                        vasCount: number;
+                        /** @description Their face values */
+                        vasAmountCentavos: number;
+                        /** @description Charged to customers on top */
+                        vasFeeCentavos: number;
+                        /** @description Earned with them; null to a cashier */
+                        vasCommissionCentavos: number;
+                        /** @description Those without an outcome yet; they are in no other figure */
+                        vasPendingCount: number;
+                        /** @description Their face values and fees */
+                        vasPendingCentavos: number;
+                        /** @description The day under other keys, as the rows of reports */
+                        breakdowns: {
+                            day: {
+                                /** @description The day (`2026-03-01`), the hour at the store (`00` to `23`), the id of product, category (empty: none), cashier’s membership or store, the method, the kind of service, or the rate in basis points (`EXEMPT`) */
+                                key: string;
+                                /** @description The name of what the key is the id of */
+                                label: string | null;
+                                /** @description Sales; under a way of paying or a product, those that have it */
+                                orderCount: number | null;
+                                /** @description In the units of the products */
+                                itemQuantity: number | null;
+                                /** @description Before discounts */
+                                grossCentavos: number | null;
+                                discountCentavos: number | null;
+                                /** @description What was sold, tax included; under a way of paying, what was paid */
+                                totalCentavos: number | null;
+                                /** @description Within the total */
+                                taxCentavos: number | null;
+                                /** @description The total without its tax */
+                                netCentavos: number | null;
+                                /** @description What the coins of cash payments added or took, on top of the total */
+                                roundingCentavos: number | null;
+                                /** @description Of what was sold, as far as its cost was known; null to a cashier */
+                                costCentavos: number | null;
+                                refundCount: number | null;
+                                /** @description Given back, whenever it was sold */
+                                refundCentavos: number | null;
+                                /** @description Within what was given back */
+                                refundTaxCentavos: number | null;
+                                /** @description Of what went back on the shelf; null to a cashier */
+                                refundCostCentavos: number | null;
+                                /** @description Airtime, PINs and bills that were completed */
+                                vasCount: number | null;
+                                /** @description Their face values */
+                                vasAmountCentavos: number | null;
+                                /** @description Charged to customers on top */
+                                vasFeeCentavos: number | null;
+                                /** @description Earned with them; null to a cashier */
+                                vasCommissionCentavos: number | null;
+                                /** @description Those without an outcome yet; they are in no other figure */
+                                vasPendingCount: number | null;
+                                /** @description Their face values and fees */
+                                vasPendingCentavos: number | null;
+                            }[];
+                            store: {
+                                /** @description The day (`2026-03-01`), the hour at the store (`00` to `23`), the id of product, category (empty: none), cashier’s membership or store, the method, the kind of service, or the rate in basis points (`EXEMPT`) */
+                                key: string;
+                                /** @description The name of what the key is the id of */
+                                label: string | null;
+                                /** @description Sales; under a way of paying or a product, those that have it */
+                                orderCount: number | null;
+                                /** @description In the units of the products */
+                                itemQuantity: number | null;
+                                /** @description Before discounts */
+                                grossCentavos: number | null;
+                                discountCentavos: number | null;
+                                /** @description What was sold, tax included; under a way of paying, what was paid */
+                                totalCentavos: number | null;
+                                /** @description Within the total */
+                                taxCentavos: number | null;
+                                /** @description The total without its tax */
+                                netCentavos: number | null;
+                                /** @description What the coins of cash payments added or took, on top of the total */
+                                roundingCentavos: number | null;
+                                /** @description Of what was sold, as far as its cost was known; null to a cashier */
+                                costCentavos: number | null;
+                                refundCount: number | null;
+                                /** @description Given back, whenever it was sold */
+                                refundCentavos: number | null;
+                                /** @description Within what was given back */
+                                refundTaxCentavos: number | null;
+                                /** @description Of what went back on the shelf; null to a cashier */
+                                refundCostCentavos: number | null;
+                                /** @description Airtime, PINs and bills that were completed */
+                                vasCount: number | null;
+                                /** @description Their face values */
+                                vasAmountCentavos: number | null;
+                                /** @description Charged to customers on top */
+                                vasFeeCentavos: number | null;
+                                /** @description Earned with them; null to a cashier */
+                                vasCommissionCentavos: number | null;
+                                /** @description Those without an outcome yet; they are in no other figure */
+                                vasPendingCount: number | null;
+                                /** @description Their face values and fees */
+                                vasPendingCentavos: number | null;
+                            }[];
+                            hour: {
+                                /** @description The day (`2026-03-01`), the hour at the store (`00` to `23`), the id of product, category (empty: none), cashier’s membership or store, the method, the kind of service, or the rate in basis points (`EXEMPT`) */
+                                key: string;
+                                /** @description The name of what the key is the id of */
+                                label: string | null;
+                                /** @description Sales; under a way of paying or a product, those that have it */
+                                orderCount: number | null;
+                                /** @description In the units of the products */
+                                itemQuantity: number | null;
+                                /** @description Before discounts */
+                                grossCentavos: number | null;
+                                discountCentavos: number | null;
+                                /** @description What was sold, tax included; under a way of paying, what was paid */
+                                totalCentavos: number | null;
+                                /** @description Within the total */
+                                taxCentavos: number | null;
+                                /** @description The total without its tax */
+                                netCentavos: number | null;
+                                /** @description What the coins of cash payments added or took, on top of the total */
+                                roundingCentavos: number | null;
+                                /** @description Of what was sold, as far as its cost was known; null to a cashier */
+                                costCentavos: number | null;
+                                refundCount: number | null;
+                                /** @description Given back, whenever it was sold */
+                                refundCentavos: number | null;
+                                /** @description Within what was given back */
+                                refundTaxCentavos: number | null;
+                                /** @description Of what went back on the shelf; null to a cashier */
+                                refundCostCentavos: number | null;
+                                /** @description Airtime, PINs and bills that were completed */
+                                vasCount: number | null;
+                                /** @description Their face values */
+                                vasAmountCentavos: number | null;
+                                /** @description Charged to customers on top */
+                                vasFeeCentavos: number | null;
+                                /** @description Earned with them; null to a cashier */
+                                vasCommissionCentavos: number | null;
+                                /** @description Those without an outcome yet; they are in no other figure */
+                                vasPendingCount: number | null;
+                                /** @description Their face values and fees */
+                                vasPendingCentavos: number | null;
+                            }[];
+                            method: {
+                                /** @description The day (`2026-03-01`), the hour at the store (`00` to `23`), the id of product, category (empty: none), cashier’s membership or store, the method, the kind of service, or the rate in basis points (`EXEMPT`) */
+                                key: string;
+                                /** @description The name of what the key is the id of */
+                                label: string | null;
+                                /** @description Sales; under a way of paying or a product, those that have it */
+                                orderCount: number | null;
+                                /** @description In the units of the products */
+                                itemQuantity: number | null;
+                                /** @description Before discounts */
+                                grossCentavos: number | null;
+                                discountCentavos: number | null;
+                                /** @description What was sold, tax included; under a way of paying, what was paid */
+                                totalCentavos: number | null;
+                                /** @description Within the total */
+                                taxCentavos: number | null;
+                                /** @description The total without its tax */
+                                netCentavos: number | null;
+                                /** @description What the coins of cash payments added or took, on top of the total */
+                                roundingCentavos: number | null;
+                                /** @description Of what was sold, as far as its cost was known; null to a cashier */
+                                costCentavos: number | null;
+                                refundCount: number | null;
+                                /** @description Given back, whenever it was sold */
+                                refundCentavos: number | null;
+                                /** @description Within what was given back */
+                                refundTaxCentavos: number | null;
+                                /** @description Of what went back on the shelf; null to a cashier */
+                                refundCostCentavos: number | null;
+                                /** @description Airtime, PINs and bills that were completed */
+                                vasCount: number | null;
+                                /** @description Their face values */
+                                vasAmountCentavos: number | null;
+                                /** @description Charged to customers on top */
+                                vasFeeCentavos: number | null;
+                                /** @description Earned with them; null to a cashier */
+                                vasCommissionCentavos: number | null;
+                                /** @description Those without an outcome yet; they are in no other figure */
+                                vasPendingCount: number | null;
+                                /** @description Their face values and fees */
+                                vasPendingCentavos: number | null;
+                            }[];
+                            cashier: {
+                                /** @description The day (`2026-03-01`), the hour at the store (`00` to `23`), the id of product, category (empty: none), cashier’s membership or store, the method, the kind of service, or the rate in basis points (`EXEMPT`) */
+                                key: string;
+                                /** @description The name of what the key is the id of */
+                                label: string | null;
+                                /** @description Sales; under a way of paying or a product, those that have it */
+                                orderCount: number | null;
+                                /** @description In the units of the products */
+                                itemQuantity: number | null;
+                                /** @description Before discounts */
+                                grossCentavos: number | null;
+                                discountCentavos: number | null;
+                                /** @description What was sold, tax included; under a way of paying, what was paid */
+                                totalCentavos: number | null;
+                                /** @description Within the total */
+                                taxCentavos: number | null;
+                                /** @description The total without its tax */
+                                netCentavos: number | null;
+                                /** @description What the coins of cash payments added or took, on top of the total */
+                                roundingCentavos: number | null;
+                                /** @description Of what was sold, as far as its cost was known; null to a cashier */
+                                costCentavos: number | null;
+                                refundCount: number | null;
+                                /** @description Given back, whenever it was sold */
+                                refundCentavos: number | null;
+                                /** @description Within what was given back */
+                                refundTaxCentavos: number | null;
+                                /** @description Of what went back on the shelf; null to a cashier */
+                                refundCostCentavos: number | null;
+                                /** @description Airtime, PINs and bills that were completed */
+                                vasCount: number | null;
+                                /** @description Their face values */
+                                vasAmountCentavos: number | null;
+                                /** @description Charged to customers on top */
+                                vasFeeCentavos: number | null;
+                                /** @description Earned with them; null to a cashier */
+                                vasCommissionCentavos: number | null;
+                                /** @description Those without an outcome yet; they are in no other figure */
+                                vasPendingCount: number | null;
+                                /** @description Their face values and fees */
+                                vasPendingCentavos: number | null;
+                            }[];
+                            tax_rate: {
+                                /** @description The day (`2026-03-01`), the hour at the store (`00` to `23`), the id of product, category (empty: none), cashier’s membership or store, the method, the kind of service, or the rate in basis points (`EXEMPT`) */
+                                key: string;
+                                /** @description The name of what the key is the id of */
+                                label: string | null;
+                                /** @description Sales; under a way of paying or a product, those that have it */
+                                orderCount: number | null;
+                                /** @description In the units of the products */
+                                itemQuantity: number | null;
+                                /** @description Before discounts */
+                                grossCentavos: number | null;
+                                discountCentavos: number | null;
+                                /** @description What was sold, tax included; under a way of paying, what was paid */
+                                totalCentavos: number | null;
+                                /** @description Within the total */
+                                taxCentavos: number | null;
+                                /** @description The total without its tax */
+                                netCentavos: number | null;
+                                /** @description What the coins of cash payments added or took, on top of the total */
+                                roundingCentavos: number | null;
+                                /** @description Of what was sold, as far as its cost was known; null to a cashier */
+                                costCentavos: number | null;
+                                refundCount: number | null;
+                                /** @description Given back, whenever it was sold */
+                                refundCentavos: number | null;
+                                /** @description Within what was given back */
+                                refundTaxCentavos: number | null;
+                                /** @description Of what went back on the shelf; null to a cashier */
+                                refundCostCentavos: number | null;
+                                /** @description Airtime, PINs and bills that were completed */
+                                vasCount: number | null;
+                                /** @description Their face values */
+                                vasAmountCentavos: number | null;
+                                /** @description Charged to customers on top */
+                                vasFeeCentavos: number | null;
+                                /** @description Earned with them; null to a cashier */
+                                vasCommissionCentavos: number | null;
+                                /** @description Those without an outcome yet; they are in no other figure */
+                                vasPendingCount: number | null;
+                                /** @description Their face values and fees */
+                                vasPendingCentavos: number | null;
+                            }[];
+                            vas_kind: {
+                                /** @description The day (`2026-03-01`), the hour at the store (`00` to `23`), the id of product, category (empty: none), cashier’s membership or store, the method, the kind of service, or the rate in basis points (`EXEMPT`) */
+                                key: string;
+                                /** @description The name of what the key is the id of */
+                                label: string | null;
+                                /** @description Sales; under a way of paying or a product, those that have it */
+                                orderCount: number | null;
+                                /** @description In the units of the products */
+                                itemQuantity: number | null;
+                                /** @description Before discounts */
+                                grossCentavos: number | null;
+                                discountCentavos: number | null;
+                                /** @description What was sold, tax included; under a way of paying, what was paid */
+                                totalCentavos: number | null;
+                                /** @description Within the total */
+                                taxCentavos: number | null;
+                                /** @description The total without its tax */
+                                netCentavos: number | null;
+                                /** @description What the coins of cash payments added or took, on top of the total */
+                                roundingCentavos: number | null;
+                                /** @description Of what was sold, as far as its cost was known; null to a cashier */
+                                costCentavos: number | null;
+                                refundCount: number | null;
+                                /** @description Given back, whenever it was sold */
+                                refundCentavos: number | null;
+                                /** @description Within what was given back */
+                                refundTaxCentavos: number | null;
+                                /** @description Of what went back on the shelf; null to a cashier */
+                                refundCostCentavos: number | null;
+                                /** @description Airtime, PINs and bills that were completed */
+                                vasCount: number | null;
+                                /** @description Their face values */
+                                vasAmountCentavos: number | null;
+                                /** @description Charged to customers on top */
+                                vasFeeCentavos: number | null;
+                                /** @description Earned with them; null to a cashier */
+                                vasCommissionCentavos: number | null;
+                                /** @description Those without an outcome yet; they are in no other figure */
+                                vasPendingCount: number | null;
+                                /** @description Their face values and fees */
+                                vasPendingCentavos: number | null;
+                            }[];
+                        };
+                        /**
+                         * Format: date-time
+                         * @description RFC 3339, UTC
+                         */
+                        createdAt: string;
+                    };
+                };
+            };
+            /** @description unauthenticated */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description forbidden, merchant_suspended */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description invalid_request */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     taxRateTemplates: {
         parameters: {
             query?: never;
@@ -28714,6 +29756,409 @@ export interface operations {
                         taxCentavos: number;
                         /** @enum {string|null} */
                         disposition: "STOCK" | "WASTE" | null;
+                        /**
+                         * Format: date-time
+                         * @description RFC 3339, UTC
+                         */
+                        createdAt: string;
+                    };
+                };
+            };
+            /** @description No content */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description unauthenticated */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description invalid_request */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getDailySalesRollup: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description UUIDv7 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * Format: uuid
+                         * @description UUIDv7
+                         */
+                        id: string;
+                        /**
+                         * Format: uuid
+                         * @description UUIDv7
+                         */
+                        storeId: string;
+                        /** Format: date */
+                        businessOn: string;
+                        /** @description Rises when something came late; the highest one counts */
+                        version: number;
+                        /** @description Computed when the day was over */
+                        isFinal: boolean;
+                        /** @description Sales; under a way of paying or a product, those that have it */
+                        orderCount: number;
+                        /** @description In the units of the products */
+                        itemQuantity: number;
+                        /** @description Before discounts */
+                        grossCentavos: number;
+                        discountCentavos: number;
+                        /** @description What was sold, tax included; under a way of paying, what was paid */
+                        totalCentavos: number;
+                        /** @description Within the total */
+                        taxCentavos: number;
+                        /** @description The total without its tax */
+                        netCentavos: number;
+                        /** @description What the coins of cash payments added or took, on top of the total */
+                        roundingCentavos: number;
+                        /** @description Of what was sold, as far as its cost was known; null to a cashier */
+                        costCentavos: number;
+                        refundCount: number;
+                        /** @description Given back, whenever it was sold */
+                        refundCentavos: number;
+                        /** @description Within what was given back */
+                        refundTaxCentavos: number;
+                        /** @description Of what went back on the shelf; null to a cashier */
+                        refundCostCentavos: number;
+                        /** @description Airtime, PINs and bills that were completed */
+                        vasCount: number;
+                        /** @description Their face values */
+                        vasAmountCentavos: number;
+                        /** @description Charged to customers on top */
+                        vasFeeCentavos: number;
+                        /** @description Earned with them; null to a cashier */
+                        vasCommissionCentavos: number;
+                        /** @description Those without an outcome yet; they are in no other figure */
+                        vasPendingCount: number;
+                        /** @description Their face values and fees */
+                        vasPendingCentavos: number;
+                        /** @description The day under other keys, as the rows of reports */
+                        breakdowns: {
+                            day: {
+                                /** @description The day (`2026-03-01`), the hour at the store (`00` to `23`), the id of product, category (empty: none), cashier’s membership or store, the method, the kind of service, or the rate in basis points (`EXEMPT`) */
+                                key: string;
+                                /** @description The name of what the key is the id of */
+                                label: string | null;
+                                /** @description Sales; under a way of paying or a product, those that have it */
+                                orderCount: number | null;
+                                /** @description In the units of the products */
+                                itemQuantity: number | null;
+                                /** @description Before discounts */
+                                grossCentavos: number | null;
+                                discountCentavos: number | null;
+                                /** @description What was sold, tax included; under a way of paying, what was paid */
+                                totalCentavos: number | null;
+                                /** @description Within the total */
+                                taxCentavos: number | null;
+                                /** @description The total without its tax */
+                                netCentavos: number | null;
+                                /** @description What the coins of cash payments added or took, on top of the total */
+                                roundingCentavos: number | null;
+                                /** @description Of what was sold, as far as its cost was known; null to a cashier */
+                                costCentavos: number | null;
+                                refundCount: number | null;
+                                /** @description Given back, whenever it was sold */
+                                refundCentavos: number | null;
+                                /** @description Within what was given back */
+                                refundTaxCentavos: number | null;
+                                /** @description Of what went back on the shelf; null to a cashier */
+                                refundCostCentavos: number | null;
+                                /** @description Airtime, PINs and bills that were completed */
+                                vasCount: number | null;
+                                /** @description Their face values */
+                                vasAmountCentavos: number | null;
+                                /** @description Charged to customers on top */
+                                vasFeeCentavos: number | null;
+                                /** @description Earned with them; null to a cashier */
+                                vasCommissionCentavos: number | null;
+                                /** @description Those without an outcome yet; they are in no other figure */
+                                vasPendingCount: number | null;
+                                /** @description Their face values and fees */
+                                vasPendingCentavos: number | null;
+                            }[];
+                            store: {
+                                /** @description The day (`2026-03-01`), the hour at the store (`00` to `23`), the id of product, category (empty: none), cashier’s membership or store, the method, the kind of service, or the rate in basis points (`EXEMPT`) */
+                                key: string;
+                                /** @description The name of what the key is the id of */
+                                label: string | null;
+                                /** @description Sales; under a way of paying or a product, those that have it */
+                                orderCount: number | null;
+                                /** @description In the units of the products */
+                                itemQuantity: number | null;
+                                /** @description Before discounts */
+                                grossCentavos: number | null;
+                                discountCentavos: number | null;
+                                /** @description What was sold, tax included; under a way of paying, what was paid */
+                                totalCentavos: number | null;
+                                /** @description Within the total */
+                                taxCentavos: number | null;
+                                /** @description The total without its tax */
+                                netCentavos: number | null;
+                                /** @description What the coins of cash payments added or took, on top of the total */
+                                roundingCentavos: number | null;
+                                /** @description Of what was sold, as far as its cost was known; null to a cashier */
+                                costCentavos: number | null;
+                                refundCount: number | null;
+                                /** @description Given back, whenever it was sold */
+                                refundCentavos: number | null;
+                                /** @description Within what was given back */
+                                refundTaxCentavos: number | null;
+                                /** @description Of what went back on the shelf; null to a cashier */
+                                refundCostCentavos: number | null;
+                                /** @description Airtime, PINs and bills that were completed */
+                                vasCount: number | null;
+                                /** @description Their face values */
+                                vasAmountCentavos: number | null;
+                                /** @description Charged to customers on top */
+                                vasFeeCentavos: number | null;
+                                /** @description Earned with them; null to a cashier */
+                                vasCommissionCentavos: number | null;
+                                /** @description Those without an outcome yet; they are in no other figure */
+                                vasPendingCount: number | null;
+                                /** @description Their face values and fees */
+                                vasPendingCentavos: number | null;
+                            }[];
+                            hour: {
+                                /** @description The day (`2026-03-01`), the hour at the store (`00` to `23`), the id of product, category (empty: none), cashier’s membership or store, the method, the kind of service, or the rate in basis points (`EXEMPT`) */
+                                key: string;
+                                /** @description The name of what the key is the id of */
+                                label: string | null;
+                                /** @description Sales; under a way of paying or a product, those that have it */
+                                orderCount: number | null;
+                                /** @description In the units of the products */
+                                itemQuantity: number | null;
+                                /** @description Before discounts */
+                                grossCentavos: number | null;
+                                discountCentavos: number | null;
+                                /** @description What was sold, tax included; under a way of paying, what was paid */
+                                totalCentavos: number | null;
+                                /** @description Within the total */
+                                taxCentavos: number | null;
+                                /** @description The total without its tax */
+                                netCentavos: number | null;
+                                /** @description What the coins of cash payments added or took, on top of the total */
+                                roundingCentavos: number | null;
+                                /** @description Of what was sold, as far as its cost was known; null to a cashier */
+                                costCentavos: number | null;
+                                refundCount: number | null;
+                                /** @description Given back, whenever it was sold */
+                                refundCentavos: number | null;
+                                /** @description Within what was given back */
+                                refundTaxCentavos: number | null;
+                                /** @description Of what went back on the shelf; null to a cashier */
+                                refundCostCentavos: number | null;
+                                /** @description Airtime, PINs and bills that were completed */
+                                vasCount: number | null;
+                                /** @description Their face values */
+                                vasAmountCentavos: number | null;
+                                /** @description Charged to customers on top */
+                                vasFeeCentavos: number | null;
+                                /** @description Earned with them; null to a cashier */
+                                vasCommissionCentavos: number | null;
+                                /** @description Those without an outcome yet; they are in no other figure */
+                                vasPendingCount: number | null;
+                                /** @description Their face values and fees */
+                                vasPendingCentavos: number | null;
+                            }[];
+                            method: {
+                                /** @description The day (`2026-03-01`), the hour at the store (`00` to `23`), the id of product, category (empty: none), cashier’s membership or store, the method, the kind of service, or the rate in basis points (`EXEMPT`) */
+                                key: string;
+                                /** @description The name of what the key is the id of */
+                                label: string | null;
+                                /** @description Sales; under a way of paying or a product, those that have it */
+                                orderCount: number | null;
+                                /** @description In the units of the products */
+                                itemQuantity: number | null;
+                                /** @description Before discounts */
+                                grossCentavos: number | null;
+                                discountCentavos: number | null;
+                                /** @description What was sold, tax included; under a way of paying, what was paid */
+                                totalCentavos: number | null;
+                                /** @description Within the total */
+                                taxCentavos: number | null;
+                                /** @description The total without its tax */
+                                netCentavos: number | null;
+                                /** @description What the coins of cash payments added or took, on top of the total */
+                                roundingCentavos: number | null;
+                                /** @description Of what was sold, as far as its cost was known; null to a cashier */
+                                costCentavos: number | null;
+                                refundCount: number | null;
+                                /** @description Given back, whenever it was sold */
+                                refundCentavos: number | null;
+                                /** @description Within what was given back */
+                                refundTaxCentavos: number | null;
+                                /** @description Of what went back on the shelf; null to a cashier */
+                                refundCostCentavos: number | null;
+                                /** @description Airtime, PINs and bills that were completed */
+                                vasCount: number | null;
+                                /** @description Their face values */
+                                vasAmountCentavos: number | null;
+                                /** @description Charged to customers on top */
+                                vasFeeCentavos: number | null;
+                                /** @description Earned with them; null to a cashier */
+                                vasCommissionCentavos: number | null;
+                                /** @description Those without an outcome yet; they are in no other figure */
+                                vasPendingCount: number | null;
+                                /** @description Their face values and fees */
+                                vasPendingCentavos: number | null;
+                            }[];
+                            cashier: {
+                                /** @description The day (`2026-03-01`), the hour at the store (`00` to `23`), the id of product, category (empty: none), cashier’s membership or store, the method, the kind of service, or the rate in basis points (`EXEMPT`) */
+                                key: string;
+                                /** @description The name of what the key is the id of */
+                                label: string | null;
+                                /** @description Sales; under a way of paying or a product, those that have it */
+                                orderCount: number | null;
+                                /** @description In the units of the products */
+                                itemQuantity: number | null;
+                                /** @description Before discounts */
+                                grossCentavos: number | null;
+                                discountCentavos: number | null;
+                                /** @description What was sold, tax included; under a way of paying, what was paid */
+                                totalCentavos: number | null;
+                                /** @description Within the total */
+                                taxCentavos: number | null;
+                                /** @description The total without its tax */
+                                netCentavos: number | null;
+                                /** @description What the coins of cash payments added or took, on top of the total */
+                                roundingCentavos: number | null;
+                                /** @description Of what was sold, as far as its cost was known; null to a cashier */
+                                costCentavos: number | null;
+                                refundCount: number | null;
+                                /** @description Given back, whenever it was sold */
+                                refundCentavos: number | null;
+                                /** @description Within what was given back */
+                                refundTaxCentavos: number | null;
+                                /** @description Of what went back on the shelf; null to a cashier */
+                                refundCostCentavos: number | null;
+                                /** @description Airtime, PINs and bills that were completed */
+                                vasCount: number | null;
+                                /** @description Their face values */
+                                vasAmountCentavos: number | null;
+                                /** @description Charged to customers on top */
+                                vasFeeCentavos: number | null;
+                                /** @description Earned with them; null to a cashier */
+                                vasCommissionCentavos: number | null;
+                                /** @description Those without an outcome yet; they are in no other figure */
+                                vasPendingCount: number | null;
+                                /** @description Their face values and fees */
+                                vasPendingCentavos: number | null;
+                            }[];
+                            tax_rate: {
+                                /** @description The day (`2026-03-01`), the hour at the store (`00` to `23`), the id of product, category (empty: none), cashier’s membership or store, the method, the kind of service, or the rate in basis points (`EXEMPT`) */
+                                key: string;
+                                /** @description The name of what the key is the id of */
+                                label: string | null;
+                                /** @description Sales; under a way of paying or a product, those that have it */
+                                orderCount: number | null;
+                                /** @description In the units of the products */
+                                itemQuantity: number | null;
+                                /** @description Before discounts */
+                                grossCentavos: number | null;
+                                discountCentavos: number | null;
+                                /** @description What was sold, tax included; under a way of paying, what was paid */
+                                totalCentavos: number | null;
+                                /** @description Within the total */
+                                taxCentavos: number | null;
+                                /** @description The total without its tax */
+                                netCentavos: number | null;
+                                /** @description What the coins of cash payments added or took, on top of the total */
+                                roundingCentavos: number | null;
+                                /** @description Of what was sold, as far as its cost was known; null to a cashier */
+                                costCentavos: number | null;
+                                refundCount: number | null;
+                                /** @description Given back, whenever it was sold */
+                                refundCentavos: number | null;
+                                /** @description Within what was given back */
+                                refundTaxCentavos: number | null;
+                                /** @description Of what went back on the shelf; null to a cashier */
+                                refundCostCentavos: number | null;
+                                /** @description Airtime, PINs and bills that were completed */
+                                vasCount: number | null;
+                                /** @description Their face values */
+                                vasAmountCentavos: number | null;
+                                /** @description Charged to customers on top */
+                                vasFeeCentavos: number | null;
+                                /** @description Earned with them; null to a cashier */
+                                vasCommissionCentavos: number | null;
+                                /** @description Those without an outcome yet; they are in no other figure */
+                                vasPendingCount: number | null;
+                                /** @description Their face values and fees */
+                                vasPendingCentavos: number | null;
+                            }[];
+                            vas_kind: {
+                                /** @description The day (`2026-03-01`), the hour at the store (`00` to `23`), the id of product, category (empty: none), cashier’s membership or store, the method, the kind of service, or the rate in basis points (`EXEMPT`) */
+                                key: string;
+                                /** @description The name of what the key is the id of */
+                                label: string | null;
+                                /** @description Sales; under a way of paying or a product, those that have it */
+                                orderCount: number | null;
+                                /** @description In the units of the products */
+                                itemQuantity: number | null;
+                                /** @description Before discounts */
+                                grossCentavos: number | null;
+                                discountCentavos: number | null;
+                                /** @description What was sold, tax included; under a way of paying, what was paid */
+                                totalCentavos: number | null;
+                                /** @description Within the total */
+                                taxCentavos: number | null;
+                                /** @description The total without its tax */
+                                netCentavos: number | null;
+                                /** @description What the coins of cash payments added or took, on top of the total */
+                                roundingCentavos: number | null;
+                                /** @description Of what was sold, as far as its cost was known; null to a cashier */
+                                costCentavos: number | null;
+                                refundCount: number | null;
+                                /** @description Given back, whenever it was sold */
+                                refundCentavos: number | null;
+                                /** @description Within what was given back */
+                                refundTaxCentavos: number | null;
+                                /** @description Of what went back on the shelf; null to a cashier */
+                                refundCostCentavos: number | null;
+                                /** @description Airtime, PINs and bills that were completed */
+                                vasCount: number | null;
+                                /** @description Their face values */
+                                vasAmountCentavos: number | null;
+                                /** @description Charged to customers on top */
+                                vasFeeCentavos: number | null;
+                                /** @description Earned with them; null to a cashier */
+                                vasCommissionCentavos: number | null;
+                                /** @description Those without an outcome yet; they are in no other figure */
+                                vasPendingCount: number | null;
+                                /** @description Their face values and fees */
+                                vasPendingCentavos: number | null;
+                            }[];
+                        };
                         /**
                          * Format: date-time
                          * @description RFC 3339, UTC

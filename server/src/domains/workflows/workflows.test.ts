@@ -60,6 +60,7 @@ test('the schedules of every night are kept', async () => {
   expect(rows).toEqual([
     { name: 'vas.catalog.sync daily', schedule: '0 3 * * *' },
     { name: 'vas.reconciliation daily', schedule: '0 4 * * *' },
+    { name: 'reporting.rollups daily', schedule: '20 3 * * *' },
     { name: 'verification.expiry daily', schedule: '30 2 * * *' },
     { name: 'events.prune daily', schedule: '30 3 * * *' },
     { name: 'settlements.rollup daily', schedule: '30 4 * * *' },

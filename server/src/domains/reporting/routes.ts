@@ -1,0 +1,42 @@
+import { ok, type Route, route } from '../../http/route.ts'
+import * as shapes from './schema.ts'
+import type { ReportingService } from './service.ts'
+
+const tag = 'Reports'
+
+export function reportingRoutes(reporting: ReportingService): Route[] {
+  return [
+    route({
+      method: 'GET',
+      path: '/pos/reports/sales',
+      name: 'salesReport',
+      summary: 'What was sold, given back and passed on, by day, product, cashier and so on',
+      description:
+        'Supervisors and managers read every store where they are that, or the one named; a cashier the own shift: ' +
+        'the one named, the open one or the last. At most 366 days.',
+      tag,
+      access: 'rows',
+      store: 'query',
+      query: shapes.SalesQuery,
+      responses: { 200: shapes.SalesReport },
+      problems: ['forbidden'],
+      handle: async ({ grant, query }) => ok(await reporting.sales(grant, query)),
+    }),
+    route({
+      method: 'POST',
+      path: '/pos/daily_sales_rollups',
+      name: 'rollUpDay',
+      summary: 'Write a business day of a store down now',
+      description:
+        'Days that are over are written down every night. A version is added only when the day comes to something ' +
+        'else than the last one says; otherwise that one is answered.',
+      tag,
+      access: 'store:supervisor',
+      store: 'body',
+      body: shapes.RollUp,
+      responses: { 200: shapes.Rollup },
+      problems: ['forbidden', 'merchant_suspended'],
+      handle: async ({ grant, body }) => ok(await reporting.rollUp(grant, body)),
+    }),
+  ]
+}
