@@ -57,13 +57,14 @@ async function databaseTypes(url, dir) {
     .replace(/^import type \{ ColumnType \}.*$/m, '$&\nimport type { Centavos } from "../money/centavos.ts";')
 }
 
-/** @returns {Promise<Files>} what the routes say of themselves: the API, its client's types, and three documents */
+/** @returns {Promise<Files>} what the routes say of themselves: the API, its client's types, and four documents */
 export async function describeApi() {
   const [
     { compose },
     { parseConfig },
     { createLogger },
     { renderPermissions },
+    { renderAccess },
     { renderProblems },
     { renderEventTypes },
   ] = await Promise.all([
@@ -71,6 +72,7 @@ export async function describeApi() {
     built('config.js'),
     built('logger.js'),
     built('authorization/render-permissions.js'),
+    built('authorization/render-access.js'),
     built('problem/render-problems.js'),
     built('domains/events/render-event-types.js'),
   ])
@@ -91,6 +93,7 @@ export async function describeApi() {
       'openapi.json': openapi,
       'web/src/api/schema.d.ts': await clientTypes(openapi),
       'docs/permissions.md': renderPermissions(product.routes),
+      'docs/access.md': renderAccess(product.routes),
       'docs/problems.md': renderProblems(product.routes),
       'docs/events.md': renderEventTypes(),
     }

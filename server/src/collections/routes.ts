@@ -109,7 +109,7 @@ const remove = (of: Collection, service: CollectionsService): Route =>
     },
   })
 
-const common = (of: Collection) => ({ access: 'rows' as const, tag: of.tag })
+const common = (of: Collection) => ({ access: 'rows' as const, domain: of.domain, tag: of.tag })
 
 function answer(status: number, found: Versioned, headers: Record<string, string> = {}): Reply {
   return { status, body: found.item, headers: { ...headers, ...cached(found) } }

@@ -1,6 +1,7 @@
 import type { Static, TObject, TSchema } from 'typebox'
 import type { Access, Implied } from '../authorization/access.ts'
 import type { Grant } from '../authorization/grant.ts'
+import type { Domain } from '../authorization/matrix.ts'
 import type { ProblemCode } from '../problem/problems.ts'
 import type { LimitName } from './limits.ts'
 
@@ -40,6 +41,8 @@ export interface RouteOptions<A extends Access, P extends TObject, Q extends TOb
   readonly access: A
   /** Required on store routes; on `rows` routes it narrows the caller's roles to one store. */
   readonly store?: StoreSource
+  /** The row of the store matrix that the path's record falls under, where that decides who gets how far: docs/access.md. */
+  readonly domain?: Domain
   /** `operationId` of the generated client. */
   readonly name: string
   readonly summary: string

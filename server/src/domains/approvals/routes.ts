@@ -45,6 +45,7 @@ export function approvalsRoutes(approvals: ApprovalsService): Route[] {
     route({
       method: 'POST',
       path: '/pos/approvals/{id}/approve',
+      domain: 'approvals',
       name: 'approve',
       summary: 'Approve what somebody else has asked for',
       tag,
@@ -60,6 +61,7 @@ export function approvalsRoutes(approvals: ApprovalsService): Route[] {
     route({
       method: 'POST',
       path: '/pos/approvals/{id}/reject',
+      domain: 'approvals',
       name: 'rejectApproval',
       summary: 'Turn down what somebody else has asked for',
       tag,
@@ -90,6 +92,7 @@ export function approvalsRoutes(approvals: ApprovalsService): Route[] {
     route({
       method: 'POST',
       path: '/pos/approvals/{id}/cancel',
+      domain: 'approvals',
       name: 'cancelApproval',
       summary: 'Withdraw what one has asked for',
       tag,

@@ -49,6 +49,7 @@ export function chipsRoutes(chips: ChipsService): Route[] {
     route({
       method: 'GET',
       path: '/vas/chips/import/{id}',
+      domain: 'inventory',
       name: 'chipImportRun',
       summary: 'The import of a large file: how far it is, and every fault in it',
       tag: 'Chips',
@@ -62,6 +63,7 @@ export function chipsRoutes(chips: ChipsService): Route[] {
     route({
       method: 'POST',
       path: '/vas/chips/{id}/activate',
+      domain: 'inventory',
       name: 'activateChip',
       summary: 'Mark a sold SIM chip as activated',
       description: 'A record of ours: no carrier is called. There is no way back.',

@@ -9,6 +9,7 @@ export function codesRoutes(codes: CodesService): Route[] {
     route({
       method: 'POST',
       path: '/pos/employees/{id}/pin',
+      domain: 'staff',
       name: 'mintPin',
       summary: 'Give an employee a PIN, and a code where there is none; answers both, the PIN this once',
       description:
@@ -26,6 +27,7 @@ export function codesRoutes(codes: CodesService): Route[] {
     route({
       method: 'POST',
       path: '/pos/employees/{id}/unlock',
+      domain: 'staff',
       name: 'unlockEmployee',
       summary: 'Forget the wrong tries at an employee’s code, at every terminal of the store',
       tag,

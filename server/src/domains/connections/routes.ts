@@ -45,6 +45,7 @@ export function connectionsRoutes(connections: ConnectionsService): Route[] {
     route({
       method: 'GET',
       path: '/pos/connections/{id}',
+      domain: 'stores',
       name: 'connection',
       summary: 'One connection',
       tag,
@@ -56,6 +57,7 @@ export function connectionsRoutes(connections: ConnectionsService): Route[] {
     route({
       method: 'DELETE',
       path: '/pos/connections/{id}',
+      domain: 'stores',
       name: 'deleteConnection',
       summary: 'Sell by this connection no more',
       description: 'Sales that it paid for are still settled with it.',
@@ -73,6 +75,7 @@ export function connectionsRoutes(connections: ConnectionsService): Route[] {
     route({
       method: 'POST',
       path: '/pos/connections/{id}/check',
+      domain: 'stores',
       name: 'checkConnection',
       summary: 'Ask the provider what the account holds',
       tag,

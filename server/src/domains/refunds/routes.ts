@@ -10,6 +10,7 @@ export function refundsRoutes(refunds: RefundsService): Route[] {
     route({
       method: 'POST',
       path: '/pos/sales_orders/{id}/refunds',
+      domain: 'sales',
       name: 'refundOrder',
       summary: 'Give money back, or take goods back and give their money back',
       description:
@@ -43,6 +44,7 @@ export function refundsRoutes(refunds: RefundsService): Route[] {
     route({
       method: 'GET',
       path: '/pos/sales_orders/{id}/refundable',
+      domain: 'sales',
       name: 'refundable',
       summary: 'What may still be given back of an order, by line and by way of paying',
       tag,

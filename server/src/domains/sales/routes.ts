@@ -10,6 +10,7 @@ export function salesRoutes(sales: SalesService): Route[] {
     route({
       method: 'POST',
       path: '/pos/carts/{id}/finalize',
+      domain: 'sales',
       name: 'finalizeCart',
       summary: 'Sell what is in a cart',
       description:
@@ -49,6 +50,7 @@ export function salesRoutes(sales: SalesService): Route[] {
     route({
       method: 'GET',
       path: '/pos/sales_orders/{id}',
+      domain: 'sales',
       name: 'getSalesOrder',
       summary: 'Read an order with its lines, payments, refunds and chips',
       tag: 'Sales',
@@ -60,6 +62,7 @@ export function salesRoutes(sales: SalesService): Route[] {
     route({
       method: 'GET',
       path: '/pos/receipts/{id}',
+      domain: 'receipts',
       name: 'getReceipt',
       summary: 'Read a receipt with all that it prints',
       tag: 'Sales',
@@ -71,6 +74,7 @@ export function salesRoutes(sales: SalesService): Route[] {
     route({
       method: 'POST',
       path: '/pos/receipts/{id}/reprint',
+      domain: 'receipts',
       name: 'reprintReceipt',
       summary: 'Print a receipt again',
       description: 'Written down in the audit log. A cashier prints the own receipts again, and no other.',

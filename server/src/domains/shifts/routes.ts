@@ -50,6 +50,7 @@ export function shiftsRoutes(shifts: ShiftsService): Route[] {
     route({
       method: 'POST',
       path: '/pos/shifts/{id}/cash_movements',
+      domain: 'shifts',
       name: 'moveCash',
       summary: 'Put cash into the drawer of an open shift, or take some out',
       description: 'A cashier’s own; supervisors and managers any of the store.',
@@ -69,6 +70,7 @@ export function shiftsRoutes(shifts: ShiftsService): Route[] {
     route({
       method: 'GET',
       path: '/pos/shifts/{id}/report',
+      domain: 'shifts',
       name: 'shiftTotals',
       summary: 'What went through a drawer: the X report, or of a closed shift the Z',
       tag,
@@ -80,6 +82,7 @@ export function shiftsRoutes(shifts: ShiftsService): Route[] {
     route({
       method: 'POST',
       path: '/pos/shifts/{id}/close',
+      domain: 'shifts',
       name: 'closeShift',
       summary: 'Close a shift with the count of its drawer; answers the Z report',
       description:

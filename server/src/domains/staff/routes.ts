@@ -35,6 +35,7 @@ function membershipRoutes(staff: StaffService): Route[] {
     route({
       method: 'PATCH',
       path: '/pos/memberships/{id}',
+      domain: 'staff',
       name: 'changeRole',
       summary: 'Give a member another role',
       description: 'Holds from the member’s next request on.',
@@ -50,6 +51,7 @@ function membershipRoutes(staff: StaffService): Route[] {
     route({
       method: 'DELETE',
       path: '/pos/memberships/{id}',
+      domain: 'staff',
       name: 'endMembership',
       summary: 'End a membership',
       description: 'Once this has answered, nothing that the member had under way commits any more.',
@@ -103,6 +105,7 @@ function inviteRoutes(staff: StaffService): Route[] {
     route({
       method: 'DELETE',
       path: '/pos/invites/{id}',
+      domain: 'staff',
       name: 'revokeInvite',
       summary: 'Withdraw an invitation',
       tag: 'Staff',

@@ -14,6 +14,7 @@ export function terminalsRoutes(terminals: TerminalsService): Route[] {
     route({
       method: 'POST',
       path: '/pos/terminals/{id}/enable',
+      domain: 'stores',
       name: 'enableTerminal',
       summary: 'Make a device the terminal; answers its token, this once',
       description:
@@ -36,6 +37,7 @@ export function terminalsRoutes(terminals: TerminalsService): Route[] {
     route({
       method: 'POST',
       path: '/pos/terminals/{id}/disable',
+      domain: 'stores',
       name: 'disableTerminal',
       summary: 'End the work at a terminal until it is enabled again',
       description: 'Once this has answered, nothing that was under way there commits any more.',

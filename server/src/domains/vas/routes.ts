@@ -88,6 +88,7 @@ export function vasRoutes(vas: VasService): Route[] {
     route({
       method: 'GET',
       path: '/vas/sale/{id}',
+      domain: 'sales',
       name: 'vasSale',
       summary: 'One sale; poll it while it is PENDING',
       tag: 'Value-added services',

@@ -1,0 +1,130 @@
+import type { Access } from './access.ts'
+import { cell, type Domain, outranks, type StoreRole, type Verb } from './matrix.ts'
+
+/** What a route says about itself, as far as it decides who gets how far. */
+export interface AccessRoute {
+  readonly method: string
+  readonly path: string
+  readonly access: Access
+  readonly store?: 'body' | 'query' | 'params' | 'row'
+  readonly domain?: Domain
+}
+
+/** A kind of caller, as it stands to one store and to a row in it. */
+export interface CallerKind {
+  readonly name: string
+  readonly hasSession?: false
+  readonly platform?: 'operator' | 'admin'
+  /** Its role in the store that is asked about. */
+  readonly role?: StoreRole
+  /** Works somewhere else. */
+  readonly worksElsewhere?: true
+  /** Owns a merchant, be it another one. */
+  readonly isOwner?: true
+  /** The row is its own, where members have rows of their own. */
+  readonly isAuthor?: true
+}
+
+export const callerKinds = [
+  { name: 'anonymous', hasSession: false },
+  { name: 'customer' },
+  { name: 'cashier', role: 'cashier', isAuthor: true },
+  { name: 'second cashier', role: 'cashier' },
+  { name: 'supervisor', role: 'supervisor' },
+  { name: 'owner, manager', role: 'manager', isOwner: true },
+  { name: 'sibling store', worksElsewhere: true },
+  { name: 'other merchant', worksElsewhere: true, isOwner: true },
+  { name: 'two stores', role: 'cashier', worksElsewhere: true },
+  { name: 'operator', platform: 'operator' },
+  { name: 'admin', platform: 'admin' },
+  { name: 'ex-admin' },
+  { name: 'distributor' },
+  { name: 'operator, cashier', role: 'cashier', platform: 'operator' },
+] as const satisfies readonly CallerKind[]
+
+/**
+ * How far a caller gets: `in` past every guard; `own` to a list of what it may read; `no` to 403 or 404, as the row
+ * says; `row` to what the row's own rule decides; else the status that it is refused with.
+ */
+export type AccessClass = 'in' | 'own' | 'row' | 'no' | '401' | '403' | '404'
+
+export function accessClass(route: AccessRoute, caller: CallerKind): AccessClass {
+  const [plane, wanted] = route.access.split(':')
+  if (plane === 'public') return 'in'
+  if (caller.hasSession === false) return '401'
+  if (plane === 'authenticated') return route.path.includes('{') ? 'row' : 'in'
+  if (plane === 'platform') {
+    const passes =
+      caller.platform === 'admin' || (caller.platform !== undefined && wanted === caller.platform)
+    return passes ? 'in' : '403'
+  }
+  if (plane === 'owner') return caller.isOwner ? 'in' : '403'
+  return plane === 'store' ? inStore(route, caller, wanted as StoreRole) : byRow(route, caller)
+}
+
+/** The store's guard: a store that is named first, a row that names it when it can be seen. */
+function inStore(route: AccessRoute, caller: CallerKind, wanted: StoreRole): AccessClass {
+  const { role } = caller
+  const isHighEnough = role !== undefined && outranks(role, wanted)
+  if (route.store !== 'row') return isHighEnough ? 'in' : '403'
+  if (role === undefined && !caller.worksElsewhere) return '403'
+  // Which row it is stands in the body, or the row says more than roles do.
+  if (!route.path.includes('{') || ruledByMore.includes(`${route.method} ${route.path}`)) return 'row'
+  if (!sees(route, caller)) return '404'
+  return isHighEnough ? 'in' : '403'
+}
+
+/** The rows alone: what one may read is there, and what one may not change is refused. */
+function byRow(route: AccessRoute, caller: CallerKind): AccessClass {
+  const isOfOne = route.path.includes('{')
+  if (route.method === 'GET' && !isOfOne) return 'own'
+  if (route.domain === undefined) return caller.role === undefined ? 'no' : 'row'
+  if (!isOfOne) return may(route.domain, caller, 'create') ? 'in' : '403'
+  if (!sees(route, caller)) return '404'
+  const verb = ({ GET: 'read', PATCH: 'update', DELETE: 'delete' } as const)[route.method]
+  return verb === undefined ? 'row' : may(route.domain, caller, verb) ? 'in' : '403'
+}
+
+/** Whoever asked withdraws it, in whichever role. */
+const ruledByMore = ['POST /pos/approvals/{id}/cancel']
+
+/** Runs of imports are seen by those who may start one. */
+const seenByWriters = ['/vas/chips/import/{id}']
+
+/** Somebody who is invited is no member yet, so an invitation is no member's own. */
+const nobodysOwn = ['/pos/invites/{id}']
+
+function sees({ domain, path }: AccessRoute, caller: CallerKind): boolean {
+  if (domain === undefined) return caller.role !== undefined
+  if (nobodysOwn.includes(path))
+    return caller.role !== undefined && cell(domain, caller.role).all.includes('read')
+  return may(domain, caller, seenByWriters.includes(path) ? 'update' : 'read')
+}
+
+function may(domain: Domain, { role, isAuthor }: CallerKind, verb: Verb): boolean {
+  if (role === undefined) return false
+  const { all, own } = cell(domain, role)
+  return all.includes(verb) || (isAuthor === true && own.includes(verb))
+}
+
+/** docs/access.md: every route, and how far each kind of caller gets. */
+export function renderAccess(routes: readonly AccessRoute[]): string {
+  const lines = [...routes]
+    .sort((a, b) => (`${a.path} ${a.method}` < `${b.path} ${b.method}` ? -1 : 1))
+    .map((route) => {
+      const cells = callerKinds.map((caller) => accessClass(route, caller))
+      return `| \`${route.method} ${route.path}\` | \`${route.access}\` | ${cells.join(' | ')} |`
+    })
+  return `<!-- Generated from the routes and the store matrix by \`npm run generate\`; do not edit. -->
+# Who gets how far
+
+Every route, asked by every kind of caller about one store and a row in it. \`in\`: past every guard. \`own\`: a list of
+what that caller may read. \`row\`: among the store's members the row's own rule decides. \`no\`: 403 or 404, as the row
+says. A number: the status of the refusal. Rows that members have for themselves (shifts, receipts) are the first cashier's.
+\`server/test/access.test.ts\` asks all of it over HTTP. See [permissions.md](permissions.md) for what each access means.
+
+| route | access | ${callerKinds.map(({ name }) => name).join(' | ')} |
+| --- | --- | ${callerKinds.map(() => '---').join(' | ')} |
+${lines.join('\n')}
+`
+}

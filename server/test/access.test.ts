@@ -1,0 +1,303 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type AccessClass, accessClass, callerKinds } from '../src/authorization/render-access.ts'
+import type { Route } from '../src/http/route.ts'
+import { agreedRoutes, notYetThere } from './agreed-routes.ts'
+import { type Answer, startProduct } from './app.ts'
+import { type Caller, callersOf, type Stores } from './callers.ts'
+import { insertInto, type TenantTable, tenantTables } from './every-table.ts'
+import { type JsonSchema, sampleOf } from './sample-values.ts'
+import { tillsOf } from './till.ts'
+import type { Member } from './world.ts'
+
+let app: Awaited<ReturnType<typeof startProduct>>
+let stores: Stores
+let callers: Awaited<ReturnType<typeof callersOf>>
+let tables: TenantTable[]
+/** Rows of the first store, by the table’s name: the first cashier’s own where members have such. */
+const rows = new Map<string, string>()
+const absent = '01900000-0000-7000-8000-000000000000'
+
+beforeAll(async () => {
+  app = await startProduct()
+  const merchant = await app.world.merchant()
+  stores = {
+    store: await app.world.store(merchant),
+    sibling: await app.world.store(merchant),
+    foreign: await app.world.store(),
+  }
+  callers = await callersOf(app.world, stores)
+  tables = await tenantTables(app.admin)
+  await furnish()
+}, 120_000)
+afterAll(() => app.close())
+
+const cashier = () => callers.cashier.person as Member
+
+/** A day in the store: what there is to ask about. */
+async function furnish(): Promise<void> {
+  const tills = tillsOf(app)
+  const closed = await tills.openShift(cashier())
+  await expectDone(cashier(), `/pos/shifts/${closed}/close`, {
+    denominations: { 50000: 1 },
+  })
+  await find('pos.shift_reports', 'shift_id = $1', [closed])
+  const invite = { storeId: stores.store.id, email: 'nueva@example.test', role: 'cashier' }
+  rows.set('identity.invites', (await expectDone(stores.store.manager, '/pos/invites', invite)).body.id)
+  const shiftId = await tills.openShift(cashier())
+  const product = await tills.product(stores.store, { stock: 50, barcode: '7501031311309' })
+  const { id: orderId } = await tills.sale(cashier(), [{ variantId: product }])
+  const cart = await tills.cart(cashier(), [{ variantId: product }])
+  rows.set('pos.shifts', shiftId).set('pos.products', product).set('pos.variants', product)
+  rows.set('pos.stock_levels', product).set('pos.sales_orders', orderId).set('pos.carts', cart.id)
+  rows.set('pos.line_items', cart.lines[0].id).set('pos.stores', stores.store.id)
+  const own = [cashier().membershipId]
+  await find('pos.receipts', `order_id = $1`, [orderId])
+  await find('pos.order_payments', `order_id = $1`, [orderId])
+  await find('pos.employees', 'membership_id = $1', own)
+  await find('identity.memberships', 'id = $1', own)
+}
+
+async function expectDone(as: Member, path: string, body: unknown): Promise<Answer> {
+  const answer = await app.call(as, 'POST', path, body)
+  expect(answer.status, answer.text).toBeLessThan(300)
+  return answer
+}
+
+async function find(table: string, where: string, values: unknown[]): Promise<void> {
+  const found = await app.admin.query<{ id: string }>(
+    `select id from ${table} where ${where} limit 1`,
+    values,
+  )
+  rows.set(table, found.rows[0]?.id as string)
+}
+
+/** The id of a row of the first store; one that makes little sense where nothing has made a better one. */
+async function rowOf(name: string): Promise<string> {
+  const made = rows.get(name)
+  if (made !== undefined) return made
+  const table = tables.find((each) => each.name === name)
+  if (table === undefined)
+    throw new Error(`no table ${name}: say in tableOf where the ids of this path are kept`)
+  const { merchantId, id: storeId } = stores.store
+  // Where members have sets of their own, the row is the cashier’s.
+  const { rows: sets } = await app.admin.query<{ id: number }>(
+    `select id from authz.permission_sets where merchant_id = $1 and coalesce(store_id, $2) = $2
+        and (membership_id = $4 or membership_id is null) and id & 15 = any ($3)
+      order by membership_id nulls last, store_id nulls first limit 1`,
+    [merchantId, storeId, table.domainNumbers, cashier().membershipId],
+  )
+  const { text, values, key } = insertInto(table, { merchantId, storeId, set: sets[0]?.id as number })
+  const client = await app.admin.connect()
+  try {
+    await client.query(`set session_replication_role = replica`)
+    for (const { conname } of (
+      await client.query(
+        `select conname from pg_constraint where conrelid = $1::regclass and contype = 'c'`,
+        [name],
+      )
+    ).rows)
+      await client.query(`alter table ${name} drop constraint ${conname}`)
+    await client.query(text, values)
+  } finally {
+    await client.query(`reset session_replication_role`)
+    client.release()
+  }
+  rows.set(name, key['id'] as string)
+  return key['id'] as string
+}
+
+/** Where the ids of a path are kept, if that is no table of its own name. */
+const tableOf: Readonly<Record<string, string>> = {
+  '/vas/sale': 'vas.sales',
+  '/vas/chips': 'pos.chip_units',
+  '/vas/chips/import': 'pos.chip_import_runs',
+  '/pos/webhooks': 'platform.webhooks',
+  '/pos/deposits': 'ledger.deposits',
+  '/pos/connections': 'vas.connections',
+  '/pos/memberships': 'identity.memberships',
+  '/pos/invites': 'identity.invites',
+}
+
+const hasId = (route: Route) => route.path.includes('{')
+
+/** Rows of tenants have ids that a foreigner could learn; the platform’s own are asked about as absent ones. */
+const isOfRow = (route: Route) =>
+  hasId(route) && (route.access === 'rows' || route.access.startsWith('store:'))
+
+async function targetOf(route: Route): Promise<string> {
+  if (!isOfRow(route)) return absent
+  const before = route.path.slice(0, route.path.indexOf('/{'))
+  return rowOf(tableOf[before] ?? before.replace('/pos/', 'pos.'))
+}
+
+interface Sent {
+  readonly path: string
+  readonly body?: unknown
+  readonly headers: Record<string, string>
+}
+
+/** A request that is well-formed, about this row; or one with a surplus in it, which is looked at behind the guard. */
+function requestOf(route: Route, id: string, isIll = false): Sent {
+  const storeId = stores.store.id
+  const line = route.path.includes('{lineId}') ? (rows.get('pos.line_items') as string) : absent
+  const path = route.path
+    .replace('{id}', id)
+    .replace('{lineId}', line)
+    .replace('{label}', 'distributor')
+    .replace('{key}', 'vas_chips')
+    .replaceAll(/\{\w+\}/g, absent)
+  const known = {
+    storeId,
+    merchantId: stores.store.merchantId,
+    variantId: rows.get('pos.products'),
+    productId: rows.get('pos.products'),
+  }
+  const query = (route.query === undefined ? {} : sampleOf(route.query as JsonSchema, known)) as Record<
+    string,
+    string
+  >
+  const { sort: _sort, limit: _limit, ...asked } = query
+  const search = new URLSearchParams({
+    ...asked,
+    ...(route.store === 'query' && !(route.access === 'rows') && { storeId }),
+    ...(isIll && route.body === undefined && { surplus: '1' }),
+  })
+  const headers: Record<string, string> =
+    route.access === 'rows' && route.method !== 'GET' ? { 'if-match': '"none"' } : {}
+  if (route.upload !== undefined) {
+    const field = `--x\r\ncontent-disposition: form-data; name="storeId"\r\n\r\n${storeId}\r\n--x--\r\n`
+    return { path, body: field, headers: { 'content-type': 'multipart/form-data; boundary=x' } }
+  }
+  return {
+    path: search.size > 0 ? `${path}?${search}` : path,
+    headers,
+    ...(route.body !== undefined && {
+      body: {
+        ...(sampleOf(route.body as JsonSchema, known, ['storeId', 'variantId', 'amountCentavos']) as object),
+        ...(route.store === 'body' && { storeId }),
+        ...(isIll && { surplus: true }),
+      },
+    }),
+  }
+}
+
+/** Never ends: those who may are told so by a surplus. */
+const endless = ['GET /events']
+
+async function ask(route: Route, caller: Caller, id: string): Promise<Answer> {
+  const name = `${route.method} ${route.path}`
+  // Creating a record and changing one is settled by its row, behind the shape of the request.
+  const needsRow = isOfRow(route) || route.access === 'rows' || route.access === 'owner'
+  const isIll = !needsRow || endless.includes(name)
+  const { path, body, headers } = requestOf(route, id, isIll)
+  // Sessions end by some of these; each is asked with one of its own.
+  const isOfSession = route.path.startsWith('/auth/')
+  const person =
+    caller.person && isOfSession ? { token: await app.world.session(caller.person.id) } : caller.person
+  const answer = await app.call(person, route.method, path, body, headers)
+  if (isOfSession && caller.person !== undefined)
+    Object.assign(caller.person, { token: await app.world.session(caller.person.id) })
+  return answer
+}
+
+/** How far somebody got, by what was answered. */
+function reached({ status, body }: Answer): AccessClass | 'fault' {
+  if (status === 401) return '401'
+  if (status === 403 && (body.code === 'forbidden' || body.code === 'mfa_required')) return '403'
+  if (status === 404) return '404'
+  if (status >= 500 && ![501, 503].includes(status)) return 'fault'
+  return 'in'
+}
+
+/** What is deleted is not there to be asked about, so that comes last. */
+const inOrder = (routes: readonly Route[]) =>
+  [...routes].sort((a, b) => Number(a.method === 'DELETE') - Number(b.method === 'DELETE'))
+
+/** What may be measured where a class is declared. */
+const means: Record<AccessClass, readonly AccessClass[]> = {
+  in: ['in'],
+  own: ['in'],
+  row: ['in', '403', '404'],
+  no: ['403', '404'],
+  '401': ['401'],
+  '403': ['403'],
+  '404': ['404'],
+}
+
+const byKind: Record<(typeof callerKinds)[number]['name'], keyof Awaited<ReturnType<typeof callersOf>>> = {
+  anonymous: 'anonymous',
+  customer: 'customer',
+  cashier: 'cashier',
+  'second cashier': 'second cashier',
+  supervisor: 'supervisor',
+  'owner, manager': 'owner',
+  'sibling store': 'sibling’s manager',
+  'other merchant': 'other merchant’s manager',
+  'two stores': 'cashier here, supervisor there',
+  operator: 'operator',
+  admin: 'admin',
+  'ex-admin': 'ex-admin',
+  distributor: 'distributor',
+  'operator, cashier': 'operator and cashier',
+}
+
+test('every route answers every kind of caller as docs/access.md says', async () => {
+  const wrong: string[] = []
+  for (const route of inOrder(app.product.routes)) {
+    const target = await targetOf(route)
+    let isDone = false
+    const check = async (kind: (typeof callerKinds)[number], expected: AccessClass): Promise<void> => {
+      const allowed: (AccessClass | 'fault')[] = [...means[expected]]
+      // What was not there, or is gone since the first who might has asked, is past the guard nevertheless.
+      if (expected === 'in' && hasId(route) && (!isOfRow(route) || isDone)) allowed.push('404')
+      // Whoever may end the cashier's membership ends another one, or there would be nobody left to ask.
+      const isMembership = expected === 'in' && route.path.startsWith('/pos/memberships/')
+      const id = isMembership ? (await app.world.member(stores.store, 'cashier')).membershipId : target
+      const answer = await ask(route, callers[byKind[kind.name]], id)
+      const found = reached(answer)
+      if (!allowed.includes(found))
+        wrong.push(
+          `${route.method} ${route.path} | ${kind.name} | ${expected} | ${found} ${answer.text.slice(0, 200)}`,
+        )
+      if (found === 'in') isDone = true
+    }
+    // Whoever is refused changes nothing, so they may all ask at once; the others come after them, one by one.
+    const asked = callerKinds.map((kind) => [kind, accessClass(route, kind)] as const)
+    const isRefused = (expected: AccessClass) => means[expected].every((each) => each !== 'in')
+    await Promise.all(asked.filter(([, to]) => isRefused(to)).map(([kind, to]) => check(kind, to)))
+    for (const [kind, to] of asked.filter(([, to]) => !isRefused(to))) await check(kind, to)
+  }
+  expect(wrong).toEqual([])
+}, 300_000)
+
+test('an id of another merchant and one that never was get the same answer, byte for byte, on every route', async () => {
+  const wrong: string[] = []
+  for (const route of inOrder(app.product.routes).filter(isOfRow)) {
+    const target = await targetOf(route)
+    const [foreign, none] = await Promise.all(
+      [target, absent].map((id) => ask(route, callers['other merchant’s manager'], id)),
+    )
+    if (likeness(foreign as Answer) !== likeness(none as Answer))
+      wrong.push(`${route.method} ${route.path}: ${foreign?.text} ${none?.text}`)
+  }
+  expect(wrong).toEqual([])
+}, 60_000)
+
+/** All that a client could tell two answers apart by, but for what differs in any two. */
+function likeness({ status, headers, text, body }: Answer): string {
+  const kept = [...headers].filter(([name]) => !['date', 'x-request-id'].includes(name))
+  return JSON.stringify([status, kept, text.replace(body?.requestId ?? '', '')])
+}
+
+test('the routes that were agreed upon are there, and demand what was agreed', () => {
+  const found = new Map(app.product.routes.map(({ method, path, access }) => [`${method} ${path}`, access]))
+  const wrong = Object.entries(agreedRoutes).filter(([name, wanted]) => {
+    const access = found.get(name)
+    return access === undefined ? !notYetThere.includes(name) : !wanted.includes(access)
+  })
+  expect(wrong.map(([name]) => `${name}: ${found.get(name)}`)).toEqual([])
+})
+
+test('nobody can override a verification', () => {
+  expect(app.product.routes.filter(({ path }) => path.includes('override'))).toEqual([])
+})
