@@ -3,7 +3,7 @@ import path from 'node:path'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 
 const pictures = path.resolve(import.meta.dirname, '../test-output')
-const demoPassword = 'mostrador-demo-2026'
+export const demoPassword = 'mostrador-demo-2026'
 
 export interface Visit {
   readonly page: Page

@@ -8,6 +8,7 @@ const apiPaths = [
   '/pos',
   '/vas',
   '/platform',
+  '/events',
   '/setup',
   '/healthz',
   '/readyz',

@@ -49,25 +49,23 @@ export const terminalsQuery = (storeId: string) =>
     staleTime: 5 * 60_000,
   })
 
-export const productsQuery = (storeId: string, q: string) =>
+/** What the store rounds cash to, and how it is called. */
+export const storeQuery = (storeId: string) =>
   queryOptions({
-    queryKey: ['products', 'till', storeId, q],
-    queryFn: async ({ signal }) => {
-      const query = { storeId, limit: 100, sort: 'name', ...(q !== '' && { q }) } as const
-      const { items } = await answer(api.GET('/pos/products', { params: { query }, signal }))
-      return items
-    },
-    placeholderData: (previous) => previous,
+    queryKey: ['stores', 'till', storeId],
+    queryFn: ({ signal }) =>
+      answer(api.GET('/pos/stores/{id}', { params: { path: { id: storeId } }, signal })),
+    staleTime: 60_000,
   })
 
-/** Categories lend the products their colour. */
-export const categoriesQuery = (storeId: string) =>
+/** The own open shift in the store, or `null`. */
+export const shiftQuery = (storeId: string) =>
   queryOptions({
-    queryKey: ['categories', 'till', storeId],
+    queryKey: ['shift', storeId],
     queryFn: async ({ signal }) => {
-      const query = { storeId, sort: 'position', limit: 200 } as const
-      const { items } = await answer(api.GET('/pos/categories', { params: { query }, signal }))
-      return items
+      const { shift } = await answer(
+        api.GET('/pos/shifts/current', { params: { query: { storeId } }, signal }),
+      )
+      return shift
     },
-    staleTime: 5 * 60_000,
   })

@@ -16,6 +16,7 @@ import { StatusChip } from '../ui/status-chip.tsx'
 import { useParkedOrders } from './account-desk.ts'
 import { PlaceButton } from './place-button.tsx'
 import { pendingSalesQuery } from './queries.ts'
+import { ShiftButton } from './shift/shift-button.tsx'
 import classes from './terminal-header.module.css'
 import { useTerminalWords } from './words.ts'
 
@@ -35,6 +36,7 @@ export function TerminalHeader({ store }: { store: StoreAbility | null }) {
         <span role="status" className={classes['network']}>
           <StatusChip tone={isOnline ? 'good' : 'bad'}>{isOnline ? t('online') : t('offline')}</StatusChip>
         </span>
+        {store !== null && <ShiftButton storeId={store.storeId} />}
         {store !== null && <SalesButton storeId={store.storeId} />}
         <DeskLink />
         <ColorSchemeToggle />

@@ -6,15 +6,17 @@ import { useStoreChoice } from '../session/store-choice.ts'
 import { useSessionWords } from '../session/words.ts'
 import { FailureScreen } from '../ui/failure-screen.tsx'
 import { EmptyShop } from '../ui/illustrations/scenes.tsx'
-import { EmptyState } from '../ui/states.tsx'
+import { later } from '../ui/later.tsx'
+import { EmptyState, RowSkeletons } from '../ui/states.tsx'
 import { useKindsUnderWay } from './account-desk.ts'
-import { ProductsTab } from './products-tab.tsx'
 import { SaleTab } from './sale-tab.tsx'
 import { type TabKey, tabKeys, tabOf } from './tabs.ts'
 import { TerminalHeader } from './terminal-header.tsx'
 import classes from './terminal-page.module.css'
 import { useSettledNotices } from './use-settled-notices.ts'
 import { useTerminalWords } from './words.ts'
+
+const Shop = later(async () => (await import('./shop.tsx')).Shop, ShopToCome)
 
 const icons = { productos: IconPackage, tae: IconDeviceMobile, servicios: IconBolt, pines: IconGiftCard }
 
@@ -27,6 +29,11 @@ export function TerminalPage() {
       {store === null ? <NoStore /> : <Picker key={store.storeId} storeId={store.storeId} />}
     </div>
   )
+}
+
+/** The shelf on its way. */
+function ShopToCome() {
+  return <RowSkeletons rows={8} />
 }
 
 function Picker({ storeId }: { storeId: string }) {
@@ -89,7 +96,7 @@ function TabButton({ tab, isUnderWay }: { tab: TabKey; isUnderWay: boolean }) {
 function TabContent({ tab, storeId }: { tab: TabKey; storeId: string }) {
   switch (tab) {
     case 'productos':
-      return <ProductsTab storeId={storeId} />
+      return <Shop storeId={storeId} />
     case 'tae':
       return <SaleTab kind="airtime" storeId={storeId} />
     case 'servicios':

@@ -1,0 +1,44 @@
+import { demoPassword } from './visit.ts'
+
+export interface DemoApi {
+  readonly storeId: string
+  post<T = Record<string, unknown>>(path: string, body: unknown): Promise<T>
+  get<T = Record<string, unknown>>(path: string): Promise<T>
+  /** The id of the product by its name, which is its variant's too. */
+  variantOf(name: string): Promise<string>
+}
+
+/** The API as a person of the demo uses it, in their first store, to prepare what a story needs. */
+export async function demoApi(url: string, who: string): Promise<DemoApi> {
+  const call = async (method: string, path: string, body?: unknown, token?: string) => {
+    const answer = await fetch(`${url}${path}`, {
+      method,
+      headers: {
+        ...(body !== undefined && { 'content-type': 'application/json' }),
+        ...(token !== undefined && { authorization: `Bearer ${token}` }),
+        'idempotency-key': crypto.randomUUID(),
+      },
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+    })
+    const text = await answer.text()
+    if (!answer.ok) throw new Error(`${method} ${path} answered ${answer.status}: ${text}`)
+    return text === '' ? {} : JSON.parse(text)
+  }
+  const session = await call('POST', '/auth/sessions', {
+    email: `${who}@demo.mostrador.test`,
+    password: demoPassword,
+  })
+  const token = session.token as string
+  const me = await call('GET', '/auth/me', undefined, token)
+  const storeId = me.stores[0].storeId as string
+  return {
+    storeId,
+    post: (path, body) => call('POST', path, body, token),
+    get: (path) => call('GET', path, undefined, token),
+    async variantOf(name) {
+      const query = new URLSearchParams({ storeId, q: name })
+      const { items } = await call('GET', `/pos/products?${query}`, undefined, token)
+      return items[0].id
+    },
+  }
+}

@@ -1,0 +1,83 @@
+import { UnstyledButton } from '@mantine/core'
+import { IconMinus, IconPlus } from '@tabler/icons-react'
+import type { CartDiscount, CartLine } from '../../api/types.ts'
+import { formatPesos } from '../../ui/money.ts'
+import { formatQuantity, grossCentavos, isMeasured } from '../goods/quantity.ts'
+import { useShopWords } from '../shop-words.ts'
+import classes from './cart.module.css'
+import type { ComingLine } from './cart-desk.ts'
+
+interface Props {
+  line: CartLine
+  discount: CartDiscount | undefined
+  onQuantity: (quantity: number) => void
+  onOpen: () => void
+}
+
+/** One line of the cart: what, how much, and what it comes to. */
+export function CartLineRow({ line, discount, onQuantity, onOpen }: Props) {
+  const t = useShopWords()
+  const { productName, variantName, unit, quantity } = line
+  const name = variantName === null ? productName : `${productName} · ${variantName}`
+  return (
+    <li className={classes['line']}>
+      <UnstyledButton className={classes['name']} onClick={onOpen} aria-label={t('lineOf', { name })}>
+        <span className={classes['nameText']}>{name}</span>
+        <span className={classes['small']}>
+          {isMeasured(unit) && `${formatQuantity(quantity)} ${t(`unit.${unit}`)} × `}
+          {formatPesos(line.unitPriceCentavos)} {t(`perUnit.${unit}`)}
+        </span>
+        {line.note !== null && <span className={classes['small']}>“{line.note}”</span>}
+        {discount !== undefined && !discount.isCounted && (
+          <span className={classes['small']}>
+            {t('discount')}: {t(`approval.${discount.approvalStatus}`)}
+          </span>
+        )}
+      </UnstyledButton>
+      {isMeasured(unit) ? (
+        <span />
+      ) : (
+        <span className={classes['stepper']}>
+          <UnstyledButton
+            className={classes['step']}
+            aria-label={t('less', { name })}
+            onClick={() => onQuantity(quantity - 1)}
+          >
+            <IconMinus size={18} aria-hidden="true" />
+          </UnstyledButton>
+          <span className={classes['quantity']}>{formatQuantity(quantity)}</span>
+          <UnstyledButton
+            className={classes['step']}
+            aria-label={t('more', { name })}
+            onClick={() => onQuantity(quantity + 1)}
+          >
+            <IconPlus size={18} aria-hidden="true" />
+          </UnstyledButton>
+        </span>
+      )}
+      <span className={classes['amount']}>
+        {formatPesos(line.grossCentavos)}
+        {line.discountCentavos > 0 && (
+          <span className={`${classes['small']} ${classes['less']}`}>
+            {formatPesos(-line.discountCentavos)}
+          </span>
+        )}
+      </span>
+    </li>
+  )
+}
+
+/** Shown at once; the server has not priced it yet. */
+export function ComingLineRow({ coming: { item, quantity } }: { coming: ComingLine }) {
+  return (
+    <li className={classes['line']} data-coming>
+      <span className={classes['name']}>
+        <span className={classes['nameText']}>
+          {item.variantName === null ? item.name : `${item.name} · ${item.variantName}`}
+        </span>
+      </span>
+      <span className={classes['quantity']}>{formatQuantity(quantity)}</span>
+      <span className={classes['amount']}>{formatPesos(grossCentavos(quantity, item.priceCentavos))}</span>
+    </li>
+  )
+}

@@ -1,0 +1,159 @@
+import { ActionIcon, Alert, Button, Menu, Text } from '@mantine/core'
+import { IconClockPause, IconDiscount2, IconDots, IconTrash, IconUser } from '@tabler/icons-react'
+import { useEffect, useRef, useState } from 'react'
+import { AllowedButton } from '../../ui/allowed-button.tsx'
+import { EmptyTicket } from '../../ui/illustrations/scenes.tsx'
+import { later } from '../../ui/later.tsx'
+import { formatPesos } from '../../ui/money.ts'
+import { EmptyState } from '../../ui/states.tsx'
+import { useFaultWords } from '../fault-words.ts'
+import { useShopWords } from '../shop-words.ts'
+import classes from './cart.module.css'
+import type { CartDesk } from './cart-desk.ts'
+import type { CartDialog } from './cart-dialog.ts'
+import { CartLineRow, ComingLineRow } from './cart-line-row.tsx'
+import { CartSums } from './cart-sums.tsx'
+import { CustomerButton } from './customer-button.tsx'
+import { useCartState } from './use-cart.ts'
+
+const CartDialogs = later(async () => (await import('./cart-dialogs.tsx')).CartDialogs)
+
+interface Props {
+  desk: CartDesk
+  hasShift: boolean
+  onPay: () => void
+}
+
+/** The cart in hand, beside the goods. */
+export function CartPanel({ desk, hasShift, onPay }: Props) {
+  const t = useShopWords()
+  const words = useFaultWords()
+  const { cart, coming, busyCount, fault } = useCartState(desk)
+  const [dialog, setDialog] = useState<CartDialog | null>(null)
+  const list = useRef<HTMLUListElement>(null)
+  const lineCount = (cart?.lines.length ?? 0) + coming.length
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the newest line comes into sight when there is one.
+  useEffect(() => {
+    list.current?.scrollTo({ top: list.current.scrollHeight })
+  }, [lineCount])
+  const isEmpty = lineCount === 0
+  const isWaiting = cart?.discounts.some(({ approvalStatus }) => approvalStatus === 'PENDING') ?? false
+  const reason = isEmpty
+    ? t('payReason.empty')
+    : !hasShift
+      ? t('payReason.shift')
+      : isWaiting
+        ? t('payReason.discount')
+        : busyCount > 0
+          ? t('payReason.busy')
+          : null
+  return (
+    <section className={classes['cart']} aria-label={t('cart')}>
+      <header className={classes['head']}>
+        <h2 className={classes['title']}>{t('cart')}</h2>
+        <CustomerButton cart={cart} onOpen={() => setDialog('customer')} />
+        <CartMenu isEmpty={isEmpty} onChoose={setDialog} />
+      </header>
+      {fault !== null && (
+        <Alert
+          color="red"
+          role="alert"
+          radius={0}
+          title={words(fault, cart).title}
+          withCloseButton
+          closeButtonLabel={t('dismiss')}
+          onClose={() => desk.dismissFault()}
+        >
+          {words(fault, cart).hint}
+        </Alert>
+      )}
+      {isEmpty ? (
+        <div className={classes['lines']}>
+          <EmptyState picture={<EmptyTicket />} title={t('cartEmpty')} hint={t('cartEmptyHint')} />
+        </div>
+      ) : (
+        <ul className={classes['lines']} ref={list}>
+          {cart?.lines.map((line) => (
+            <CartLineRow
+              key={line.id}
+              line={line}
+              discount={cart.discounts.find(({ lineItemId }) => lineItemId === line.id)}
+              onQuantity={(quantity) => void desk.setQuantity(line, quantity)}
+              onOpen={() => setDialog({ line })}
+            />
+          ))}
+          {coming.map((each) => (
+            <ComingLineRow key={each.key} coming={each} />
+          ))}
+        </ul>
+      )}
+      <footer className={classes['foot']}>
+        <CartSums cart={cart} coming={coming} onRemoveDiscount={(id) => void desk.removeDiscount(id)} />
+        <AllowedButton fullWidth size="lg" h={60} reason={reason} onClick={onPay}>
+          {isEmpty || cart === null ? t('payEmpty') : t('pay', { amount: formatPesos(cart.totalCentavos) })}
+        </AllowedButton>
+        {reason !== null && !isEmpty && busyCount === 0 && (
+          <Text c="dimmed" size="sm" ta="center" mt={6}>
+            {reason}
+          </Text>
+        )}
+      </footer>
+      {dialog !== null && <CartDialogs dialog={dialog} desk={desk} onClose={() => setDialog(null)} />}
+    </section>
+  )
+}
+
+function CartMenu({ isEmpty, onChoose }: { isEmpty: boolean; onChoose: (dialog: CartDialog) => void }) {
+  const t = useShopWords()
+  return (
+    <>
+      <Button
+        variant="subtle"
+        color="gray"
+        px="xs"
+        leftSection={<IconClockPause size={18} />}
+        onClick={() => onChoose(isEmpty ? 'parked' : 'park')}
+      >
+        {t('parked')}
+      </Button>
+      <Menu position="bottom-end" width={250} withArrow>
+        <Menu.Target>
+          <ActionIcon aria-label={t('cartMenu')}>
+            <IconDots size={22} />
+          </ActionIcon>
+        </Menu.Target>
+        <Menu.Dropdown>
+          <Menu.Item
+            h={46}
+            leftSection={<IconDiscount2 size={18} />}
+            disabled={isEmpty}
+            onClick={() => onChoose('discount')}
+          >
+            {t('discountAdd')}
+          </Menu.Item>
+          <Menu.Item
+            h={46}
+            leftSection={<IconUser size={18} />}
+            disabled={isEmpty}
+            onClick={() => onChoose('customer')}
+          >
+            {t('customer')}
+          </Menu.Item>
+          <Menu.Item h={46} leftSection={<IconClockPause size={18} />} onClick={() => onChoose('parked')}>
+            {t('parked')}
+          </Menu.Item>
+          <Menu.Divider />
+          <Menu.Item
+            h={46}
+            color="red"
+            leftSection={<IconTrash size={18} />}
+            disabled={isEmpty}
+            onClick={() => onChoose('cancel')}
+          >
+            {t('cancel')}
+          </Menu.Item>
+        </Menu.Dropdown>
+      </Menu>
+    </>
+  )
+}

@@ -1,0 +1,76 @@
+import { ActionIcon } from '@mantine/core'
+import { IconX } from '@tabler/icons-react'
+import type { Cart, CartDiscount } from '../../api/types.ts'
+import { formatPesos } from '../../ui/money.ts'
+import { StatusChip } from '../../ui/status-chip.tsx'
+import { grossCentavos } from '../goods/quantity.ts'
+import { useShopWords } from '../shop-words.ts'
+import classes from './cart.module.css'
+import type { ComingLine } from './cart-desk.ts'
+
+interface Props {
+  cart: Cart | null
+  coming: readonly ComingLine[]
+  onRemoveDiscount: (id: string) => void
+}
+
+/** What the cart comes to, as the server priced it; what is on its way is added by the price of the catalog. */
+export function CartSums({ cart, coming, onRemoveDiscount }: Props) {
+  const t = useShopWords()
+  const comingCentavos = coming.reduce(
+    (sum, { item, quantity }) => sum + grossCentavos(quantity, item.priceCentavos),
+    0,
+  )
+  const ofCart = cart?.discounts.find(({ scope }) => scope === 'CART')
+  const isTaxAdded = cart?.lines.some(({ isTaxIncluded }) => !isTaxIncluded) ?? false
+  return (
+    <dl className={classes['sums']} aria-live="polite">
+      {cart !== null && cart.discountCentavos > 0 && (
+        <>
+          <div>
+            <dt>{t('subtotal')}</dt>
+            <dd>{formatPesos(cart.grossCentavos)}</dd>
+          </div>
+          <div>
+            <dt>{t('discount')}</dt>
+            <dd>{formatPesos(-cart.discountCentavos)}</dd>
+          </div>
+        </>
+      )}
+      {ofCart !== undefined && (
+        <CartDiscountRow discount={ofCart} onRemove={() => onRemoveDiscount(ofCart.id)} />
+      )}
+      {cart !== null && cart.taxCentavos > 0 && (
+        <div>
+          <dt>{isTaxAdded ? t('taxAdded') : t('tax')}</dt>
+          <dd>{formatPesos(cart.taxCentavos)}</dd>
+        </div>
+      )}
+      <div className={classes['total']}>
+        <dt>{t('total')}</dt>
+        <dd data-testid="cart-total">{formatPesos((cart?.totalCentavos ?? 0) + comingCentavos)}</dd>
+      </div>
+    </dl>
+  )
+}
+
+function CartDiscountRow({ discount, onRemove }: { discount: CartDiscount; onRemove: () => void }) {
+  const t = useShopWords()
+  const { approvalStatus, isCounted, percentageBps, amountCentavos } = discount
+  const size = percentageBps === null ? formatPesos(amountCentavos ?? 0) : `${percentageBps / 100} %`
+  const tone = isCounted ? 'good' : approvalStatus === 'PENDING' ? 'wait' : 'bad'
+  const word =
+    !isCounted && approvalStatus === 'APPROVED' ? t('discountStale') : t(`approval.${approvalStatus}`)
+  return (
+    <div>
+      <dt>
+        {t('discount')} {size} <StatusChip tone={tone}>{word}</StatusChip>
+      </dt>
+      <dd>
+        <ActionIcon aria-label={t('discountRemove')} onClick={onRemove}>
+          <IconX size={18} />
+        </ActionIcon>
+      </dd>
+    </div>
+  )
+}

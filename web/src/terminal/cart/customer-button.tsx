@@ -1,0 +1,27 @@
+import { Button } from '@mantine/core'
+import { IconUser } from '@tabler/icons-react'
+import { queryOptions, useQuery } from '@tanstack/react-query'
+import { answer, api } from '../../api/client.ts'
+import type { Cart } from '../../api/types.ts'
+import { useShopWords } from '../shop-words.ts'
+
+const customerQuery = (id: string | null) =>
+  queryOptions({
+    queryKey: ['customers', 'one', id],
+    queryFn: ({ signal }) =>
+      answer(api.GET('/pos/customers/{id}', { params: { path: { id: id ?? '' } }, signal })),
+    enabled: id !== null,
+    staleTime: 5 * 60_000,
+  })
+
+/** Whose cart it is, where somebody was named. */
+export function CustomerButton({ cart, onOpen }: { cart: Cart | null; onOpen: () => void }) {
+  const t = useShopWords()
+  const { data: customer } = useQuery(customerQuery(cart?.customerId ?? null))
+  if (cart?.customerId == null) return null
+  return (
+    <Button variant="light" px="sm" maw={150} leftSection={<IconUser size={18} />} onClick={onOpen}>
+      {customer?.name ?? t('customer')}
+    </Button>
+  )
+}

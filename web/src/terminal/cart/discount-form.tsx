@@ -1,0 +1,88 @@
+import { Button, SegmentedControl, Stack, Text, TextInput } from '@mantine/core'
+import { useState } from 'react'
+import type { CartLine } from '../../api/types.ts'
+import { useStoreChoice } from '../../session/store-choice.ts'
+import { MoneyField } from '../../ui/money-field.tsx'
+import { useShopWords } from '../shop-words.ts'
+import type { CartDesk } from './cart-desk.ts'
+
+interface Props {
+  desk: CartDesk
+  /** `null`: of the whole cart. */
+  line: CartLine | null
+  onClose: () => void
+}
+
+/** A discount by amount or percent, with its reason. A cashier asks for it, others give it. */
+export function DiscountForm({ desk, line, onClose }: Props) {
+  const t = useShopWords()
+  const store = useStoreChoice()
+  const [kind, setKind] = useState<'percent' | 'amount'>('percent')
+  const [percent, setPercent] = useState('')
+  const [amountCentavos, setAmount] = useState<number | null>(null)
+  const [reason, setReason] = useState('')
+  const percentageBps = bpsOf(percent)
+  const size =
+    kind === 'percent'
+      ? percentageBps !== null && { percentageBps }
+      : amountCentavos !== null && amountCentavos > 0 && { amountCentavos }
+  const isWhole = size !== false && reason.trim().length >= 3
+  const mayGive = store?.scopes.includes('POS_SALES_APPROVE') ?? false
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (size === false || !isWhole) return
+        void desk.addDiscount({ line, ...size, reason: reason.trim() })
+        onClose()
+      }}
+    >
+      <Stack>
+        <SegmentedControl
+          fullWidth
+          aria-label={t('discountAdd')}
+          value={kind}
+          onChange={(value) => setKind(value as 'percent' | 'amount')}
+          data={[
+            { value: 'percent', label: t('discountPercent') },
+            { value: 'amount', label: t('discountAmount') },
+          ]}
+        />
+        {kind === 'percent' ? (
+          <TextInput
+            label={t('discountPercentValue')}
+            inputMode="decimal"
+            autoComplete="off"
+            rightSection="%"
+            value={percent}
+            onChange={(event) => setPercent(event.currentTarget.value)}
+          />
+        ) : (
+          <MoneyField label={t('discountAmountValue')} value={amountCentavos} onChange={setAmount} />
+        )}
+        <TextInput
+          label={t('discountReason')}
+          placeholder={t('discountReasonHint')}
+          maxLength={200}
+          value={reason}
+          onChange={(event) => setReason(event.currentTarget.value)}
+        />
+        {!mayGive && (
+          <Text size="sm" c="dimmed">
+            {t('discountAsks')}
+          </Text>
+        )}
+        <Button type="submit" variant={line === null ? 'filled' : 'light'} h={48} disabled={!isWhole}>
+          {mayGive ? t('discountGive') : t('discountAsk')}
+        </Button>
+      </Stack>
+    </form>
+  )
+}
+
+/** "12.5" is 1250; up to a hundred per cent, in hundredths. */
+function bpsOf(typed: string): number | null {
+  if (!/^\d{1,3}(?:[.,]\d{0,2})?$/.test(typed.trim())) return null
+  const bps = Math.round(Number(typed.trim().replace(',', '.')) * 100)
+  return bps > 0 && bps <= 10_000 ? bps : null
+}

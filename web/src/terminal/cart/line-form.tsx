@@ -1,0 +1,88 @@
+import { Button, Divider, Group, Stack, TextInput } from '@mantine/core'
+import { IconTrash } from '@tabler/icons-react'
+import { useState } from 'react'
+import type { CartLine } from '../../api/types.ts'
+import { formatQuantity, parseQuantity } from '../goods/quantity.ts'
+import { useShopWords } from '../shop-words.ts'
+import type { CartDesk } from './cart-desk.ts'
+import { DiscountForm } from './discount-form.tsx'
+import { useCartState } from './use-cart.ts'
+
+interface Props {
+  desk: CartDesk
+  line: CartLine
+  onClose: () => void
+}
+
+/** Everything about one line: how much, a note, a discount, or away with it. */
+export function LineForm({ desk, line, onClose }: Props) {
+  const t = useShopWords()
+  const { cart } = useCartState(desk)
+  const [typed, setTyped] = useState(formatQuantity(line.quantity))
+  const [note, setNote] = useState(line.note ?? '')
+  const quantity = parseQuantity(typed)
+  const discount = cart?.discounts.find(({ lineItemId }) => lineItemId === line.id)
+  const save = () => {
+    if (quantity === null) return
+    if (quantity !== line.quantity) void desk.setQuantity(line, quantity)
+    if (note.trim() !== (line.note ?? '')) void desk.setNote(line, note.trim() === '' ? null : note.trim())
+    onClose()
+  }
+  return (
+    <Stack>
+      <form
+        onSubmit={(event) => {
+          event.preventDefault()
+          save()
+        }}
+      >
+        <Stack>
+          <TextInput
+            label={t('quantityOf', { unit: t(`unit.${line.unit}`) })}
+            inputMode="decimal"
+            value={typed}
+            error={quantity === null ? t('quantityFault') : undefined}
+            onChange={(event) => setTyped(event.currentTarget.value)}
+          />
+          <TextInput
+            label={t('note')}
+            placeholder={t('noteHint')}
+            maxLength={200}
+            value={note}
+            onChange={(event) => setNote(event.currentTarget.value)}
+          />
+          <Group justify="space-between">
+            <Button
+              variant="subtle"
+              color="red"
+              leftSection={<IconTrash size={18} />}
+              onClick={() => {
+                void desk.remove(line)
+                onClose()
+              }}
+            >
+              {t('remove')}
+            </Button>
+            <Button type="submit" disabled={quantity === null}>
+              {t('done')}
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+      <Divider />
+      {discount === undefined ? (
+        <DiscountForm desk={desk} line={line} onClose={onClose} />
+      ) : (
+        <Button
+          variant="default"
+          onClick={() => {
+            void desk.removeDiscount(discount.id)
+            onClose()
+          }}
+        >
+          {t('discountRemove')} · {t(`approval.${discount.approvalStatus}`)}
+        </Button>
+      )}
+    </Stack>
+  )
+}

@@ -1,0 +1,31 @@
+import { Button, Stack, TextInput } from '@mantine/core'
+import { useState } from 'react'
+import { useShopWords } from '../shop-words.ts'
+
+/** A name for the cart that waits. */
+export function ParkForm({ onPark }: { onPark: (label: string) => void }) {
+  const t = useShopWords()
+  const [label, setLabel] = useState('')
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault()
+        onPark(label.trim())
+      }}
+    >
+      <Stack>
+        <TextInput
+          label={t('parkLabel')}
+          placeholder={t('parkHint')}
+          maxLength={60}
+          data-autofocus
+          value={label}
+          onChange={(event) => setLabel(event.currentTarget.value)}
+        />
+        <Button type="submit" h={52}>
+          {t('park')}
+        </Button>
+      </Stack>
+    </form>
+  )
+}

@@ -1,0 +1,70 @@
+import { Button, Group, Stack, Text } from '@mantine/core'
+import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
+import { answer, api } from '../../api/client.ts'
+import { AllowedButton } from '../../ui/allowed-button.tsx'
+import { formatRecent } from '../../ui/dates.ts'
+import { EmptyTicket } from '../../ui/illustrations/scenes.tsx'
+import { formatPesos } from '../../ui/money.ts'
+import { EmptyState, ErrorState, RowSkeletons } from '../../ui/states.tsx'
+import { useFaultWords } from '../fault-words.ts'
+import { useShopWords } from '../shop-words.ts'
+import { useTerminalChoice } from '../terminal-choice.ts'
+import type { CartDesk } from './cart-desk.ts'
+import { useCartState } from './use-cart.ts'
+
+const parkedQuery = (storeId: string) =>
+  queryOptions({
+    queryKey: ['carts', 'parked', storeId],
+    queryFn: async ({ signal }) => {
+      const query = { storeId, status: 'PARKED', limit: 100 } as const
+      const { items } = await answer(api.GET('/pos/carts', { params: { query }, signal }))
+      return items
+    },
+    staleTime: 0,
+  })
+
+/** Carts that wait in the store, whichever till put them aside. */
+export function ParkedCarts({ desk, onClose }: { desk: CartDesk; onClose: () => void }) {
+  const t = useShopWords()
+  const words = useFaultWords()
+  const queryClient = useQueryClient()
+  const { terminal } = useTerminalChoice(desk.storeId)
+  const { cart, busyCount } = useCartState(desk)
+  const parked = useQuery(parkedQuery(desk.storeId))
+  if (parked.error !== null) return <ErrorState {...words(parked.error)} onRetry={() => parked.refetch()} />
+  if (parked.data === undefined) return <RowSkeletons rows={3} />
+  if (parked.data.length === 0)
+    return <EmptyState picture={<EmptyTicket />} title={t('parkedNone')} hint={t('parkedNoneHint')} />
+  const recall = async (id: string) => {
+    await desk.recall(id, terminal?.id ?? null)
+    void queryClient.invalidateQueries({ queryKey: ['carts'] })
+    onClose()
+  }
+  return (
+    <Stack gap="sm">
+      {parked.data.map((each) => (
+        <Group key={each.id} justify="space-between" wrap="nowrap">
+          <div style={{ minWidth: 0 }}>
+            <Text fw={650} truncate>
+              {each.label ?? t('unnamed')}
+            </Text>
+            <Text size="sm" c="dimmed" className="figures">
+              {formatRecent(each.updatedAt)} · {formatPesos(each.totalCentavos)}
+            </Text>
+          </div>
+          <AllowedButton
+            variant="light"
+            loading={busyCount > 0}
+            reason={cart !== null && cart.lines.length > 0 ? t('parkedBusy') : null}
+            onClick={() => void recall(each.id)}
+          >
+            {t('recall')}
+          </AllowedButton>
+        </Group>
+      ))}
+      <Button variant="subtle" color="gray" onClick={onClose}>
+        {t('done')}
+      </Button>
+    </Stack>
+  )
+}

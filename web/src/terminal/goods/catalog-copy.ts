@@ -1,0 +1,125 @@
+import { answer, api } from '../../api/client.ts'
+import { isProblem } from '../../api/problem.ts'
+import type { BarcodeRecord, CategoryRecord, ProductRecord, VariantRecord } from '../../api/types.ts'
+
+const beginning = '2000-01-01T00:00:00Z'
+
+interface Held<T> {
+  readonly records: ReadonlyMap<string, T>
+  /** From where to ask for changes; `null` before the first time. */
+  readonly syncedTo: string | null
+}
+
+/** A store's catalog as this device holds it. */
+export interface CatalogCopy {
+  readonly products: Held<ProductRecord>
+  readonly variants: Held<VariantRecord>
+  readonly barcodes: Held<BarcodeRecord>
+  readonly categories: Held<CategoryRecord>
+}
+
+const nothing = { records: new Map(), syncedTo: null }
+export const emptyCopy: CatalogCopy = {
+  products: nothing,
+  variants: nothing,
+  barcodes: nothing,
+  categories: nothing,
+}
+
+interface Page<T> {
+  items: T[]
+  nextCursor: string | null
+  deletedIds?: string[]
+  syncedTo?: string | null
+}
+
+interface Query {
+  storeId: string
+  updatedSince: string
+  limit: number
+  cursor?: string
+}
+
+type Load<T> = (query: Query, signal: AbortSignal) => Promise<Page<T>>
+
+const load = {
+  products: (query, signal) => answer(api.GET('/pos/products', { params: { query }, signal })),
+  variants: (query, signal) => answer(api.GET('/pos/variants', { params: { query }, signal })),
+  barcodes: (query, signal) => answer(api.GET('/pos/barcodes', { params: { query }, signal })),
+  categories: (query, signal) => answer(api.GET('/pos/categories', { params: { query }, signal })),
+} satisfies {
+  products: Load<ProductRecord>
+  variants: Load<VariantRecord>
+  barcodes: Load<BarcodeRecord>
+  categories: Load<CategoryRecord>
+}
+
+/**
+ * The copy with what has changed since; the very same object when nothing has.
+ *
+ * @throws ApiProblem · NoAnswer
+ */
+export async function brought(copy: CatalogCopy, storeId: string, signal: AbortSignal): Promise<CatalogCopy> {
+  const [products, variants, barcodes, categories] = await Promise.all([
+    broughtList(load.products, copy.products, storeId, signal),
+    broughtList(load.variants, copy.variants, storeId, signal),
+    broughtList(load.barcodes, copy.barcodes, storeId, signal),
+    broughtList(load.categories, copy.categories, storeId, signal),
+  ])
+  const isSame =
+    products.records === copy.products.records &&
+    variants.records === copy.variants.records &&
+    barcodes.records === copy.barcodes.records &&
+    categories.records === copy.categories.records
+  return isSame ? copy : { products, variants, barcodes, categories }
+}
+
+async function broughtList<T extends Kept>(
+  from: Load<T>,
+  held: Held<T>,
+  storeId: string,
+  signal: AbortSignal,
+): Promise<Held<T>> {
+  try {
+    return await changesOf(from, held, storeId, signal)
+  } catch (error) {
+    // Too much is gone to be listed: the copy begins anew.
+    if (!isProblem(error, 'resync_required')) throw error
+    return changesOf(from, { records: new Map<string, T>(), syncedTo: null }, storeId, signal)
+  }
+}
+
+interface Kept {
+  id: string
+  updatedAt: string
+}
+
+async function changesOf<T extends Kept>(
+  from: Load<T>,
+  held: Held<T>,
+  storeId: string,
+  signal: AbortSignal,
+): Promise<Held<T>> {
+  const updatedSince = held.syncedTo ?? beginning
+  let records: Map<string, T> | null = null
+  let syncedTo = held.syncedTo
+  let cursor: string | undefined
+  do {
+    const query = { storeId, updatedSince, limit: 200, ...(cursor !== undefined && { cursor }) }
+    const page = await from(query, signal)
+    if (cursor === undefined) syncedTo = page.syncedTo ?? syncedTo
+    for (const record of page.items) {
+      // The list begins a little before the last time, so what is known comes again.
+      if (held.records.get(record.id)?.updatedAt === record.updatedAt) continue
+      records ??= new Map(held.records)
+      records.set(record.id, record)
+    }
+    for (const id of page.deletedIds ?? []) {
+      if (!(records ?? held.records).has(id)) continue
+      records ??= new Map(held.records)
+      records.delete(id)
+    }
+    cursor = page.nextCursor ?? undefined
+  } while (cursor !== undefined)
+  return { records: records ?? held.records, syncedTo }
+}

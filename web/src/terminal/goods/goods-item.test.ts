@@ -1,0 +1,104 @@
+import { describe, expect, test } from 'vitest'
+import type { BarcodeRecord, ProductRecord, VariantRecord } from '../../api/types.ts'
+import { findGoods, goodsItems, itemByCode, plain } from './goods-item.ts'
+
+const at = '2026-11-21T00:00:00Z'
+const product = (id: string, name: string, more: Partial<ProductRecord> = {}): ProductRecord =>
+  ({
+    id,
+    storeId: 's',
+    categoryId: null,
+    sku: null,
+    name,
+    description: null,
+    picture: null,
+    kind: 'GOODS',
+    priceCentavos: 1000,
+    costCentavos: null,
+    taxRateId: null,
+    isTaxIncluded: true,
+    unit: 'PIECE',
+    tracksStock: false,
+    isActive: true,
+    createdAt: at,
+    updatedAt: at,
+    ...more,
+  }) as ProductRecord
+const variant = (id: string, productId: string, more: Partial<VariantRecord> = {}): VariantRecord => ({
+  id,
+  storeId: 's',
+  productId,
+  name: null,
+  sku: null,
+  priceCentavos: null,
+  costCentavos: null,
+  isActive: true,
+  position: 0,
+  createdAt: at,
+  updatedAt: at,
+  ...more,
+})
+const barcode = (variantId: string, code: string): BarcodeRecord =>
+  ({ id: code, storeId: 's', variantId, code, createdAt: at, updatedAt: at }) as BarcodeRecord
+
+const items = goodsItems({
+  products: [
+    product('cafe', 'Café soluble', { sku: 'CAF-1' }),
+    product('pan', 'Pan de café', { priceCentavos: 2000 }),
+    product('old', 'Café viejo', { isActive: false }),
+  ],
+  variants: [
+    variant('cafe', 'cafe'),
+    variant('cafe-100', 'cafe', { name: '100 g', priceCentavos: 7000, sku: 'CAF-100' }),
+    variant('pan', 'pan'),
+    variant('old', 'old'),
+    variant('orphan', 'gone'),
+  ],
+  barcodes: [barcode('cafe-100', '7501000000001'), barcode('pan', '7501000000002')],
+})
+const ids = (found: readonly { variantId: string }[]) => found.map(({ variantId }) => variantId)
+
+describe('what a till can sell', () => {
+  test('is every variant of a product that is for sale, with what it has of its product', () => {
+    expect(ids(items).toSorted()).toEqual(['cafe', 'cafe-100', 'pan'])
+    expect(items.find(({ variantId }) => variantId === 'cafe-100')).toMatchObject({
+      priceCentavos: 7000,
+      sku: 'CAF-100',
+      barcodes: ['7501000000001'],
+    })
+    expect(items.find(({ variantId }) => variantId === 'cafe')).toMatchObject({
+      priceCentavos: 1000,
+      sku: 'CAF-1',
+    })
+  })
+
+  test('is found by any of its words without accents, and what begins so comes first', () => {
+    expect(ids(findGoods(items, 'CAFE'))).toEqual(['cafe-100', 'cafe', 'pan'])
+    expect(ids(findGoods(items, 'cafe pan'))).toEqual(['pan'])
+    expect(ids(findGoods(items, '0000002'))).toEqual(['pan'])
+    expect(ids(findGoods(items, '  '))).toHaveLength(3)
+    expect(findGoods(items, 'leche')).toEqual([])
+  })
+
+  test('is known by its whole code only', () => {
+    expect(itemByCode(items, '7501000000001')?.variantId).toBe('cafe-100')
+    expect(itemByCode(items, 'caf-1')?.variantId).toBe('cafe')
+    expect(itemByCode(items, '750100000000')).toBeUndefined()
+  })
+
+  test('is found among twenty thousand while a key is pressed', () => {
+    const many = goodsItems({
+      products: Array.from({ length: 20_000 }, (_, n) => product(`${n}`, `Producto número ${n}`)),
+      variants: Array.from({ length: 20_000 }, (_, n) => variant(`${n}`, `${n}`)),
+      barcodes: [],
+    })
+    const startedAtMs = performance.now()
+    expect(findGoods(many, 'numero 1999')).not.toEqual([])
+    // A frame has room for it many times over; the bound is wide because tests run on busy machines.
+    expect(performance.now() - startedAtMs).toBeLessThan(100)
+  })
+})
+
+test('plain text has neither accents nor capitals nor runs of blanks', () => {
+  expect(plain('  Jabón   PIÑA ')).toBe('jabon pina')
+})

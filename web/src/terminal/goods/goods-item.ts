@@ -1,0 +1,89 @@
+import type { BarcodeRecord, ProductRecord, VariantRecord } from '../../api/types.ts'
+
+/** Something that a till can put into a cart: a product, or a named variant of one. */
+export interface GoodsItem {
+  readonly variantId: string
+  readonly productId: string
+  readonly name: string
+  readonly variantName: string | null
+  readonly sku: string | null
+  readonly barcodes: readonly string[]
+  readonly unit: ProductRecord['unit']
+  readonly kind: ProductRecord['kind']
+  readonly priceCentavos: number
+  readonly categoryId: string | null
+  readonly picture: string | null
+  /** What is searched: name, variant, SKU and codes, plain and in lower case. */
+  readonly haystack: string
+}
+
+/** Without accents, capitals and runs of blanks: "Café  Soluble" is found by "cafe soluble". */
+export function plain(text: string): string {
+  return text
+    .normalize('NFD')
+    .replaceAll(/\p{Diacritic}/gu, '')
+    .toLowerCase()
+    .replaceAll(/\s+/g, ' ')
+    .trim()
+}
+
+interface Records {
+  readonly products: Iterable<ProductRecord>
+  readonly variants: Iterable<VariantRecord>
+  readonly barcodes: Iterable<BarcodeRecord>
+}
+
+/** What can be sold, by name. A variant without its own price or SKU has those of its product. */
+export function goodsItems({ products, variants, barcodes }: Records): GoodsItem[] {
+  const productOf = new Map([...products].map((product) => [product.id, product]))
+  const codesOf = new Map<string, string[]>()
+  for (const { variantId, code } of barcodes) {
+    const codes = codesOf.get(variantId)
+    if (codes === undefined) codesOf.set(variantId, [code])
+    else codes.push(code)
+  }
+  const items: GoodsItem[] = []
+  for (const variant of variants) {
+    const product = productOf.get(variant.productId)
+    if (product === undefined || !product.isActive || !variant.isActive) continue
+    items.push(itemOf(product, variant, codesOf.get(variant.id) ?? []))
+  }
+  return items.sort((a, b) => (a.haystack < b.haystack ? -1 : 1))
+}
+
+function itemOf(product: ProductRecord, variant: VariantRecord, barcodes: readonly string[]): GoodsItem {
+  const sku = variant.sku ?? product.sku
+  return {
+    variantId: variant.id,
+    productId: product.id,
+    name: product.name,
+    variantName: variant.name,
+    sku,
+    barcodes,
+    unit: product.unit,
+    kind: product.kind,
+    priceCentavos: variant.priceCentavos ?? product.priceCentavos,
+    categoryId: product.categoryId,
+    picture: product.picture,
+    haystack: plain([product.name, variant.name, sku, ...barcodes].filter((each) => each !== null).join(' ')),
+  }
+}
+
+/** Items that hold every word typed; those that begin with what was typed come first. */
+export function findGoods(items: readonly GoodsItem[], typed: string): readonly GoodsItem[] {
+  const wanted = plain(typed)
+  if (wanted === '') return items
+  const words = wanted.split(' ')
+  const found = items.filter(({ haystack }) => words.every((word) => haystack.includes(word)))
+  const begins = found.filter(({ haystack }) => haystack.startsWith(wanted))
+  if (begins.length === 0 || begins.length === found.length) return found
+  return [...begins, ...found.filter(({ haystack }) => !haystack.startsWith(wanted))]
+}
+
+/** What a scanner read: the item with that very barcode or, where shops label by themselves, that SKU. */
+export function itemByCode(items: readonly GoodsItem[], code: string): GoodsItem | undefined {
+  return (
+    items.find(({ barcodes }) => barcodes.includes(code)) ??
+    items.find(({ sku }) => sku !== null && sku.toLowerCase() === code.toLowerCase())
+  )
+}

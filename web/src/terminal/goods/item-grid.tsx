@@ -1,0 +1,92 @@
+import { Text, UnstyledButton } from '@mantine/core'
+import { useElementSize, useMergedRef } from '@mantine/hooks'
+import { useLayoutEffect, useRef, useState } from 'react'
+import { walkGrid } from '../../ui/arrow-keys.ts'
+import { formatPesos } from '../../ui/money.ts'
+import { NamedPicture } from '../../ui/named-picture.tsx'
+import { useShopWords } from '../shop-words.ts'
+import classes from './goods.module.css'
+import type { GoodsItem } from './goods-item.ts'
+
+const tileHeight = 152
+const gap = 10
+const narrowestTile = 132
+/** Rows above and below the visible ones, so that scrolling never shows a gap. */
+const spareRows = 2
+
+interface Props {
+  items: readonly GoodsItem[]
+  colorOf: ReadonlyMap<string, string | null>
+  onPick: (item: GoodsItem) => void
+}
+
+/** Tiles of goods. Only the rows in sight are in the page, so twenty thousand scroll like twenty. */
+export function ItemGrid({ items, colorOf, onPick }: Props) {
+  const t = useShopWords()
+  const { ref, width, height } = useElementSize<HTMLDivElement>()
+  const [top, setTop] = useState(0)
+  const scroller = useRef<HTMLDivElement>(null)
+  const bothRefs = useMergedRef(ref, scroller)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another search begins at the top.
+  useLayoutEffect(() => {
+    scroller.current?.scrollTo({ top: 0 })
+    setTop(0)
+  }, [items])
+  const columns = Math.max(1, Math.floor((width + gap) / (narrowestTile + gap)))
+  const rows = Math.ceil(items.length / columns)
+  const first = Math.max(0, Math.floor(top / (tileHeight + gap)) - spareRows)
+  const last = Math.min(rows, Math.ceil((top + height) / (tileHeight + gap)) + spareRows)
+  const shown = items.slice(first * columns, last * columns)
+  return (
+    <div
+      ref={bothRefs}
+      className={classes['scroll']}
+      onScroll={(event) => setTop(event.currentTarget.scrollTop)}
+      data-testid="goods"
+    >
+      <fieldset
+        className={classes['grid']}
+        aria-label={t('goods')}
+        onKeyDown={walkGrid}
+        style={{
+          gridTemplateColumns: `repeat(${columns}, minmax(0, 1fr))`,
+          gridAutoRows: `${tileHeight}px`,
+          paddingTop: first * (tileHeight + gap),
+          height: rows * (tileHeight + gap),
+        }}
+      >
+        {shown.map((item) => (
+          <ItemTile
+            key={item.variantId}
+            item={item}
+            color={colorOf.get(item.categoryId ?? '')}
+            onPick={onPick}
+          />
+        ))}
+      </fieldset>
+    </div>
+  )
+}
+
+interface TileProps {
+  item: GoodsItem
+  color: string | null | undefined
+  onPick: (item: GoodsItem) => void
+}
+
+function ItemTile({ item, color, onPick }: TileProps) {
+  const t = useShopWords()
+  return (
+    <UnstyledButton className={classes['tile']} onClick={() => onPick(item)}>
+      <NamedPicture picture={item.picture} name={item.name} color={color} size={58} />
+      <Text component="span" className={classes['tileName']} lineClamp={2}>
+        {item.name}
+        {item.variantName !== null && ` · ${item.variantName}`}
+      </Text>
+      <span className={classes['tilePrice']}>
+        {formatPesos(item.priceCentavos)}
+        <small>{t(`perUnit.${item.unit}`)}</small>
+      </span>
+    </UnstyledButton>
+  )
+}

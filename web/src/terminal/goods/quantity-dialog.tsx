@@ -1,0 +1,69 @@
+import { Button, Modal, Stack, Text, TextInput } from '@mantine/core'
+import { useState } from 'react'
+import { Keypad } from '../../ui/keypad.tsx'
+import { formatPesos } from '../../ui/money.ts'
+import { useShopWords } from '../shop-words.ts'
+import type { GoodsItem } from './goods-item.ts'
+import { grossCentavos, parseQuantity } from './quantity.ts'
+
+interface Props {
+  item: GoodsItem | null
+  onClose: () => void
+  onAdd: (item: GoodsItem, quantity: number) => void
+}
+
+/** How much of something that is weighed or measured. */
+export function QuantityDialog({ item, onClose, onAdd }: Props) {
+  return (
+    <Modal
+      opened={item !== null}
+      onClose={onClose}
+      size="sm"
+      title={
+        <Text fw={700} fz="lg">
+          {item?.name}
+        </Text>
+      }
+    >
+      {item !== null && <Form key={item.variantId} item={item} onAdd={onAdd} />}
+    </Modal>
+  )
+}
+
+function Form({ item, onAdd }: { item: GoodsItem; onAdd: Props['onAdd'] }) {
+  const t = useShopWords()
+  const [typed, setTyped] = useState('')
+  const quantity = parseQuantity(typed)
+  const amount = quantity === null ? '' : formatPesos(grossCentavos(quantity, item.priceCentavos))
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (quantity !== null) onAdd(item, quantity)
+      }}
+    >
+      <Stack>
+        <TextInput
+          label={t('quantityOf', { unit: t(`unit.${item.unit}`) })}
+          description={`${formatPesos(item.priceCentavos)} ${t(`perUnit.${item.unit}`)}`}
+          inputMode="decimal"
+          autoComplete="off"
+          size="lg"
+          data-autofocus
+          value={typed}
+          error={typed !== '' && quantity === null ? t('quantityFault') : undefined}
+          onChange={(event) => setTyped(event.currentTarget.value)}
+        />
+        <Keypad
+          onDigit={(digit) => setTyped((text) => text + digit)}
+          onErase={() => setTyped((text) => text.slice(0, -1))}
+          onClear={() => setTyped('')}
+          onPoint={() => setTyped((text) => (text.includes('.') ? text : `${text === '' ? '0' : text}.`))}
+        />
+        <Button type="submit" size="md" h={52} disabled={quantity === null}>
+          {t('quantityAdd', { amount })}
+        </Button>
+      </Stack>
+    </form>
+  )
+}

@@ -1,0 +1,58 @@
+import { queryOptions, useQuery } from '@tanstack/react-query'
+import { useMemo } from 'react'
+import { brought, type CatalogCopy, emptyCopy } from './catalog-copy.ts'
+import { keepCopy, keptCopy } from './catalog-storage.ts'
+import { type GoodsItem, goodsItems } from './goods-item.ts'
+
+const refreshMs = 60_000
+
+/** What this device kept, at once, so that a till opens without waiting for the network. */
+const keptQuery = (storeId: string) =>
+  queryOptions({
+    queryKey: ['goods', 'kept', storeId],
+    queryFn: () => keptCopy(storeId),
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 0,
+  })
+
+const copyQuery = (storeId: string, kept: CatalogCopy | null | undefined) =>
+  queryOptions({
+    queryKey: ['goods', 'copy', storeId],
+    queryFn: async ({ client, signal }) => {
+      const present = client.getQueryData<CatalogCopy>(['goods', 'copy', storeId]) ?? kept ?? emptyCopy
+      const copy = await brought(present, storeId, signal)
+      if (copy !== kept) void keepCopy(storeId, copy)
+      return copy
+    },
+    enabled: kept !== undefined,
+    refetchInterval: refreshMs,
+    staleTime: refreshMs / 2,
+    gcTime: Number.POSITIVE_INFINITY,
+    structuralSharing: false,
+  })
+
+const byPosition = (a: { position: number; name: string }, b: { position: number; name: string }) =>
+  a.position - b.position || a.name.localeCompare(b.name)
+
+/** The store's goods from the copy on this device, which is brought up to date every minute. */
+export function useGoods(storeId: string) {
+  const kept = useQuery(keptQuery(storeId))
+  const fresh = useQuery(copyQuery(storeId, kept.data))
+  const copy = fresh.data ?? kept.data ?? undefined
+  const items = useMemo<readonly GoodsItem[] | undefined>(
+    () =>
+      copy === undefined
+        ? undefined
+        : goodsItems({
+            products: copy.products.records.values(),
+            variants: copy.variants.records.values(),
+            barcodes: copy.barcodes.records.values(),
+          }),
+    [copy],
+  )
+  const categories = useMemo(
+    () => [...(copy?.categories.records.values() ?? [])].toSorted(byPosition),
+    [copy],
+  )
+  return { items, categories, error: copy === undefined ? fresh.error : null, refetch: fresh.refetch }
+}

@@ -1,0 +1,82 @@
+import { Button, Group, SegmentedControl } from '@mantine/core'
+import { notifications } from '@mantine/notifications'
+import { IconPrinter, IconShare } from '@tabler/icons-react'
+import { type ReactNode, useState } from 'react'
+import { createPortal } from 'react-dom'
+import { useTranslation } from 'react-i18next'
+import { type PaperWidthMm, rememberedPaperWidth, rememberPaperWidth } from '../../ui/receipt.tsx'
+import { useShopWords } from '../shop-words.ts'
+import classes from './payment.module.css'
+
+interface Props {
+  printLabel: string
+  /** What goes to paper. */
+  children: ReactNode
+  /** The same as text, where it may be sent to the customer. */
+  text?: string
+  onPrint?: () => void
+}
+
+/** A ticket's way to paper of its width, or to a telephone. */
+export function Paper({ printLabel, children, text, onPrint }: Props) {
+  const t = useShopWords()
+  const { t: tUi } = useTranslation()
+  const [widthMm, setWidthMm] = useState<PaperWidthMm>(rememberedPaperWidth)
+  const share = async (words: string) => {
+    if ('share' in navigator) {
+      await navigator.share({ text: words }).catch(() => undefined)
+      return
+    }
+    await (navigator as Navigator).clipboard.writeText(words)
+    notifications.show({ message: t('shared'), color: 'agave' })
+  }
+  return (
+    <>
+      <Group gap="sm" grow>
+        <Button
+          variant="default"
+          h={48}
+          leftSection={<IconPrinter size={19} />}
+          onClick={() => {
+            onPrint?.()
+            window.print()
+          }}
+        >
+          {printLabel}
+        </Button>
+        {text !== undefined && (
+          <Button
+            variant="default"
+            h={48}
+            leftSection={<IconShare size={19} />}
+            onClick={() => void share(text)}
+          >
+            {t('share')}
+          </Button>
+        )}
+      </Group>
+      <SegmentedControl
+        aria-label={tUi('paperWidth')}
+        value={String(widthMm)}
+        onChange={(value) => {
+          const chosen = value === '58' ? 58 : 80
+          setWidthMm(chosen)
+          rememberPaperWidth(chosen)
+        }}
+        data={[
+          { value: '58', label: '58 mm' },
+          { value: '80', label: '80 mm' },
+        ]}
+      />
+      {createPortal(
+        <div className="print-only">
+          <style>{`@page { size: ${widthMm}mm auto; margin: 0 }`}</style>
+          <div className={classes['paper']} style={{ width: `${widthMm}mm` }} data-width={widthMm}>
+            {children}
+          </div>
+        </div>,
+        document.body,
+      )}
+    </>
+  )
+}

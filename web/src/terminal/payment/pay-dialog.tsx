@@ -1,0 +1,205 @@
+import { Loader, Modal, SegmentedControl, Stack, Text, TextInput } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { Cart } from '../../api/types.ts'
+import { AllowedButton } from '../../ui/allowed-button.tsx'
+import { formatPesos } from '../../ui/money.ts'
+import { MoneyField } from '../../ui/money-field.tsx'
+import { storeQuery } from '../queries.ts'
+import { useShopWords } from '../shop-words.ts'
+import { CashField } from '../vas/cash-field.tsx'
+import classes from './payment.module.css'
+import { cashOnly, type PaymentDraft, type SplitPayment, splitPayment } from './split-payment.ts'
+
+const ways = ['CASH', 'CARD', 'TRANSFER', 'MIXED'] as const
+type Way = (typeof ways)[number]
+
+interface Props {
+  cart: Cart
+  onPay: (payments: SplitPayment['payments']) => void
+  onClose: () => void
+}
+
+/** How the customer pays. */
+export function PayDialog({ cart, onPay, onClose }: Props) {
+  const t = useShopWords()
+  const { data: store } = useQuery(storeQuery(cart.storeId))
+  const [way, setWay] = useState<Way>('CASH')
+  const [draft, setDraft] = useState<PaymentDraft>(cashOnly)
+  const total = cart.totalCentavos
+  const change = (part: Partial<PaymentDraft>) => setDraft((present) => ({ ...present, ...part }))
+  const split = splitPayment(total, store?.cashRoundingCentavos ?? 0, draft)
+  const choose = (chosen: Way) => {
+    setWay(chosen)
+    setDraft({
+      ...cashOnly,
+      cardCentavos: chosen === 'CARD' ? total : 0,
+      transferCentavos: chosen === 'TRANSFER' ? total : 0,
+    })
+  }
+  const charged = total + split.roundingCentavos
+  const reason = split.fault === null ? null : t(`chargeFault.${split.fault}`)
+  const submit = () => {
+    if (split.fault === null && store !== undefined) onPay(split.payments)
+  }
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      size={620}
+      title={
+        <Text fw={700} fz="lg">
+          {t('payTitle')}
+        </Text>
+      }
+    >
+      <form
+        onSubmit={(event) => {
+          event.preventDefault()
+          submit()
+        }}
+      >
+        <Stack>
+          <p className={classes['due']}>
+            <span>{t('toPay')}</span>
+            <strong>{formatPesos(charged)}</strong>
+          </p>
+          {split.roundingCentavos !== 0 && (
+            <Text size="sm" c="dimmed" ta="right" mt={-12}>
+              {t('rounding')} {formatPesos(split.roundingCentavos)}
+            </Text>
+          )}
+          <SegmentedControl
+            fullWidth
+            size="md"
+            aria-label={t('payWith')}
+            value={way}
+            onChange={(value) => choose(value as Way)}
+            data={ways.map((each) => ({ value: each, label: t(`method.${each}`) }))}
+          />
+          <WayFields way={way} draft={draft} split={split} onChange={change} />
+          <AllowedButton
+            type="submit"
+            size="lg"
+            h={60}
+            fullWidth
+            reason={reason}
+            loading={store === undefined}
+          >
+            {t('charge', { amount: formatPesos(charged) })}
+          </AllowedButton>
+        </Stack>
+      </form>
+    </Modal>
+  )
+}
+
+interface WayProps {
+  draft: PaymentDraft
+  split: SplitPayment
+  onChange: (part: Partial<PaymentDraft>) => void
+}
+
+function WayFields({ way, ...props }: WayProps & { way: Way }) {
+  const t = useShopWords()
+  const { draft, split, onChange } = props
+  switch (way) {
+    case 'CASH':
+      return (
+        <CashField
+          totalCentavos={split.cashDueCentavos}
+          tenderedCentavos={draft.tenderedCentavos}
+          onChange={(tenderedCentavos) => onChange({ tenderedCentavos })}
+        />
+      )
+    case 'CARD':
+      return (
+        <Reference
+          label={t('cardReference')}
+          value={draft.cardReference}
+          onChange={(cardReference) => onChange({ cardReference })}
+        />
+      )
+    case 'TRANSFER':
+      return (
+        <Reference
+          label={t('transferReference')}
+          value={draft.transferReference}
+          onChange={(transferReference) => onChange({ transferReference })}
+        />
+      )
+    case 'MIXED':
+      return <Mixed {...props} />
+  }
+}
+
+function Reference(props: { label: string; value: string; onChange: (value: string) => void }) {
+  return (
+    <TextInput
+      label={props.label}
+      maxLength={60}
+      autoComplete="off"
+      value={props.value}
+      onChange={(event) => props.onChange(event.currentTarget.value)}
+    />
+  )
+}
+
+function Mixed({ draft, split, onChange }: WayProps) {
+  const t = useShopWords()
+  return (
+    <>
+      <div className={classes['pair']}>
+        <MoneyField
+          label={t('cardAmount')}
+          value={draft.cardCentavos === 0 ? null : draft.cardCentavos}
+          onChange={(amount) => onChange({ cardCentavos: amount ?? 0 })}
+        />
+        <Reference
+          label={t('cardReference')}
+          value={draft.cardReference}
+          onChange={(cardReference) => onChange({ cardReference })}
+        />
+        <MoneyField
+          label={t('transferAmount')}
+          value={draft.transferCentavos === 0 ? null : draft.transferCentavos}
+          onChange={(amount) => onChange({ transferCentavos: amount ?? 0 })}
+        />
+        <Reference
+          label={t('transferReference')}
+          value={draft.transferReference}
+          onChange={(transferReference) => onChange({ transferReference })}
+        />
+      </div>
+      {split.fault !== 'too_much' && split.cashDueCentavos > 0 && (
+        <>
+          <p className={classes['rest']}>
+            <span>{t('cashRest')}</span>
+            <strong>{formatPesos(split.cashDueCentavos)}</strong>
+          </p>
+          <CashField
+            totalCentavos={split.cashDueCentavos}
+            tenderedCentavos={draft.tenderedCentavos}
+            onChange={(tenderedCentavos) => onChange({ tenderedCentavos })}
+          />
+        </>
+      )}
+    </>
+  )
+}
+
+/** The payment is on its way. Nothing is asked of the cashier but to wait. */
+export function Charging({ isLate }: { isLate: boolean }) {
+  const t = useShopWords()
+  return (
+    <Modal opened onClose={() => undefined} withCloseButton={false} closeOnEscape={false} size="sm">
+      <Stack align="center" ta="center" py="lg" role="status">
+        <Loader />
+        <Text fw={700} fz="xl">
+          {t('chargingTitle')}
+        </Text>
+        <Text c="dimmed">{isLate ? t('chargingRetry') : t('chargingHint')}</Text>
+      </Stack>
+    </Modal>
+  )
+}

@@ -1,0 +1,51 @@
+import { Button, Kbd, Title } from '@mantine/core'
+import { IconCircleCheckFilled } from '@tabler/icons-react'
+import { useEffect, useRef } from 'react'
+import type { SoldCart } from '../../api/types.ts'
+import { formatPesos } from '../../ui/money.ts'
+import { useScreenKeys } from '../../ui/screen-keys.ts'
+import { useShopWords } from '../shop-words.ts'
+import { Paper } from './paper.tsx'
+import classes from './payment.module.css'
+import { useReceiptWords } from './receipt-lines.ts'
+import { StoreTicket } from './store-ticket.tsx'
+
+/** The sale is done: what goes back to the customer, and the ticket. */
+export function SoldScreen({ sold, onNext }: { sold: SoldCart; onNext: () => void }) {
+  const t = useShopWords()
+  const { order, payments, receipt } = sold
+  const { text } = useReceiptWords(receipt)
+  const heading = useRef<HTMLHeadingElement>(null)
+  useEffect(() => heading.current?.focus(), [])
+  useScreenKeys({ Enter: onNext, Escape: onNext })
+  const change = payments.reduce((sum, { changeCentavos }) => sum + changeCentavos, 0)
+  return (
+    <div className={classes['sold']}>
+      <div className={classes['told']}>
+        <IconCircleCheckFilled size={88} color="var(--tone-good)" aria-hidden="true" />
+        <Title order={1} ref={heading} tabIndex={-1} style={{ outline: 'none' }}>
+          {t('soldTitle')}
+        </Title>
+        <p className="figures">
+          {formatPesos(order.totalCentavos + order.roundingCentavos)} ·{' '}
+          {t('soldFolio', { folio: order.folio })}
+        </p>
+        <p className={classes['change']} role="status">
+          {change > 0 ? t('soldChange') : t('soldExact')}
+          {change > 0 && <strong>{formatPesos(change)}</strong>}
+        </p>
+        <Button size="lg" h={60} mt="md" onClick={onNext} rightSection={<Kbd>{t('newSaleKey')}</Kbd>}>
+          {t('newSale')}
+        </Button>
+      </div>
+      <aside className={classes['side']} aria-label={t('receipt.title.SALE')}>
+        <Paper printLabel={t('print')} text={text}>
+          <StoreTicket receipt={receipt} />
+        </Paper>
+        <div className={classes['screenTicket']}>
+          <StoreTicket receipt={receipt} />
+        </div>
+      </aside>
+    </div>
+  )
+}

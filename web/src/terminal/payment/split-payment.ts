@@ -1,0 +1,70 @@
+import type { Finalizing } from '../../api/types.ts'
+
+/** How a customer pays: so much by card and transfer, and the rest in cash. */
+export interface PaymentDraft {
+  readonly cardCentavos: number
+  readonly cardReference: string
+  readonly transferCentavos: number
+  readonly transferReference: string
+  /** What was handed over in cash; `null`: just what is due. */
+  readonly tenderedCentavos: number | null
+}
+
+export const cashOnly: PaymentDraft = {
+  cardCentavos: 0,
+  cardReference: '',
+  transferCentavos: 0,
+  transferReference: '',
+  tenderedCentavos: null,
+}
+
+export interface SplitPayment {
+  /** What is due in cash, in the coins of the store. */
+  readonly cashDueCentavos: number
+  /** What rounding adds to the total, or takes from it. */
+  readonly roundingCentavos: number
+  readonly changeCentavos: number
+  readonly payments: Finalizing['payments']
+  /** Why it cannot be charged so. */
+  readonly fault: 'too_much' | 'tender_too_small' | null
+}
+
+/**
+ * Splits a total as the server does: what is left for cash after all other payments is rounded to the nearest
+ * coin, half up; nothing else is.
+ *
+ * @param coinCentavos the smallest coin of the store; 0: cash is not rounded
+ */
+export function splitPayment(totalCentavos: number, coinCentavos: number, draft: PaymentDraft): SplitPayment {
+  const { cardCentavos, transferCentavos, tenderedCentavos } = draft
+  const rest = totalCentavos - cardCentavos - transferCentavos
+  const cashDueCentavos = rest <= 0 ? 0 : inCoins(rest, coinCentavos)
+  const roundingCentavos = rest <= 0 ? 0 : cashDueCentavos - rest
+  const isInCash = rest > 0 || totalCentavos === 0
+  const tendered = isInCash ? (tenderedCentavos ?? cashDueCentavos) : 0
+  const payments: Finalizing['payments'] = [
+    ...otherPayment('CARD', cardCentavos, draft.cardReference),
+    ...otherPayment('TRANSFER', transferCentavos, draft.transferReference),
+    ...(isInCash
+      ? [{ method: 'CASH' as const, amountCentavos: cashDueCentavos, tenderedCentavos: tendered }]
+      : []),
+  ]
+  const fault = rest < 0 ? 'too_much' : isInCash && tendered < cashDueCentavos ? 'tender_too_small' : null
+  const changeCentavos = Math.max(0, tendered - cashDueCentavos)
+  return { cashDueCentavos, roundingCentavos, changeCentavos, payments, fault }
+}
+
+function inCoins(amountCentavos: number, coinCentavos: number): number {
+  if (coinCentavos <= 0) return amountCentavos
+  return Math.floor((amountCentavos + coinCentavos / 2) / coinCentavos) * coinCentavos
+}
+
+function otherPayment(
+  method: 'CARD' | 'TRANSFER',
+  amountCentavos: number,
+  typed: string,
+): Finalizing['payments'] {
+  if (amountCentavos <= 0) return []
+  const reference = typed.trim()
+  return [{ method, amountCentavos, ...(reference !== '' && { reference }) }]
+}

@@ -1,0 +1,83 @@
+import { Button, Group, Stack, Text, TextInput, Title } from '@mantine/core'
+import { notifications } from '@mantine/notifications'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { answer, api } from '../../api/client.ts'
+import { MoneyField } from '../../ui/money-field.tsx'
+import { useFaultWords } from '../fault-words.ts'
+import { useShopWords } from '../shop-words.ts'
+
+export const movementKinds = ['CASH_IN', 'CASH_OUT', 'DROP'] as const
+export type MovementKind = (typeof movementKinds)[number]
+
+interface Props {
+  shiftId: string
+  kind: MovementKind
+  onLeave: () => void
+}
+
+/** Cash that goes into the drawer or out of it and is no sale. */
+export function CashMovementForm({ shiftId, kind, onLeave }: Props) {
+  const t = useShopWords()
+  const { t: tUi } = useTranslation()
+  const words = useFaultWords()
+  const queryClient = useQueryClient()
+  const [amountCentavos, setAmount] = useState<number | null>(null)
+  const [reason, setReason] = useState('')
+  const [key] = useState(() => crypto.randomUUID())
+  const isWhole = amountCentavos !== null && amountCentavos > 0 && reason.trim() !== ''
+  const move = useMutation({
+    mutationFn: (amount: number) =>
+      answer(
+        api.POST('/pos/shifts/{id}/cash_movements', {
+          params: { path: { id: shiftId }, header: { 'idempotency-key': key } },
+          body: { kind, amountCentavos: amount, reason: reason.trim() },
+        }),
+      ),
+    onSuccess: () => {
+      notifications.show({ message: t('shift.movementDone'), color: 'agave' })
+      void queryClient.invalidateQueries({ queryKey: ['shift'] })
+      onLeave()
+    },
+  })
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (isWhole) move.mutate(amountCentavos)
+      }}
+    >
+      <Stack>
+        <Title order={3}>{t(`shift.movement.${kind}`)}</Title>
+        <Text c="dimmed">{t(`shift.movementHint.${kind}`)}</Text>
+        <MoneyField
+          label={t('shift.amount')}
+          size="lg"
+          data-autofocus
+          value={amountCentavos}
+          onChange={setAmount}
+        />
+        <TextInput
+          label={t('shift.reason')}
+          maxLength={200}
+          value={reason}
+          onChange={(event) => setReason(event.currentTarget.value)}
+        />
+        {move.error !== null && (
+          <Text c="red" role="alert">
+            {words(move.error).title} {words(move.error).hint}
+          </Text>
+        )}
+        <Group grow>
+          <Button variant="default" h={52} onClick={onLeave}>
+            {tUi('cancel')}
+          </Button>
+          <Button type="submit" h={52} disabled={!isWhole} loading={move.isPending}>
+            {t('shift.movementDo')}
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  )
+}

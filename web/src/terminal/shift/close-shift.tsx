@@ -1,0 +1,137 @@
+import { Button, Group, NumberInput, Stack, Text, TextInput, Title } from '@mantine/core'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { Fragment, useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { answer, api } from '../../api/client.ts'
+import { isProblem } from '../../api/problem.ts'
+import type { Shift, ShiftClosing, ShiftView } from '../../api/types.ts'
+import { formatPesos, formatShortPesos } from '../../ui/money.ts'
+import { useFaultWords } from '../fault-words.ts'
+import { shiftQuery } from '../queries.ts'
+import { useShopWords } from '../shop-words.ts'
+import { type Count, countedCentavos, denominations, sentCount } from './denominations.ts'
+import classes from './shift.module.css'
+
+interface Props {
+  shift: Shift
+  totals: ShiftView['totals']
+  onClosed: (shift: Shift, closing: ShiftClosing) => void
+  onLeave: () => void
+}
+
+/** Counts the drawer by notes and coins. A difference is told before it is closed, and has its reason. */
+export function CloseShift({ shift, totals, onClosed, onLeave }: Props) {
+  const t = useShopWords()
+  const { t: tUi } = useTranslation()
+  const words = useFaultWords()
+  const queryClient = useQueryClient()
+  const [count, setCount] = useState<Count>({})
+  const [reason, setReason] = useState('')
+  const sent = useRef({ text: '', key: '' })
+  const counted = countedCentavos(count)
+  const difference = counted - totals.expectedCentavos
+  const isWhole = difference === 0 || reason.trim().length >= 3
+  const close = useMutation({
+    mutationFn: () => {
+      const body = {
+        denominations: sentCount(count),
+        ...(difference !== 0 && { differenceReason: reason.trim() }),
+      }
+      // The same count sent again is the same request; another one is not.
+      const text = JSON.stringify(body)
+      if (sent.current.text !== text) sent.current = { text, key: crypto.randomUUID() }
+      const header = { 'idempotency-key': sent.current.key }
+      return answer(api.POST('/pos/shifts/{id}/close', { params: { path: { id: shift.id }, header }, body }))
+    },
+    onSuccess: (closing) => {
+      queryClient.setQueryData(shiftQuery(shift.storeId).queryKey, null)
+      onClosed({ ...shift, status: 'CLOSED', closedAt: closing.createdAt }, closing)
+    },
+    onError: (error) => {
+      // Something was sold meanwhile: the report says what is expected now.
+      if (isProblem(error, 'difference_reason_required', 'shift_closed'))
+        void queryClient.invalidateQueries({ queryKey: ['shift'] })
+    },
+  })
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (isWhole) close.mutate()
+      }}
+    >
+      <Stack>
+        <Title order={3}>{t('shift.closeTitle')}</Title>
+        <Text c="dimmed">{t('shift.closeHint')}</Text>
+        <CountFields count={count} onChange={setCount} />
+        <Difference countedCentavos={counted} differenceCentavos={difference} />
+        {difference !== 0 && (
+          <TextInput
+            label={t('shift.differenceReason')}
+            maxLength={200}
+            value={reason}
+            onChange={(event) => setReason(event.currentTarget.value)}
+          />
+        )}
+        {close.error !== null && (
+          <Text c="red" role="alert">
+            {words(close.error).title} {words(close.error).hint}
+          </Text>
+        )}
+        <Group grow>
+          <Button variant="default" h={52} onClick={onLeave}>
+            {tUi('cancel')}
+          </Button>
+          <Button type="submit" h={52} disabled={!isWhole} loading={close.isPending}>
+            {t('shift.closeDo', { amount: formatPesos(counted) })}
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  )
+}
+
+function CountFields({ count, onChange }: { count: Count; onChange: (count: Count) => void }) {
+  const t = useShopWords()
+  return (
+    <div className={classes['count']}>
+      {denominations.map((value) => (
+        <Fragment key={value}>
+          <Text fw={650}>{formatShortPesos(value)}</Text>
+          <NumberInput
+            aria-label={t('shift.count', { value: formatShortPesos(value) })}
+            min={0}
+            max={9999}
+            allowDecimal={false}
+            allowNegative={false}
+            hideControls
+            inputMode="numeric"
+            placeholder="0"
+            value={count[value] ?? ''}
+            onChange={(pieces) => onChange({ ...count, [value]: Number(pieces) || 0 })}
+          />
+          <span>{formatPesos(value * (count[value] ?? 0))}</span>
+        </Fragment>
+      ))}
+    </div>
+  )
+}
+
+function Difference(props: { countedCentavos: number; differenceCentavos: number }) {
+  const t = useShopWords()
+  const { countedCentavos: counted, differenceCentavos: difference } = props
+  const amount = formatPesos(Math.abs(difference))
+  return (
+    <div className={classes['expected']} data-tone={difference === 0 ? undefined : 'bad'} role="status">
+      <span>{t('shift.counted')}</span>
+      <strong>{formatPesos(counted)}</strong>
+      <Text size="sm">
+        {difference === 0
+          ? t('shift.exact')
+          : difference > 0
+            ? t('shift.over', { amount })
+            : t('shift.short', { amount })}
+      </Text>
+    </div>
+  )
+}

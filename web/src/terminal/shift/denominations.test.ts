@@ -1,0 +1,11 @@
+import { expect, test } from 'vitest'
+import { countedCentavos, sentCount } from './denominations.ts'
+
+test('a count is the sum of its notes and coins', () => {
+  expect(countedCentavos({})).toBe(0)
+  expect(countedCentavos({ 100000: 1, 2000: 3, 50: 7 })).toBe(100_000 + 6_000 + 350)
+})
+
+test('what there is none of is not sent', () => {
+  expect(sentCount({ 50000: 2, 100: 0 })).toEqual({ '50000': 2 })
+})

@@ -1,0 +1,64 @@
+import { Button, Modal, Stack, Text } from '@mantine/core'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { answer, api } from '../../api/client.ts'
+import { formatPesos } from '../../ui/money.ts'
+import { MoneyField } from '../../ui/money-field.tsx'
+import { useFaultWords } from '../fault-words.ts'
+import { shiftQuery } from '../queries.ts'
+import { useShopWords } from '../shop-words.ts'
+import { useTerminalChoice } from '../terminal-choice.ts'
+
+/** Begins a shift with what lies in the drawer. */
+export function OpenShift({ storeId, onClose }: { storeId: string; onClose: () => void }) {
+  const t = useShopWords()
+  const words = useFaultWords()
+  const queryClient = useQueryClient()
+  const { terminal } = useTerminalChoice(storeId)
+  const [float, setFloat] = useState<number | null>(null)
+  const [key] = useState(() => crypto.randomUUID())
+  const open = useMutation({
+    mutationFn: (openingFloatCentavos: number) =>
+      answer(
+        api.POST('/pos/shifts', {
+          params: { header: { 'idempotency-key': key } },
+          body: { storeId, openingFloatCentavos, ...(terminal !== null && { terminalId: terminal.id }) },
+        }),
+      ),
+    onSuccess: (shift) => {
+      queryClient.setQueryData(shiftQuery(storeId).queryKey, shift)
+      onClose()
+    },
+  })
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      title={
+        <Text fw={700} fz="lg">
+          {t('shift.openTitle')}
+        </Text>
+      }
+    >
+      <form
+        onSubmit={(event) => {
+          event.preventDefault()
+          if (float !== null) open.mutate(float)
+        }}
+      >
+        <Stack>
+          <Text c="dimmed">{t('shift.openHint')}</Text>
+          <MoneyField label={t('shift.float')} size="lg" data-autofocus value={float} onChange={setFloat} />
+          {open.error !== null && (
+            <Text c="red" role="alert">
+              {words(open.error).title} {words(open.error).hint}
+            </Text>
+          )}
+          <Button type="submit" h={52} disabled={float === null} loading={open.isPending}>
+            {float === null ? t('shift.open') : t('shift.openDo', { amount: formatPesos(float) })}
+          </Button>
+        </Stack>
+      </form>
+    </Modal>
+  )
+}

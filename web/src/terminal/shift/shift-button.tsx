@@ -1,0 +1,38 @@
+import { Button } from '@mantine/core'
+import { useDisclosure } from '@mantine/hooks'
+import { IconCashRegister } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { later } from '../../ui/later.tsx'
+import { shiftQuery } from '../queries.ts'
+import { useTerminalWords } from '../words.ts'
+
+const ShiftDrawer = later(async () => (await import('./shift-drawer.tsx')).ShiftDrawer)
+const OpenShift = later(async () => (await import('./open-shift.tsx')).OpenShift)
+
+/** The own shift, from every tab: cash that moves, the X report, and the end of the day. */
+export function ShiftButton({ storeId }: { storeId: string }) {
+  const t = useTerminalWords()
+  const [isOpen, drawer] = useDisclosure(false)
+  const { data: shift } = useQuery(shiftQuery(storeId))
+  // The Z of a shift is shown when it is none any more.
+  return (
+    <>
+      <Button
+        variant="default"
+        leftSection={<IconCashRegister size={19} stroke={1.7} />}
+        onClick={drawer.open}
+        disabled={shift === undefined}
+      >
+        {shift === null ? t('shiftOpen') : t('shift')}
+      </Button>
+      {isOpen && <ShiftPlace storeId={storeId} onClose={drawer.close} />}
+    </>
+  )
+}
+
+function ShiftPlace({ storeId, onClose }: { storeId: string; onClose: () => void }) {
+  const { data: shift } = useQuery(shiftQuery(storeId))
+  const [opened] = useDisclosure(shift === null)
+  if (opened) return <OpenShift storeId={storeId} onClose={onClose} />
+  return <ShiftDrawer storeId={storeId} onClose={onClose} />
+}

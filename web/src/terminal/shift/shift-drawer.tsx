@@ -1,0 +1,109 @@
+import { Button, Drawer, Group, Stack, Text } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { Shift, ShiftClosing } from '../../api/types.ts'
+import { formatRecent } from '../../ui/dates.ts'
+import { formatPesos } from '../../ui/money.ts'
+import { Receipt } from '../../ui/receipt.tsx'
+import { ErrorState, RowSkeletons } from '../../ui/states.tsx'
+import { useFaultWords } from '../fault-words.ts'
+import { Paper } from '../payment/paper.tsx'
+import { shiftQuery } from '../queries.ts'
+import { useShopWords } from '../shop-words.ts'
+import { CashMovementForm, type MovementKind, movementKinds } from './cash-movement-form.tsx'
+import { CloseShift } from './close-shift.tsx'
+import classes from './shift.module.css'
+import { useShiftLines } from './shift-lines.ts'
+import { shiftReportQuery } from './shift-query.ts'
+import { ZReport } from './z-report.tsx'
+
+type Room = MovementKind | 'report' | 'close'
+
+/** The own shift: what should be in the drawer, what may be done with it, and its end. */
+export function ShiftDrawer({ storeId, onClose }: { storeId: string; onClose: () => void }) {
+  const t = useShopWords()
+  const current = useQuery(shiftQuery(storeId))
+  const [closed, setClosed] = useState<{ shift: Shift; closing: ShiftClosing } | null>(null)
+  return (
+    <Drawer
+      opened
+      onClose={onClose}
+      position="right"
+      size={460}
+      title={
+        <Text fw={700} fz="lg">
+          {closed === null ? t('shift.title') : t('shift.closedTitle')}
+        </Text>
+      }
+    >
+      {closed !== null ? (
+        <ZReport {...closed} onFinish={onClose} />
+      ) : current.data == null ? (
+        <RowSkeletons rows={4} />
+      ) : (
+        <OpenDrawer shift={current.data} onClosed={(shift, closing) => setClosed({ shift, closing })} />
+      )}
+    </Drawer>
+  )
+}
+
+interface OpenProps {
+  shift: Shift
+  onClosed: (shift: Shift, closing: ShiftClosing) => void
+}
+
+function OpenDrawer({ shift, onClosed }: OpenProps) {
+  const t = useShopWords()
+  const words = useFaultWords()
+  const lines = useShiftLines()
+  const [room, setRoom] = useState<Room | null>(null)
+  const report = useQuery(shiftReportQuery(shift.id))
+  const leave = () => setRoom(null)
+  if (report.data === undefined) {
+    return report.error === null ? (
+      <RowSkeletons rows={4} />
+    ) : (
+      <ErrorState {...words(report.error)} onRetry={() => report.refetch()} />
+    )
+  }
+  const { totals } = report.data
+  if (room === 'close')
+    return <CloseShift shift={shift} totals={totals} onClosed={onClosed} onLeave={leave} />
+  if (room === 'report') {
+    return (
+      <Stack>
+        <Paper printLabel={t('shift.print')}>
+          <Receipt heading={t('shift.report')} lines={lines(shift, totals)} />
+        </Paper>
+        <Receipt heading={t('shift.report')} lines={lines(shift, totals)} />
+        <Button variant="default" h={48} onClick={leave}>
+          {t('done')}
+        </Button>
+      </Stack>
+    )
+  }
+  if (room !== null) return <CashMovementForm shiftId={shift.id} kind={room} onLeave={leave} />
+  return (
+    <Stack>
+      <div className={classes['expected']}>
+        <span>{t('shift.expected')}</span>
+        <strong>{formatPesos(totals.expectedCentavos)}</strong>
+        <Text size="sm">{t('shift.since', { when: formatRecent(shift.openedAt) })}</Text>
+      </div>
+      <Receipt lines={lines(shift, totals).slice(2)} />
+      <Group grow gap="sm">
+        {movementKinds.map((kind) => (
+          <Button key={kind} variant="default" h={52} px={6} onClick={() => setRoom(kind)}>
+            {t(`shift.movement.${kind}`)}
+          </Button>
+        ))}
+      </Group>
+      <Button variant="default" h={52} onClick={() => setRoom('report')}>
+        {t('shift.report')}
+      </Button>
+      <Button h={56} onClick={() => setRoom('close')}>
+        {t('shift.close')}
+      </Button>
+    </Stack>
+  )
+}

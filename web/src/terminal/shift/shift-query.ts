@@ -1,0 +1,11 @@
+import { queryOptions } from '@tanstack/react-query'
+import { answer, api } from '../../api/client.ts'
+
+/** What went through a drawer up to now. */
+export const shiftReportQuery = (shiftId: string) =>
+  queryOptions({
+    queryKey: ['shift', 'report', shiftId],
+    queryFn: ({ signal }) =>
+      answer(api.GET('/pos/shifts/{id}/report', { params: { path: { id: shiftId } }, signal })),
+    staleTime: 0,
+  })

@@ -1,0 +1,88 @@
+import { Alert } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import { later } from '../ui/later.tsx'
+import classes from './cart/cart.module.css'
+import { CartPanel } from './cart/cart-panel.tsx'
+import { useCartDesk, useCartState } from './cart/use-cart.ts'
+import { type GoodsItem, itemByCode } from './goods/goods-item.ts'
+import { GoodsPicker } from './goods/goods-picker.tsx'
+import { noteSold } from './goods/often-sold.ts'
+import { isMeasured } from './goods/quantity.ts'
+import { QuantityDialog } from './goods/quantity-dialog.tsx'
+import { useGoods } from './goods/use-goods.ts'
+import { useScanner } from './goods/use-scanner.ts'
+import { shiftQuery } from './queries.ts'
+import { ShiftBanner } from './shift/shift-banner.tsx'
+import { useShopWords } from './shop-words.ts'
+import { useTerminalChoice } from './terminal-choice.ts'
+
+const Payment = later(async () => (await import('./payment/payment.tsx')).Payment)
+
+/** Selling goods: the shelf on the left, the cart on the right, and the payment over both. */
+export function Shop({ storeId }: { storeId: string }) {
+  const t = useShopWords()
+  const desk = useCartDesk(storeId)
+  const { cart, paying, sold } = useCartState(desk)
+  const goods = useGoods(storeId)
+  const { terminal } = useTerminalChoice(storeId)
+  const shift = useQuery(shiftQuery(storeId))
+  const [weighed, setWeighed] = useState<GoodsItem | null>(null)
+  const [isPaying, setIsPaying] = useState(false)
+  const [unknownCode, setUnknownCode] = useState<string | null>(null)
+  const add = (item: GoodsItem, quantity: number) => {
+    setUnknownCode(null)
+    desk.add(item, quantity, terminal?.id ?? null)
+  }
+  const pick = (item: GoodsItem) => {
+    if (isMeasured(item.unit)) setWeighed(item)
+    else add(item, 1)
+  }
+  useScanner((code) => {
+    if (sold !== null) desk.startAnew()
+    const item = itemByCode(goods.items ?? [], code)
+    if (item === undefined) setUnknownCode(code)
+    else pick(item)
+  })
+  useEffect(() => {
+    if (sold !== null)
+      noteSold(
+        storeId,
+        sold.order.lines.map(({ variantId }) => variantId),
+      )
+  }, [sold, storeId])
+  const payment = (
+    <Payment desk={desk} isAsking={isPaying && cart !== null} onClose={() => setIsPaying(false)} />
+  )
+  if (sold !== null) return payment
+  return (
+    <div style={{ display: 'flex', flexDirection: 'column', height: '100%', minHeight: 0 }}>
+      {shift.data === null && <ShiftBanner storeId={storeId} />}
+      {unknownCode !== null && (
+        <Alert
+          color="red"
+          mb="sm"
+          withCloseButton
+          closeButtonLabel={t('dismiss')}
+          onClose={() => setUnknownCode(null)}
+          title={t('unknownCode', { code: unknownCode })}
+        >
+          {t('unknownCodeHint')}
+        </Alert>
+      )}
+      <div className={classes['shop']} style={{ flex: 1 }}>
+        <GoodsPicker storeId={storeId} goods={goods} onPick={pick} />
+        <CartPanel desk={desk} hasShift={shift.data !== null} onPay={() => setIsPaying(true)} />
+      </div>
+      {(isPaying || paying !== null) && payment}
+      <QuantityDialog
+        item={weighed}
+        onClose={() => setWeighed(null)}
+        onAdd={(item, quantity) => {
+          setWeighed(null)
+          add(item, quantity)
+        }}
+      />
+    </div>
+  )
+}
