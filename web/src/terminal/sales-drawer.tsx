@@ -1,4 +1,4 @@
-import { Alert, Drawer, Stack, Text, Title, UnstyledButton } from '@mantine/core'
+import { Alert, Drawer, SegmentedControl, Stack, Text, Title, UnstyledButton } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
@@ -13,9 +13,11 @@ import { EmptyState, ErrorState, RowSkeletons } from '../ui/states.tsx'
 import { StatusChip } from '../ui/status-chip.tsx'
 import { othersOrders, type ParkedOrder, useParkedOrders, useSaleState } from './account-desk.ts'
 import { kindOf, type OpenOrder, totalCentavos } from './order.ts'
+import { OrderList } from './orders/order-list.tsx'
 import { pendingSalesQuery, recentSalesQuery } from './queries.ts'
 import { SaleDetail, statusTones } from './sale-detail.tsx'
 import classes from './sales-drawer.module.css'
+import { useShopWords } from './shop-words.ts'
 import { tabOf } from './tabs.ts'
 import { orderName, saleName } from './vas/sale-words.ts'
 import { useTerminalWords } from './words.ts'
@@ -24,6 +26,8 @@ interface Props {
   isOpen: boolean
   onClose: () => void
   storeId: string
+  /** Whether sales of goods come first: the till that opened it sells them just now. */
+  isGoodsFirst: boolean
 }
 
 /** What is still open in the store, and what was sold last. */
@@ -44,7 +48,7 @@ export function SalesDrawer(props: Props) {
         </Text>
       }
     >
-      {props.isOpen && <Sales {...props} openId={openId} onOpen={setOpenId} />}
+      {props.isOpen && <SalesOfKind {...props} openId={openId} onOpen={setOpenId} />}
     </Drawer>
   )
 }
@@ -52,6 +56,27 @@ export function SalesDrawer(props: Props) {
 interface SalesProps extends Props {
   openId: string | null
   onOpen: (saleId: string | null) => void
+}
+
+/** Sales of goods and those of services are two lists. */
+function SalesOfKind(props: SalesProps) {
+  const t = useShopWords()
+  const [shown, setShown] = useState(props.isGoodsFirst ? 'goods' : 'services')
+  return (
+    <Stack>
+      <SegmentedControl
+        fullWidth
+        aria-label={t('order.kinds')}
+        value={shown}
+        onChange={setShown}
+        data={[
+          { value: 'goods', label: t('order.goods') },
+          { value: 'services', label: t('order.services') },
+        ]}
+      />
+      {shown === 'goods' ? <OrderList storeId={props.storeId} /> : <Sales {...props} />}
+    </Stack>
+  )
 }
 
 function Sales({ storeId, onClose, openId, onOpen }: SalesProps) {

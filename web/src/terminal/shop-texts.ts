@@ -14,7 +14,7 @@ export const shopTexts = {
   emptyHint: 'Agrega productos en Mi negocio › Productos y aparecerán aquí.',
   unknownCode: 'Ningún producto tiene el código {{code}}',
   unknownCodeHint: 'Búscalo por su nombre, o pide que agreguen el código en Mi negocio › Productos.',
-  perUnit: { PIECE: '', KILOGRAM: '/ kg', LITER: '/ L', METER: '/ m' },
+  perUnit: { PIECE: '', KILOGRAM: ' / kg', LITER: ' / L', METER: ' / m' },
   unit: { PIECE: 'pza', KILOGRAM: 'kg', LITER: 'L', METER: 'm' },
   quantity: 'Cantidad',
   quantityOf: 'Cantidad en {{unit}}',

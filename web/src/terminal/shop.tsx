@@ -12,6 +12,7 @@ import { isMeasured } from './goods/quantity.ts'
 import { QuantityDialog } from './goods/quantity-dialog.tsx'
 import { useGoods } from './goods/use-goods.ts'
 import { useScanner } from './goods/use-scanner.ts'
+import { useDiscountDecisions } from './live/use-discount-decisions.ts'
 import { shiftQuery } from './queries.ts'
 import { ShiftBanner } from './shift/shift-banner.tsx'
 import { useShopWords } from './shop-words.ts'
@@ -25,6 +26,7 @@ export function Shop({ storeId }: { storeId: string }) {
   const desk = useCartDesk(storeId)
   const { cart, paying, sold } = useCartState(desk)
   const goods = useGoods(storeId)
+  useDiscountDecisions(desk)
   const { terminal } = useTerminalChoice(storeId)
   const shift = useQuery(shiftQuery(storeId))
   const [weighed, setWeighed] = useState<GoodsItem | null>(null)

@@ -2,7 +2,7 @@ import { Button, Group } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { IconReceipt } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
+import { Link, useSearch } from '@tanstack/react-router'
 import { useIsOnline } from '../api/network-state.ts'
 import type { StoreAbility } from '../api/types.ts'
 import { AccountButton } from '../session/account-button.tsx'
@@ -14,6 +14,7 @@ import { later } from '../ui/later.tsx'
 import { Logo } from '../ui/logo.tsx'
 import { StatusChip } from '../ui/status-chip.tsx'
 import { useParkedOrders } from './account-desk.ts'
+import { useStoreEvents } from './live/use-store-events.ts'
 import { PlaceButton } from './place-button.tsx'
 import { pendingSalesQuery } from './queries.ts'
 import { ShiftButton } from './shift/shift-button.tsx'
@@ -26,6 +27,7 @@ const SalesDrawer = later(async () => (await import('./sales-drawer.tsx')).Sales
 export function TerminalHeader({ store }: { store: StoreAbility | null }) {
   const t = useTerminalWords()
   const isOnline = useIsOnline()
+  const isLive = useStoreEvents(store?.storeId ?? null)
   return (
     <header className={classes['header']}>
       <div className={classes['logo']}>
@@ -34,7 +36,9 @@ export function TerminalHeader({ store }: { store: StoreAbility | null }) {
       {store !== null && <PlaceMenu store={store} />}
       <Group gap="xs" wrap="nowrap" ml="auto">
         <span role="status" className={classes['network']}>
-          <StatusChip tone={isOnline ? 'good' : 'bad'}>{isOnline ? t('online') : t('offline')}</StatusChip>
+          <StatusChip tone={!isOnline ? 'bad' : isLive ? 'good' : 'wait'}>
+            {!isOnline ? t('offline') : isLive ? t('online') : t('notLive')}
+          </StatusChip>
         </span>
         {store !== null && <ShiftButton storeId={store.storeId} />}
         {store !== null && <SalesButton storeId={store.storeId} />}
@@ -49,6 +53,7 @@ export function TerminalHeader({ store }: { store: StoreAbility | null }) {
 function SalesButton({ storeId }: { storeId: string }) {
   const t = useTerminalWords()
   const [isOpen, drawer] = useDisclosure(false)
+  const { tab } = useSearch({ from: '/signed-in/caja' })
   const parked = useParkedOrders()
   const { data: pending = [] } = useQuery(pendingSalesQuery(storeId))
   const known = new Set(pending.map((sale) => sale.id))
@@ -66,7 +71,12 @@ function SalesButton({ storeId }: { storeId: string }) {
       >
         {count > 0 ? t('waitingCount', { count }) : t('waiting')}
       </Button>
-      <SalesDrawer isOpen={isOpen} onClose={drawer.close} storeId={storeId} />
+      <SalesDrawer
+        isOpen={isOpen}
+        onClose={drawer.close}
+        storeId={storeId}
+        isGoodsFirst={tab === 'productos'}
+      />
     </>
   )
 }

@@ -7,6 +7,7 @@ export const terminalTexts = {
   tabs: 'Qué vender',
   online: 'En línea',
   offline: 'Sin conexión',
+  notLive: 'Conectando…',
   offlineReason: 'Esta venta necesita internet. Espera a que vuelva la conexión.',
   business: 'Mi negocio',
   place: 'Tienda y terminal',

@@ -1,0 +1,31 @@
+import { notifications } from '@mantine/notifications'
+import { useEffect } from 'react'
+import type { CartDesk } from '../cart/cart-desk.ts'
+import { useCartState } from '../cart/use-cart.ts'
+import { useShopWords } from '../shop-words.ts'
+import { useStoreEvent } from './use-store-events.ts'
+
+/** Where nothing is told, such as behind a proxy that holds streams back, one asks. */
+const askAgainMs = 5000
+
+/** Shows what was decided about the discounts that this cart has asked for, as soon as it was. */
+export function useDiscountDecisions(desk: CartDesk): void {
+  const t = useShopWords()
+  const { cart } = useCartState(desk)
+  const waiting = cart?.discounts.filter(({ approvalStatus }) => approvalStatus === 'PENDING') ?? []
+  const waitingIds = waiting.map(({ approvalId }) => approvalId).join(' ')
+  useStoreEvent(({ type, payload }) => {
+    const { approvalId, status } = payload
+    if (type !== 'approval.decided' || !waiting.some((each) => each.approvalId === approvalId)) return
+    void desk.reload()
+    notifications.show({
+      message: status === 'APPROVED' ? t('approvalApproved') : t('approvalRejected'),
+      color: status === 'APPROVED' ? 'agave' : 'red',
+    })
+  })
+  useEffect(() => {
+    if (waitingIds === '') return
+    const timer = setInterval(() => void desk.reload(), askAgainMs)
+    return () => clearInterval(timer)
+  }, [waitingIds, desk])
+}

@@ -1,0 +1,90 @@
+import { Button, Group, Stack, Text } from '@mantine/core'
+import { IconArrowLeft, IconReceiptRefund } from '@tabler/icons-react'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { answer, api } from '../../api/client.ts'
+import type { SoldOrder, StoreReceipt } from '../../api/types.ts'
+import { formatPesos } from '../../ui/money.ts'
+import { ErrorState, RowSkeletons } from '../../ui/states.tsx'
+import { StatusChip } from '../../ui/status-chip.tsx'
+import { useFaultWords } from '../fault-words.ts'
+import { Paper } from '../payment/paper.tsx'
+import payment from '../payment/payment.module.css'
+import { useReceiptWords } from '../payment/receipt-lines.ts'
+import { StoreTicket } from '../payment/store-ticket.tsx'
+import { useShopWords } from '../shop-words.ts'
+import { orderQuery, receiptQuery } from './order-queries.ts'
+import { RefundForm } from './refund-form.tsx'
+
+/** One sale of goods, with its ticket and what was given back of it. */
+export function OrderDetail({ orderId, onLeave }: { orderId: string; onLeave: () => void }) {
+  const t = useShopWords()
+  const words = useFaultWords()
+  const [isRefunding, setIsRefunding] = useState(false)
+  const order = useQuery(orderQuery(orderId))
+  if (order.data === undefined) {
+    return order.error === null ? (
+      <RowSkeletons />
+    ) : (
+      <ErrorState {...words(order.error)} onRetry={() => order.refetch()} />
+    )
+  }
+  if (isRefunding) return <RefundForm order={order.data} onLeave={() => setIsRefunding(false)} />
+  const { folio, refunds, refundedCentavos, totalCentavos } = order.data
+  return (
+    <Stack>
+      <Group justify="space-between">
+        <Button variant="subtle" color="gray" leftSection={<IconArrowLeft size={18} />} onClick={onLeave}>
+          {t('order.back')}
+        </Button>
+        <Text fw={700}>{folio}</Text>
+      </Group>
+      {refunds.length > 0 && (
+        <StatusChip tone="undone">
+          {t('order.refunded', { amount: formatPesos(refundedCentavos) })} ·{' '}
+          {refunds.map((refund) => refund.folio).join(', ')}
+        </StatusChip>
+      )}
+      <Ticket order={order.data} />
+      {refundedCentavos < totalCentavos && (
+        <Button
+          variant="default"
+          h={52}
+          leftSection={<IconReceiptRefund size={20} />}
+          onClick={() => setIsRefunding(true)}
+        >
+          {t('order.giveBack')}
+        </Button>
+      )}
+    </Stack>
+  )
+}
+
+function Ticket({ order }: { order: SoldOrder }) {
+  const words = useFaultWords()
+  const receipt = useQuery(receiptQuery(order.receiptId))
+  if (order.receiptId === null) return null
+  if (receipt.error !== null)
+    return <ErrorState {...words(receipt.error)} onRetry={() => receipt.refetch()} />
+  if (receipt.data === undefined) return <RowSkeletons rows={4} />
+  return <PrintableTicket receipt={receipt.data} />
+}
+
+function PrintableTicket({ receipt }: { receipt: StoreReceipt }) {
+  const t = useShopWords()
+  const { text } = useReceiptWords(receipt)
+  const noteReprint = useMutation({
+    mutationFn: () =>
+      answer(api.POST('/pos/receipts/{id}/reprint', { params: { path: { id: receipt.id } }, body: {} })),
+  })
+  return (
+    <>
+      <Paper printLabel={t('order.reprint')} text={text} onPrint={() => noteReprint.mutate()}>
+        <StoreTicket receipt={receipt} />
+      </Paper>
+      <div className={payment['screenTicket']}>
+        <StoreTicket receipt={receipt} />
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,73 @@
+import { Button, Stack, TextInput, UnstyledButton } from '@mantine/core'
+import { useDebouncedValue } from '@mantine/hooks'
+import { IconSearch } from '@tabler/icons-react'
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { formatRecent } from '../../ui/dates.ts'
+import { EmptyTicket, NothingFound } from '../../ui/illustrations/scenes.tsx'
+import { formatPesos } from '../../ui/money.ts'
+import { EmptyState, ErrorState, RowSkeletons } from '../../ui/states.tsx'
+import { useFaultWords } from '../fault-words.ts'
+import classes from '../sales-drawer.module.css'
+import { useShopWords } from '../shop-words.ts'
+import { OrderDetail } from './order-detail.tsx'
+import { ordersQuery, wholeFolio } from './order-queries.ts'
+
+/** Sales of goods in the store, to look at, to print again, and to give back. */
+export function OrderList({ storeId }: { storeId: string }) {
+  const t = useShopWords()
+  const words = useFaultWords()
+  const [typed, setTyped] = useState('')
+  const [folio] = useDebouncedValue(typed.trim() === '' ? '' : wholeFolio(typed), 200)
+  const [openId, setOpenId] = useState<string | null>(null)
+  const orders = useInfiniteQuery(ordersQuery(storeId, folio))
+  if (openId !== null) return <OrderDetail key={openId} orderId={openId} onLeave={() => setOpenId(null)} />
+  return (
+    <Stack gap="sm">
+      <TextInput
+        type="search"
+        aria-label={t('order.search')}
+        placeholder={t('order.search')}
+        leftSection={<IconSearch size={18} />}
+        value={typed}
+        onChange={(event) => setTyped(event.currentTarget.value)}
+      />
+      {orders.error !== null && orders.data === undefined && (
+        <ErrorState {...words(orders.error)} onRetry={() => orders.refetch()} />
+      )}
+      {orders.data === undefined && orders.error === null && <RowSkeletons />}
+      {orders.data?.length === 0 &&
+        (folio === '' ? (
+          <EmptyState picture={<EmptyTicket />} title={t('order.none')} hint={t('order.noneHint')} />
+        ) : (
+          <EmptyState picture={<NothingFound />} title={t('order.notFound')} hint={t('order.notFoundHint')} />
+        ))}
+      <div>
+        {orders.data?.map((order) => (
+          <UnstyledButton key={order.id} className={classes['row']} onClick={() => setOpenId(order.id)}>
+            <span>
+              <span className={classes['name']}>{order.folio}</span>
+              <span className={classes['small']}>
+                {formatRecent(order.createdAt)} · {order.cashierName}
+              </span>
+            </span>
+            <span className={classes['end']}>
+              <span className={classes['name']}>
+                {formatPesos(order.totalCentavos + order.roundingCentavos)}
+              </span>
+            </span>
+          </UnstyledButton>
+        ))}
+      </div>
+      {orders.hasNextPage && (
+        <Button
+          variant="default"
+          loading={orders.isFetchingNextPage}
+          onClick={() => void orders.fetchNextPage()}
+        >
+          {t('order.more')}
+        </Button>
+      )}
+    </Stack>
+  )
+}

@@ -1,0 +1,191 @@
+import { Button, Group, NumberInput, SegmentedControl, Stack, Text, TextInput, Title } from '@mantine/core'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { Approval, SoldOrder } from '../../api/types.ts'
+import { useStoreChoice } from '../../session/store-choice.ts'
+import { formatPesos } from '../../ui/money.ts'
+import { useFaultWords } from '../fault-words.ts'
+import { formatQuantity } from '../goods/quantity.ts'
+import { useShopWords } from '../shop-words.ts'
+import { RefundDone } from './refund-done.tsx'
+import { type RefundPlan, useRefund } from './use-refund.ts'
+
+type Line = SoldOrder['lines'][number]
+
+/** Takes goods back and gives their money back, or only money. A cashier asks first. */
+export function RefundForm({ order, onLeave }: { order: SoldOrder; onLeave: () => void }) {
+  const t = useShopWords()
+  const { t: tUi } = useTranslation()
+  const words = useFaultWords()
+  const store = useStoreChoice()
+  const [choice, setChoice] = useState<Choice>({ type: 'RETURN', pieces: {}, disposition: 'STOCK' })
+  const [reason, setReason] = useState('')
+  const refund = useRefund(order.id)
+  const mayGive = store?.scopes.includes('POS_SALES_APPROVE') ?? false
+  const plan = planOf(choice, reason)
+  const { approval } = refund
+  if (refund.done !== null) return <RefundDone refunded={refund.done} onLeave={onLeave} />
+  const isReady = plan.reason.length >= 3
+  return (
+    <Stack>
+      <Title order={3}>{t('order.giveBackTitle', { folio: order.folio })}</Title>
+      <fieldset disabled={approval !== null}>
+        <Stack>
+          <WhatComesBack order={order} choice={choice} onChange={setChoice} />
+          <TextInput
+            label={t('order.reason')}
+            placeholder={t('order.reasonHint')}
+            maxLength={200}
+            value={reason}
+            onChange={(event) => setReason(event.currentTarget.value)}
+          />
+        </Stack>
+      </fieldset>
+      {approval !== null && <Decision approval={approval} />}
+      {refund.error !== null && (
+        <Text c="red" role="alert">
+          {words(refund.error).title}. {words(refund.error).hint}
+        </Text>
+      )}
+      <Group grow>
+        <Button variant="default" h={52} onClick={onLeave}>
+          {tUi('cancel')}
+        </Button>
+        {mayGive || approval?.status === 'APPROVED' ? (
+          <Button h={52} disabled={!isReady} loading={refund.isBusy} onClick={() => refund.give(plan)}>
+            {t('order.giveBack')}
+          </Button>
+        ) : (
+          <Button
+            h={52}
+            disabled={!isReady || approval !== null}
+            loading={refund.isBusy}
+            onClick={() => refund.ask(plan)}
+          >
+            {t('order.ask')}
+          </Button>
+        )}
+      </Group>
+    </Stack>
+  )
+}
+
+interface Choice {
+  readonly type: RefundPlan['type']
+  readonly pieces: Readonly<Record<string, number>>
+  readonly disposition: 'STOCK' | 'WASTE'
+}
+
+const linesOf = ({ type, pieces, disposition }: Choice) =>
+  type === 'REFUND'
+    ? []
+    : Object.entries(pieces)
+        .filter(([, quantity]) => quantity > 0)
+        .map(([lineItemId, quantity]) => ({ lineItemId, quantity, disposition }))
+
+function planOf(choice: Choice, reason: string): RefundPlan {
+  const lines = linesOf(choice)
+  return { type: choice.type, reason: reason.trim(), ...(lines.length > 0 && { lines }) }
+}
+
+interface ChoiceProps {
+  order: SoldOrder
+  choice: Choice
+  onChange: (choice: Choice) => void
+}
+
+/** Goods and how many of them; of what has chips, everything. */
+function WhatComesBack({ order, choice, onChange }: ChoiceProps) {
+  const t = useShopWords()
+  const { type, pieces, disposition } = choice
+  const hasChips = order.lines.some(({ kind }) => kind === 'CHIP')
+  const isPartly = linesOf(choice).length > 0
+  return (
+    <>
+      <SegmentedControl
+        fullWidth
+        aria-label={t('order.giveBack')}
+        value={type}
+        onChange={(value) => onChange({ ...choice, type: value as Choice['type'] })}
+        data={(['RETURN', 'REFUND'] as const).map((value) => ({ value, label: t(`order.type.${value}`) }))}
+      />
+      {hasChips && <Text c="dimmed">{t('order.chips')}</Text>}
+      {type === 'RETURN' &&
+        !hasChips &&
+        order.lines.map((line) => (
+          <Pieces
+            key={line.id}
+            line={line}
+            value={pieces[line.id] ?? 0}
+            onChange={(quantity) => onChange({ ...choice, pieces: { ...pieces, [line.id]: quantity } })}
+          />
+        ))}
+      {isPartly ? (
+        <SegmentedControl
+          fullWidth
+          aria-label={t('order.dispositionLabel')}
+          value={disposition}
+          onChange={(value) => onChange({ ...choice, disposition: value as Choice['disposition'] })}
+          data={(['STOCK', 'WASTE'] as const).map((value) => ({
+            value,
+            label: t(`order.disposition.${value}`),
+          }))}
+        />
+      ) : (
+        <Text c="dimmed">
+          {t('order.whole')}: {formatPesos(order.totalCentavos - order.refundedCentavos)}
+        </Text>
+      )}
+    </>
+  )
+}
+
+/** What the supervisor says about it, as soon as it is said. */
+function Decision({ approval }: { approval: Approval }) {
+  const t = useShopWords()
+  const { status, deciderName, decisionReason } = approval
+  if (status === 'PENDING') {
+    return (
+      <div role="status">
+        <Text fw={700}>{t('order.waiting')}</Text>
+        <Text c="dimmed">{t('order.waitingHint')}</Text>
+      </div>
+    )
+  }
+  if (status === 'APPROVED') {
+    return (
+      <Text role="status" fw={650}>
+        {t('order.approved', { name: deciderName ?? '' })}
+      </Text>
+    )
+  }
+  return (
+    <Text role="status" c="red">
+      {decisionReason === null ? t('order.rejectedPlain') : t('order.rejected', { reason: decisionReason })}
+    </Text>
+  )
+}
+
+function Pieces({ line, value, onChange }: { line: Line; value: number; onChange: (n: number) => void }) {
+  const t = useShopWords()
+  return (
+    <Group justify="space-between" wrap="nowrap">
+      <div>
+        <Text fw={650}>{line.productName}</Text>
+        <Text size="sm" c="dimmed" className="figures">
+          {formatQuantity(line.quantity)} {t(`unit.${line.unit}`)} · {formatPesos(line.totalCentavos)}
+        </Text>
+      </div>
+      <NumberInput
+        aria-label={t('order.pieces', { name: line.productName })}
+        w={110}
+        min={0}
+        max={line.quantity}
+        decimalScale={3}
+        allowNegative={false}
+        value={value}
+        onChange={(quantity) => onChange(Number(quantity) || 0)}
+      />
+    </Group>
+  )
+}

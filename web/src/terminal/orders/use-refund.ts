@@ -1,0 +1,61 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useRef, useState } from 'react'
+import { answer, api } from '../../api/client.ts'
+import type { Approval, Refunded } from '../../api/types.ts'
+
+/** What is to be given back. Without lines: all that is left. */
+export interface RefundPlan {
+  readonly type: 'REFUND' | 'RETURN'
+  readonly reason: string
+  readonly lines?: { lineItemId: string; quantity: number; disposition: 'STOCK' | 'WASTE' }[]
+}
+
+const askAgainMs = 4000
+
+/** A refund from the request to the money: asked for where one has to, watched until decided, given once. */
+export function useRefund(orderId: string) {
+  const queryClient = useQueryClient()
+  const [asked, setAsked] = useState<Approval | null>(null)
+  const sent = useRef({ text: '', key: '' })
+  /** The same plan sent again is the same request; another one is not. */
+  const keyFor = (body: unknown) => {
+    const text = JSON.stringify(body)
+    if (sent.current.text !== text) sent.current = { text, key: crypto.randomUUID() }
+    return { 'idempotency-key': sent.current.key }
+  }
+  const watched = useQuery({
+    queryKey: ['approvals', 'one', asked?.id],
+    queryFn: ({ signal }) =>
+      answer(api.GET('/pos/approvals/{id}', { params: { path: { id: asked?.id ?? '' } }, signal })),
+    enabled: asked !== null,
+    refetchInterval: ({ state }) => (state.data?.status === 'PENDING' ? askAgainMs : false),
+    staleTime: 0,
+  })
+  const approval = asked === null ? null : (watched.data ?? asked)
+  const ask = useMutation({
+    mutationFn: (plan: RefundPlan) => {
+      const body = { ...plan, orderId, scope: plan.lines === undefined ? 'CART' : 'LINE' } as const
+      return answer(api.POST('/pos/approvals', { params: { header: keyFor(body) }, body }))
+    },
+    onSuccess: setAsked,
+  })
+  const give = useMutation({
+    mutationFn: (plan: RefundPlan): Promise<Refunded> => {
+      const body = { ...plan, ...(approval !== null && { approvalId: approval.id }) }
+      const params = { path: { id: orderId }, header: keyFor(body) }
+      return answer(api.POST('/pos/sales_orders/{id}/refunds', { params, body }))
+    },
+    onSuccess: () => {
+      void queryClient.invalidateQueries({ queryKey: ['orders'] })
+      void queryClient.invalidateQueries({ queryKey: ['shift'] })
+    },
+  })
+  return {
+    approval,
+    done: give.data ?? null,
+    error: give.error ?? ask.error,
+    isBusy: ask.isPending || give.isPending,
+    ask: ask.mutate,
+    give: give.mutate,
+  }
+}
