@@ -1,6 +1,7 @@
 import 'i18next'
 import type { backofficeTexts } from './backoffice/texts.ts'
 import type { platformTexts } from './platform/texts.ts'
+import type { auditTexts } from './session/audit-texts.ts'
 import type { sessionTexts } from './session/texts.ts'
 import type { shopTexts } from './terminal/shop-texts.ts'
 import type { terminalTexts } from './terminal/texts.ts'
@@ -13,6 +14,7 @@ declare module 'i18next' {
     resources: {
       ui: typeof uiTexts
       session: typeof sessionTexts
+      audit: typeof auditTexts
       terminal: typeof terminalTexts
       shop: typeof shopTexts
       backoffice: typeof backofficeTexts

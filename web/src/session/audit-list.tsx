@@ -6,9 +6,9 @@ import { DataList, type Listing } from '../ui/data-list.tsx'
 import { formatDateTime } from '../ui/dates.ts'
 import { EmptyBook } from '../ui/illustrations/scenes.tsx'
 import { EmptyState } from '../ui/states.tsx'
+import { auditTexts } from './audit-texts.ts'
+import { useAuditWords } from './audit-words.ts'
 import { useProblemWords } from './problem-words.ts'
-import { sessionTexts } from './texts.ts'
-import { useSessionWords } from './words.ts'
 
 type Entry = Pick<
   AuditEntry,
@@ -17,15 +17,15 @@ type Entry = Pick<
 
 /** Who did what and when, newest first; a row opens what it changed. */
 export function AuditList({ listing, label }: { listing: Listing<Entry>; label: string }) {
-  const t = useSessionWords()
+  const t = useAuditWords()
   const words = useProblemWords()
   const actionWords = useActionWords()
   const [opened, setOpened] = useState<Entry | null>(null)
   const columns: DataTableColumn<Entry>[] = [
-    { accessor: 'at', title: t('auditWhen'), width: 190, render: ({ at }) => formatDateTime(at) },
-    { accessor: 'userName', title: t('auditWho'), render: ({ userName }) => userName ?? t('auditSystem') },
-    { accessor: 'action', title: t('auditWhat'), render: (entry) => actionWords(entry) },
-    { accessor: 'entity', title: t('auditThing'), render: (entry) => <Thing entry={entry} /> },
+    { accessor: 'at', title: t('when'), width: 190, render: ({ at }) => formatDateTime(at) },
+    { accessor: 'userName', title: t('who'), render: ({ userName }) => userName ?? t('system') },
+    { accessor: 'action', title: t('what'), render: (entry) => actionWords(entry) },
+    { accessor: 'entity', title: t('thing'), render: (entry) => <Thing entry={entry} /> },
   ]
   return (
     <>
@@ -36,7 +36,7 @@ export function AuditList({ listing, label }: { listing: Listing<Entry>; label: 
         idOf={(entry) => entry.id}
         describeError={words}
         onOpen={setOpened}
-        empty={<EmptyState picture={<EmptyBook />} title={t('auditEmpty')} hint={t('auditEmptyHint')} />}
+        empty={<EmptyState picture={<EmptyBook />} title={t('empty')} hint={t('emptyHint')} />}
       />
       <Modal
         opened={opened !== null}
@@ -51,19 +51,19 @@ export function AuditList({ listing, label }: { listing: Listing<Entry>; label: 
 }
 
 function useActionWords() {
-  const t = useSessionWords()
+  const t = useAuditWords()
   return ({ action }: Entry) => {
     const key = action.replaceAll('.', '_')
-    return Object.hasOwn(sessionTexts.action, key)
-      ? t(`action.${key as keyof typeof sessionTexts.action}`)
+    return Object.hasOwn(auditTexts.action, key)
+      ? t(`action.${key as keyof typeof auditTexts.action}`)
       : action
   }
 }
 
 function Thing({ entry }: { entry: Entry }) {
-  const t = useSessionWords()
-  const name = Object.hasOwn(sessionTexts.entity, entry.entity)
-    ? t(`entity.${entry.entity as keyof typeof sessionTexts.entity}`)
+  const t = useAuditWords()
+  const name = Object.hasOwn(auditTexts.entity, entry.entity)
+    ? t(`entity.${entry.entity as keyof typeof auditTexts.entity}`)
     : entry.entity
   return (
     <Text span size="sm" c="dimmed">
@@ -73,24 +73,24 @@ function Thing({ entry }: { entry: Entry }) {
 }
 
 function Changes({ entry }: { entry: Entry }) {
-  const t = useSessionWords()
+  const t = useAuditWords()
   const before = fieldsOf(entry.before)
   const after = fieldsOf(entry.after)
   const names = [...new Set([...Object.keys(before), ...Object.keys(after)])]
   return (
     <>
       <Text c="dimmed" mb="md">
-        {formatDateTime(entry.at)} · {entry.userName ?? t('auditSystem')}
+        {formatDateTime(entry.at)} · {entry.userName ?? t('system')}
       </Text>
       {names.length === 0 ? (
-        <Text>{t('auditNoDetail')}</Text>
+        <Text>{t('noDetail')}</Text>
       ) : (
         <Table>
           <Table.Thead>
             <Table.Tr>
-              <Table.Th>{t('auditField')}</Table.Th>
-              <Table.Th>{t('auditBefore')}</Table.Th>
-              <Table.Th>{t('auditAfter')}</Table.Th>
+              <Table.Th>{t('field')}</Table.Th>
+              <Table.Th>{t('before')}</Table.Th>
+              <Table.Th>{t('after')}</Table.Th>
             </Table.Tr>
           </Table.Thead>
           <Table.Tbody>
