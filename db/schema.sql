@@ -1302,6 +1302,36 @@ grant select on pos.order_payments to mostrador_api;
 create policy order_payment_owner on pos.order_payments for all to mostrador_owner using (true) with check (true);
 create policy order_payment_read on pos.order_payments for select to mostrador_api using ((permission_set = ANY (( SELECT app.readable_sets() AS readable_sets)::integer[])));
 
+create table pos.product_imports (
+  merchant_id uuid not null,
+  id uuid not null,
+  store_id uuid not null,
+  permission_set integer not null,
+  mode text not null,
+  file_name text not null,
+  file_hash bytea not null,
+  row_count integer not null,
+  created_count integer not null,
+  updated_count integer not null,
+  imported_by uuid not null,
+  imported_at timestamp with time zone not null default now(),
+  PRIMARY KEY (merchant_id, id),
+  CHECK (((created_count + updated_count) = row_count)),
+  CHECK (((permission_set & 15) = 1)),
+  CHECK ((created_count >= 0)),
+  CHECK ((mode = ANY (ARRAY['CREATE'::text, 'UPSERT'::text]))),
+  CHECK ((row_count > 0)),
+  CHECK ((updated_count >= 0)),
+  FOREIGN KEY (merchant_id, store_id) REFERENCES pos.stores(merchant_id, id),
+  FOREIGN KEY (merchant_id, store_id, permission_set) REFERENCES authz.permission_sets(merchant_id, store_id, id)
+);
+alter table pos.product_imports enable row level security, force row level security;
+CREATE INDEX product_imports_store ON pos.product_imports (merchant_id, store_id, imported_at DESC, id DESC);
+CREATE UNIQUE INDEX product_imports_file ON pos.product_imports (merchant_id, store_id, file_hash) WHERE (mode = 'CREATE'::text);
+grant select on pos.product_imports to mostrador_api;
+create policy product_import_owner on pos.product_imports for all to mostrador_owner using (true) with check (true);
+create policy product_import_read on pos.product_imports for select to mostrador_api using ((permission_set = ANY (( SELECT app.readable_sets() AS readable_sets)::integer[])));
+
 create table pos.products (
   merchant_id uuid not null,
   id uuid not null,
@@ -2451,6 +2481,7 @@ create policy sale_worker_read on vas.sales for select to mostrador_worker using
 -- pos.is_counted(p_discount pos.discounts) returns boolean to mostrador_api
 -- pos.known_iccids(p_merchant uuid, p_store uuid, p_iccids text[], p_import uuid) returns TABLE(iccid text, place text) security definer to mostrador_api, mostrador_worker
 -- pos.lines_left(p_order pos.sales_orders) returns TABLE(line_id uuid, line_position integer, quantity numeric, quantity_left numeric, total bigint, amount_left bigint, tax bigint, tax_left bigint) to mostrador_api
+-- pos.measure_catalog() returns void security definer to mostrador_api
 -- pos.methods_left(p_order pos.sales_orders) returns TABLE(method text, place integer, left_centavos bigint) to mostrador_api
 -- pos.mint_pin(p_merchant uuid, p_employee uuid, p_code text, p_pin_hash text) returns text security definer to mostrador_api
 -- pos.move_cart(p_id uuid, p_status text, p_change jsonb) returns jsonb security definer to mostrador_api
@@ -2476,6 +2507,7 @@ create policy sale_worker_read on vas.sales for select to mostrador_worker using
 -- pos.receipt_json(p_receipt pos.receipts) returns jsonb to mostrador_api
 -- pos.receive_goods(p_merchant uuid, p_store uuid, p_id uuid, p_supplier text, p_note text, p_variants uuid[], p_quantities numeric[], p_costs bigint[], p_membership uuid) returns void security definer to mostrador_api
 -- pos.record_count(p_merchant uuid, p_id uuid, p_variants uuid[], p_counted numeric[]) returns void security definer to mostrador_api
+-- pos.record_product_import(p_merchant uuid, p_store uuid, p_id uuid, p_mode text, p_file_name text, p_file_hash bytea, p_created integer, p_updated integer) returns timestamp with time zone security definer to mostrador_api
 -- pos.refund_amount(p_order pos.sales_orders, p_of_lines bigint) returns bigint
 -- pos.refund_approval(p_order pos.sales_orders, p_refund pos.refunds, p_subject jsonb, p_approval uuid) returns uuid
 -- pos.refund_order(p_order uuid, p_request jsonb) returns jsonb security definer to mostrador_api

@@ -5,6 +5,7 @@ import type { Logger } from 'pino'
 import { chooseAggregators } from './adapters/aggregator/choose.ts'
 import { systemClock } from './adapters/clock/clock.ts'
 import { createKeyring } from './adapters/keys/keyring.ts'
+import { openTable } from './adapters/spreadsheet/open-table.ts'
 import { openWorkbook } from './adapters/spreadsheet/open-workbook.ts'
 import { webhookTransport } from './adapters/webhooks/transport.ts'
 import { collectionRoutes } from './collections/routes.ts'
@@ -26,7 +27,14 @@ import { bankAccountsService, expireBankAccounts } from './domains/bank-accounts
 import { carts, lineItems } from './domains/carts/collections.ts'
 import { cartsRoutes } from './domains/carts/routes.ts'
 import { cartsService } from './domains/carts/service.ts'
-import { barcodes, categories, products, taxRates, variants } from './domains/catalog/collections.ts'
+import {
+  barcodes,
+  categories,
+  productImports,
+  products,
+  taxRates,
+  variants,
+} from './domains/catalog/collections.ts'
 import { catalogRoutes } from './domains/catalog/routes.ts'
 import { catalogService } from './domains/catalog/service.ts'
 import { chipImports, chipUnits } from './domains/chips/collections.ts'
@@ -355,9 +363,9 @@ export function aggregatorsOf(config: Config, logger: Logger) {
 /** The plain records of a store. */
 function recordRoutes(database: Database): Route[] {
   const collections = collectionsService({ database })
-  const catalog = [products, variants, barcodes, categories, taxRates]
+  const catalog = [products, variants, barcodes, categories, taxRates, productImports]
   return [
-    ...catalogRoutes(catalogService({ database })),
+    ...catalogRoutes(catalogService({ database, openTable })),
     ...inventoryRoutes(inventoryService({ database })),
     ...transfersRoutes(transfersService({ database })),
     ...stockCountsRoutes(stockCountsService({ database })),

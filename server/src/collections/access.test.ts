@@ -1,7 +1,14 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Answer, type App, startApp } from '../../test/app.ts'
 import type { Person, Store } from '../../test/world.ts'
-import { barcodes, categories, products, taxRates, variants } from '../domains/catalog/collections.ts'
+import {
+  barcodes,
+  categories,
+  productImports,
+  products,
+  taxRates,
+  variants,
+} from '../domains/catalog/collections.ts'
 import { stockLevels, stockMovements, stockReceipts } from '../domains/inventory/collections.ts'
 import { employees } from '../domains/staff/collections.ts'
 import { stockCountLines, stockCounts } from '../domains/stock-counts/collections.ts'
@@ -61,6 +68,7 @@ const expected: Record<string, Record<Who, Record<Verb, number | '-'>>> = {
   'stock levels': history,
   'stock movements': history,
   'stock receipts': history,
+  'product imports': history,
   'stock transfers': history,
   'stock transfer lines': history,
   'stock counts': history,
@@ -82,7 +90,7 @@ const expected: Record<string, Record<Who, Record<Verb, number | '-'>>> = {
 
 const catalog = [products, variants, barcodes, categories, taxRates]
 const stock = [stockLevels, stockMovements, stockReceipts]
-const papers = [stockTransfers, stockTransferLines, stockCounts, stockCountLines]
+const papers = [productImports, stockTransfers, stockTransferLines, stockCounts, stockCountLines]
 const declared = [stores, terminals, employees, ...catalog, ...stock, ...papers]
 const byName = Object.fromEntries(declared.map((each) => [each.plural, each]))
 const absentId = '01890000-0000-7000-8000-000000000000'
@@ -144,6 +152,7 @@ const pathOf = (plural: string) => byName[plural]?.path ?? ''
 async function makeRow(plural: string): Promise<string> {
   if (plural === 'stores') return store.id
   if (plural.startsWith('stock')) return makeMovement(plural)
+  if (plural === 'product imports') return makeImport()
   const made = await app.call(store.manager, 'POST', pathOf(plural), { storeId: store.id, ...body(plural) })
   expect(made.status, made.text).toBe(201)
   return made.body.id
@@ -159,6 +168,17 @@ async function makeMovement(plural: string): Promise<string> {
   if (plural === 'stock levels') return id
   if (plural !== 'stock movements') return makePaper(plural, id)
   const { rows } = await app.admin.query('select id from pos.stock_movements where variant_id = $1', [id])
+  return rows[0].id
+}
+
+async function makeImport(): Promise<string> {
+  const { rows } = await app.admin.query(
+    `insert into pos.product_imports (merchant_id, id, store_id, permission_set, mode, file_name, file_hash, row_count,
+                                      created_count, updated_count, imported_by)
+     values ($1, app.uuid_v7(), $2, authz.set_of($1, $2, 'catalog'), 'UPSERT', 'productos.csv', '\\x00', 1, 1, 0, $3)
+     returning id`,
+    [store.merchantId, store.id, store.manager.id],
+  )
   return rows[0].id
 }
 

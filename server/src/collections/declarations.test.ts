@@ -1,7 +1,14 @@
 import { Type } from 'typebox'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { cloneDatabase, type TestDatabase } from '../../test/cluster.ts'
-import { barcodes, categories, products, taxRates, variants } from '../domains/catalog/collections.ts'
+import {
+  barcodes,
+  categories,
+  productImports,
+  products,
+  taxRates,
+  variants,
+} from '../domains/catalog/collections.ts'
 import { stockLevels, stockMovements, stockReceipts } from '../domains/inventory/collections.ts'
 import { employees } from '../domains/staff/collections.ts'
 import { stockCountLines, stockCounts } from '../domains/stock-counts/collections.ts'
@@ -24,7 +31,7 @@ const values = async (text: string, table: string): Promise<string[]> =>
 const acceptsNull = (shape: object) => compileStrict(shape)(null)
 
 const catalog = [products, variants, barcodes, categories, taxRates]
-const papers = [stockTransfers, stockTransferLines, stockCounts, stockCountLines]
+const papers = [productImports, stockTransfers, stockTransferLines, stockCounts, stockCountLines]
 const written = [stores, terminals, employees, ...catalog]
 
 describe.each(

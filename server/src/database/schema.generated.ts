@@ -748,6 +748,21 @@ export interface PosOrderPayments {
   tendered_centavos: Centavos | null;
 }
 
+export interface PosProductImports {
+  created_count: number;
+  file_hash: Buffer;
+  file_name: string;
+  id: string;
+  imported_at: Generated<Timestamp>;
+  imported_by: string;
+  merchant_id: string;
+  mode: string;
+  permission_set: number;
+  row_count: number;
+  store_id: string;
+  updated_count: number;
+}
+
 export interface PosProducts {
   category_id: string | null;
   cost_centavos: Centavos | null;
@@ -1303,6 +1318,7 @@ export interface DB {
   "pos.line_items": PosLineItems;
   "pos.merchant_themes": PosMerchantThemes;
   "pos.order_payments": PosOrderPayments;
+  "pos.product_imports": PosProductImports;
   "pos.products": PosProducts;
   "pos.receipts": PosReceipts;
   "pos.refund_lines": PosRefundLines;

@@ -97,6 +97,11 @@ export const problems = {
   chips_sold_through_cart: { status: 422, title: 'SIM chips are sold through the cart' },
   chip_product_required: { status: 422, title: 'Name a product of this store that is a SIM chip' },
   chip_header_missing: { status: 422, title: 'No row at the top of the sheet names a column of ICCIDs' },
+  product_header_missing: {
+    status: 422,
+    title: 'No row at the top of the sheet names columns of names and prices',
+  },
+  product_rows_invalid: { status: 422, title: 'Some rows cannot be imported, so none was' },
   chip_rows_invalid: { status: 422, title: 'Some rows cannot be imported, so none was' },
   workbook_has_macros: { status: 422, title: 'Workbooks with macros are not accepted' },
   workbook_damaged: { status: 422, title: 'The workbook is damaged or incomplete' },

@@ -2426,6 +2426,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/pos/products/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * All products of a store as CSV or .xlsx
+         * @description A table that the import reads again; nothing in it can run as a formula.
+         */
+        get: operations["exportProducts"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/pos/inventory/receipts": {
         parameters: {
             query?: never;
@@ -2988,6 +3008,46 @@ export interface paths {
          * @description With `If-Match`, only a version that it names is changed.
          */
         patch: operations["updateTaxRate"];
+        trace?: never;
+    };
+    "/pos/product_imports": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List product imports
+         * @description What the caller may read; of a store in which the caller has no role that is nothing. Answers 304 when `If-None-Match` names the present `ETag`.
+         */
+        get: operations["listProductImports"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/pos/product_imports/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read one product import
+         * @description Answers 304 when `If-None-Match` names the present `ETag`.
+         */
+        get: operations["getProductImport"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
         trace?: never;
     };
     "/pos/stock_levels": {
@@ -3853,6 +3913,26 @@ export interface paths {
          * @description What it is, its own bytes say. The same picture again answers the file that it is already.
          */
         post: operations["uploadFile"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/pos/products/import": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Take in the products of a spreadsheet
+         * @description An .xlsx workbook or CSV with columns Nombre and Precio: all of its products, or none. With `dryRun` nothing is written, and the answer is 200. `product_rows_invalid` lists every fault in `rows`: {row, column, field, code}.
+         */
+        post: operations["importProducts"];
         delete?: never;
         options?: never;
         head?: never;
@@ -20894,6 +20974,57 @@ export interface operations {
             };
         };
     };
+    exportProducts: {
+        parameters: {
+            query?: {
+                /** @description UUIDv7 */
+                storeId?: string;
+                format?: "csv" | "xlsx";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": string;
+                };
+            };
+            /** @description unauthenticated */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description forbidden, merchant_suspended */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description store_required */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     receiveGoods: {
         parameters: {
             query?: never;
@@ -25505,6 +25636,164 @@ export interface operations {
             };
             /** @description version_mismatch */
             412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description invalid_request */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    listProductImports: {
+        parameters: {
+            query?: {
+                /** @description UUIDv7 */
+                storeId?: string;
+                /** @description With - in front: descending */
+                sort?: "importedAt" | "-importedAt";
+                limit?: number;
+                /** @description nextCursor of the page before */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        items: {
+                            /**
+                             * Format: uuid
+                             * @description UUIDv7
+                             */
+                            id: string;
+                            /**
+                             * Format: uuid
+                             * @description UUIDv7
+                             */
+                            storeId: string;
+                            /** @enum {string} */
+                            mode: "CREATE" | "UPSERT";
+                            fileName: string;
+                            rowCount: number;
+                            createdCount: number;
+                            updatedCount: number;
+                            /**
+                             * Format: uuid
+                             * @description UUIDv7
+                             */
+                            importedBy: string;
+                            /**
+                             * Format: date-time
+                             * @description RFC 3339, UTC
+                             */
+                            importedAt: string;
+                        }[];
+                        nextCursor: string | null;
+                    };
+                };
+            };
+            /** @description No content */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description unauthenticated */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description invalid_cursor */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getProductImport: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description UUIDv7 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * Format: uuid
+                         * @description UUIDv7
+                         */
+                        id: string;
+                        /**
+                         * Format: uuid
+                         * @description UUIDv7
+                         */
+                        storeId: string;
+                        /** @enum {string} */
+                        mode: "CREATE" | "UPSERT";
+                        fileName: string;
+                        rowCount: number;
+                        createdCount: number;
+                        updatedCount: number;
+                        /**
+                         * Format: uuid
+                         * @description UUIDv7
+                         */
+                        importedBy: string;
+                        /**
+                         * Format: date-time
+                         * @description RFC 3339, UTC
+                         */
+                        importedAt: string;
+                    };
+                };
+            };
+            /** @description No content */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description unauthenticated */
+            401: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -30456,6 +30745,173 @@ export interface operations {
                 };
             };
             /** @description picture_too_large */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    importProducts: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "multipart/form-data": {
+                    /**
+                     * Format: uuid
+                     * @description UUIDv7
+                     */
+                    storeId: string;
+                    /**
+                     * @description UPSERT: a row whose SKU is known changes that product; CREATE: it is a fault
+                     * @enum {string}
+                     */
+                    mode?: "CREATE" | "UPSERT";
+                    /** @description Look at every row and write nothing */
+                    dryRun?: boolean;
+                    /**
+                     * Format: binary
+                     * @description The file itself
+                     */
+                    file: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * Format: uuid
+                         * @description UUIDv7
+                         */
+                        id: string | null;
+                        /**
+                         * Format: uuid
+                         * @description UUIDv7
+                         */
+                        storeId: string;
+                        /** @enum {string} */
+                        mode: "CREATE" | "UPSERT";
+                        fileName: string;
+                        /** @description The first visible sheet: the one that was read */
+                        sheetName: string;
+                        /** @description Sheets that were not read */
+                        hiddenSheets: string[];
+                        /** @description Products in the file */
+                        rowCount: number;
+                        createdCount: number;
+                        updatedCount: number;
+                        newCategories: string[];
+                        /** @description Rows of known products that say a stock: it is changed by deliveries and counts alone */
+                        ignoredStockCount: number;
+                        isDryRun: boolean;
+                        /**
+                         * Format: date-time
+                         * @description RFC 3339, UTC
+                         */
+                        importedAt: string | null;
+                    };
+                };
+            };
+            /** @description Default Response */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * Format: uuid
+                         * @description UUIDv7
+                         */
+                        id: string | null;
+                        /**
+                         * Format: uuid
+                         * @description UUIDv7
+                         */
+                        storeId: string;
+                        /** @enum {string} */
+                        mode: "CREATE" | "UPSERT";
+                        fileName: string;
+                        /** @description The first visible sheet: the one that was read */
+                        sheetName: string;
+                        /** @description Sheets that were not read */
+                        hiddenSheets: string[];
+                        /** @description Products in the file */
+                        rowCount: number;
+                        createdCount: number;
+                        updatedCount: number;
+                        newCategories: string[];
+                        /** @description Rows of known products that say a stock: it is changed by deliveries and counts alone */
+                        ignoredStockCount: number;
+                        isDryRun: boolean;
+                        /**
+                         * Format: date-time
+                         * @description RFC 3339, UTC
+                         */
+                        importedAt: string | null;
+                    };
+                };
+            };
+            /** @description unauthenticated */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description forbidden, merchant_suspended */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description duplicate_value, file_already_imported */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description workbook_too_large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description workbook_unsupported */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description product_header_missing, product_rows_invalid, workbook_has_macros, workbook_damaged, workbook_unsafe, workbook_without_sheet */
             422: {
                 headers: {
                     [name: string]: unknown;

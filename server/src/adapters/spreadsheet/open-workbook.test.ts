@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { type Part, type SheetText, workbook, zip } from '../../../test/workbook.ts'
-import type { SheetRow } from '../../domains/chips/workbook.ts'
+import type { SheetRow } from '../../spreadsheet/workbook.ts'
 import { openWorkbook } from './open-workbook.ts'
 
 async function read(file: Buffer) {

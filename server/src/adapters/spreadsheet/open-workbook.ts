@@ -1,5 +1,5 @@
-import type { CellRange, OpenWorkbook, Sheet, SheetRow } from '../../domains/chips/workbook.ts'
 import { Problem } from '../../problem/problem.ts'
+import type { CellRange, OpenWorkbook, Sheet, SheetRow } from '../../spreadsheet/workbook.ts'
 import { type Archive, openArchive } from './archive.ts'
 import { type Links, linksOf, unsupported, workbookPart } from './package.ts'
 import { sharedStrings } from './shared-strings.ts'
@@ -9,16 +9,18 @@ import { visit, visitAll } from './xml.ts'
 /** Every zip archive begins like this; older workbooks and encrypted ones do not. */
 const zipMagic = Buffer.from('PK\u0003\u0004')
 
+export const isArchive = (file: Buffer): boolean => file.subarray(0, 4).equals(zipMagic)
+
 /** Opens an .xlsx workbook that a stranger may have made, and reads no more of it than its first visible sheet. */
 export const openWorkbook: OpenWorkbook = async (file) => {
-  if (!file.subarray(0, 4).equals(zipMagic)) throw unsupported()
+  if (!isArchive(file)) throw unsupported()
   const archive = await openArchive(file)
   const part = await workbookPart(archive)
   const links = await linksOf(archive, part)
   const { sheets, counts1904 } = await sheetsOf(archive, part, links)
   const visible = sheets.find(({ isHidden }) => !isHidden)
   if (visible === undefined) {
-    throw new Problem('workbook_without_sheet', { detail: 'Show the sheet that holds the chips.' })
+    throw new Problem('workbook_without_sheet', { detail: 'Show the sheet that is to be read.' })
   }
   const stringsPart = [...links.values()].find(({ type }) => type.endsWith('/sharedStrings'))?.target
   let merges: readonly CellRange[] = []

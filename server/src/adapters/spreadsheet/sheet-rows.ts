@@ -1,5 +1,5 @@
-import type { Cell, CellRange, SheetRow } from '../../domains/chips/workbook.ts'
 import { Problem } from '../../problem/problem.ts'
+import type { Cell, CellRange, SheetRow } from '../../spreadsheet/workbook.ts'
 import { damaged } from './archive.ts'
 import { budget } from './budget.ts'
 import type { Visitor } from './xml.ts'

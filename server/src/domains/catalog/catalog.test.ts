@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { type Answer, type App, startApp } from '../../../test/app.ts'
 import type { Store } from '../../../test/world.ts'
+import { openTable } from '../../adapters/spreadsheet/open-table.ts'
 import { collectionRoutes } from '../../collections/routes.ts'
 import { collectionsService } from '../../collections/service.ts'
 import { barcodes, categories, products, taxRates, variants } from './collections.ts'
@@ -16,7 +17,7 @@ beforeAll(async () => {
     routes: ({ database }) => {
       const service = collectionsService({ database })
       return [
-        ...catalogRoutes(catalogService({ database })),
+        ...catalogRoutes(catalogService({ database, openTable })),
         ...[products, variants, barcodes, categories, taxRates].flatMap((each) =>
           collectionRoutes(each, service),
         ),

@@ -13,7 +13,7 @@ import {
   stampVariant,
 } from './queries.ts'
 import { assertCheckDigit } from './rules.ts'
-import { BarcodeText, kinds, units } from './schema.ts'
+import { BarcodeText, kinds, productModes, units } from './schema.ts'
 
 const Color = Type.String({ pattern: '^#[0-9a-f]{6}$', description: '#rrggbb' })
 const Picture = line(200)
@@ -235,4 +235,29 @@ export const categories = collection('pos.categories', {
     categories_merchant_id_store_id_parent_id_fkey: 'parentId',
   },
   check: assertTree,
+})
+
+/** Files of products that were taken in. */
+export const productImports = collection('pos.product_imports', {
+  path: '/pos/product_imports',
+  noun: 'product import',
+  plural: 'product imports',
+  tag: 'Catalog',
+  domain: 'catalog',
+  writes: [],
+  storeColumn: 'store_id',
+  fields: {
+    mode: computed(oneOf(productModes)),
+    fileName: computed(Type.String()),
+    rowCount: computed(Type.Integer()),
+    createdCount: computed(Type.Integer()),
+    updatedCount: computed(Type.Integer()),
+    importedBy: computed(Id),
+    importedAt: computed(Instant),
+  },
+  sorts: { importedAt: { column: 'imported_at', type: 'instant' } },
+  defaultSort: '-importedAt',
+  filters: {},
+  isSearched: false,
+  constraints: {},
 })

@@ -8,3 +8,39 @@ as $$
          t.is_exempt, t.code = case p_region when 'BORDER' then 'IVA_8' else 'IVA_16' end
     from pos.tax_rate_templates t
 $$;
+
+-- Lets PostgreSQL see how many products there are now. In a new database it believes for a while that there are few,
+-- and looks for every reference of a large import through all of them. Whoever else is at it is not waited for.
+create or replace function pos.measure_catalog() returns void
+  language plpgsql volatile security definer
+  set search_path = pg_catalog, pg_temp
+as $$
+begin
+  analyze (skip_locked) pos.products, pos.variants;
+end $$;
+
+grant execute on function pos.measure_catalog() to mostrador_api;
+
+-- Writes down that a file of products was taken in, in the transaction that takes it in.
+create or replace function pos.record_product_import(p_merchant uuid, p_store uuid, p_id uuid, p_mode text,
+    p_file_name text, p_file_hash bytea, p_created int, p_updated int)
+  returns timestamptz
+  language plpgsql volatile security definer
+  set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_set int := authz.set_of(p_merchant, p_store, 'catalog');
+begin
+  if not coalesce(v_set = any (app.creatable_sets()) and v_set = any (app.updatable_sets()), false) then
+    raise exception 'the caller may not change the catalog of this store' using errcode = '42501';
+  end if;
+  insert into pos.product_imports (merchant_id, id, store_id, permission_set, mode, file_name, file_hash, row_count,
+                                   created_count, updated_count, imported_by)
+  values (p_merchant, p_id, p_store, v_set, p_mode, p_file_name, p_file_hash, p_created + p_updated, p_created, p_updated,
+          app.account_id());
+  perform platform.audit('products.imported', 'product_import', p_id::text, null, jsonb_build_object(
+    'mode', p_mode, 'fileName', p_file_name, 'createdCount', p_created, 'updatedCount', p_updated), p_merchant, p_store);
+  return now();
+end $$;
+
+grant execute on function pos.record_product_import(uuid, uuid, uuid, text, text, bytea, int, int) to mostrador_api;

@@ -84,3 +84,12 @@ create policy deletion_read on pos.deletions for select to mostrador_api
   using (permission_set = any ((select app.readable_sets())::int[]));
 create policy deletion_create on pos.deletions for insert to mostrador_api
   with check (permission_set = any ((select app.deletable_sets())::int[]));
+
+alter table pos.product_imports enable row level security;
+alter table pos.product_imports force row level security;
+
+-- The store sees which files were taken in; a function writes it down.
+grant select on pos.product_imports to mostrador_api;
+create policy product_import_read on pos.product_imports for select to mostrador_api
+  using (permission_set = any ((select app.readable_sets())::int[]));
+create policy product_import_owner on pos.product_imports to mostrador_owner using (true) with check (true);

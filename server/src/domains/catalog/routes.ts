@@ -1,9 +1,22 @@
+import { Type } from 'typebox'
 import { jsonText } from '../../http/compressed.ts'
-import { ok, type Route, route } from '../../http/route.ts'
-import { TaxRateTemplates, TillCatalog, TillCatalogQuery } from './schema.ts'
+import { created, ok, type Route, route } from '../../http/route.ts'
+import {
+  ExportQuery,
+  ImportProducts,
+  ProductImport,
+  TaxRateTemplates,
+  TillCatalog,
+  TillCatalogQuery,
+} from './schema.ts'
 import type { CatalogService } from './service.ts'
 
 const tag = 'Catalog'
+const maxFileBytes = 10_000_000
+const contentTypes = {
+  csv: 'text/csv; charset=utf-8',
+  xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+}
 
 export function catalogRoutes(catalog: CatalogService): Route[] {
   return [
@@ -40,6 +53,57 @@ export function catalogRoutes(catalog: CatalogService): Route[] {
         if (known.includes(tag)) return { status: 304, headers: cached }
         return jsonText(text, headers['accept-encoding'], cached)
       },
+    }),
+    route({
+      method: 'POST',
+      path: '/pos/products/import',
+      name: 'importProducts',
+      summary: 'Take in the products of a spreadsheet',
+      description:
+        'An .xlsx workbook or CSV with columns Nombre and Precio: all of its products, or none. With `dryRun` nothing ' +
+        'is written, and the answer is 200. `product_rows_invalid` lists every fault in `rows`: {row, column, field, code}.',
+      tag,
+      access: 'store:supervisor',
+      store: 'body',
+      body: ImportProducts,
+      upload: { maxBytes: maxFileBytes },
+      responses: { 200: ProductImport, 201: ProductImport },
+      problems: [
+        'forbidden',
+        'merchant_suspended',
+        'duplicate_value',
+        'file_already_imported',
+        'product_header_missing',
+        'product_rows_invalid',
+        'workbook_unsupported',
+        'workbook_has_macros',
+        'workbook_damaged',
+        'workbook_unsafe',
+        'workbook_too_large',
+        'workbook_without_sheet',
+      ],
+      handle: async ({ grant, body }) => {
+        const done = await catalog.importProducts(grant, body)
+        return done.isDryRun ? ok(done) : created(done, `/pos/product_imports/${done.id}`)
+      },
+    }),
+    route({
+      method: 'GET',
+      path: '/pos/products/export',
+      name: 'exportProducts',
+      summary: 'All products of a store as CSV or .xlsx',
+      description: 'A table that the import reads again; nothing in it can run as a formula.',
+      tag,
+      access: 'store:supervisor',
+      store: 'query',
+      query: ExportQuery,
+      responses: { 200: Type.String() },
+      problems: ['forbidden', 'merchant_suspended', 'store_required'],
+      handle: async ({ grant, query: { format } }) =>
+        ok(await catalog.exportProducts(grant, format), {
+          'content-type': contentTypes[format],
+          'content-disposition': `attachment; filename="productos.${format}"`,
+        }),
     }),
   ]
 }

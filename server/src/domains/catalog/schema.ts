@@ -1,5 +1,16 @@
 import { type Static, type TSchema, Type } from 'typebox'
-import { Amount, closed, Id, NullableAmount, nullable, oneOf, Quantity, Since } from '../../http/shapes.ts'
+import {
+  Amount,
+  closed,
+  Id,
+  Instant,
+  NullableAmount,
+  nullable,
+  oneOf,
+  Quantity,
+  Since,
+  UploadedFile,
+} from '../../http/shapes.ts'
 
 /** What a price and a quantity are of. Goods by the piece are counted in whole numbers. */
 export const units = ['PIECE', 'KILOGRAM', 'LITER', 'METER'] as const
@@ -90,6 +101,86 @@ export const TillCatalog = Type.Object(
     ),
     stock: list(Type.Object({ variantId: Id, onHand: Quantity }, closed)),
     deletedIds: list(Id),
+  },
+  closed,
+)
+
+export const productModes = ['CREATE', 'UPSERT'] as const
+export type ProductMode = (typeof productModes)[number]
+
+export const ImportProducts = Type.Object(
+  {
+    storeId: Id,
+    mode: Type.Optional(
+      oneOf(productModes, 'UPSERT: a row whose SKU is known changes that product; CREATE: it is a fault'),
+    ),
+    dryRun: Type.Optional(Type.Boolean({ description: 'Look at every row and write nothing' })),
+    file: UploadedFile,
+  },
+  closed,
+)
+export type ImportProducts = Static<typeof ImportProducts>
+
+export const ProductImport = Type.Object(
+  {
+    id: nullable(Id),
+    storeId: Id,
+    mode: oneOf(productModes),
+    fileName: Text,
+    sheetName: Type.String({ description: 'The first visible sheet: the one that was read' }),
+    hiddenSheets: Type.Array(Text, { description: 'Sheets that were not read' }),
+    rowCount: Type.Integer({ description: 'Products in the file' }),
+    createdCount: Type.Integer(),
+    updatedCount: Type.Integer(),
+    newCategories: Type.Array(Text),
+    ignoredStockCount: Type.Integer({
+      description: 'Rows of known products that say a stock: it is changed by deliveries and counts alone',
+    }),
+    isDryRun: Type.Boolean(),
+    importedAt: nullable(Instant),
+  },
+  closed,
+)
+export type ProductImport = Static<typeof ProductImport>
+
+/** All that can be wrong with a cell; docs/product-import.md says what each one means. */
+export type ProductFaultCode =
+  | 'amount_not_accepted'
+  | 'barcode_check_digit'
+  | 'barcode_not_accepted'
+  | 'barcode_numeric_cell'
+  | 'barcode_repeated_in_file'
+  | 'barcode_taken'
+  | 'column_repeated'
+  | 'formula_cell'
+  | 'merged_cell'
+  | 'name_missing'
+  | 'price_missing'
+  | 'sku_of_variant'
+  | 'sku_repeated_in_file'
+  | 'sku_taken'
+  | 'stock_not_accepted'
+  | 'tax_unknown'
+  | 'text_not_accepted'
+  | 'unit_unknown'
+  | 'unreadable_cell'
+
+/** One fault of one cell, among the `rows` of `product_rows_invalid`. */
+export interface ProductFault {
+  /** As the spreadsheet counts: the first is 1. */
+  readonly row: number
+  /** As the spreadsheet names it: `A`. */
+  readonly column: string
+  readonly field: string
+  readonly code: ProductFaultCode
+  /** Of what is repeated: the row that has it first. */
+  readonly firstRow?: number
+}
+
+export const ExportQuery = Type.Object(
+  {
+    storeId: Type.Optional(Id),
+    format: Type.Unsafe<'csv' | 'xlsx'>({ type: 'string', enum: ['csv', 'xlsx'], default: 'csv' }),
   },
   closed,
 )

@@ -2,13 +2,19 @@
  * For: what a store sells, beyond the plain records: what the till reads at once, and files of products.
  * Keeps: every product has the variant that is itself; a SKU and a barcode name one thing in a store; a store has one
  * default rate; what is gone is remembered.
- * Tables: pos.categories, pos.products, pos.variants, pos.barcodes, pos.tax_rates, pos.tax_rate_templates, pos.deletions.
+ * Tables: pos.product_imports, pos.categories, pos.products, pos.variants, pos.barcodes, pos.tax_rates, pos.tax_rate_templates, pos.deletions.
  */
 import { createHash } from 'node:crypto'
 import type { Grant } from '../../authorization/grant.ts'
 import { safeHorizon } from '../../collections/list-query.ts'
 import type { Database } from '../../database/database.ts'
 import { Problem } from '../../problem/problem.ts'
+import { csvText } from '../../spreadsheet/csv.ts'
+import type { OpenWorkbook } from '../../spreadsheet/workbook.ts'
+import { xlsxFile } from '../../spreadsheet/xlsx.ts'
+import { productTable } from './exporting.ts'
+import { exported } from './import-queries.ts'
+import { productImporting } from './importing.ts'
 import * as queries from './queries.ts'
 import { catalogText, countDeletions } from './till-queries.ts'
 
@@ -17,7 +23,16 @@ const mostDeletions = 5_000
 
 export type CatalogService = ReturnType<typeof catalogService>
 
-export function catalogService({ database }: { database: Database }) {
+interface Dependencies {
+  readonly database: Database
+  /** Reads workbooks and CSV. */
+  readonly openTable: OpenWorkbook
+}
+
+/** As many as a spreadsheet is good for. */
+const mostExported = 50_000
+
+export function catalogService({ database, openTable }: Dependencies) {
   /** The taxes that the country knows, alike for everybody. */
   const taxRateTemplates = (grant: Grant<'authenticated'>) =>
     database.read(grant, async (tx) => ({ items: await queries.taxRateTemplates(tx) }))
@@ -45,5 +60,18 @@ export function catalogService({ database }: { database: Database }) {
       return { text, version: createHash('sha256').update(rest).digest('base64url').slice(0, 22) }
     })
 
-  return { taxRateTemplates, tillCatalog }
+  const importProducts = productImporting(database, openTable)
+
+  /** All products of a store as a table that `importProducts` reads again. */
+  const exportProducts = async (
+    grant: Grant<'store:supervisor'>,
+    format: 'csv' | 'xlsx',
+  ): Promise<Buffer> => {
+    const rows = await database.read(grant, (tx) => exported(tx, tx.storeActor(), mostExported))
+    const table = productTable(rows)
+    // The mark by which Excel knows UTF-8.
+    return format === 'csv' ? Buffer.from(`\uFEFF${csvText(table)}`) : xlsxFile('Productos', table)
+  }
+
+  return { taxRateTemplates, tillCatalog, importProducts, exportProducts }
 }

@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { iccid } from '../../../test/workbook.ts'
-import { readCode, readDay, readDigits, readIccid, readLine, readPesos } from './cells.ts'
-import type { Cell } from './workbook.ts'
+import { readLine, readPesos } from '../../spreadsheet/cells.ts'
+import type { Cell } from '../../spreadsheet/workbook.ts'
+import { readCode, readDay, readDigits, readIccid } from './cells.ts'
 
 const text = (value: string): Cell => ({ kind: 'text', text: value })
 const number = (value: string): Cell => ({ kind: 'number', text: value })

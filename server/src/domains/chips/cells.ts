@@ -1,20 +1,9 @@
+import { type Read as AnyRead, written } from '../../spreadsheet/cells.ts'
+import type { Cell } from '../../spreadsheet/workbook.ts'
 import { iccidFault, tidyIccid } from './iccid.ts'
 import type { RowFaultCode } from './schema.ts'
-import type { Cell } from './workbook.ts'
 
-/** What a cell was read as: a value, nothing, or the code of what is wrong with it. */
-export type Read<T> = { readonly value: T | null } | { readonly fault: RowFaultCode }
-
-const nothing = { value: null }
-
-/** Of the kinds of cell only these two may carry a value; a formula is never evaluated. */
-function written<T>(cell: Cell | undefined, read: (text: string, isNumber: boolean) => Read<T>): Read<T> {
-  if (cell === undefined) return nothing
-  if (cell.kind === 'formula') return { fault: 'formula_cell' }
-  if (cell.kind === 'error' || cell.kind === 'boolean') return { fault: 'unreadable_cell' }
-  const text = cell.text.trim().replace(/^['’]/u, '')
-  return text === '' ? nothing : read(text, cell.kind === 'number')
-}
+type Read<T> = AnyRead<T, RowFaultCode>
 
 /**
  * A number cell has already lost what lies beyond fifteen digits, even if it was pasted back as text in the
@@ -49,29 +38,6 @@ export function readCode(
     if (!isNumber) return pattern.test(text) ? { value: text } : { fault }
     const digits = wholeNumber(text)
     return digits.length === numericLength ? { value: digits } : { fault: 'numeric_cell' }
-  })
-}
-
-/** One line of at most `maxLength` characters. */
-export function readLine(cell: Cell | undefined, maxLength: number): Read<string> {
-  return written(cell, (text) =>
-    text.length > maxLength || /\p{Cc}/u.test(text) ? { fault: 'text_not_accepted' } : { value: text },
-  )
-}
-
-const mostCentavos = 100_000_000_00
-
-/** Pesos, with centavos behind a point: `1,234.50`, `$99`. @returns whole centavos */
-export function readPesos(cell: Cell | undefined): Read<number> {
-  return written(cell, (text, isNumber): Read<number> => {
-    const isAmount = isNumber || /^\$? ?(?:\d{1,9}|\d{1,3}(?:,\d{3}){1,2})(?:\.\d{1,2})?$/.test(text)
-    const centavos = Number(text.replaceAll(/[$, ]/g, '')) * 100
-    const whole = Math.round(centavos)
-    // 49.90 is kept as 49.899999999999999 by some programs; 49.905 is nobody's price.
-    const isWhole = Math.abs(centavos - whole) < 1e-4
-    return isAmount && isWhole && whole >= 0 && whole <= mostCentavos
-      ? { value: whole }
-      : { fault: 'amount_not_accepted' }
   })
 }
 

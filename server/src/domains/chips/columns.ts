@@ -1,4 +1,4 @@
-import type { SheetRow } from './workbook.ts'
+import { type Header, headerFinder } from '../../spreadsheet/header.ts'
 
 /** What a column may hold, with the names that it goes by: folded, in Spanish and English. */
 const aliases = {
@@ -48,41 +48,8 @@ const aliases = {
 
 export type ChipField = keyof typeof aliases
 
-/** Which column holds what; the columns that nobody asked for are not in it. */
-export interface Header {
-  readonly row: number
-  readonly columns: ReadonlyMap<ChipField, number>
-  /** Named twice: nobody knows which one is meant. */
-  readonly repeated: readonly { readonly field: ChipField; readonly column: number }[]
-}
+/** Which column holds what. */
+export type ChipHeader = Header<ChipField>
 
-const fieldOf = new Map<string, ChipField>(
-  (Object.keys(aliases) as ChipField[]).flatMap((field) => aliases[field].map((name) => [name, field])),
-)
-
-/** The header that this row is, if it names a column of ICCIDs. */
-export function headerOf(row: SheetRow): Header | undefined {
-  const columns = new Map<ChipField, number>()
-  const repeated: { field: ChipField; column: number }[] = []
-  for (const [column, { kind, text }] of row.cells) {
-    const field = kind === 'text' ? fieldOf.get(fold(text)) : undefined
-    if (field === undefined) continue
-    if (columns.has(field)) repeated.push({ field, column })
-    else columns.set(field, column)
-  }
-  return columns.has('iccid') ? { row: row.number, columns, repeated } : undefined
-}
-
-/** `2` is C, as the spreadsheet names its columns. */
-export function columnName(column: number): string {
-  const letter = String.fromCharCode(65 + (column % 26))
-  return column < 26 ? letter : columnName(Math.floor(column / 26) - 1) + letter
-}
-
-/** Without accents, case, and anything but letters and digits: `Compañía *` is `compania`. */
-function fold(text: string): string {
-  return text
-    .normalize('NFD')
-    .toLowerCase()
-    .replaceAll(/[^a-z0-9]/g, '')
-}
+/** The header that a row is, if it names a column of ICCIDs. */
+export const headerOf = headerFinder(aliases, ['iccid'])

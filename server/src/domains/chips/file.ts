@@ -1,8 +1,10 @@
 import { Problem } from '../../problem/problem.ts'
-import { type Read, readCode, readDay, readDigits, readIccid, readLine, readPesos } from './cells.ts'
-import { type ChipField, columnName, type Header, headerOf } from './columns.ts'
-import type { RowFault } from './schema.ts'
-import type { CellRange, Sheet, SheetRow } from './workbook.ts'
+import { type Read, readLine, readPesos } from '../../spreadsheet/cells.ts'
+import { columnName, mergedPlaces, placeOf } from '../../spreadsheet/header.ts'
+import type { Sheet, SheetRow } from '../../spreadsheet/workbook.ts'
+import { readCode, readDay, readDigits, readIccid } from './cells.ts'
+import { type ChipField, type ChipHeader, headerOf } from './columns.ts'
+import type { RowFault, RowFaultCode } from './schema.ts'
 
 /** One card as the file describes it. */
 export interface ChipRow {
@@ -39,7 +41,7 @@ export async function readChips(
 ): Promise<ChipFile> {
   const faults: RowFault[] = []
   const rowOf = new Map<string, number>()
-  let header: Header | undefined
+  let header: ChipHeader | undefined
   let rowCount = 0
   for await (const rows of sheet.rows()) {
     for (const row of rows) {
@@ -72,7 +74,9 @@ export async function readChips(
       code: 'column_repeated',
     }),
   )
-  const merged = mergeFaults(sheet.merges(), header)
+  const merged = mergedPlaces(sheet.merges(), header).map(
+    (place): RowFault => ({ ...place, code: 'merged_cell' }),
+  )
   return {
     rowCount,
     rowOf,
@@ -95,22 +99,21 @@ export interface ChipFile {
   readonly rowCount: number
   /** The row of each ICCID. */
   readonly rowOf: ReadonlyMap<string, number>
-  readonly header: Header
+  readonly header: ChipHeader
   readonly faults: readonly RowFault[]
 }
 
 /** Where a field of a row is. */
-export function at(row: { number: number }, header: Header, field: ChipField) {
-  return { row: row.number, column: columnName(header.columns.get(field) ?? 0), field }
-}
+export const at = (row: { readonly number: number }, header: ChipHeader, field: ChipField) =>
+  placeOf(row, header, field)
 
-function chipOf(row: SheetRow, header: Header, counts1904: boolean) {
+function chipOf(row: SheetRow, header: ChipHeader, counts1904: boolean) {
   const faults: RowFault[] = []
   const cell = (field: ChipField) => {
     const column = header.columns.get(field)
     return column === undefined ? undefined : row.cells.get(column)
   }
-  const take = <T>(field: ChipField, read: Read<T>): T | null => {
+  const take = <T>(field: ChipField, read: Read<T, RowFaultCode>): T | null => {
     if ('value' in read) return read.value
     if (faults.length < faultsPerRow) faults.push({ ...at(row, header, field), code: read.fault })
     return null
@@ -132,20 +135,8 @@ function chipOf(row: SheetRow, header: Header, counts1904: boolean) {
   return { chip: iccid === null ? undefined : { ...chip, iccid }, faults }
 }
 
-function isBlank(row: SheetRow, header: Header): boolean {
+function isBlank(row: SheetRow, header: ChipHeader): boolean {
   return [...header.columns.values()].every((column) => !row.cells.has(column))
-}
-
-/** What merged cells hide is not known: each of them is a fault where it touches a chip. */
-function mergeFaults(merges: readonly CellRange[], header: Header): RowFault[] {
-  return merges.flatMap(({ firstRow, lastRow, firstColumn, lastColumn }) => {
-    const touched = [...header.columns].find(([, column]) => column >= firstColumn && column <= lastColumn)
-    if (touched === undefined || lastRow <= header.row) return []
-    const [field, column] = touched
-    return [
-      { row: Math.max(firstRow, header.row + 1), column: columnName(column), field, code: 'merged_cell' },
-    ]
-  })
 }
 
 function noHeader({ name }: Sheet): Problem {

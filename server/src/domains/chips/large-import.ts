@@ -1,9 +1,9 @@
 import type { Database } from '../../database/database.ts'
 import type { Job, Stopped } from '../../jobs/jobs.ts'
 import { Problem } from '../../problem/problem.ts'
+import type { OpenWorkbook } from '../../spreadsheet/workbook.ts'
 import * as queries from './import-queries.ts'
 import { assertNew, type ReadFile, readUnits, rowsAtOnce, type Sealer, stock } from './stocking.ts'
-import type { OpenWorkbook } from './workbook.ts'
 
 interface Dependencies {
   readonly database: Database

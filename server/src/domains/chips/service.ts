@@ -12,12 +12,12 @@ import { scopeOf } from '../../collections/scope.ts'
 import type { Database } from '../../database/database.ts'
 import type { Tx } from '../../database/tx.ts'
 import { Problem } from '../../problem/problem.ts'
+import type { OpenWorkbook } from '../../spreadsheet/workbook.ts'
 import { isLongerThan } from './file.ts'
 import { fileContext } from './large-import.ts'
 import * as queries from './queries.ts'
 import type { ActivatedChip, ChipImport, ChipImportRun, ImportChips } from './schema.ts'
 import { assertNew, readUnits, type Sealer, stock } from './stocking.ts'
-import type { OpenWorkbook } from './workbook.ts'
 
 export type ChipsService = ReturnType<typeof chipsService>
 

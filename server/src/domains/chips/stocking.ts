@@ -1,10 +1,10 @@
 import { v7 as uuidV7 } from 'uuid'
 import type { StoreActor } from '../../authorization/principal.ts'
 import { Problem } from '../../problem/problem.ts'
+import type { Sheet } from '../../spreadsheet/workbook.ts'
 import { at, type ChipFile, type ChipRow, readChips } from './file.ts'
 import * as queries from './queries.ts'
 import type { RowFault, RowFaultCode } from './schema.ts'
-import type { Sheet } from './workbook.ts'
 
 /** Port: seals what only its own row may open again. */
 export interface Sealer {

@@ -1,4 +1,5 @@
 import type { Centavos } from '../../money/centavos.ts'
+import { csvText } from '../../spreadsheet/csv.ts'
 import type { WalletEntry } from './schema.ts'
 
 const names: Record<WalletEntry['kind'], string> = {
@@ -26,20 +27,10 @@ export function csvOf(entries: readonly WalletEntry[]): string {
     decimal(entry.balanceAfterCentavos),
     entry.memo ?? '',
   ])
-  return [header, ...rows]
-    .map((row) => row.map(field).join(','))
-    .join('\r\n')
-    .concat('\r\n')
+  return csvText([header, ...rows])
 }
 
 function decimal(amount: Centavos): string {
   const magnitude = amount < 0n ? -amount : amount
   return `${amount < 0n ? '-' : ''}${magnitude / 100n}.${(magnitude % 100n).toString().padStart(2, '0')}`
-}
-
-/** Text that a spreadsheet would take for a formula is marked as text; plain numbers are not. */
-function field(value: string): string {
-  const isFormula = /^[=+\-@\t\r]/.test(value) && !/^-?\d+(\.\d+)?$/.test(value)
-  const safe = isFormula ? `'${value}` : value
-  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
 }

@@ -1,4 +1,4 @@
-/** What the import of chips asks of whatever reads spreadsheets. */
+/** What imports ask of whatever reads spreadsheets. */
 
 /** One cell as the file has it. A formula's remembered result is not looked at. */
 export interface Cell {

@@ -1,0 +1,21 @@
+import { type Header, headerFinder } from '../../spreadsheet/header.ts'
+
+/** The names that each column goes by: folded, in Spanish and English. */
+const aliases = {
+  name: ['nombre', 'producto', 'articulo', 'name', 'product', 'productname'],
+  price: ['precio', 'precioventa', 'preciodeventa', 'preciopublico', 'precioalpublico', 'pvp', 'price'],
+  sku: ['sku', 'clave', 'codigointerno'],
+  barcode: ['codigodebarras', 'codigobarras', 'barcode', 'ean', 'ean13', 'upc', 'gtin'],
+  category: ['categoria', 'departamento', 'familia', 'category'],
+  cost: ['costo', 'costounitario', 'preciodecosto', 'cost'],
+  tax: ['impuesto', 'iva', 'tax', 'taxrate'],
+  unit: ['unidad', 'unidaddemedida', 'um', 'unit'],
+  stock: ['existencia', 'existencias', 'stock', 'inventario', 'onhand'],
+  description: ['descripcion', 'description'],
+} as const satisfies Record<string, readonly string[]>
+
+export type ProductField = keyof typeof aliases
+export type ProductHeader = Header<ProductField>
+
+/** The header that a row is, if it names columns of names and of prices. */
+export const headerOf = headerFinder(aliases, ['name', 'price'])

@@ -1,0 +1,167 @@
+import { Problem } from '../../problem/problem.ts'
+import { type Read, readLine, readPesos } from '../../spreadsheet/cells.ts'
+import { columnName, mergedPlaces, placeOf } from '../../spreadsheet/header.ts'
+import type { Sheet, SheetRow } from '../../spreadsheet/workbook.ts'
+import {
+  type KnownRate,
+  readBarcode,
+  readNeeded,
+  readStock,
+  readTax,
+  readText,
+  readUnit,
+  type Unit,
+} from './import-cells.ts'
+import { headerOf, type ProductField, type ProductHeader } from './import-columns.ts'
+import type { ProductFault, ProductFaultCode } from './schema.ts'
+
+/** One product as the file describes it; null is an empty cell. */
+export interface ProductRow {
+  readonly row: number
+  readonly name: string
+  readonly priceCentavos: number
+  readonly sku: string | null
+  readonly barcode: string | null
+  readonly category: string | null
+  readonly costCentavos: number | null
+  readonly taxRateId: string | null
+  readonly unit: Unit | null
+  readonly stock: number | null
+  readonly description: string | null
+}
+
+/** A file without a fault of its own. */
+export interface ProductFile {
+  readonly header: ProductHeader
+  readonly rows: readonly ProductRow[]
+}
+
+const mostRows = 20_000
+const headerRows = 10
+/** A row that is wrong throughout says so in its first cells. */
+const faultsPerRow = 4
+/** More than anybody reads; the file is to be mended before it is sent again. */
+const mostFaults = 1_000
+
+/**
+ * Reads every row of a sheet of products.
+ *
+ * @throws Problem `product_header_missing` · `product_rows_invalid` (every fault in `rows`) · `workbook_…`
+ */
+export async function readProducts(sheet: Sheet, rates: readonly KnownRate[]): Promise<ProductFile> {
+  const faults: ProductFault[] = []
+  const rows: ProductRow[] = []
+  let header: ProductHeader | undefined
+  let rowCount = 0
+  for await (const some of sheet.rows()) {
+    for (const row of some) {
+      if (header === undefined) {
+        if (row.number > headerRows) throw noHeader(sheet)
+        header = headerOf(row)
+        continue
+      }
+      if (isBlank(row, header)) continue
+      if (++rowCount > mostRows)
+        throw new Problem('workbook_too_large', { detail: 'A file may have 20,000 products.' })
+      const read = productOf(row, header, rates)
+      if (faults.length < mostFaults) faults.push(...read.faults)
+      rows.push(read.product)
+    }
+  }
+  if (header === undefined) throw noHeader(sheet)
+  const { repeated, row: headerRow } = header
+  const inHeader = repeated.map(
+    ({ field, column }): ProductFault => ({
+      row: headerRow,
+      column: columnName(column),
+      field,
+      code: 'column_repeated',
+    }),
+  )
+  const merged = mergedPlaces(sheet.merges(), header).map(
+    (place): ProductFault => ({ ...place, code: 'merged_cell' }),
+  )
+  refuse([...inHeader, ...faults, ...merged, ...repeatedIn(rows, header)], sheet)
+  if (rows.length === 0) {
+    throw new Problem('product_rows_invalid', {
+      detail: 'There is no product in the file.',
+      extras: { rows: [] },
+    })
+  }
+  return { header, rows }
+}
+
+/** @throws Problem `product_rows_invalid` when there is any fault */
+export function refuse(faults: readonly ProductFault[], sheet: Pick<Sheet, 'name' | 'hiddenSheets'>): void {
+  if (faults.length === 0) return
+  const rows = [...faults].sort((a, b) => a.row - b.row).slice(0, mostFaults)
+  throw new Problem('product_rows_invalid', {
+    detail: 'Nothing was imported. Correct these cells and send the file again.',
+    extras: { sheetName: sheet.name, hiddenSheets: sheet.hiddenSheets, rows },
+  })
+}
+
+/** Where a field of a row is, with what is wrong there. */
+export function faultAt(
+  row: { readonly row: number },
+  header: ProductHeader,
+  field: ProductField,
+  code: ProductFaultCode,
+): ProductFault {
+  return { ...placeOf({ number: row.row }, header, field), code }
+}
+
+function productOf(row: SheetRow, header: ProductHeader, rates: readonly KnownRate[]) {
+  const faults: ProductFault[] = []
+  const cell = (field: ProductField) => {
+    const column = header.columns.get(field)
+    return column === undefined ? undefined : row.cells.get(column)
+  }
+  const take = <T>(field: ProductField, read: Read<T, ProductFaultCode>): T | null => {
+    if ('value' in read) return read.value
+    if (faults.length < faultsPerRow) faults.push({ ...placeOf(row, header, field), code: read.fault })
+    return null
+  }
+  const product: ProductRow = {
+    row: row.number,
+    name: take('name', readNeeded(readLine(cell('name'), 160), 'name_missing')) ?? '',
+    priceCentavos: take('price', readNeeded(readPesos(cell('price')), 'price_missing')) ?? 0,
+    sku: take('sku', readLine(cell('sku'), 60)),
+    barcode: take('barcode', readBarcode(cell('barcode'))),
+    category: take('category', readLine(cell('category'), 80)),
+    costCentavos: take('cost', readPesos(cell('cost'))),
+    taxRateId: take('tax', readTax(cell('tax'), rates)),
+    unit: take('unit', readUnit(cell('unit'))),
+    stock: take('stock', readStock(cell('stock'))),
+    description: take('description', readText(cell('description'), 1_000)),
+  }
+  return { product, faults }
+}
+
+/** What names one thing in a store stands in one row at most. */
+function repeatedIn(rows: readonly ProductRow[], header: ProductHeader): ProductFault[] {
+  const codes = { sku: 'sku_repeated_in_file', barcode: 'barcode_repeated_in_file' } as const
+  return (['sku', 'barcode'] as const).flatMap((field) => {
+    const firstRow = new Map<string, number>()
+    return rows.flatMap((row) => {
+      const value = row[field]
+      if (value === null) return []
+      const earlier = firstRow.get(value)
+      if (earlier === undefined) firstRow.set(value, row.row)
+      return earlier === undefined
+        ? []
+        : [{ ...faultAt(row, header, field, codes[field]), firstRow: earlier }]
+    })
+  })
+}
+
+function isBlank(row: SheetRow, header: ProductHeader): boolean {
+  return [...header.columns.values()].every((column) => !row.cells.has(column))
+}
+
+function noHeader({ name }: Sheet): Problem {
+  return new Problem('product_header_missing', {
+    detail: `One of the first ten rows of the sheet «${name}» must name columns Nombre and Precio.`,
+    extras: { sheetName: name },
+  })
+}
