@@ -20,7 +20,7 @@ begin
      where o.merchant_id = p_merchant and o.store_id = p_store and o.sold_on between p_from and p_to
        and (p_shift is null or o.shift_id = p_shift)
   ), given_back as (
-    select r.id, r.amount_centavos, r.tax_centavos, r.refunded_on as made_on, r.created_at at time zone v_zone as local_at,
+    select r.id, r.order_id, r.amount_centavos, r.tax_centavos, r.refunded_on as made_on, r.created_at at time zone v_zone as local_at,
            r.membership_id, r.cashier_name
       from pos.refunds r
      where r.merchant_id = p_merchant and r.store_id = p_store and r.refunded_on between p_from and p_to
@@ -33,27 +33,36 @@ begin
        and s.created_at >= p_from::timestamp at time zone v_zone
        and s.created_at < (p_to + 1)::timestamp at time zone v_zone
        and s.status in ('COMPLETED', 'PENDING') and (p_shift is null or s.shift_id = p_shift)
-  ), sold as (
+  ), sold as materialized (
+    -- Line by line of what was found above: fresh tables have no statistics yet, and a planner that begins with all
+    -- lines of the merchant never ends.
     select pos.report_key(p_by, o.made_on, o.local_at, p_store, o.membership_id) as moment_key, o.cashier_name,
-           o.id as document, l.id as line_id, l.quantity, l.gross_centavos, l.discount_centavos, l.total_centavos,
-           l.tax_centavos, round(l.quantity * coalesce(l.unit_cost_centavos, 0)) as cost, null::numeric as back,
-           null::numeric as back_tax, null::numeric as back_cost
-      from orders o join pos.line_items l on l.merchant_id = p_merchant and l.cart_id = o.cart_id
+           o.id as document, l.product_id, l.product_name, l.tax_rate_bps, l.is_tax_exempt, l.quantity, l.gross_centavos,
+           l.discount_centavos, l.total_centavos, l.tax_centavos,
+           round(l.quantity * coalesce(l.unit_cost_centavos, 0)) as cost, null::numeric as back, null::numeric as back_tax,
+           null::numeric as shelf_cost
+      from orders o
+     cross join lateral (select * from pos.line_items i
+                          where i.merchant_id = p_merchant and i.cart_id = o.cart_id offset 0) l
      where v_is_goods
     union all
-    select pos.report_key(p_by, r.made_on, r.local_at, p_store, r.membership_id), r.cashier_name, r.id, b.line_item_id,
-           null, null, null, null, null, null, b.amount_centavos, b.tax_centavos,
-           case when b.disposition = 'STOCK' then b.quantity else 0 end
-      from given_back r join pos.refund_lines b on b.merchant_id = p_merchant and b.refund_id = r.id
+    select pos.report_key(p_by, r.made_on, r.local_at, p_store, r.membership_id), r.cashier_name, r.id, l.product_id,
+           l.product_name, l.tax_rate_bps, l.is_tax_exempt, null, null, null, null, null, null, b.amount_centavos, b.tax_centavos,
+           case when b.disposition = 'STOCK' then round(b.quantity * coalesce(l.unit_cost_centavos, 0)) else 0 end
+      from given_back r
+     cross join lateral (select * from pos.refund_lines i
+                          where i.merchant_id = p_merchant and i.refund_id = r.id offset 0) b
+     cross join lateral (select * from pos.line_items i
+                          where i.merchant_id = p_merchant and i.id = b.line_item_id offset 0) l
      where v_is_goods
   ), lines as (
-    select s.*, round(s.back_cost * coalesce(l.unit_cost_centavos, 0)) as shelf_cost,
-           case p_by when 'product' then l.product_id::text when 'category' then coalesce(d.category_id::text, '')
-                     when 'tax_rate' then case when l.is_tax_exempt then 'EXEMPT' else l.tax_rate_bps::text end
+    select s.*,
+           case p_by when 'product' then s.product_id::text when 'category' then coalesce(d.category_id::text, '')
+                     when 'tax_rate' then case when s.is_tax_exempt then 'EXEMPT' else s.tax_rate_bps::text end
                      else s.moment_key end as key,
-           case p_by when 'product' then l.product_name when 'category' then c.name else s.cashier_name end as label
-      from sold s join pos.line_items l on l.merchant_id = p_merchant and l.id = s.line_id
-      left join pos.products d on p_by = 'category' and d.merchant_id = p_merchant and d.id = l.product_id
+           case p_by when 'product' then s.product_name when 'category' then c.name else s.cashier_name end as label
+      from sold s
+      left join pos.products d on p_by = 'category' and d.merchant_id = p_merchant and d.id = s.product_id
       left join pos.categories c on c.merchant_id = p_merchant and c.id = d.category_id
   ), facts as (
     -- Rounded coins that went back with the last line belong to the refund, and to no line of it.
@@ -77,13 +86,14 @@ begin
       from given_back r where v_is_moment group by 1
     union all
     select t.method, null, count(distinct t.order_id), 0, 0, 0, sum(t.amount_centavos), 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0
-      from orders o join pos.transactions t on t.merchant_id = p_merchant and t.order_id = o.id and t.kind = 'PAYMENT'
-     where p_by = 'method' group by 1
+      from orders o
+     cross join lateral (select * from pos.transactions i where i.merchant_id = p_merchant and i.order_id = o.id offset 0) t
+     where p_by = 'method' and t.kind = 'PAYMENT' group by 1
     union all
     select t.method, null, 0, 0, 0, 0, 0, 0, 0, 0, count(distinct r.id), -sum(t.amount_centavos), 0, 0, 0, 0, 0, 0, 0, 0
-      from given_back r join pos.refunds d on d.merchant_id = p_merchant and d.id = r.id
-      join pos.transactions t on t.merchant_id = p_merchant and t.order_id = d.order_id and t.refund_id = r.id
-     where p_by = 'method' group by 1
+      from given_back r
+     cross join lateral (select * from pos.transactions i where i.merchant_id = p_merchant and i.order_id = r.order_id offset 0) t
+     where p_by = 'method' and t.refund_id = r.id group by 1
     union all
     select case p_by when 'method' then s.payment_method when 'vas_kind' then s.kind
                 else pos.report_key(p_by, s.local_at::date, s.local_at, p_store, s.membership_id) end,
@@ -370,10 +380,97 @@ as $$
                          where e.key not in ('key', 'label'))))
 $$;
 
+-- One figure of two days side by side, key by key.
+create or replace function pos.beside_last_week(p_today pos.sales_figure[], p_last_week pos.sales_figure[])
+  returns table (key text, line jsonb)
+  language sql immutable
+  set search_path = pg_catalog, pg_temp
+as $$
+  select coalesce(t.key, w.key), jsonb_build_object(
+           'orderCount', coalesce(t.order_count, 0), 'lastWeekOrderCount', coalesce(w.order_count, 0),
+           'totalCentavos', coalesce(t.total_centavos, 0), 'lastWeekTotalCentavos', coalesce(w.total_centavos, 0),
+           'vasAmountCentavos', coalesce(t.vas_amount_centavos, 0),
+           'lastWeekVasAmountCentavos', coalesce(w.vas_amount_centavos, 0))
+    from pos.add_figures(p_today) t full join pos.add_figures(p_last_week) w on w.key = t.key
+$$;
+
+-- How things stand in several stores at one moment: today, by each store's clock, beside the same day of last week,
+-- and what waits for somebody.
+create or replace function pos.dashboard(p_merchants uuid[], p_stores uuid[], p_limit int) returns jsonb
+  language sql stable
+  set search_path = pg_catalog, pg_temp
+as $$
+  with places as (
+    select p.*, s.name, (now() at time zone s.time_zone)::date as today
+      from unnest(p_merchants, p_stores) p (merchant_id, store_id)
+      join pos.stores s on s.merchant_id = p.merchant_id and s.id = p.store_id
+  ), figures as (
+    select d.is_today, b.by, f as figure
+      from places p
+     cross join (values (true, 0), (false, 7)) d (is_today, days_ago)
+     cross join (values ('hour'), ('store')) b (by)
+     cross join lateral pos.store_figures(p.merchant_id, p.store_id, p.today - d.days_ago, p.today - d.days_ago, null, b.by) f
+  ), grouped as (
+    select f.by, array_agg(f.figure) filter (where f.is_today) as today,
+           array_agg(f.figure) filter (where not f.is_today) as last_week from figures f group by f.by
+  ), nothing as (
+    select jsonb_object_agg(e.key, 0) as figures from jsonb_each(pos.figure_json(null)) e where e.key not in ('key', 'label')
+  ), goods as (
+    select a.* from pos.add_figures((
+      select array_agg(f) from places p
+       cross join lateral pos.sales_figures(p.merchant_id, p.store_id, p.today, p.today, null, 'product') f)) a
+     order by a.total_centavos desc, a.key limit p_limit
+  ), open_shifts as (
+    select p.name as store, s.* from places p
+      join pos.shifts s on s.merchant_id = p.merchant_id and s.store_id = p.store_id and s.status = 'OPEN'
+  ), low as (
+    select p.name as store, l.* from places p
+      join pos.stock_levels l on l.merchant_id = p.merchant_id and l.store_id = p.store_id and l.is_low
+  ), asked as (
+    select p.name as store, a.* from places p
+      join pos.approvals a on a.merchant_id = p.merchant_id and a.store_id = p.store_id
+       and a.status = 'PENDING' and a.expires_at > now()
+  )
+  select jsonb_build_object(
+    'storeCount', (select count(*) from places),
+    'today', coalesce((select pos.figure_json(t) - 'key' - 'label' from grouped g cross join lateral pos.add_figures(g.today, '') t
+                        where g.by = 'store'), n.figures),
+    'lastWeek', coalesce((select pos.figure_json(t) - 'key' - 'label' from grouped g cross join lateral pos.add_figures(g.last_week, '') t
+                           where g.by = 'store'), n.figures),
+    'byHour', coalesce((select jsonb_agg(jsonb_build_object('hour', b.key) || b.line order by b.key)
+                          from grouped g cross join lateral pos.beside_last_week(g.today, g.last_week) b where g.by = 'hour'), '[]'),
+    'byStore', (select coalesce(jsonb_agg(jsonb_build_object('storeId', r.store_id, 'name', r.name) || r.line order by r.name, r.store_id), '[]')
+                  from (select p.store_id, p.name, b.line from grouped g
+                         cross join lateral pos.beside_last_week(g.today, g.last_week) b
+                          join places p on p.store_id::text = b.key
+                         where g.by = 'store'
+                         order by (b.line ->> 'totalCentavos')::bigint desc, p.store_id limit p_limit) r),
+    'topProducts', (select coalesce(jsonb_agg(jsonb_build_object('productId', f.key, 'name', f.label, 'itemQuantity', f.item_quantity,
+                      'totalCentavos', f.total_centavos) order by f.total_centavos desc, f.key), '[]') from goods f),
+    'openShifts', jsonb_build_object('count', (select count(*) from open_shifts), 'items', (
+      select coalesce(jsonb_agg(jsonb_build_object('id', s.id, 'storeId', s.store_id, 'storeName', s.store,
+               'cashierName', s.cashier_name, 'openedAt', app.instant(s.opened_at)) order by s.opened_at, s.id), '[]')
+        from (select * from open_shifts o order by o.opened_at, o.id limit p_limit) s)),
+    'lowStock', jsonb_build_object('count', (select count(*) from low), 'items', (
+      select coalesce(jsonb_agg(jsonb_build_object('variantId', l.id, 'storeId', l.store_id, 'storeName', l.store,
+               'productName', d.name, 'variantName', v.name, 'onHand', l.on_hand, 'reorderPoint', l.reorder_point)
+               order by l.on_hand - l.reorder_point, l.id), '[]')
+        from (select * from low o order by o.on_hand - o.reorder_point, o.id limit p_limit) l
+        join pos.variants v on v.merchant_id = l.merchant_id and v.id = l.id
+        join pos.products d on d.merchant_id = v.merchant_id and d.id = v.product_id)),
+    'pendingApprovals', jsonb_build_object('count', (select count(*) from asked), 'items', (
+      select coalesce(jsonb_agg(jsonb_build_object('id', a.id, 'storeId', a.store_id, 'storeName', a.store, 'type', a.type,
+               'requesterName', a.requester_name, 'reason', a.reason, 'amountCentavos', a.amount_centavos,
+               'percentageBps', a.percentage_bps, 'expiresAt', app.instant(a.expires_at)) order by a.created_at, a.id), '[]')
+        from (select * from asked o order by o.created_at, o.id limit p_limit) a)))
+    from nothing n
+$$;
+
 grant execute on function pos.roll_up_store(uuid, uuid), pos.stores_after(uuid, int) to mostrador_worker;
 grant execute on function
   pos.sales_figures(uuid, uuid, date, date, uuid, text), pos.report_key(text, date, timestamp, uuid, uuid),
   pos.figure_json(pos.sales_figure),
   pos.add_figures(pos.sales_figure[], text), pos.roll_up_day(uuid, uuid, date),
   pos.store_figures(uuid, uuid, date, date, uuid, text),
-  pos.sales_report(uuid[], uuid[], date, date, uuid, text, int) to mostrador_api;
+  pos.sales_report(uuid[], uuid[], date, date, uuid, text, int), pos.dashboard(uuid[], uuid[], int),
+  pos.beside_last_week(pos.sales_figure[], pos.sales_figure[]) to mostrador_api;

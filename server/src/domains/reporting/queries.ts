@@ -3,7 +3,7 @@ import type { StoreActor } from '../../authorization/principal.ts'
 import { narrow } from '../../collections/narrow.ts'
 import type { Scope } from '../../collections/scope.ts'
 import type { Tx } from '../../database/tx.ts'
-import type { Grouping, ReportRow, Rollup, SalesReport } from './schema.ts'
+import type { Dashboard, Grouping, ReportRow, Rollup, SalesReport } from './schema.ts'
 
 export type Place = Scope['places'][number]
 
@@ -67,6 +67,15 @@ export async function salesReport(
         ${shiftId ?? null}, ${by}, ${limit}) as report`),
   ])
   return report
+}
+
+export async function dashboard(tx: Tx<'rows'>, places: readonly Place[], limit: number): Promise<Dashboard> {
+  const [, { dashboard }] = await Promise.all([
+    narrow(tx, ['sales', 'catalog', 'stores', 'reporting', 'shifts', 'inventory', 'approvals']),
+    tx.one(sql<{ dashboard: Dashboard }>`
+      select pos.dashboard(${merchantsOf(places)}, ${storesOf(places)}, ${limit}) as dashboard`),
+  ])
+  return dashboard
 }
 
 /** Writes a day down, if it comes to something else than the last version says. @throws Problem `invalid_request` */

@@ -251,6 +251,77 @@ test.each([
   expect(JSON.stringify(body.errors)).toContain(at)
 })
 
+describe('the dashboard', () => {
+  const dashboard = (who: Person | undefined, storeId?: string) =>
+    app.call(who, 'GET', `/pos/reports/dashboard${storeId === undefined ? '' : `?storeId=${storeId}`}`)
+
+  test('says what the report of today says, and what waits', async () => {
+    await app.admin.query('update pos.stock_levels set reorder_point = 1000 where id = $1', [cheese])
+    const cart = await tills.cart(shop.cashier, [{ variantId: coffee }])
+    const asked = await app.call(shop.cashier, 'POST', `/pos/carts/${cart.id}/discounts`, {
+      scope: 'CART',
+      percentageBps: 1_000,
+      reason: 'Cliente frecuente',
+    })
+    const { body } = await dashboard(shop.supervisor)
+    const { totals } = (await sales(shop.supervisor)).body
+    expect(body).toMatchObject({
+      storeCount: 1,
+      today: totals,
+      lastWeek: { orderCount: 0, totalCentavos: 0, vasCount: 0 },
+      byStore: [
+        { storeId: shop.store.id, name: shop.store.name, totalCentavos: 28_287, lastWeekTotalCentavos: 0 },
+      ],
+      topProducts: [
+        { name: 'Queso Oaxaca', itemQuantity: 0.755, totalCentavos: 14_337 },
+        { productId: coffee, itemQuantity: 3, totalCentavos: 13_950 },
+      ],
+      openShifts: { count: 3 },
+      lowStock: {
+        count: 1,
+        items: [{ variantId: cheese, productName: 'Queso Oaxaca', reorderPoint: 1_000 }],
+      },
+      pendingApprovals: {
+        count: 1,
+        items: [
+          { id: asked.body.discounts[0].approvalId, percentageBps: 1_000, requesterName: shop.cashier.name },
+        ],
+      },
+    })
+    const hours = body.byHour.map((row: { totalCentavos: number }) => row.totalCentavos)
+    expect(hours.reduce((sum: number, each: number) => sum + each, 0)).toBe(28_287)
+  })
+
+  test('puts the same day of last week beside today', async () => {
+    const place = await tills.shop()
+    const tea = await tills.product(place.store, { priceCentavos: 700 })
+    const { order } = await tills.sale(place.cashier, [{ variantId: tea }])
+    await tills.sale(place.cashier, [{ variantId: tea, quantity: 2 }])
+    await app.admin.query(
+      `update pos.sales_orders set sold_on = sold_on - 7, created_at = created_at - interval '7 days' where id = $1`,
+      [order.id],
+    )
+    expect((await dashboard(place.supervisor)).body).toMatchObject({
+      today: { totalCentavos: 1_400 },
+      lastWeek: { totalCentavos: 700 },
+      byStore: [{ totalCentavos: 1_400, lastWeekTotalCentavos: 700 }],
+    })
+  })
+
+  test('is of all stores to their manager, and nothing for whoever reads no store’s figures', async () => {
+    expect((await dashboard(shop.manager)).body.storeCount).toBeGreaterThan(1)
+    expect((await dashboard(shop.manager, other.store.id)).body).toMatchObject({
+      storeCount: 1,
+      today: { totalCentavos: 1_000 },
+    })
+    const stranger = await tills.shop()
+    for (const who of [shop.cashier, stranger.manager, other.supervisor, await app.world.operator()])
+      expect((await dashboard(who, shop.store.id)).body).toMatchObject({ status: 403, code: 'forbidden' })
+    expect((await dashboard(shop.cashier)).status).toBe(403)
+    expect((await dashboard(undefined)).status).toBe(401)
+  })
+})
+
 describe('a rolled-up day', () => {
   test('is written once however often it is asked for, and says what the report says', async () => {
     const first = await rollUp(shop.supervisor, await today())

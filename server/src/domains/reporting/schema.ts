@@ -1,4 +1,4 @@
-import { type Static, Type } from 'typebox'
+import { type Static, type TObject, Type } from 'typebox'
 import { closed, Id, Instant, nullable, oneOf } from '../../http/shapes.ts'
 
 export const groupings = [
@@ -140,3 +140,80 @@ export const Rollup = Type.Object(
   closed,
 )
 export type Rollup = Static<typeof Rollup>
+
+export const DashboardQuery = Type.Object({ storeId: Type.Optional(Id) }, closed)
+
+const besideLastWeek = {
+  orderCount: Sum(),
+  lastWeekOrderCount: Sum(),
+  totalCentavos: Sum(),
+  lastWeekTotalCentavos: Sum(),
+  vasAmountCentavos: Sum(),
+  lastWeekVasAmountCentavos: Sum(),
+}
+const inStore = { storeId: Id, storeName: Type.String() }
+/** How many there are, and the first twenty. */
+const waiting = <T extends TObject>(item: T) =>
+  Type.Object({ count: Sum(), items: Type.Array(item, { description: 'At most 20' }) }, closed)
+
+export const Dashboard = Type.Object(
+  {
+    storeCount: Sum(),
+    today: { ...Figures, description: 'Today, by each store’s clock' } as typeof Figures,
+    lastWeek: { ...Figures, description: 'The whole of the same day of last week' } as typeof Figures,
+    byHour: Type.Array(
+      Type.Object(
+        { hour: Type.String({ description: '`00` to `23`, at the store' }), ...besideLastWeek },
+        closed,
+      ),
+    ),
+    byStore: Type.Array(Type.Object({ storeId: Id, name: Type.String(), ...besideLastWeek }, closed), {
+      description: 'The 20 that sold most today, by name',
+    }),
+    topProducts: Type.Array(
+      Type.Object(
+        {
+          productId: Id,
+          name: Type.String(),
+          itemQuantity: Type.Number(),
+          totalCentavos: Sum(),
+        },
+        closed,
+      ),
+      { description: 'Of today; at most 20' },
+    ),
+    openShifts: waiting(
+      Type.Object({ id: Id, ...inStore, cashierName: Type.String(), openedAt: Instant }, closed),
+    ),
+    lowStock: waiting(
+      Type.Object(
+        {
+          variantId: Id,
+          ...inStore,
+          productName: Type.String(),
+          variantName: nullable(Type.String()),
+          onHand: Type.Number(),
+          reorderPoint: Type.Number(),
+        },
+        closed,
+      ),
+    ),
+    pendingApprovals: waiting(
+      Type.Object(
+        {
+          id: Id,
+          ...inStore,
+          type: oneOf(['DISCOUNT', 'REFUND', 'RETURN']),
+          requesterName: Type.String(),
+          reason: Type.String(),
+          amountCentavos: nullable(Sum()),
+          percentageBps: nullable(Type.Integer()),
+          expiresAt: Instant,
+        },
+        closed,
+      ),
+    ),
+  },
+  closed,
+)
+export type Dashboard = Static<typeof Dashboard>

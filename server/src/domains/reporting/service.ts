@@ -4,12 +4,14 @@ import type { Database } from '../../database/database.ts'
 import type { Tx } from '../../database/tx.ts'
 import { Problem } from '../../problem/problem.ts'
 import * as queries from './queries.ts'
-import type { RollUp, Rollup, SalesQuery, SalesReport } from './schema.ts'
+import type { Dashboard, RollUp, Rollup, SalesQuery, SalesReport } from './schema.ts'
 
 export type ReportingService = ReturnType<typeof reportingService>
 
 const rowsShown = 1_000
 const longestDays = 366
+/** Of each list on a dashboard. */
+const itemsShown = 20
 
 /** Where a report looks, and whether what goods cost and services earn is in it. */
 interface Reach extends queries.Asked {
@@ -41,11 +43,19 @@ export function reportingService({ database }: { database: Database }) {
       }
     })
 
+  /** How the stores stand whose figures the caller reads, or the one named. @throws Problem `forbidden` */
+  const dashboard = (grant: Grant<'rows'>, storeId: string | undefined): Promise<Dashboard> =>
+    database.read(grant, async (tx) => {
+      const places = await queries.reportedPlaces(tx, scopeOf(tx, storeId).places)
+      if (places.length === 0) throw tooMuch()
+      return queries.dashboard(tx, places, itemsShown)
+    })
+
   /** Writes a day of the store down now; today is not over and may come to more. @throws Problem `invalid_request` */
   const rollUp = (grant: Grant<'store:supervisor'>, { businessOn }: RollUp): Promise<Rollup> =>
     database.write(grant, (tx) => queries.rollUp(tx, tx.storeActor(), businessOn))
 
-  return { sales, rollUp }
+  return { sales, dashboard, rollUp }
 }
 
 /** @throws Problem `invalid_request` */
