@@ -131,3 +131,30 @@ test('no login role can change, remove or forge an entry', async () => {
   )
   expect(rows).toEqual([])
 })
+
+test('entries are found by who made them, and by when', async () => {
+  const place = await app.world.store()
+  const supervisor = await app.world.member(place, 'supervisor')
+  const byManager = await invite(place, 'cinco@example.test')
+  const made = await app.call(supervisor, 'POST', '/pos/invites', {
+    storeId: place.id,
+    email: 'seis@example.test',
+    role: 'cashier',
+  })
+  const found = async (filter: Record<string, string>) =>
+    (
+      await read(supervisor, `?${new URLSearchParams({ storeId: place.id, entity: 'invite', ...filter })}`)
+    ).items.map((entry: { entityId: string }) => entry.entityId)
+  expect(await found({})).toEqual([made.body.id, byManager])
+  expect(await found({ userId: supervisor.id })).toEqual([made.body.id])
+  expect(await found({ userId: place.manager.id })).toEqual([byManager])
+  const { rows } = await app.admin.query(
+    `select at from platform.audit_log where entity = 'invite' and entity_id = $1`,
+    [made.body.id],
+  )
+  const at = rows[0].at.toISOString() as string
+  expect(await found({ from: at })).toContain(made.body.id)
+  expect(await found({ until: at })).toEqual([byManager])
+  expect(await found({ from: '2999-01-01T00:00:00Z' })).toEqual([])
+  expect(await read(supervisor, '?from=yesterday')).toMatchObject({ status: 422, code: 'invalid_request' })
+})

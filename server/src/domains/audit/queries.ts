@@ -10,6 +10,10 @@ export interface AuditFilter {
   readonly action?: string | undefined
   readonly merchantId?: string | undefined
   readonly userId?: string | undefined
+  /** The first moment that counts, RFC 3339. */
+  readonly from?: string | undefined
+  /** The first that no longer does. */
+  readonly until?: string | undefined
 }
 
 interface Page {
@@ -46,7 +50,7 @@ export function platformEntries(
   return entries(tx, newest(sql`l.permission_set is null`, filter, page))
 }
 
-const columns: Readonly<Record<keyof AuditFilter, string>> = {
+const columns: Readonly<Record<Exclude<keyof AuditFilter, 'from' | 'until'>, string>> = {
   entity: 'entity',
   entityId: 'entity_id',
   action: 'action',
@@ -56,9 +60,11 @@ const columns: Readonly<Record<keyof AuditFilter, string>> = {
 
 function newest(place: RawBuilder<unknown>, filter: AuditFilter, page: Page): RawBuilder<unknown> {
   const conditions = Object.entries(columns).flatMap(([name, column]) => {
-    const wanted = filter[name as keyof AuditFilter]
+    const wanted = filter[name as keyof typeof columns]
     return wanted === undefined ? [] : [sql`l.${sql.ref(column)} = ${wanted}`]
   })
+  if (filter.from !== undefined) conditions.push(sql`l.at >= ${filter.from}::timestamptz`)
+  if (filter.until !== undefined) conditions.push(sql`l.at < ${filter.until}::timestamptz`)
   if (page.before !== undefined) conditions.push(sql`l.id < ${page.before}::uuid`)
   return sql`
     select l.* from platform.audit_log l

@@ -33,7 +33,19 @@ const filters = {
   entityId: Type.Optional(text(100)),
   action: Type.Optional(text(60)),
 }
-export const StoreAuditQuery = Type.Object({ storeId: Type.Optional(Id), ...filters, ...pageQuery }, closed)
+const moment = (description: string) =>
+  Type.Optional(Type.String({ format: 'date-time', description: `${description} (RFC 3339)` }))
+export const StoreAuditQuery = Type.Object(
+  {
+    storeId: Type.Optional(Id),
+    userId: Type.Optional({ ...Id, description: 'Who did it' }),
+    from: moment('From this moment on'),
+    until: moment('Before this moment'),
+    ...filters,
+    ...pageQuery,
+  },
+  closed,
+)
 export type StoreAuditQuery = Static<typeof StoreAuditQuery>
 export const PlatformAuditQuery = Type.Object(
   { merchantId: Type.Optional(Id), userId: Type.Optional(Id), ...filters, ...pageQuery },
