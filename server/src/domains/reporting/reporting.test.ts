@@ -406,6 +406,13 @@ describe('a rolled-up day', () => {
       Array.from({ length: 6 }, () => rollUp(fresh.supervisor, day, fresh.store.id)),
     )
     expect(new Set(answers.map(({ text }) => text)).size).toBe(1)
+    // What was written down before the day is over is not what the day comes to.
+    await tills.sale(fresh.cashier, [{ variantId: tea }])
+    expect((await sales(fresh.supervisor)).body.totals).toMatchObject({ orderCount: 2, totalCentavos: 2_000 })
+    expect((await rollUp(fresh.supervisor, day, fresh.store.id)).body).toMatchObject({
+      version: 2,
+      orderCount: 2,
+    })
   })
 })
 
