@@ -55,6 +55,7 @@ async function furnish(): Promise<void> {
   await find('pos.order_payments', `order_id = $1`, [orderId])
   await find('pos.employees', 'membership_id = $1', own)
   await find('identity.memberships', 'id = $1', own)
+  await find('pos.merchant_themes', 'merchant_id = $1', [stores.store.merchantId])
 }
 
 async function expectDone(as: Member, path: string, body: unknown): Promise<Answer> {
@@ -116,6 +117,9 @@ const tableOf: Readonly<Record<string, string>> = {
   '/pos/connections': 'vas.connections',
   '/pos/memberships': 'identity.memberships',
   '/pos/invites': 'identity.invites',
+  '/pos/settlements/requests': 'pos.settlements',
+  '/pos/inventory/counts': 'pos.stock_counts',
+  '/pos/inventory/transfers': 'pos.stock_transfers',
 }
 
 const hasId = (route: Route) => route.path.includes('{')

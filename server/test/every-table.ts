@@ -102,7 +102,7 @@ export function insertInto(
     merchant_id: place.merchantId,
     permission_set: place.set,
     ...(place.storeId !== null && { store_id: place.storeId }),
-    ...(place.by !== undefined && { created_by: place.by }),
+    ...(place.by !== undefined && { created_by: place.by, uploaded_by: place.by }),
   }
   const chosen = columns.filter(({ name, isRequired }) => isRequired || name in placed || name === 'id')
   const values = chosen.map((column) => (column.name in placed ? placed[column.name] : anything(column)))

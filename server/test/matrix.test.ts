@@ -116,8 +116,10 @@ const placementsIn = (table: TenantTable) => placements.filter(({ set }) => keys
 /** What the matrix lets a caller do with the rows of a set. */
 function mayBySet({ memberships }: Caller, verb: Verb, at: Placement): boolean {
   return memberships.some(({ storeId, merchantId, role, membershipId }) => {
-    // What stands above the stores is read by the managers of any.
-    if (at.storeId === null) return merchantId === at.merchantId && role === 'manager' && verb === 'read'
+    // What stands above the stores: the portfolio is read by the managers of any, the rest follows the matrix.
+    if (at.storeId === null && merchantId !== at.merchantId) return false
+    if (at.storeId === null && at.domain === 'reporting') return role === 'manager' && verb === 'read'
+    if (at.storeId === null) return cell(at.domain, role).all.includes(verb)
     if (storeId !== at.storeId) return false
     const { all, own } = cell(at.domain, role)
     return all.includes(verb) || (membershipId === at.membershipId && own.includes(verb))
@@ -135,6 +137,9 @@ const deviations: Record<string, Partial<Record<Verb, (caller: Caller, at: Place
   // The platform's staff decide about these, so they see them.
   'ledger.deposits': { read: orPlatform },
   'pos.bank_accounts': { read: orPlatform },
+  'pos.settlements': { read: orPlatform },
+  // They help to set these up.
+  'pos.merchant_themes': { read: orPlatform },
 }
 function mayChangeOrPortfolio(caller: Caller, at: Placement): boolean {
   return mayBySet(caller, at.domain === 'reporting' ? 'read' : 'update', at)
@@ -276,6 +281,7 @@ test('the tables that this login may write to at all, and how, are these', () =>
     'pos.customers': 'create update delete',
     'pos.deletions': 'create',
     'pos.employees': 'create update delete',
+    'pos.files': 'create',
     'pos.products': 'create update delete',
     'pos.stores': 'update',
     'pos.tax_rates': 'create update delete',
