@@ -1,4 +1,6 @@
 import 'i18next'
+import type { approvalsTexts } from './backoffice/approvals/texts.ts'
+import type { ordersTexts } from './backoffice/orders/texts.ts'
 import type { backofficeTexts } from './backoffice/texts.ts'
 import type { platformTexts } from './platform/texts.ts'
 import type { auditTexts } from './session/audit-texts.ts'
@@ -18,6 +20,8 @@ declare module 'i18next' {
       terminal: typeof terminalTexts
       shop: typeof shopTexts
       backoffice: typeof backofficeTexts
+      approvals: typeof approvalsTexts
+      orders: typeof ordersTexts
       platform: typeof platformTexts
     }
   }

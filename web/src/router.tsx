@@ -115,6 +115,16 @@ function deskPage<P extends string>(path: P, key: PageKey, component: ReturnType
 
 const businessPages = [
   deskPage(
+    pages.approvals.to,
+    'approvals',
+    lazyRouteComponent(() => import('./backoffice/approvals/approvals-page.tsx'), 'ApprovalsPage'),
+  ),
+  deskPage(
+    pages.orders.to,
+    'orders',
+    lazyRouteComponent(() => import('./backoffice/orders/orders-page.tsx'), 'OrdersPage'),
+  ),
+  deskPage(
     pages.sales.to,
     'sales',
     lazyRouteComponent(() => import('./backoffice/sales-page.tsx'), 'SalesPage'),

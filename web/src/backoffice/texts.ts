@@ -1,7 +1,7 @@
 export const backofficeTexts = {
   sales: {
-    title: 'Ventas',
-    hint: 'Recargas vendidas en la tienda, la más reciente primero.',
+    title: 'Recargas y servicios',
+    hint: 'Recargas, pines y pagos de servicios de la tienda, lo más reciente primero.',
     all: 'Todas',
     status: { PENDING: 'En proceso', COMPLETED: 'Aprobadas', FAILED: 'Rechazadas', REVERSED: 'Reversadas' },
     one: { PENDING: 'En proceso', COMPLETED: 'Aprobada', FAILED: 'Rechazada', REVERSED: 'Reversada' },

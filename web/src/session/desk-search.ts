@@ -6,6 +6,10 @@ export interface DeskSearch {
   q?: string
   /** The state that a list is narrowed to. */
   estado?: string
+  /** The day that a list is narrowed to, `YYYY-MM-DD`. */
+  dia?: string
+  /** The terminal that a list is narrowed to. */
+  caja?: string
   /** The record that is open beside the list. */
   ver?: string
 }
@@ -13,7 +17,7 @@ export interface DeskSearch {
 export function readDeskSearch(search: Record<string, unknown>): DeskSearch {
   const word = (key: keyof DeskSearch) =>
     typeof search[key] === 'string' && search[key] !== '' ? { [key]: search[key] } : {}
-  return { ...word('q'), ...word('estado'), ...word('ver') }
+  return { ...word('q'), ...word('estado'), ...word('dia'), ...word('caja'), ...word('ver') }
 }
 
 /** What a list is narrowed to lives in the address: it survives a reload and can be sent to somebody. */

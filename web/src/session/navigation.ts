@@ -2,6 +2,8 @@ import {
   IconBuildingStore,
   IconCashRegister,
   IconCategory,
+  IconChecklist,
+  IconDeviceMobileDollar,
   IconDeviceTablet,
   IconHistory,
   IconMailForward,
@@ -21,7 +23,9 @@ export type PageKey = keyof typeof sessionTexts.page
 /** Where each ability of the server's navigation lives in this client. */
 export const pages: Record<PageKey, { to: string; icon: TablerIcon }> = {
   terminal: { to: '/caja', icon: IconCashRegister },
-  sales: { to: '/negocio/ventas', icon: IconReceipt },
+  orders: { to: '/negocio/tickets', icon: IconReceipt },
+  sales: { to: '/negocio/ventas', icon: IconDeviceMobileDollar },
+  approvals: { to: '/negocio/autorizaciones', icon: IconChecklist },
   products: { to: '/negocio/productos', icon: IconPackage },
   categories: { to: '/negocio/categorias', icon: IconCategory },
   employees: { to: '/negocio/equipo', icon: IconUsers },

@@ -37,9 +37,10 @@ export function Receipt({ lines, heading, code }: ReceiptProps) {
         </div>
       )}
       <dl>
-        {lines.map(({ label, value }) => (
+        {lines.map(({ label, value }, place) => (
           <div
-            key={`${label}${value}`}
+            // biome-ignore lint/suspicious/noArrayIndexKey: two lines of a ticket may say the same, and none moves.
+            key={place}
             className={classes['line']}
             data-long={value.length > 22 || undefined}
           >

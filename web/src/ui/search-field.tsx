@@ -5,10 +5,23 @@ import { useTranslation } from 'react-i18next'
 
 const pauseMs = 200
 
+interface Props {
+  value: string
+  onSearch: (q: string) => void
+  /** What is looked for, where it is not just any word. */
+  label?: string
+}
+
 /** Search as one types; `onSearch` hears of it after a short pause. */
-export function SearchField({ value, onSearch }: { value: string; onSearch: (q: string) => void }) {
+export function SearchField({ value, onSearch, label }: Props) {
   const { t } = useTranslation()
   const [typed, setTyped] = useState(value)
+  const [known, setKnown] = useState(value)
+  // Emptied from outside, by whoever takes all filters away.
+  if (known !== value) {
+    setKnown(value)
+    if (value === '') setTyped('')
+  }
   const search = useEffectEvent(onSearch)
   useEffect(() => {
     if (typed.trim() === value) return
@@ -18,8 +31,8 @@ export function SearchField({ value, onSearch }: { value: string; onSearch: (q: 
   return (
     <TextInput
       type="search"
-      aria-label={t('search')}
-      placeholder={t('search')}
+      aria-label={label ?? t('search')}
+      placeholder={label ?? t('search')}
       leftSection={<IconSearch size={18} />}
       rightSection={typed !== '' && <CloseButton aria-label={t('clear')} onClick={() => setTyped('')} />}
       value={typed}

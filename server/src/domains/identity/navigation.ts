@@ -10,7 +10,9 @@ type Need = { domain: Domain; verb: Verb } | { role: StoreRole }
 /** The pages of MI NEGOCIO and the cell of the matrix that opens each; of `own` rows alone a list is not made. */
 const business: Readonly<Record<string, Need>> = {
   terminal: { domain: 'sales', verb: 'create' },
+  orders: { domain: 'sales', verb: 'read' },
   sales: { domain: 'sales', verb: 'read' },
+  approvals: { domain: 'approvals', verb: 'read' },
   products: { domain: 'catalog', verb: 'read' },
   categories: { domain: 'catalog', verb: 'read' },
   employees: { domain: 'staff', verb: 'read' },

@@ -1,0 +1,142 @@
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { launchBrowser } from './browser.ts'
+import { type RunningProduct, startProduct } from './product.ts'
+import { openVisit, signIn, type Visit } from './visit.ts'
+
+let product: RunningProduct
+let browser: Browser
+const visits: Visit[] = []
+
+beforeAll(async () => {
+  product = await startProduct()
+  browser = await launchBrowser()
+})
+afterAll(async () => {
+  await browser?.close()
+  await product?.stop()
+})
+afterEach(async () => {
+  const complaints = visits.flatMap((visit) => visit.complaints)
+  await Promise.all(visits.splice(0).map(({ context }) => context.close()))
+  expect(complaints).toEqual([])
+})
+
+async function visitAs(who: string, colorScheme: 'light' | 'dark' = 'light'): Promise<Visit> {
+  const visit = await openVisit(browser, product.url, { width: 1366, height: 900, colorScheme })
+  visits.push(visit)
+  await signIn(visit, who)
+  return visit
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: answers of many routes, read by a test.
+type Json = any
+
+/** The API as the person of the page uses it. */
+function call(page: Page, method: string, path: string, body?: unknown): Promise<Json> {
+  return page.evaluate(
+    async ([verb, address, sent]) => {
+      const answer = await fetch(address, {
+        method: verb,
+        headers: { 'content-type': 'application/json', 'idempotency-key': crypto.randomUUID() },
+        ...(sent !== null && { body: sent }),
+      })
+      if (!answer.ok) throw new Error(`${verb} ${address}: ${await answer.text()}`)
+      return answer.json()
+    },
+    [method, path, body === undefined ? null : JSON.stringify(body)] as const,
+  )
+}
+
+/** Sells three of a product in cash, out of an open shift. @returns the folio */
+async function sell(page: Page, name: string): Promise<string> {
+  const me = await call(page, 'GET', '/auth/me')
+  const { storeId } = me.stores[0]
+  const { shift } = await call(page, 'GET', `/pos/shifts/current?storeId=${storeId}`)
+  if (shift === null) await call(page, 'POST', '/pos/shifts', { storeId, openingFloatCentavos: 50_000 })
+  const found = await call(page, 'GET', `/pos/products?${new URLSearchParams({ storeId, q: name })}`)
+  const variantId = found.items[0].id
+  const { id } = await call(page, 'POST', '/pos/carts', { storeId })
+  const cart = await call(page, 'POST', `/pos/carts/${id}/lines`, { variantId, quantity: 3 })
+  const { order } = await call(page, 'POST', `/pos/carts/${id}/finalize`, {
+    version: cart.version,
+    payments: [{ method: 'CASH', amountCentavos: cart.totalCentavos }],
+  })
+  return order.folio
+}
+
+describe('sales and their tickets', () => {
+  test('a manager finds a sale by its folio, takes one piece back, and prints the ticket again', async () => {
+    const { page, picture } = await visitAs('manager')
+    const folio = await sell(page, 'Refresco de cola')
+    await page.goto('/negocio/tickets')
+    await page.getByRole('cell', { name: folio, exact: true }).waitFor()
+    await picture('orders-1-list')
+    await page.getByRole('searchbox').fill('A-999999')
+    await page.getByText('Ninguna venta coincide').waitFor()
+    await page.getByRole('button', { name: 'Quitar filtros' }).click()
+    await page.getByRole('searchbox').fill(folio.toLowerCase())
+    await page.getByRole('cell', { name: folio, exact: true }).click()
+    await page.getByRole('region', { name: 'Pagos' }).waitFor()
+    await picture('orders-2-detail')
+    await page.getByRole('button', { name: 'Devolver', exact: true }).click()
+    await page.getByLabel(/^Cantidad de Refresco de cola/).fill('1')
+    await page.getByLabel('Motivo').fill('Lata golpeada')
+    await picture('orders-3-refund')
+    await page.getByRole('button', { name: /^Devolver \$/ }).click()
+    await page.getByText(/^Devolución D/).waitFor()
+    await picture('orders-4-refunded')
+    await page.getByRole('button', { name: 'Listo' }).click()
+    await page
+      .getByRole('region', { name: 'Devoluciones' })
+      .getByText(/Lata golpeada/)
+      .waitFor()
+    await page.getByRole('button', { name: 'Reimprimir ticket' }).click()
+    await page.emulateMedia({ media: 'print' })
+    await expect
+      .poll(() => page.locator('.print-only').innerText())
+      .toMatch(/Reimpresión[\s\S]*Refresco de cola[\s\S]*Total/)
+  })
+
+  test('a cashier asks, and the refund goes through once a manager has approved', async () => {
+    const { page, picture } = await visitAs('cashier', 'dark')
+    const folio = await sell(page, 'Pan blanco')
+    await page.goto('/negocio/tickets')
+    await page.getByRole('cell', { name: folio, exact: true }).click()
+    await page.getByRole('button', { name: 'Devolver', exact: true }).click()
+    await page.getByText('Solo dinero').click()
+    await page.getByRole('button', { name: 'Todo lo que queda' }).click()
+    await page.getByLabel('Motivo').fill('Cobro doble')
+    await page.getByRole('button', { name: 'Pedir autorización' }).click()
+    await page.getByRole('heading', { name: 'Esperando autorización' }).waitFor()
+    await picture('orders-5-waiting')
+    const { page: desk, picture: deskPicture } = await visitAs('manager')
+    await desk.goto('/negocio/autorizaciones')
+    await desk.getByText('En vivo').waitFor()
+    await desk.getByRole('cell', { name: 'Cobro doble' }).click()
+    await desk.getByRole('button', { name: 'Autorizar' }).waitFor()
+    await deskPicture('approvals-1-request')
+    await desk.getByRole('button', { name: 'Autorizar' }).click()
+    await page.getByText(/^Devolución D/).waitFor()
+    await picture('orders-6-given')
+    await desk.getByText('Nada por autorizar').waitFor()
+    await deskPicture('approvals-2-empty')
+    // The next one comes in by itself, and is turned down with words.
+    const me = await call(page, 'GET', '/auth/me')
+    const again = await sell(page, 'Pan blanco')
+    const { storeId } = me.stores[0]
+    const sold = await call(page, 'GET', `/pos/sales_orders?storeId=${storeId}&folio=${again}`)
+    const request = { type: 'RETURN', scope: 'CART', orderId: sold.items[0].id, reason: 'No le gustó' }
+    const { id } = await call(page, 'POST', '/pos/approvals', request)
+    await desk.getByRole('cell', { name: 'No le gustó' }).click()
+    await desk.getByRole('button', { name: 'Rechazar' }).click()
+    await desk.getByText('Escribe por qué no se autoriza.').waitFor()
+    await desk.getByLabel('Respuesta para quien pide').fill('Ya se abrió')
+    await desk.getByRole('button', { name: 'Rechazar' }).click()
+    await desk.getByText('Nada por autorizar').waitFor()
+    expect(await call(page, 'GET', `/pos/approvals/${id}`)).toMatchObject({
+      status: 'REJECTED',
+      decisionReason: 'Ya se abrió',
+    })
+  })
+})

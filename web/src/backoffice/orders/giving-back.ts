@@ -1,0 +1,105 @@
+import type { Order, OrderLine, Refundable } from './orders-query.ts'
+
+/** What is read of an order and of what may still be given back of it. */
+type Sold = Pick<Order, 'lines' | 'chips'>
+
+export type BackKind = 'RETURN' | 'REFUND'
+
+/** What somebody wants to give back of a line; nothing of it while both are zero. */
+export interface Wanted {
+  quantity: number
+  amountCentavos: number | null
+  disposition: 'STOCK' | 'WASTE'
+  chipIds: readonly string[]
+}
+
+export interface Left {
+  line: OrderLine
+  quantityLeft: number
+  amountLeftCentavos: number
+}
+
+export type WantedByLine = Readonly<Record<string, Wanted>>
+
+/** Lines of which something is left to give back in this way. */
+export function leftOf(order: Sold, refundable: Pick<Refundable, 'lines'>, kind: BackKind): Left[] {
+  return refundable.lines.flatMap(({ lineItemId, quantityLeft, amountLeftCentavos }) => {
+    const line = order.lines.find(({ id }) => id === lineItemId)
+    if (line === undefined || (kind === 'RETURN' ? quantityLeft <= 0 : amountLeftCentavos <= 0)) return []
+    return [{ line, quantityLeft, amountLeftCentavos }]
+  })
+}
+
+export const nothing: Wanted = { quantity: 0, amountCentavos: 0, disposition: 'STOCK', chipIds: [] }
+
+export function everythingOf(left: readonly Left[], order: Sold): WantedByLine {
+  return Object.fromEntries(
+    left.map((each) => [
+      each.line.id,
+      {
+        ...nothing,
+        quantity: each.quantityLeft,
+        amountCentavos: each.amountLeftCentavos,
+        chipIds: chipsOf(order, each.line).map(({ id }) => id),
+      },
+    ]),
+  )
+}
+
+export const chipsOf = (order: Sold, line: OrderLine) =>
+  line.kind === 'CHIP' ? order.chips.filter(({ productId }) => productId === line.productId) : []
+
+/** What a line gives back: returned goods bring their share of its price, and the last of them what is left. */
+export function backCentavos(left: Left, wanted: Wanted, kind: BackKind): number {
+  if (kind === 'REFUND') return wanted.amountCentavos ?? 0
+  if (wanted.quantity >= left.quantityLeft) return left.amountLeftCentavos
+  const share = Math.round((left.line.totalCentavos * wanted.quantity) / left.line.quantity)
+  return Math.min(left.amountLeftCentavos, share)
+}
+
+/** The lines as the server takes them, with the amount that was on the screen. */
+export function linesBack(left: readonly Left[], wanted: WantedByLine, kind: BackKind) {
+  return left.flatMap((each) => {
+    const { id: lineItemId } = each.line
+    const of = wanted[lineItemId] ?? nothing
+    const amountCentavos = backCentavos(each, of, kind)
+    if (kind === 'REFUND') return amountCentavos > 0 ? [{ lineItemId, amountCentavos }] : []
+    if (of.quantity <= 0) return []
+    return [
+      {
+        lineItemId,
+        quantity: of.quantity,
+        amountCentavos,
+        disposition: of.disposition,
+        ...(of.chipIds.length > 0 && { chipIds: [...of.chipIds] }),
+      },
+    ]
+  })
+}
+
+export type Fault = 'nothingChosen' | 'tooMuch' | 'chipsFault' | 'noReason'
+
+/** The first thing that keeps this from being sent; `null`: nothing. */
+export function faultOf(
+  order: Sold,
+  left: readonly Left[],
+  wanted: WantedByLine,
+  kind: BackKind,
+  reason: string,
+): Fault | null {
+  const isTooMuch = left.some((each) => {
+    const of = wanted[each.line.id] ?? nothing
+    return kind === 'RETURN'
+      ? of.quantity > each.quantityLeft
+      : of.amountCentavos === null || of.amountCentavos > each.amountLeftCentavos
+  })
+  if (isTooMuch) return 'tooMuch'
+  const chosen = linesBack(left, wanted, kind)
+  if (chosen.length === 0) return 'nothingChosen'
+  const lacksChips = left.some(({ line }) => {
+    const of = wanted[line.id] ?? nothing
+    return kind === 'RETURN' && chipsOf(order, line).length > 0 && of.chipIds.length !== of.quantity
+  })
+  if (lacksChips) return 'chipsFault'
+  return reason.trim() === '' ? 'noReason' : null
+}

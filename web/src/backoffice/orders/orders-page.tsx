@@ -1,0 +1,91 @@
+import { Button, Group, NativeSelect, TextInput } from '@mantine/core'
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { useDeskSearch } from '../../session/desk-search.ts'
+import { useProblemWords } from '../../session/problem-words.ts'
+import { DataList } from '../../ui/data-list.tsx'
+import { EmptyTicket, NothingFound } from '../../ui/illustrations/scenes.tsx'
+import { later } from '../../ui/later.tsx'
+import { PageHeader } from '../../ui/page-header.tsx'
+import { SearchField } from '../../ui/search-field.tsx'
+import { EmptyState } from '../../ui/states.tsx'
+import { StorePage } from '../store-page.tsx'
+import { useOrderColumns } from './order-columns.tsx'
+import { ordersQuery, tillsQuery } from './orders-query.ts'
+import { useOrdersWords } from './words.ts'
+
+const OrderDrawer = later(async () => (await import('./order-drawer.tsx')).OrderDrawer)
+
+export function OrdersPage() {
+  return <StorePage>{(store) => <Orders storeId={store.storeId} />}</StorePage>
+}
+
+function Orders({ storeId }: { storeId: string }) {
+  const t = useOrdersWords()
+  const words = useProblemWords()
+  const { search, change } = useDeskSearch()
+  const folio = search.q?.toUpperCase()
+  const listing = useInfiniteQuery(
+    ordersQuery(storeId, { folio, soldOn: search.dia, terminalId: search.caja }),
+  )
+  const isNarrowed = folio !== undefined || search.dia !== undefined || search.caja !== undefined
+  return (
+    <>
+      <PageHeader title={t('title')} hint={t('hint')} />
+      <Filters storeId={storeId} isNarrowed={isNarrowed} />
+      <DataList
+        label={t('title')}
+        listing={listing}
+        columns={useOrderColumns()}
+        idOf={(order) => order.id}
+        describeError={words}
+        onOpen={(order) => change({ ver: order.id })}
+        empty={
+          isNarrowed ? (
+            <EmptyState picture={<NothingFound />} title={t('emptyFilter')} hint={t('emptyFilterHint')} />
+          ) : (
+            <EmptyState picture={<EmptyTicket />} title={t('empty')} hint={t('emptyHint')} />
+          )
+        }
+      />
+      {search.ver !== undefined && (
+        <OrderDrawer
+          key={search.ver}
+          orderId={search.ver}
+          storeId={storeId}
+          onClose={() => change({ ver: undefined })}
+        />
+      )}
+    </>
+  )
+}
+
+function Filters({ storeId, isNarrowed }: { storeId: string; isNarrowed: boolean }) {
+  const t = useOrdersWords()
+  const { search, change } = useDeskSearch()
+  const tills = useQuery(tillsQuery(storeId))
+  return (
+    <Group mb="md" gap="sm">
+      <SearchField label={t('folioSearch')} value={search.q ?? ''} onSearch={(q) => change({ q })} />
+      <TextInput
+        type="date"
+        aria-label={t('day')}
+        value={search.dia ?? ''}
+        onChange={(event) => change({ dia: event.currentTarget.value })}
+      />
+      <NativeSelect
+        aria-label={t('terminal')}
+        value={search.caja ?? ''}
+        onChange={(event) => change({ caja: event.currentTarget.value })}
+        data={[
+          { value: '', label: t('everyTerminal') },
+          ...(tills.data ?? []).map(({ id, name }) => ({ value: id, label: name })),
+        ]}
+      />
+      {isNarrowed && (
+        <Button variant="subtle" onClick={() => change({ q: undefined, dia: undefined, caja: undefined })}>
+          {t('clearFilters')}
+        </Button>
+      )}
+    </Group>
+  )
+}
