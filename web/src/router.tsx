@@ -140,6 +140,11 @@ const businessPages = [
     lazyRouteComponent(() => import('./backoffice/categories-page.tsx'), 'CategoriesPage'),
   ),
   deskPage(
+    pages.inventory.to,
+    'inventory',
+    lazyRouteComponent(() => import('./backoffice/inventory/inventory-page.tsx'), 'InventoryPage'),
+  ),
+  deskPage(
     pages.employees.to,
     'employees',
     lazyRouteComponent(() => import('./backoffice/team-page.tsx'), 'TeamPage'),

@@ -1,3 +1,5 @@
+import { inventoryTexts } from './inventory/texts.ts'
+
 export const backofficeTexts = {
   sales: {
     title: 'Recargas y servicios',
@@ -151,6 +153,7 @@ export const backofficeTexts = {
       settlement_return: 'Devuelto: liquidación regresada por el banco',
     },
   },
+  inventory: inventoryTexts,
   audit: { title: 'Auditoría', hint: 'Lo que cambió en la tienda, quién y cuándo.' },
   removeSure: '¿Eliminar “{{name}}”?',
   removeHint: 'No se puede deshacer.',

@@ -66,6 +66,7 @@ export const sessionTexts = {
     approvals: 'Autorizaciones',
     products: 'Productos',
     categories: 'Categorías',
+    inventory: 'Inventario',
     employees: 'Equipo',
     invites: 'Invitaciones',
     stores: 'Tiendas',
@@ -143,6 +144,9 @@ export const sessionTexts = {
     invalid_code: 'El código no es correcto o ya se usó.',
     overloaded: 'Hay mucha demanda en este momento. Inténtalo de nuevo.',
     not_ready: 'El servidor está arrancando. Inténtalo de nuevo.',
+    insufficient_stock: 'No hay suficiente en existencia.',
+    idempotency_key_reused: 'Esto ya se había enviado con otros datos. Revisa la lista antes de repetirlo.',
+    count_open: 'Algunos de estos productos se están contando.',
     cross_site_request: 'La solicitud no vino de esta página.',
   },
 } as const

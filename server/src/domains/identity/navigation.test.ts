@@ -31,7 +31,17 @@ const openOf = (navigation: ReturnType<typeof navigationOf>, group: string) =>
     ?.items.filter(({ isAllowed }) => isAllowed)
     .map(({ key }) => key)
 
-const everyday = ['terminal', 'orders', 'sales', 'approvals', 'products', 'categories', 'stores', 'terminals']
+const everyday = [
+  'terminal',
+  'orders',
+  'sales',
+  'approvals',
+  'products',
+  'categories',
+  'inventory',
+  'stores',
+  'terminals',
+]
 
 test.each<[StoreRole, string[]]>([
   ['cashier', everyday],

@@ -15,6 +15,7 @@ const business: Readonly<Record<string, Need>> = {
   approvals: { domain: 'approvals', verb: 'read' },
   products: { domain: 'catalog', verb: 'read' },
   categories: { domain: 'catalog', verb: 'read' },
+  inventory: { domain: 'inventory', verb: 'read' },
   employees: { domain: 'staff', verb: 'read' },
   invites: { domain: 'staff', verb: 'read' },
   stores: { domain: 'stores', verb: 'read' },

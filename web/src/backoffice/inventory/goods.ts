@@ -1,0 +1,31 @@
+/** Goods as a list of stock names them: a variant, under the name of its product. */
+export interface Goods {
+  readonly variantId: string
+  readonly name: string
+  readonly sku: string | null
+  readonly barcodes: readonly string[]
+  readonly unit: 'PIECE' | 'KILOGRAM' | 'LITER' | 'METER'
+  /** Whether it can be received and adjusted now. */
+  readonly isKept: boolean
+}
+
+/** `18.5`, `1,200`: as many decimals as there are, at most three. */
+const figures = new Intl.NumberFormat('en-US', { maximumFractionDigits: 3 })
+const signed = new Intl.NumberFormat('en-US', { maximumFractionDigits: 3, signDisplay: 'exceptZero' })
+
+export const formatQuantity = (quantity: number) => figures.format(quantity).replace('-', '−')
+export const formatChange = (quantity: number) => signed.format(quantity).replace('-', '−')
+
+/** Goods that match what was typed or scanned, the barcode that is meant exactly before all others. */
+export function findGoods(goods: Iterable<Goods>, typed: string, limit: number): Goods[] {
+  const wanted = plain(typed)
+  const found: Goods[] = []
+  for (const each of goods) {
+    if (!each.isKept) continue
+    if (wanted !== '' && each.barcodes.some((code) => plain(code) === wanted)) return [each]
+    if (found.length < limit && plain(`${each.name} ${each.sku ?? ''}`).includes(wanted)) found.push(each)
+  }
+  return found
+}
+
+const plain = (text: string) => text.trim().toLowerCase().normalize('NFD').replaceAll(/\p{M}/gu, '')

@@ -1,0 +1,83 @@
+import { Tabs } from '@mantine/core'
+import { IconArrowsExchange, IconPackageImport, IconStack2 } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { StoreAbility } from '../../api/types.ts'
+import { useMissingScope } from '../../session/abilities.ts'
+import { useDeskSearch } from '../../session/desk-search.ts'
+import { useProblemWords } from '../../session/problem-words.ts'
+import { AllowedButton } from '../../ui/allowed-button.tsx'
+import { later } from '../../ui/later.tsx'
+import { PageHeader } from '../../ui/page-header.tsx'
+import { ErrorState, RowSkeletons } from '../../ui/states.tsx'
+import { StorePage } from '../store-page.tsx'
+import { useBackofficeWords } from '../words.ts'
+import { Levels } from './levels.tsx'
+import { Movements } from './movements.tsx'
+import { goodsQuery } from './queries.ts'
+
+const ReceiveDialog = later(async () => (await import('./receive-dialog.tsx')).ReceiveDialog)
+const AdjustDialog = later(async () => (await import('./adjust-dialog.tsx')).AdjustDialog)
+
+export function InventoryPage() {
+  return <StorePage>{(store) => <Inventory store={store} />}</StorePage>
+}
+
+function Inventory({ store }: { store: StoreAbility }) {
+  const t = useBackofficeWords()
+  const words = useProblemWords()
+  const { search, change } = useDeskSearch()
+  const [open, setOpen] = useState<'receive' | 'adjust' | null>(null)
+  const goods = useQuery(goodsQuery(store.storeId))
+  const barred = useMissingScope(store, 'POS_INVENTORY_WRITE')
+  const close = () => setOpen(null)
+  const tab = search.estado === 'movimientos' ? 'movimientos' : 'existencias'
+  return (
+    <>
+      <PageHeader title={t('inventory.title')} hint={t('inventory.hint')}>
+        <AllowedButton variant="default" reason={barred} onClick={() => setOpen('adjust')}>
+          {t('inventory.adjust')}
+        </AllowedButton>
+        <AllowedButton
+          reason={barred}
+          leftSection={<IconPackageImport size={19} />}
+          onClick={() => setOpen('receive')}
+        >
+          {t('inventory.receive')}
+        </AllowedButton>
+      </PageHeader>
+      {goods.data === undefined && goods.error !== null && (
+        <ErrorState {...words(goods.error)} onRetry={() => goods.refetch()} />
+      )}
+      {goods.data === undefined && goods.error === null && <RowSkeletons />}
+      {goods.data !== undefined && (
+        <Tabs
+          value={tab}
+          onChange={(value) => change({ estado: value === 'movimientos' ? value : undefined })}
+          keepMounted={false}
+        >
+          <Tabs.List mb="lg">
+            <Tabs.Tab value="existencias" leftSection={<IconStack2 size={18} />} h={46}>
+              {t('inventory.levels')}
+            </Tabs.Tab>
+            <Tabs.Tab value="movimientos" leftSection={<IconArrowsExchange size={18} />} h={46}>
+              {t('inventory.movements')}
+            </Tabs.Tab>
+          </Tabs.List>
+          <Tabs.Panel value="existencias">
+            <Levels store={store} goods={goods.data} barred={barred} />
+          </Tabs.Panel>
+          <Tabs.Panel value="movimientos">
+            <Movements storeId={store.storeId} goods={goods.data} />
+          </Tabs.Panel>
+        </Tabs>
+      )}
+      {open === 'receive' && goods.data !== undefined && (
+        <ReceiveDialog storeId={store.storeId} goods={goods.data} onClose={close} />
+      )}
+      {open === 'adjust' && goods.data !== undefined && (
+        <AdjustDialog storeId={store.storeId} goods={goods.data} onClose={close} />
+      )}
+    </>
+  )
+}

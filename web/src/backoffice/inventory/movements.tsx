@@ -1,0 +1,89 @@
+import { Text } from '@mantine/core'
+import { useInfiniteQuery } from '@tanstack/react-query'
+import type { DataTableColumn } from 'mantine-datatable'
+import type { StockMovement } from '../../api/types.ts'
+import { useProblemWords } from '../../session/problem-words.ts'
+import { DataList } from '../../ui/data-list.tsx'
+import { formatDateTime } from '../../ui/dates.ts'
+import { EmptyBook } from '../../ui/illustrations/scenes.tsx'
+import { formatPesos } from '../../ui/money.ts'
+import { EmptyState } from '../../ui/states.tsx'
+import { useBackofficeWords } from '../words.ts'
+import { formatChange, formatQuantity, type Goods } from './goods.ts'
+import { movementsQuery } from './queries.ts'
+
+interface Props {
+  storeId: string
+  goods: ReadonlyMap<string, Goods>
+  /** Absent: those of all goods, each with its name. */
+  variantId?: string
+}
+
+/** Why the levels are what they are. */
+export function Movements({ storeId, goods, variantId }: Props) {
+  const t = useBackofficeWords()
+  const words = useProblemWords()
+  const columns = useColumns(goods)
+  return (
+    <DataList
+      label={t('inventory.movements')}
+      listing={useInfiniteQuery(movementsQuery(storeId, variantId))}
+      idOf={(movement) => movement.id}
+      describeError={words}
+      columns={
+        variantId === undefined
+          ? columns
+          : columns.filter(({ accessor }) => accessor !== 'variantId' && accessor !== 'unitCostCentavos')
+      }
+      empty={
+        <EmptyState
+          picture={<EmptyBook />}
+          title={t('inventory.noMovements')}
+          hint={t('inventory.noMovementsHint')}
+        />
+      }
+    />
+  )
+}
+
+function useColumns(goods: ReadonlyMap<string, Goods>): DataTableColumn<StockMovement>[] {
+  const t = useBackofficeWords()
+  return [
+    {
+      accessor: 'createdAt',
+      title: t('inventory.when'),
+      render: ({ createdAt }) => formatDateTime(createdAt),
+    },
+    {
+      accessor: 'variantId',
+      title: t('inventory.product'),
+      render: ({ variantId }) => <Text fw={600}>{goods.get(variantId)?.name ?? t('inventory.unknown')}</Text>,
+    },
+    { accessor: 'kind', title: t('inventory.kind'), render: ({ kind }) => t(`inventory.kinds.${kind}`) },
+    {
+      accessor: 'quantity',
+      title: t('inventory.quantity'),
+      textAlign: 'right',
+      render: ({ quantity }) => (
+        <Text className="figures" fw={600} c={quantity > 0 ? 'var(--tone-good)' : 'var(--ink)'}>
+          {formatChange(quantity)}
+        </Text>
+      ),
+    },
+    {
+      accessor: 'onHandAfter',
+      title: t('inventory.after'),
+      textAlign: 'right',
+      render: ({ onHandAfter }) => <span className="figures">{formatQuantity(onHandAfter)}</span>,
+    },
+    {
+      accessor: 'unitCostCentavos',
+      title: t('inventory.cost'),
+      textAlign: 'right',
+      render: ({ unitCostCentavos }) => (
+        <span className="figures">{unitCostCentavos === null ? '—' : formatPesos(unitCostCentavos)}</span>
+      ),
+    },
+    { accessor: 'reason', title: t('inventory.reason'), render: ({ reason }) => reason ?? '—' },
+  ]
+}
