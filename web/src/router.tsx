@@ -170,6 +170,11 @@ const businessPages = [
     lazyRouteComponent(() => import('./backoffice/wallet-page.tsx'), 'WalletPage'),
   ),
   deskPage(
+    pages.settlements.to,
+    'settlements',
+    lazyRouteComponent(() => import('./backoffice/settlements/settlements-page.tsx'), 'SettlementsPage'),
+  ),
+  deskPage(
     pages.audit.to,
     'audit',
     lazyRouteComponent(() => import('./backoffice/audit-page.tsx'), 'AuditPage'),

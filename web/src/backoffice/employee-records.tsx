@@ -1,12 +1,15 @@
 import { Text } from '@mantine/core'
 import { useInfiniteQuery } from '@tanstack/react-query'
+import { useState } from 'react'
 import { answer, api } from '../api/client.ts'
 import { pagesQuery } from '../api/lists.ts'
-import type { StoreAbility } from '../api/types.ts'
+import type { EmployeeRecord, StoreAbility } from '../api/types.ts'
 import { useMissingScope } from '../session/abilities.ts'
 import { useDeskSearch } from '../session/desk-search.ts'
+import { AllowedButton } from '../ui/allowed-button.tsx'
 import { EmptyTeam } from '../ui/illustrations/scenes.tsx'
 import { later } from '../ui/later.tsx'
+import { RowActions } from '../ui/row-actions.tsx'
 import { RecordList } from './record-list.tsx'
 import { useBackofficeWords } from './words.ts'
 
@@ -28,27 +31,55 @@ const employeesQuery = (storeId: string, q: string | undefined) =>
     ),
   )
 
+const PinDialog = later(async () => (await import('./staff/pin-dialog.tsx')).PinDialog)
 const EmployeeForm = later(async () => (await import('./employee-form.tsx')).EmployeeForm)
 
 export function EmployeeRecords({ store }: { store: StoreAbility }) {
   const t = useBackofficeWords()
   const { search } = useDeskSearch()
+  const [pinFor, setPinFor] = useState<EmployeeRecord | null>(null)
   return (
-    <RecordList
-      title={t('team.records')}
-      hint={t('team.recordsEmptyHint')}
-      addLabel={t('team.add')}
-      barred={useMissingScope(store, 'POS_EMPLOYEES_WRITE')}
-      listing={useInfiniteQuery(employeesQuery(store.storeId, search.q))}
-      idOf={(employee) => employee.id}
-      columns={[
-        { accessor: 'name', title: t('team.name'), render: ({ name }) => <Text fw={600}>{name}</Text> },
-        { accessor: 'position', title: t('team.position'), render: ({ position }) => position ?? '—' },
-        { accessor: 'email', title: t('team.email'), render: ({ email }) => email ?? '—' },
-        { accessor: 'phone', title: t('team.phone'), render: ({ phone }) => phone ?? '—' },
-      ]}
-      empty={{ picture: <EmptyTeam />, title: t('team.recordsEmpty'), hint: t('team.recordsEmptyHint') }}
-      form={(employee, close) => <EmployeeForm storeId={store.storeId} employee={employee} onClose={close} />}
-    />
+    <>
+      <RecordList
+        title={t('team.records')}
+        hint={t('team.recordsEmptyHint')}
+        addLabel={t('team.add')}
+        barred={useMissingScope(store, 'POS_EMPLOYEES_WRITE')}
+        listing={useInfiniteQuery(employeesQuery(store.storeId, search.q))}
+        idOf={(employee) => employee.id}
+        columns={[
+          { accessor: 'name', title: t('team.name'), render: ({ name }) => <Text fw={600}>{name}</Text> },
+          { accessor: 'position', title: t('team.position'), render: ({ position }) => position ?? '—' },
+          { accessor: 'email', title: t('team.email'), render: ({ email }) => email ?? '—' },
+          {
+            accessor: 'code',
+            title: t('staff.code'),
+            render: ({ code }) => <span className="figures">{code ?? '—'}</span>,
+          },
+          { accessor: 'phone', title: t('team.phone'), render: ({ phone }) => phone ?? '—' },
+          {
+            accessor: 'id',
+            title: '',
+            render: (employee) => (
+              <RowActions>
+                <AllowedButton
+                  variant="light"
+                  reason={employee.membershipId === null ? t('staff.noAccount') : null}
+                  aria-label={t('staff.pinOf', { name: employee.name })}
+                  onClick={() => setPinFor(employee)}
+                >
+                  {t('staff.pin')}
+                </AllowedButton>
+              </RowActions>
+            ),
+          },
+        ]}
+        empty={{ picture: <EmptyTeam />, title: t('team.recordsEmpty'), hint: t('team.recordsEmptyHint') }}
+        form={(employee, close) => (
+          <EmployeeForm storeId={store.storeId} employee={employee} onClose={close} />
+        )}
+      />
+      {pinFor !== null && <PinDialog employee={pinFor} onClose={() => setPinFor(null)} />}
+    </>
   )
 }

@@ -1,13 +1,16 @@
 import { Text } from '@mantine/core'
 import { useInfiniteQuery } from '@tanstack/react-query'
+import { useState } from 'react'
 import { answer, api } from '../api/client.ts'
 import { pagesQuery } from '../api/lists.ts'
 import type { StoreAbility } from '../api/types.ts'
 import { useMissingScope } from '../session/abilities.ts'
 import { useDeskSearch } from '../session/desk-search.ts'
+import { formatDateTime } from '../ui/dates.ts'
 import { EmptyTill } from '../ui/illustrations/scenes.tsx'
 import { later } from '../ui/later.tsx'
 import { StatusChip } from '../ui/status-chip.tsx'
+import { type DeviceAct, DeviceActions } from './devices/device-actions.tsx'
 import { RecordList } from './record-list.tsx'
 import { StorePage } from './store-page.tsx'
 import { useBackofficeWords } from './words.ts'
@@ -30,6 +33,7 @@ const terminalsQuery = (storeId: string, q: string | undefined) =>
     ),
   )
 
+const DeviceDialog = later(async () => (await import('./devices/device-dialog.tsx')).DeviceDialog)
 const TerminalForm = later(async () => (await import('./terminal-form.tsx')).TerminalForm)
 
 export function TerminalsPage() {
@@ -39,28 +43,52 @@ export function TerminalsPage() {
 function Terminals({ store }: { store: StoreAbility }) {
   const t = useBackofficeWords()
   const { search } = useDeskSearch()
+  const barred = useMissingScope(store, 'TERMINALS_WRITE')
+  const [act, setAct] = useState<DeviceAct | null>(null)
   return (
-    <RecordList
-      title={t('terminals.title')}
-      hint={t('terminals.hint')}
-      addLabel={t('terminals.add')}
-      barred={useMissingScope(store, 'TERMINALS_WRITE')}
-      listing={useInfiniteQuery(terminalsQuery(store.storeId, search.q))}
-      idOf={(terminal) => terminal.id}
-      columns={[
-        { accessor: 'name', title: t('terminals.name'), render: ({ name }) => <Text fw={600}>{name}</Text> },
-        {
-          accessor: 'status',
-          title: t('terminals.state'),
-          render: ({ status }) => (
-            <StatusChip tone={status === 'ENABLED' ? 'good' : 'idle'}>
-              {t(`terminals.status.${status}`)}
-            </StatusChip>
-          ),
-        },
-      ]}
-      empty={{ picture: <EmptyTill />, title: t('terminals.empty'), hint: t('terminals.emptyHint') }}
-      form={(terminal, close) => <TerminalForm storeId={store.storeId} terminal={terminal} onClose={close} />}
-    />
+    <>
+      <RecordList
+        title={t('terminals.title')}
+        hint={t('terminals.hint')}
+        addLabel={t('terminals.add')}
+        barred={barred}
+        listing={useInfiniteQuery(terminalsQuery(store.storeId, search.q))}
+        idOf={(terminal) => terminal.id}
+        columns={[
+          {
+            accessor: 'name',
+            title: t('terminals.name'),
+            render: ({ name }) => <Text fw={600}>{name}</Text>,
+          },
+          {
+            accessor: 'status',
+            title: t('terminals.state'),
+            render: ({ status }) => (
+              <StatusChip tone={status === 'ENABLED' ? 'good' : 'idle'}>
+                {t(`terminals.status.${status}`)}
+              </StatusChip>
+            ),
+          },
+          {
+            accessor: 'deviceEnabledAt',
+            title: t('device.device'),
+            render: ({ deviceEnabledAt }) =>
+              deviceEnabledAt === null
+                ? t('device.none')
+                : t('device.since', { when: formatDateTime(deviceEnabledAt) }),
+          },
+          {
+            accessor: 'id',
+            title: '',
+            render: (terminal) => <DeviceActions terminal={terminal} barred={barred} onAct={setAct} />,
+          },
+        ]}
+        empty={{ picture: <EmptyTill />, title: t('terminals.empty'), hint: t('terminals.emptyHint') }}
+        form={(terminal, close) => (
+          <TerminalForm storeId={store.storeId} terminal={terminal} onClose={close} />
+        )}
+      />
+      {act !== null && <DeviceDialog {...act} onClose={() => setAct(null)} />}
+    </>
   )
 }

@@ -1,4 +1,7 @@
+import { deviceTexts } from './devices/texts.ts'
 import { inventoryTexts } from './inventory/texts.ts'
+import { settlementTexts } from './settlements/texts.ts'
+import { staffTexts } from './staff/texts.ts'
 
 export const backofficeTexts = {
   sales: {
@@ -154,6 +157,9 @@ export const backofficeTexts = {
     },
   },
   inventory: inventoryTexts,
+  staff: staffTexts,
+  settlement: settlementTexts,
+  device: deviceTexts,
   audit: { title: 'Auditoría', hint: 'Lo que cambió en la tienda, quién y cuándo.' },
   removeSure: '¿Eliminar “{{name}}”?',
   removeHint: 'No se puede deshacer.',

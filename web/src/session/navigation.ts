@@ -1,4 +1,5 @@
 import {
+  IconBuildingBank,
   IconBuildingStore,
   IconCashRegister,
   IconCategory,
@@ -35,6 +36,7 @@ export const pages: Record<PageKey, { to: string; icon: TablerIcon }> = {
   stores: { to: '/negocio/tiendas', icon: IconBuildingStore },
   terminals: { to: '/negocio/terminales', icon: IconDeviceTablet },
   wallet: { to: '/negocio/saldo', icon: IconWallet },
+  settlements: { to: '/negocio/retiros', icon: IconBuildingBank },
   audit: { to: '/negocio/auditoria', icon: IconHistory },
   merchants: { to: '/administracion/comercios', icon: IconBuildingStore },
   roles: { to: '/administracion/roles', icon: IconShieldCheck },

@@ -21,6 +21,7 @@ const business: Readonly<Record<string, Need>> = {
   stores: { domain: 'stores', verb: 'read' },
   terminals: { domain: 'stores', verb: 'read' },
   wallet: { role: 'manager' },
+  settlements: { role: 'manager' },
   audit: { domain: 'audit', verb: 'read' },
 }
 

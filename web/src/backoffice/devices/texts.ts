@@ -1,0 +1,17 @@
+export const deviceTexts = {
+  device: 'Equipo',
+  since: 'Desde {{when}}',
+  none: 'Sin equipo',
+  enable: 'Habilitar equipo',
+  enableOf: 'Habilitar un equipo como {{name}}',
+  enableHint: 'El equipo anterior deja de ser esta terminal y sus sesiones terminan.',
+  isThis: 'Es este equipo',
+  isThisHint: 'También guarda la clave en este navegador, para entrar aquí con código y PIN.',
+  made: '{{name}} tiene equipo nuevo',
+  madeHint: 'La clave se muestra solo esta vez. Si se pierde, habilita el equipo de nuevo.',
+  token: 'Clave del equipo',
+  done: 'Listo',
+  disable: 'Deshabilitar',
+  disableSure: '¿Deshabilitar “{{name}}”?',
+  disableHint: 'Quien trabaja ahí sale de inmediato. Se puede habilitar otra vez cuando quieras.',
+} as const

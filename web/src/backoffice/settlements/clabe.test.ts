@@ -1,0 +1,17 @@
+import { expect, test } from 'vitest'
+import { fitsClabe } from './clabe.ts'
+
+// Printed in public: Wikipedia's example, and the test accounts of two providers.
+test.each(['032180000118359719', '002010077777777771', '646180110400000007'])('%s fits', (digits) => {
+  expect(fitsClabe(digits)).toBe(true)
+})
+
+test.each([
+  '',
+  '00201007777777777',
+  '0020100777777777711',
+  '002010077777777772',
+  '00201007777777777a',
+])('%j does not', (digits) => {
+  expect(fitsClabe(digits)).toBe(false)
+})

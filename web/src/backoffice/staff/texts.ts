@@ -1,0 +1,21 @@
+export const staffTexts = {
+  code: 'Código',
+  pinOf: 'PIN de {{name}}',
+  pin: 'Dar PIN',
+  pinHint:
+    'Con su código y su PIN entra en la caja. El PIN anterior deja de servir y sus sesiones con él terminan.',
+  chosenCode: 'Código (opcional)',
+  chosenCodeHint: '4 a 8 números o letras mayúsculas. Vacío: el que tiene, o uno nuevo.',
+  chosenPin: 'PIN (opcional)',
+  chosenPinHint: '4 a 8 números. Vacío: seis al azar.',
+  codeFault: 'Usa de 4 a 8 números o letras mayúsculas.',
+  pinFault: 'Usa de 4 a 8 números.',
+  make: 'Crear PIN',
+  made: 'Entrégale estos datos',
+  madeHint: 'El PIN se muestra solo esta vez. Si se pierde, crea otro.',
+  madePin: 'PIN',
+  done: 'Listo',
+  unlock: 'Desbloquear',
+  unlocked: 'Desbloqueado: ya puede intentar de nuevo.',
+  noAccount: 'Primero dale acceso con una invitación.',
+} as const
