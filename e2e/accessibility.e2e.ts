@@ -52,7 +52,9 @@ const desks = {
     'saldo',
     'auditoria',
   ].map((page) => `/negocio/${page}`),
-  admin: ['comercios', 'roles', 'ajustes', 'auditoria'].map((page) => `/administracion/${page}`),
+  admin: ['pendientes', 'comercios', 'roles', 'ajustes', 'auditoria'].map(
+    (page) => `/administracion/${page}`,
+  ),
 }
 
 describe.each(['light', 'dark'] as const)('in %s colours axe finds nothing serious', (colorScheme) => {

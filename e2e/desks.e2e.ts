@@ -48,7 +48,7 @@ describe('what each person finds', () => {
   test('the platform does not exist for people without a label', async () => {
     for (const who of ['cashier', 'owner']) {
       const { page } = await visitAs(who)
-      for (const address of ['comercios', 'roles', 'ajustes', 'auditoria', 'otra']) {
+      for (const address of ['pendientes', 'comercios', 'roles', 'ajustes', 'auditoria', 'otra']) {
         await page.goto(`/administracion/${address}`)
         await page.getByRole('heading', { name: 'No encontrado' }).waitFor()
       }
@@ -57,6 +57,8 @@ describe('what each person finds', () => {
 
   test('an operator has ADMINISTRACIÓN, and sees why the rest is the administrator’s', async () => {
     const { page } = await visitAs('operator')
+    await page.getByRole('heading', { name: 'Pendientes' }).waitFor()
+    await page.goto('/administracion/comercios')
     await page.getByRole('heading', { name: 'Comercios' }).waitFor()
     expect(await page.getByRole('navigation', { name: 'Mi negocio' }).count()).toBe(0)
     const create = page.getByRole('button', { name: 'Nuevo comercio' })
@@ -82,6 +84,7 @@ describe('what each person finds', () => {
 describe('a merchant is born', () => {
   test('from the administrator’s form to the owner’s first store, and stopped with a reason', async () => {
     const admin = await visitAs('admin')
+    await admin.page.goto('/administracion/comercios')
     await admin.page.getByRole('button', { name: 'Nuevo comercio' }).click()
     await admin.page.getByLabel('Nombre', { exact: false }).first().fill('Farmacia Lupita')
     await admin.page.getByLabel('Nombre de quien lo dirige').fill('Guadalupe Ríos')
@@ -199,7 +202,7 @@ describe('an account of one’s own', () => {
     await page.getByText('no coinciden').waitFor()
     await page.getByLabel('Código de verificación').fill(recoveryCode)
     await page.getByRole('button', { name: 'Entrar' }).click()
-    await page.getByRole('heading', { name: 'Comercios' }).waitFor()
+    await page.getByRole('heading', { name: 'Pendientes' }).waitFor()
   })
 
   test('a set-up link that was used, or was never one, says so', async () => {

@@ -2,6 +2,7 @@ import 'i18next'
 import type { approvalsTexts } from './backoffice/approvals/texts.ts'
 import type { ordersTexts } from './backoffice/orders/texts.ts'
 import type { backofficeTexts } from './backoffice/texts.ts'
+import type { queueTexts } from './platform/queues/texts.ts'
 import type { platformTexts } from './platform/texts.ts'
 import type { auditTexts } from './session/audit-texts.ts'
 import type { sessionTexts } from './session/texts.ts'
@@ -23,6 +24,7 @@ declare module 'i18next' {
       approvals: typeof approvalsTexts
       orders: typeof ordersTexts
       platform: typeof platformTexts
+      queues: typeof queueTexts
     }
   }
 }

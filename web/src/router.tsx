@@ -183,6 +183,11 @@ const businessPages = [
 
 const platformPages = [
   deskPage(
+    pages.queues.to,
+    'queues',
+    lazyRouteComponent(() => import('./platform/queues/queues-page.tsx'), 'QueuesPage'),
+  ),
+  deskPage(
     pages.merchants.to,
     'merchants',
     lazyRouteComponent(() => import('./platform/merchants-page.tsx'), 'MerchantsPage'),

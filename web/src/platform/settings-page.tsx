@@ -4,6 +4,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { answer, api } from '../api/client.ts'
 import type { Setting } from '../api/types.ts'
 import { useMissingPage } from '../session/abilities.ts'
+import { confirmed } from '../session/confirmation.ts'
 import { useProblemWords } from '../session/problem-words.ts'
 import { formatDistance } from '../ui/dates.ts'
 import { PageHeader } from '../ui/page-header.tsx'
@@ -43,8 +44,10 @@ function SettingCard({ setting }: { setting: Setting }) {
   const missing = useMissingPage('roles')
   const change = useMutation({
     mutationFn: (value: boolean) =>
-      answer(
-        api.PUT('/platform/settings/{key}', { params: { path: { key: setting.key } }, body: { value } }),
+      confirmed(() =>
+        answer(
+          api.PUT('/platform/settings/{key}', { params: { path: { key: setting.key } }, body: { value } }),
+        ),
       ),
     onError: (error) => notifications.show({ message: words(error).title, color: 'red' }),
     onSettled: () => queryClient.invalidateQueries({ queryKey: ['settings'] }),

@@ -43,6 +43,10 @@ export const platformTexts = {
     activateHint: 'Sus tiendas vuelven a operar desde este momento.',
     reasonHint: 'Queda en la auditoría.',
   },
+  acts: {
+    reasonHint: 'Queda en la auditoría.',
+    typedName: 'Escribe “{{name}}” para seguir',
+  },
   roles: {
     title: 'Roles',
     hint: 'Quién opera y administra la plataforma.',

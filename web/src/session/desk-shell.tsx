@@ -4,9 +4,11 @@ import { Link, Outlet, useLocation } from '@tanstack/react-router'
 import type { NavigationGroup } from '../api/types.ts'
 import { ColorSchemeToggle } from '../ui/color-scheme-toggle.tsx'
 import { LostShop } from '../ui/illustrations/scenes.tsx'
+import { later } from '../ui/later.tsx'
 import { Logo, LogoMark } from '../ui/logo.tsx'
 import { EmptyState } from '../ui/states.tsx'
 import { AccountButton } from './account-button.tsx'
+import { useConfirmationQuestion } from './confirmation.ts'
 import classes from './desk-shell.module.css'
 import { navigationItem, useMe } from './me.ts'
 import { isPageKey, pageAt, pages } from './navigation.ts'
@@ -14,11 +16,14 @@ import { useReason } from './reason.ts'
 import { chooseStore, useStoreChoice } from './store-choice.ts'
 import { useSessionWords } from './words.ts'
 
+const ConfirmationDialog = later(async () => (await import('./confirmation-dialog.tsx')).ConfirmationDialog)
+
 /** The frame of both desks: whose groups the person carries, the store in hand, and the page. */
 export function DeskShell() {
   const t = useSessionWords()
   const [isOpen, menu] = useDisclosure(false)
   const me = useMe()
+  const question = useConfirmationQuestion()
   return (
     <AppShell
       header={{ height: 64 }}
@@ -54,6 +59,7 @@ export function DeskShell() {
       <AppShell.Main id="contenido" tabIndex={-1} className={classes['main']}>
         <AllowedPage />
       </AppShell.Main>
+      {question !== null && <ConfirmationDialog onAnswer={question.answer} />}
     </AppShell>
   )
 }

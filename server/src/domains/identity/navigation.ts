@@ -26,6 +26,7 @@ const business: Readonly<Record<string, Need>> = {
 }
 
 const platform = {
+  queues: 'operator',
   merchants: 'operator',
   roles: 'admin',
   settings: 'operator',

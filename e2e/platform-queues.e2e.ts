@@ -1,0 +1,173 @@
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { launchBrowser } from './browser.ts'
+import { type RunningProduct, startProduct } from './product.ts'
+import { openVisit, signIn, type Visit } from './visit.ts'
+
+let product: RunningProduct
+let browser: Browser
+const visits: Visit[] = []
+
+beforeAll(async () => {
+  product = await startProduct()
+  browser = await launchBrowser()
+})
+afterAll(async () => {
+  await browser?.close()
+  await product?.stop()
+})
+afterEach(async () => {
+  const complaints = visits.flatMap((visit) => visit.complaints)
+  await Promise.all(visits.splice(0).map(({ context }) => context.close()))
+  expect(complaints).toEqual([])
+})
+
+async function visitAs(who: string, colorScheme: 'light' | 'dark' = 'light'): Promise<Visit> {
+  const visit = await openVisit(browser, product.url, { width: 1366, height: 900, colorScheme })
+  visits.push(visit)
+  await signIn(visit, who)
+  return visit
+}
+
+/** Asks the server as the page does, and answers the body. */
+async function send(page: Page, method: string, path: string, body?: object) {
+  const answered = await page.evaluate(
+    async ([verb, address, content]) => {
+      const answer = await fetch(address as string, {
+        method: verb as string,
+        headers: { 'content-type': 'application/json', 'idempotency-key': crypto.randomUUID() },
+        ...(content !== '' && { body: content as string }),
+      })
+      return { status: answer.status, body: await answer.json() }
+    },
+    [method, path, body === undefined ? '' : JSON.stringify(body)],
+  )
+  if (answered.status >= 400) throw new Error(`${method} ${path}: ${JSON.stringify(answered)}`)
+  return answered.body
+}
+
+/** A CLABE of 17 digits with the check digit that ends it. */
+function clabeOf(digits: string): string {
+  const sum = [...digits].reduce((total, digit, n) => total + ((Number(digit) * [3, 7, 1][n % 3]!) % 10), 0)
+  return `${digits}${(10 - (sum % 10)) % 10}`
+}
+
+/** What a merchant leaves waiting: an account, two deposits and a payout. */
+async function fillQueues() {
+  const { page } = await visitAs('owner')
+  const { stores } = await send(page, 'GET', '/auth/me')
+  const storeId = stores[0].storeId
+  const accounts = await send(page, 'GET', '/pos/settlements/bank-account')
+  const verified = accounts.items.find((each: { status: string }) => each.status === 'VERIFIED')
+  await send(page, 'POST', '/pos/settlements/bank-account', {
+    storeId,
+    clabe: clabeOf('01218000118359719'),
+    holder: 'Abarrotes La Esperanza SA',
+  })
+  for (const [claveRastreo, amountCentavos] of [
+    ['MBAN01202611210001', 250_000],
+    ['MBAN01202611210002', 87_550],
+  ] as const) {
+    const paidOn = new Date(Date.now() - 86_400_000).toISOString().slice(0, 10)
+    await send(page, 'POST', '/pos/deposits', { storeId, amountCentavos, claveRastreo, paidOn, bank: 'BBVA' })
+  }
+  await send(page, 'POST', '/pos/settlements/requests', {
+    storeId,
+    amountCentavos: 120_000,
+    bankAccountId: verified.id,
+  })
+}
+
+describe('the work queues of the platform', () => {
+  test('start empty and say what will come, then take every decision', async () => {
+    const { page, picture } = await visitAs('operator')
+    await page.getByRole('heading', { name: 'Pendientes' }).waitFor()
+    await page.getByRole('heading', { name: 'Ninguna cuenta aquí' }).waitFor()
+    await picture('platform-1-empty-queue')
+    await fillQueues()
+
+    await page.reload()
+    await page.getByRole('cell', { name: 'Abarrotes La Esperanza SA' }).click()
+    const drawer = page.getByRole('dialog', { name: 'Abarrotes La Esperanza SA' })
+    await drawer.getByText('•••• ').waitFor()
+    await picture('platform-2-account')
+    await drawer.getByRole('button', { name: 'Rechazar' }).click()
+    const asking = page.getByRole('dialog', { name: /Rechazar la cuenta/ })
+    await asking.getByLabel('Motivo').fill('El titular no coincide con el RFC')
+    await asking.getByRole('button', { name: 'Rechazar' }).click()
+    await page.getByText('Cuenta rechazada.').waitFor()
+    await page.getByRole('heading', { name: 'Ninguna cuenta aquí' }).waitFor()
+
+    await page.getByRole('tab', { name: 'Depósitos' }).click()
+    await page.getByRole('cell', { name: 'MBAN01202611210001' }).click()
+    await picture('platform-3-deposit')
+    await page.getByRole('button', { name: 'Abonar' }).click()
+    await page
+      .getByRole('dialog', { name: /Abonar \$2,500.00/ })
+      .getByRole('button', { name: 'Abonar' })
+      .click()
+    await page.getByText(/\$2,500.00 abonados a/).waitFor()
+    await page.getByRole('cell', { name: 'MBAN01202611210002' }).click()
+    await page.getByRole('button', { name: 'Rechazar' }).click()
+    const refusing = page.getByRole('dialog', { name: /Rechazar el depósito/ })
+    await refusing.getByLabel('Motivo').fill('No llegó al banco')
+    await refusing.getByRole('button', { name: 'Rechazar' }).click()
+    await page.getByRole('heading', { name: 'Ningún depósito aquí' }).waitFor()
+    await page.getByText('Abonados', { exact: true }).click()
+    await page.getByRole('cell', { name: 'MBAN01202611210001' }).waitFor()
+  })
+
+  test('walk a payout from its request to a returned transfer, confirming who one is', async () => {
+    const { page, picture } = await visitAs('operator', 'dark')
+    await page.goto('/administracion/pendientes?estado=liquidaciones')
+    // The first step meets a session that was opened too long ago.
+    await page.route(
+      '**/pos/settlements/requests/*/status',
+      (route) =>
+        route.fulfill({
+          status: 403,
+          contentType: 'application/problem+json',
+          body: JSON.stringify({ title: 'Confirm', status: 403, code: 'confirmation_required' }),
+        }),
+      { times: 1 },
+    )
+    const step = async (button: string, fill?: [label: string, value: string]) => {
+      await page.getByRole('cell', { name: '$1,200.00' }).click()
+      await page.getByRole('dialog', { name: /^\$1,200/ }).getByRole('button', { name: button }).click()
+      const asking = page.getByRole('dialog', { name: `${button}: $1,200.00` })
+      if (fill !== undefined) await asking.getByLabel(fill[0]).fill(fill[1])
+      await asking.getByRole('button', { name: button }).click()
+    }
+    await step('Aprobar')
+    const confirming = page.getByRole('dialog', { name: 'Confirma que eres tú' })
+    await confirming.getByRole('textbox', { name: 'Contraseña' }).fill('not-the-password-at-all')
+    await confirming.getByRole('button', { name: 'Confirmar' }).click()
+    await confirming.getByText('La contraseña no es correcta.').waitFor()
+    await picture('platform-4-confirm-dark')
+    await confirming.getByRole('textbox', { name: 'Contraseña' }).fill('mostrador-demo-2026')
+    await confirming.getByRole('button', { name: 'Confirmar' }).click()
+    await page.getByRole('heading', { name: 'Ninguna liquidación aquí' }).waitFor()
+
+    await page.getByText('Aprobadas', { exact: true }).click()
+    await step('Enviar al banco')
+    await page.getByText('En envío', { exact: true }).click()
+    await step('Marcar pagada', ['Clave de rastreo', 'SPEI20261121X'])
+    await page.getByText('Pagadas', { exact: true }).click()
+    await page.getByRole('cell', { name: '$1,200.00' }).click()
+    await page.getByText('SPEI20261121X').waitFor()
+    await picture('platform-5-paid-dark')
+    await page.keyboard.press('Escape')
+    await step('Marcar devuelta', ['Motivo', 'Cuenta cancelada en el banco'])
+    await page.getByRole('heading', { name: 'Ninguna liquidación aquí' }).waitFor()
+  })
+
+  test('show reviews and work that gave up, empty with what they are for', async () => {
+    const { page, picture } = await visitAs('operator')
+    await page.getByRole('tab', { name: 'Ventas en revisión' }).click()
+    await page.getByRole('heading', { name: 'Ninguna venta en revisión' }).waitFor()
+    await page.getByRole('tab', { name: 'Procesos' }).click()
+    await page.getByRole('heading', { name: 'Ningún proceso aquí' }).waitFor()
+    await picture('platform-6-workflows')
+    expect(page.url()).toContain('estado=procesos')
+  })
+})

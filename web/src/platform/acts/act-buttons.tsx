@@ -1,0 +1,28 @@
+import { Group } from '@mantine/core'
+import { useState } from 'react'
+import { AllowedButton } from '../../ui/allowed-button.tsx'
+import type { Act } from './act.ts'
+import { ActDialog } from './act-dialog.tsx'
+
+/** What may be done to a case. An act that is barred stays, and says why. */
+export function ActButtons({ acts }: { acts: readonly Act[] }) {
+  const [asked, setAsked] = useState<Act | null>(null)
+  return (
+    <>
+      <Group gap="sm">
+        {acts.map((act) => (
+          <AllowedButton
+            key={act.key}
+            reason={act.barred}
+            color={act.isDanger === true ? 'red' : 'agave'}
+            variant={act.isDanger === true ? 'light' : 'filled'}
+            onClick={() => setAsked(act)}
+          >
+            {act.label}
+          </AllowedButton>
+        ))}
+      </Group>
+      {asked !== null && <ActDialog act={asked} onClose={() => setAsked(null)} />}
+    </>
+  )
+}

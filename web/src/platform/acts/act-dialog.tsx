@@ -1,0 +1,137 @@
+import { Alert, Button, Group, Modal, NativeSelect, Stack, Text, Textarea, TextInput } from '@mantine/core'
+import { notifications } from '@mantine/notifications'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { confirmed } from '../../session/confirmation.ts'
+import { useProblemWords } from '../../session/problem-words.ts'
+import { usePlatformWords } from '../words.ts'
+import type { Act, Given } from './act.ts'
+
+/** Asks before an act: why, what the act needs to know, and the name where nothing can be undone. */
+export function ActDialog({ act, onClose }: { act: Act; onClose: () => void }) {
+  const { t } = useTranslation()
+  const words = useProblemWords()
+  const queryClient = useQueryClient()
+  const [given, setGiven] = useState<Given>({
+    reason: '',
+    answer: '',
+    choice: act.choose?.options[0]?.value ?? '',
+  })
+  const [typedName, setTypedName] = useState('')
+  const perform = useMutation({
+    mutationFn: () =>
+      confirmed(() => act.run({ ...given, reason: given.reason.trim(), answer: given.answer.trim() })),
+    onSuccess: async (told) => {
+      // A decision changes queues, records and the audit alike.
+      await queryClient.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] !== 'me' })
+      onClose()
+      if (told !== undefined) notifications.show({ message: told })
+    },
+  })
+  const isNamed = act.typedName === undefined || typedName.trim() === act.typedName
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      closeOnEscape={!perform.isPending}
+      closeOnClickOutside={!perform.isPending}
+      title={<Text fw={700}>{act.title}</Text>}
+    >
+      <form
+        onSubmit={(event) => {
+          event.preventDefault()
+          if (isNamed) perform.mutate()
+        }}
+      >
+        <Stack>
+          <Text>{act.hint}</Text>
+          {perform.isError && (
+            <Alert color="red" role="alert">
+              {words(perform.error).title}
+            </Alert>
+          )}
+          <Questions act={act} given={given} onChange={(change) => setGiven({ ...given, ...change })} />
+          {act.typedName !== undefined && (
+            <TypedName name={act.typedName} value={typedName} onChange={setTypedName} />
+          )}
+          <Group justify="flex-end">
+            <Button variant="default" onClick={onClose} disabled={perform.isPending}>
+              {t('cancel')}
+            </Button>
+            <Button
+              type="submit"
+              color={act.isDanger === true ? 'red' : 'agave'}
+              loading={perform.isPending}
+              disabled={!isNamed}
+            >
+              {act.label}
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Modal>
+  )
+}
+
+function TypedName(props: { name: string; value: string; onChange: (value: string) => void }) {
+  const t = usePlatformWords()
+  return (
+    <TextInput
+      label={t('acts.typedName', { name: props.name })}
+      autoComplete="off"
+      required
+      value={props.value}
+      onChange={(event) => props.onChange(event.currentTarget.value)}
+    />
+  )
+}
+
+interface QuestionProps {
+  act: Act
+  given: Given
+  onChange: (change: Partial<Given>) => void
+}
+
+function Questions({ act: { ask, choose, reason }, given, onChange }: QuestionProps) {
+  const t = usePlatformWords()
+  return (
+    <>
+      {choose !== undefined && (
+        <NativeSelect
+          label={choose.label}
+          data={choose.options}
+          value={given.choice}
+          onChange={(event) => onChange({ choice: event.currentTarget.value })}
+        />
+      )}
+      {ask !== undefined && (
+        <TextInput
+          label={ask.label}
+          description={ask.hint}
+          required={ask.isRequired}
+          maxLength={ask.maxLength}
+          pattern={ask.pattern}
+          autoComplete="off"
+          data-autofocus
+          value={given.answer}
+          onChange={(event) => onChange({ answer: event.currentTarget.value })}
+        />
+      )}
+      {reason !== undefined && (
+        <Textarea
+          label={reason.label}
+          description={t('acts.reasonHint')}
+          required={reason.isRequired}
+          minLength={reason.minLength}
+          maxLength={500}
+          autosize
+          minRows={2}
+          {...(ask === undefined && { 'data-autofocus': true })}
+          value={given.reason}
+          onChange={(event) => onChange({ reason: event.currentTarget.value })}
+        />
+      )}
+    </>
+  )
+}

@@ -1,0 +1,18 @@
+import { DataList } from '@mantine/core'
+import type { ReactNode } from 'react'
+
+export type Fact = [label: string, value: ReactNode]
+
+/** What is known about one case, a line each. */
+export function Facts({ facts }: { facts: readonly Fact[] }) {
+  return (
+    <DataList withDivider labelWidth="160px">
+      {facts.map(([label, value]) => (
+        <DataList.Item key={label}>
+          <DataList.ItemLabel>{label}</DataList.ItemLabel>
+          <DataList.ItemValue style={{ overflowWrap: 'anywhere' }}>{value ?? '—'}</DataList.ItemValue>
+        </DataList.Item>
+      ))}
+    </DataList>
+  )
+}

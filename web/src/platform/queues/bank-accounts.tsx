@@ -1,0 +1,103 @@
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { answer, api } from '../../api/client.ts'
+import type { BankAccountCase } from '../../api/types.ts'
+import { formatDateTime } from '../../ui/dates.ts'
+import type { Tone } from '../../ui/illustrations/picture.tsx'
+import { StatusChip } from '../../ui/status-chip.tsx'
+import { type CaseFace, Queue } from './queue.tsx'
+import { bankAccountCases } from './queue-queries.ts'
+import { useQueueWords } from './words.ts'
+
+type Status = BankAccountCase['status']
+
+export const bankAccountTones: Record<Status, Tone> = {
+  PENDING: 'wait',
+  VERIFIED: 'good',
+  REJECTED: 'bad',
+  EXPIRED: 'idle',
+}
+
+export function BankAccountQueue() {
+  const t = useQueueWords()
+  const [status, setStatus] = useState<Status>('PENDING')
+  const faceOf = useBankAccountFace()
+  return (
+    <Queue<BankAccountCase, Status>
+      label={t('tab.cuentas')}
+      hint={t('bank.hint')}
+      filter={{
+        value: status,
+        onChange: setStatus,
+        options: (Object.keys(bankAccountTones) as Status[]).map((value) => ({
+          value,
+          label: t(`bank.many.${value}`),
+        })),
+      }}
+      listing={useInfiniteQuery(bankAccountCases(status))}
+      idOf={({ id }) => id}
+      empty={{ title: t('bank.empty'), hint: t('bank.emptyHint') }}
+      faceOf={faceOf}
+      columns={[
+        { accessor: 'merchant.name', title: t('merchant') },
+        { accessor: 'holder', title: t('bank.holder') },
+        { accessor: 'bank', title: t('bank.bank'), render: ({ bank }) => bank?.name ?? '—' },
+        { accessor: 'clabeLastFour', title: t('bank.clabe'), render: (each) => `•••• ${each.clabeLastFour}` },
+        { accessor: 'addedAt', title: t('since'), render: ({ addedAt }) => formatDateTime(addedAt) },
+      ]}
+    />
+  )
+}
+
+/** An account of a merchant as the queue and the merchant's own page show it, with its decisions. */
+export function useBankAccountFace(): (account: BankAccountCase) => CaseFace {
+  const t = useQueueWords()
+  return (account) => {
+    const { id, status, holder, merchant } = account
+    const decide = async (to: 'VERIFIED' | 'REJECTED', reason: string) => {
+      await answer(
+        api.PATCH('/pos/settlements/bank-account/{id}/verification', {
+          params: { path: { id } },
+          body: { status: to, ...(reason !== '' && { reason }) },
+        }),
+      )
+      return t(`bank.told.${to}`)
+    }
+    return {
+      title: holder,
+      chip: <StatusChip tone={bankAccountTones[status]}>{t(`bank.one.${status}`)}</StatusChip>,
+      facts: [
+        [t('merchant'), merchant.name],
+        [t('bank.bank'), account.bank?.name],
+        [t('bank.clabe'), `•••• ${account.clabeLastFour}`],
+        [t('since'), formatDateTime(account.addedAt)],
+        [t('bank.attested'), account.isAttested ? t('yes') : t('no')],
+        [t('decidedAt'), account.decidedAt === null ? null : formatDateTime(account.decidedAt)],
+        [t('bank.expires'), account.expiresAt === null ? null : formatDateTime(account.expiresAt)],
+        [t('reason'), account.reason],
+      ],
+      acts:
+        status === 'PENDING'
+          ? [
+              {
+                key: 'verify',
+                label: t('bank.verify'),
+                title: t('bank.verifyTitle', { holder }),
+                hint: t('bank.verifyHint'),
+                reason: { label: t('note'), isRequired: false, minLength: 3 },
+                run: ({ reason }) => decide('VERIFIED', reason),
+              },
+              {
+                key: 'reject',
+                label: t('reject'),
+                title: t('bank.rejectTitle', { holder }),
+                hint: t('bank.rejectHint'),
+                isDanger: true,
+                reason: { label: t('reason'), isRequired: true, minLength: 3 },
+                run: ({ reason }) => decide('REJECTED', reason),
+              },
+            ]
+          : [],
+    }
+  }
+}

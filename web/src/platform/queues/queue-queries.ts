@@ -1,0 +1,37 @@
+import { answer, api } from '../../api/client.ts'
+import { pagesQuery } from '../../api/lists.ts'
+import type { BankAccountCase, DepositCase, GivenUpWork, SettlementCase } from '../../api/types.ts'
+
+const limit = 50
+const after = (cursor: string | undefined) => ({ limit, ...(cursor !== undefined && { cursor }) })
+
+export const bankAccountCases = (status: BankAccountCase['status']) =>
+  pagesQuery(['queues', 'bank-accounts', status], (cursor, signal) =>
+    answer(
+      api.GET('/pos/settlements/ops/bank-accounts', {
+        params: { query: { status, ...after(cursor) } },
+        signal,
+      }),
+    ),
+  )
+
+export const depositCases = (status: DepositCase['status']) =>
+  pagesQuery(['queues', 'deposits', status], (cursor, signal) =>
+    answer(api.GET('/pos/deposits/ops', { params: { query: { status, ...after(cursor) } }, signal })),
+  )
+
+export const settlementCases = (status: SettlementCase['status']) =>
+  pagesQuery(['queues', 'settlements', status], (cursor, signal) =>
+    answer(
+      api.GET('/pos/settlements/ops/requests', { params: { query: { status, ...after(cursor) } }, signal }),
+    ),
+  )
+
+export const reviewCases = pagesQuery(['queues', 'reviews'], (cursor, signal) =>
+  answer(api.GET('/vas/ops/reviews', { params: { query: after(cursor) }, signal })),
+)
+
+export const givenUpWork = (status: GivenUpWork['status']) =>
+  pagesQuery(['queues', 'workflows', status], (cursor, signal) =>
+    answer(api.GET('/platform/workflows', { params: { query: { status, ...after(cursor) } }, signal })),
+  )

@@ -1,0 +1,85 @@
+import { Drawer, Group, SegmentedControl, Stack, Text } from '@mantine/core'
+import type { DataTableColumn } from 'mantine-datatable'
+import { type ReactNode, useState } from 'react'
+import { useProblemWords } from '../../session/problem-words.ts'
+import { DataList, type Listing } from '../../ui/data-list.tsx'
+import { EmptyTicket } from '../../ui/illustrations/scenes.tsx'
+import { EmptyState } from '../../ui/states.tsx'
+import type { Act } from '../acts/act.ts'
+import { ActButtons } from '../acts/act-buttons.tsx'
+import { type Fact, Facts } from '../acts/facts.tsx'
+
+/** One case in the drawer beside its queue. */
+export interface CaseFace {
+  title: string
+  chip: ReactNode
+  facts: Fact[]
+  acts: Act[]
+}
+
+interface Props<T, S extends string> {
+  label: string
+  hint: string
+  /** Absent: the queue has one state only. */
+  filter?: {
+    value: S
+    options: readonly { value: S; label: string }[]
+    onChange: (value: S) => void
+  }
+  listing: Listing<T>
+  columns: DataTableColumn<T>[]
+  idOf: (row: T) => string
+  empty: { title: string; hint: string }
+  faceOf: (row: T) => CaseFace
+}
+
+/** Cases of all merchants that wait for the platform; a row opens what is known and what may be done. */
+export function Queue<T, S extends string = string>(props: Props<T, S>) {
+  const { listing, filter, idOf } = props
+  const words = useProblemWords()
+  const [openedId, setOpenedId] = useState<string | null>(null)
+  // A decided case may leave the list that showed it: there is nothing more to do about it then.
+  const opened = listing.data?.find((row) => idOf(row) === openedId)
+  const face = opened === undefined ? null : props.faceOf(opened)
+  return (
+    <Stack gap="md">
+      <Group justify="space-between" gap="md">
+        <Text c="dimmed" maw={640}>
+          {props.hint}
+        </Text>
+        {filter !== undefined && (
+          <SegmentedControl
+            aria-label={props.label}
+            value={filter.value}
+            data={filter.options.map(({ value, label }) => ({ value, label }))}
+            onChange={(value) => filter.onChange(value)}
+          />
+        )}
+      </Group>
+      <DataList
+        label={props.label}
+        listing={listing}
+        columns={props.columns}
+        idOf={idOf}
+        describeError={words}
+        onOpen={(row) => setOpenedId(idOf(row))}
+        empty={<EmptyState picture={<EmptyTicket />} {...props.empty} />}
+      />
+      <Drawer
+        opened={face !== null}
+        onClose={() => setOpenedId(null)}
+        position="right"
+        size={520}
+        title={<Text fw={700}>{face?.title}</Text>}
+      >
+        {face !== null && (
+          <Stack>
+            <Group>{face.chip}</Group>
+            <Facts facts={face.facts} />
+            <ActButtons acts={face.acts} />
+          </Stack>
+        )}
+      </Drawer>
+    </Stack>
+  )
+}

@@ -1,0 +1,51 @@
+import { Tabs } from '@mantine/core'
+import type { ReactNode } from 'react'
+import { useDeskSearch } from '../../session/desk-search.ts'
+import { PageHeader } from '../../ui/page-header.tsx'
+import { BankAccountQueue } from './bank-accounts.tsx'
+import { DepositQueue } from './deposits.tsx'
+import { ReviewQueue } from './reviews.tsx'
+import { SettlementQueue } from './settlements.tsx'
+import type { queueTexts } from './texts.ts'
+import { useQueueWords } from './words.ts'
+import { WorkflowQueue } from './workflows.tsx'
+
+type Tab = keyof typeof queueTexts.tab
+
+const rooms: Record<Tab, () => ReactNode> = {
+  cuentas: BankAccountQueue,
+  depositos: DepositQueue,
+  liquidaciones: SettlementQueue,
+  revision: ReviewQueue,
+  procesos: WorkflowQueue,
+}
+const tabs = Object.keys(rooms) as Tab[]
+
+/** The queues of the platform, one tab each; which one is open lives in the address. */
+export function QueuesPage() {
+  const t = useQueueWords()
+  const { search, change } = useDeskSearch()
+  const open = tabs.find((tab) => tab === search.estado) ?? 'cuentas'
+  return (
+    <>
+      <PageHeader title={t('title')} hint={t('hint')} />
+      <Tabs value={open} onChange={(tab) => change({ estado: tab ?? undefined })} keepMounted={false}>
+        <Tabs.List mb="lg">
+          {tabs.map((tab) => (
+            <Tabs.Tab key={tab} value={tab}>
+              {t(`tab.${tab}`)}
+            </Tabs.Tab>
+          ))}
+        </Tabs.List>
+        {tabs.map((tab) => {
+          const Room = rooms[tab]
+          return (
+            <Tabs.Panel key={tab} value={tab}>
+              <Room />
+            </Tabs.Panel>
+          )
+        })}
+      </Tabs>
+    </>
+  )
+}

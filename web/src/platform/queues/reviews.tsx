@@ -1,0 +1,102 @@
+import { Text } from '@mantine/core'
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { answer, api } from '../../api/client.ts'
+import type { ReviewCase } from '../../api/types.ts'
+import { formatDateTime, formatDistance } from '../../ui/dates.ts'
+import { formatPesos } from '../../ui/money.ts'
+import { StatusChip } from '../../ui/status-chip.tsx'
+import type { Act, Given } from '../acts/act.ts'
+import { type CaseFace, Queue } from './queue.tsx'
+import { reviewCases } from './queue-queries.ts'
+import { useQueueWords } from './words.ts'
+
+type Decision = 'COMPLETED' | 'FAILED' | 'CLOSED'
+
+export function ReviewQueue() {
+  const t = useQueueWords()
+  const faceOf = useFace()
+  return (
+    <Queue<ReviewCase>
+      label={t('tab.revision')}
+      hint={t('review.hint')}
+      listing={useInfiniteQuery(reviewCases)}
+      idOf={({ id }) => id}
+      empty={{ title: t('review.empty'), hint: t('review.emptyHint') }}
+      faceOf={faceOf}
+      columns={[
+        { accessor: 'folio', title: t('review.folio') },
+        { accessor: 'merchant.name', title: t('merchant') },
+        { accessor: 'product', title: t('review.product') },
+        { accessor: 'provider', title: t('review.provider') },
+        {
+          accessor: 'amountCentavos',
+          title: t('amount'),
+          textAlign: 'right',
+          render: ({ amountCentavos }) => (
+            <Text className="figures" fw={600}>
+              {formatPesos(amountCentavos)}
+            </Text>
+          ),
+        },
+        {
+          accessor: 'expectedBy',
+          title: t('review.expected'),
+          render: ({ expectedBy }) => formatDistance(expectedBy),
+        },
+      ]}
+    />
+  )
+}
+
+function useFace(): (sale: ReviewCase) => CaseFace {
+  const t = useQueueWords()
+  return (sale) => {
+    const act = (decision: Decision, isDanger: boolean, further: Partial<Act> = {}): Act => ({
+      key: decision,
+      label: t(`review.decision.${decision}`),
+      title: t('review.decisionTitle', { decision: t(`review.decision.${decision}`), folio: sale.folio }),
+      hint: t(`review.decisionHint.${decision}`),
+      isDanger,
+      reason: { label: t('review.evidence'), isRequired: true, minLength: 5 },
+      run: async ({ reason, answer: authorization }: Given) => {
+        await answer(
+          api.POST('/vas/ops/reviews/{id}/decision', {
+            params: { path: { id: sale.id } },
+            body: { decision, reason, ...(authorization !== '' && { authorization }) },
+          }),
+        )
+        return t('review.told', { folio: sale.folio })
+      },
+      ...further,
+    })
+    const isEnded = sale.status !== 'PENDING'
+    return {
+      title: `${t('review.folio')} ${sale.folio}`,
+      chip: <StatusChip tone="wait">{t(isEnded ? 'review.incident' : 'review.waiting')}</StatusChip>,
+      facts: [
+        [t('merchant'), sale.merchant.name],
+        [t('review.product'), sale.product],
+        [t('review.provider'), sale.provider],
+        [t('amount'), formatPesos(sale.amountCentavos)],
+        [t('review.transaction'), sale.providerTransaction],
+        [t('review.phase'), sale.phase],
+        [t('review.incident'), sale.incident],
+        [t('since'), formatDateTime(sale.createdAt)],
+        [t('review.expected'), formatDateTime(sale.expectedBy)],
+      ],
+      acts: isEnded
+        ? [act('CLOSED', false)]
+        : [
+            act('COMPLETED', false, {
+              ask: {
+                label: t('review.authorization'),
+                hint: t('review.authorizationHint'),
+                isRequired: false,
+                maxLength: 60,
+              },
+            }),
+            act('FAILED', true),
+          ],
+    }
+  }
+}

@@ -1,0 +1,102 @@
+import { Code, Text } from '@mantine/core'
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { answer, api } from '../../api/client.ts'
+import type { GivenUpWork } from '../../api/types.ts'
+import { formatDateTime } from '../../ui/dates.ts'
+import type { Tone } from '../../ui/illustrations/picture.tsx'
+import { StatusChip } from '../../ui/status-chip.tsx'
+import { type CaseFace, Queue } from './queue.tsx'
+import { givenUpWork } from './queue-queries.ts'
+import { useQueueWords } from './words.ts'
+
+type Status = GivenUpWork['status']
+
+const tones: Record<Status, Tone> = { OPEN: 'bad', RETRIED: 'good', DISMISSED: 'idle' }
+
+export function WorkflowQueue() {
+  const t = useQueueWords()
+  const [status, setStatus] = useState<Status>('OPEN')
+  const faceOf = useFace()
+  return (
+    <Queue<GivenUpWork, Status>
+      label={t('tab.procesos')}
+      hint={t('work.hint')}
+      filter={{
+        value: status,
+        onChange: setStatus,
+        options: (Object.keys(tones) as Status[]).map((value) => ({ value, label: t(`work.many.${value}`) })),
+      }}
+      listing={useInfiniteQuery(givenUpWork(status))}
+      idOf={({ id }) => id}
+      empty={{ title: t('work.empty'), hint: t('work.emptyHint') }}
+      faceOf={faceOf}
+      columns={[
+        { accessor: 'name', title: t('work.name'), render: ({ name }) => <Code>{name}</Code> },
+        { accessor: 'merchant', title: t('merchant'), render: ({ merchant }) => merchant?.name ?? '—' },
+        { accessor: 'attempts', title: t('work.attempts'), textAlign: 'right' },
+        {
+          accessor: 'lastError',
+          title: t('work.lastError'),
+          render: ({ lastError }) => (
+            <Text truncate maw={320}>
+              {lastError}
+            </Text>
+          ),
+        },
+        { accessor: 'gaveUpAt', title: t('work.gaveUp'), render: ({ gaveUpAt }) => formatDateTime(gaveUpAt) },
+      ]}
+    />
+  )
+}
+
+function useFace(): (work: GivenUpWork) => CaseFace {
+  const t = useQueueWords()
+  return (work) => {
+    const path = { id: work.id }
+    return {
+      title: work.name,
+      chip: <StatusChip tone={tones[work.status]}>{t(`work.one.${work.status}`)}</StatusChip>,
+      facts: [
+        [t('merchant'), work.merchant?.name],
+        [t('work.id'), <Code key="id">{work.workflowId}</Code>],
+        [t('work.firstFailed'), formatDateTime(work.firstFailedAt)],
+        [t('work.attempts'), work.attempts],
+        [t('work.lastError'), work.lastError],
+        [t('work.gaveUp'), formatDateTime(work.gaveUpAt)],
+        [t('decidedAt'), work.decidedAt && formatDateTime(work.decidedAt)],
+        [t('work.retryId'), work.retryWorkflowId && <Code key="retry">{work.retryWorkflowId}</Code>],
+        [t('reason'), work.reason],
+      ],
+      acts:
+        work.status === 'OPEN'
+          ? [
+              {
+                key: 'retry',
+                label: t('work.retry'),
+                title: t('work.retryTitle'),
+                hint: t('work.retryHint'),
+                run: async () => {
+                  await answer(api.POST('/platform/workflows/{id}/retry', { params: { path } }))
+                  return t('work.told.RETRIED')
+                },
+              },
+              {
+                key: 'dismiss',
+                label: t('work.dismiss'),
+                title: t('work.dismissTitle'),
+                hint: t('work.dismissHint'),
+                isDanger: true,
+                reason: { label: t('reason'), isRequired: true, minLength: 3 },
+                run: async ({ reason }) => {
+                  await answer(
+                    api.POST('/platform/workflows/{id}/dismiss', { params: { path }, body: { reason } }),
+                  )
+                  return t('work.told.DISMISSED')
+                },
+              },
+            ]
+          : [],
+    }
+  }
+}
