@@ -48,7 +48,16 @@ describe('what each person finds', () => {
   test('the platform does not exist for people without a label', async () => {
     for (const who of ['cashier', 'owner']) {
       const { page } = await visitAs(who)
-      for (const address of ['pendientes', 'comercios', 'roles', 'ajustes', 'auditoria', 'otra']) {
+      for (const address of [
+        'pendientes',
+        'comercios',
+        'resumenes',
+        'servicios',
+        'roles',
+        'ajustes',
+        'auditoria',
+        'otra',
+      ]) {
         await page.goto(`/administracion/${address}`)
         await page.getByRole('heading', { name: 'No encontrado' }).waitFor()
       }
@@ -115,6 +124,7 @@ describe('a merchant is born', () => {
     await admin.page.getByRole('cell', { name: /Farmacia Lupita/ }).click()
     await admin.page.getByRole('button', { name: 'Suspender' }).click()
     await admin.page.getByLabel('Motivo').fill('Documentos vencidos')
+    await admin.page.getByLabel('Escribe “Farmacia Lupita”').fill('Farmacia Lupita')
     await admin.page
       .getByRole('dialog', { name: 'Suspender Farmacia Lupita' })
       .getByRole('button', { name: 'Suspender' })

@@ -2,9 +2,12 @@ import 'i18next'
 import type { approvalsTexts } from './backoffice/approvals/texts.ts'
 import type { ordersTexts } from './backoffice/orders/texts.ts'
 import type { backofficeTexts } from './backoffice/texts.ts'
+import type { merchantTexts } from './platform/merchants/texts.ts'
 import type { queueTexts } from './platform/queues/texts.ts'
+import type { summaryTexts } from './platform/summaries/texts.ts'
 import type { platformTexts } from './platform/texts.ts'
 import type { auditTexts } from './session/audit-texts.ts'
+import type { workTexts } from './platform/work/texts.ts'
 import type { sessionTexts } from './session/texts.ts'
 import type { shopTexts } from './terminal/shop-texts.ts'
 import type { terminalTexts } from './terminal/texts.ts'
@@ -24,7 +27,10 @@ declare module 'i18next' {
       approvals: typeof approvalsTexts
       orders: typeof ordersTexts
       platform: typeof platformTexts
+      merchant: typeof merchantTexts
       queues: typeof queueTexts
+      summaries: typeof summaryTexts
+      work: typeof workTexts
     }
   }
 }

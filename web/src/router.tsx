@@ -193,6 +193,16 @@ const platformPages = [
     lazyRouteComponent(() => import('./platform/merchants-page.tsx'), 'MerchantsPage'),
   ),
   deskPage(
+    pages.summaries.to,
+    'summaries',
+    lazyRouteComponent(() => import('./platform/summaries/summaries-page.tsx'), 'SummariesPage'),
+  ),
+  deskPage(
+    pages.services.to,
+    'services',
+    lazyRouteComponent(() => import('./platform/services/services-page.tsx'), 'ServicesPage'),
+  ),
+  deskPage(
     pages.roles.to,
     'roles',
     lazyRouteComponent(() => import('./platform/roles-page.tsx'), 'RolesPage'),

@@ -1,4 +1,4 @@
-import { Group, SegmentedControl, Text } from '@mantine/core'
+import { Group, NativeSelect, SegmentedControl, Text } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import type { DataTableColumn } from 'mantine-datatable'
@@ -24,8 +24,15 @@ import { usePlatformWords } from './words.ts'
 
 const statuses = Object.keys(merchantTones) as Merchant['status'][]
 
-const merchantsQuery = (q: string | undefined, status: Merchant['status'] | undefined) =>
-  pagesQuery(['merchants', q, status], (cursor, signal) =>
+const verifications = ['UNVERIFIED', 'PENDING', 'VERIFIED', 'LAPSED', 'REVOKED', 'LOCKED'] as const
+type VerificationStatus = Merchant['verificationStatus']
+
+const merchantsQuery = (
+  q: string | undefined,
+  status: Merchant['status'] | undefined,
+  verification: VerificationStatus | undefined,
+) =>
+  pagesQuery(['merchants', q, status, verification], (cursor, signal) =>
     answer(
       api.GET('/platform/merchants', {
         params: {
@@ -33,6 +40,7 @@ const merchantsQuery = (q: string | undefined, status: Merchant['status'] | unde
             limit: 50,
             ...(q !== undefined && { q }),
             ...(status !== undefined && { status }),
+            ...(verification !== undefined && { verification }),
             ...(cursor !== undefined && { cursor }),
           },
         },
@@ -43,7 +51,7 @@ const merchantsQuery = (q: string | undefined, status: Merchant['status'] | unde
 
 const CreateMerchant = later(async () => (await import('./create-merchant.tsx')).CreateMerchant)
 
-const MerchantDrawer = later(async () => (await import('./merchant-drawer.tsx')).MerchantDrawer)
+const MerchantDrawer = later(async () => (await import('./merchants/merchant-drawer.tsx')).MerchantDrawer)
 
 export function MerchantsPage() {
   const t = usePlatformWords()
@@ -52,8 +60,9 @@ export function MerchantsPage() {
   const { search, change } = useDeskSearch()
   const [isCreating, setIsCreating] = useState(false)
   const status = statuses.find((each) => each === search.estado)
-  const listing = useInfiniteQuery(merchantsQuery(search.q, status))
-  const isNarrowed = search.q !== undefined || status !== undefined
+  const verification = verifications.find((each) => each === search.verificacion)
+  const listing = useInfiniteQuery(merchantsQuery(search.q, status, verification))
+  const isNarrowed = [search.q, status, verification].some((each) => each !== undefined)
   return (
     <>
       <PageHeader title={t('merchants.title')} hint={t('merchants.hint')}>
@@ -74,6 +83,15 @@ export function MerchantsPage() {
           data={[
             { value: '', label: t('merchants.all') },
             ...statuses.map((each) => ({ value: each, label: t(`merchants.status.${each}`) })),
+          ]}
+        />
+        <NativeSelect
+          aria-label={t('merchants.verification')}
+          value={verification ?? ''}
+          onChange={(event) => change({ verificacion: event.currentTarget.value })}
+          data={[
+            { value: '', label: t('merchants.anyVerification') },
+            ...verifications.map((each) => ({ value: each, label: t(`merchants.verified.${each}`) })),
           ]}
         />
       </Group>

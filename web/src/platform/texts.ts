@@ -14,6 +14,7 @@ export const platformTexts = {
     ownerName: 'Nombre de quien lo dirige',
     ownerEmail: 'Correo de quien lo dirige',
     verification: 'Verificación',
+    anyVerification: 'Cualquier verificación',
     verified: {
       UNVERIFIED: 'Sin verificar',
       PENDING: 'En revisión',

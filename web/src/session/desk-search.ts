@@ -10,6 +10,8 @@ export interface DeskSearch {
   dia?: string
   /** The terminal that a list is narrowed to. */
   caja?: string
+  /** Merchants of one verification only. */
+  verificacion?: string
   /** The record that is open beside the list. */
   ver?: string
 }
@@ -17,7 +19,14 @@ export interface DeskSearch {
 export function readDeskSearch(search: Record<string, unknown>): DeskSearch {
   const word = (key: keyof DeskSearch) =>
     typeof search[key] === 'string' && search[key] !== '' ? { [key]: search[key] } : {}
-  return { ...word('q'), ...word('estado'), ...word('dia'), ...word('caja'), ...word('ver') }
+  return {
+    ...word('q'),
+    ...word('estado'),
+    ...word('dia'),
+    ...word('caja'),
+    ...word('verificacion'),
+    ...word('ver'),
+  }
 }
 
 /** What a list is narrowed to lives in the address: it survives a reload and can be sent to somebody. */

@@ -79,6 +79,8 @@ export const sessionTexts = {
     audit: 'Auditoría',
     queues: 'Pendientes',
     merchants: 'Comercios',
+    summaries: 'Resúmenes',
+    services: 'Servicios',
     roles: 'Roles',
     settings: 'Ajustes',
     platformAudit: 'Auditoría',

@@ -73,7 +73,7 @@ test.each(storeRoles)('a %s of a suspended merchant opens nothing, and sees why'
 })
 
 test('the platform’s group is for its labels alone', () => {
-  const all = ['queues', 'merchants', 'roles', 'settings', 'platformAudit']
+  const all = ['queues', 'merchants', 'summaries', 'services', 'roles', 'settings', 'platformAudit']
   expect(openOf(navigationOf(caller(['platformAdmin']), []), 'ADMINISTRACION')).toEqual(all)
   const operator = navigationOf(caller(['platformOperator']), [])
   expect(openOf(operator, 'ADMINISTRACION')).toEqual(all.filter((key) => key !== 'roles'))

@@ -28,6 +28,8 @@ const business: Readonly<Record<string, Need>> = {
 const platform = {
   queues: 'operator',
   merchants: 'operator',
+  summaries: 'operator',
+  services: 'operator',
   roles: 'admin',
   settings: 'operator',
   platformAudit: 'operator',

@@ -26,7 +26,7 @@ export function ActDialog({ act, onClose }: { act: Act; onClose: () => void }) {
       // A decision changes queues, records and the audit alike.
       await queryClient.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] !== 'me' })
       onClose()
-      if (told !== undefined) notifications.show({ message: told })
+      if (told !== undefined) notifications.show({ message: told, position: 'bottom-left' })
     },
   })
   const isNamed = act.typedName === undefined || typedName.trim() === act.typedName

@@ -6,7 +6,7 @@ export type Fact = [label: string, value: ReactNode]
 /** What is known about one case, a line each. */
 export function Facts({ facts }: { facts: readonly Fact[] }) {
   return (
-    <DataList withDivider labelWidth="160px">
+    <DataList withDivider labelWidth="200px">
       {facts.map(([label, value]) => (
         <DataList.Item key={label}>
           <DataList.ItemLabel>{label}</DataList.ItemLabel>

@@ -84,7 +84,7 @@ function useFace(): (deposit: DepositCase) => CaseFace {
         [t('deposit.paidOn'), formatCalendarDay(deposit.paidOn)],
         [t('deposit.bank'), deposit.bank],
         [t('deposit.proof'), deposit.proof],
-        [t('note'), deposit.note],
+        [t('noted'), deposit.note],
         [t('since'), formatDateTime(deposit.reportedAt)],
         [t('decidedAt'), deposit.reviewedAt === null ? null : formatDateTime(deposit.reviewedAt)],
         [t('reason'), deposit.reviewReason],

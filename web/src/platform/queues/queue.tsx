@@ -15,6 +15,8 @@ export interface CaseFace {
   chip: ReactNode
   facts: Fact[]
   acts: Act[]
+  /** Beyond facts, such as the steps of work. */
+  body?: ReactNode
 }
 
 interface Props<T, S extends string> {
@@ -52,7 +54,10 @@ export function Queue<T, S extends string = string>(props: Props<T, S>) {
             aria-label={props.label}
             value={filter.value}
             data={filter.options.map(({ value, label }) => ({ value, label }))}
-            onChange={(value) => filter.onChange(value)}
+            onChange={(value) => {
+              setOpenedId(null)
+              filter.onChange(value)
+            }}
           />
         )}
       </Group>
@@ -77,6 +82,7 @@ export function Queue<T, S extends string = string>(props: Props<T, S>) {
             <Group>{face.chip}</Group>
             <Facts facts={face.facts} />
             <ActButtons acts={face.acts} />
+            {face.body}
           </Stack>
         )}
       </Drawer>

@@ -14,6 +14,7 @@ export const queueTexts = {
   decidedAt: 'Decidido',
   reason: 'Motivo',
   note: 'Nota (opcional)',
+  noted: 'Nota',
   reject: 'Rechazar',
   trackingKey: 'Clave de rastreo',
   yes: 'Sí',

@@ -6,6 +6,7 @@ import type { GivenUpWork } from '../../api/types.ts'
 import { formatDateTime } from '../../ui/dates.ts'
 import type { Tone } from '../../ui/illustrations/picture.tsx'
 import { StatusChip } from '../../ui/status-chip.tsx'
+import { DurableWorkPanel } from '../work/durable-work.tsx'
 import { type CaseFace, Queue } from './queue.tsx'
 import { givenUpWork } from './queue-queries.ts'
 import { useQueueWords } from './words.ts'
@@ -68,6 +69,7 @@ function useFace(): (work: GivenUpWork) => CaseFace {
         [t('work.retryId'), work.retryWorkflowId && <Code key="retry">{work.retryWorkflowId}</Code>],
         [t('reason'), work.reason],
       ],
+      body: <DurableWorkPanel id={work.retryWorkflowId ?? work.workflowId} />,
       acts:
         work.status === 'OPEN'
           ? [

@@ -1,0 +1,84 @@
+import type { Browser } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { launchBrowser } from './browser.ts'
+import { type RunningProduct, startProduct } from './product.ts'
+import { openVisit, signIn } from './visit.ts'
+
+let product: RunningProduct
+let browser: Browser
+
+beforeAll(async () => {
+  product = await startProduct()
+  browser = await launchBrowser()
+})
+afterAll(async () => {
+  await browser?.close()
+  await product?.stop()
+})
+
+async function visitAs(who: string, colorScheme: 'light' | 'dark' = 'light') {
+  const visit = await openVisit(browser, product.url, { width: 1366, height: 900, colorScheme })
+  await signIn(visit, who)
+  return visit
+}
+
+/** A few sales of airtime at the sandbox, which answers them within moments. */
+async function sell() {
+  const { page, context } = await visitAs('manager')
+  const statuses = await page.evaluate(async () => {
+    const me = await (await fetch('/auth/me')).json()
+    const storeId = me.stores[0].storeId
+    const catalog = await (await fetch(`/vas/catalog?kind=airtime&storeId=${storeId}`)).json()
+    const product = catalog.items.find(
+      (each: { amountCentavos: number | null }) => each.amountCentavos !== null,
+    )
+    const statuses: number[] = []
+    for (const last of ['1', '2', '3']) {
+      const answer = await fetch('/vas/sale', {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', 'idempotency-key': crypto.randomUUID() },
+        body: JSON.stringify({
+          storeId,
+          productId: product.id,
+          amountCentavos: product.amountCentavos,
+          reference: `555123450${last}`,
+          payment: { method: 'CASH' },
+        }),
+      })
+      statuses.push(answer.status)
+    }
+    return statuses
+  })
+  expect(statuses.every((status) => status < 300)).toBe(true)
+  await context.close()
+}
+
+describe('what the platform sees of all merchants', () => {
+  test('summaries by service, till and merchant', async () => {
+    await sell()
+    const { page, picture, complaints } = await visitAs('operator')
+    await page.goto('/administracion/resumenes')
+    await page.getByRole('heading', { name: 'Resúmenes' }).waitFor()
+    await page.getByRole('tab', { name: 'Por comercio' }).click()
+    await page.getByRole('button', { name: 'Cerrar los días ahora' }).click()
+    await page.getByText('Terminado', { exact: true }).waitFor({ timeout: 60_000 })
+    await picture('platform-summary-1-merchants')
+    await page.getByRole('tab', { name: 'Mostrador' }).click()
+    await page.getByLabel('Periodo').selectOption('7')
+    await picture('platform-summary-2-sales')
+    await page.getByRole('tab', { name: 'Servicios' }).click()
+    await picture('platform-summary-3-services')
+    expect(complaints).toEqual([])
+  })
+
+  test('the catalog is synchronised with its steps in sight', async () => {
+    const { page, picture, complaints } = await visitAs('operator', 'dark')
+    await page.goto('/administracion/servicios')
+    await page.getByRole('heading', { name: 'Estado de los servicios' }).waitFor()
+    await page.getByRole('button', { name: 'Sincronizar catálogo' }).click()
+    await page.getByText('Terminado', { exact: true }).waitFor({ timeout: 60_000 })
+    await page.getByRole('columnheader', { name: 'Paso' }).waitFor()
+    await picture('platform-services-dark')
+    expect(complaints).toEqual([])
+  })
+})

@@ -1,0 +1,62 @@
+import { Button, Group, Paper, Stack, Text } from '@mantine/core'
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { useProblemWords } from '../../session/problem-words.ts'
+import { EmptyPurse } from '../../ui/illustrations/scenes.tsx'
+import { EmptyState, ErrorState, RowSkeletons } from '../../ui/states.tsx'
+import { ActButtons } from '../acts/act-buttons.tsx'
+import { Facts } from '../acts/facts.tsx'
+import { useBankAccountFace } from '../queues/bank-accounts.tsx'
+import { merchantAccounts } from './merchant-queries.ts'
+import { useMerchantWords } from './words.ts'
+
+/** Where the merchant may be paid to, with the decision that an account waits for. */
+export function MerchantAccounts({ merchantId }: { merchantId: string }) {
+  const t = useMerchantWords()
+  const { t: tUi } = useTranslation()
+  const words = useProblemWords()
+  const listing = useInfiniteQuery(merchantAccounts(merchantId))
+  const faceOf = useBankAccountFace()
+  const { data, error } = listing
+  if (data === undefined) {
+    return error === null ? (
+      <RowSkeletons rows={4} />
+    ) : (
+      <ErrorState {...words(error)} onRetry={() => listing.refetch()} />
+    )
+  }
+  if (data.length === 0) {
+    return <EmptyState picture={<EmptyPurse />} title={t('accounts.empty')} hint={t('accounts.emptyHint')} />
+  }
+  return (
+    <Stack>
+      {data.map((account) => {
+        const { title, chip, facts, acts } = faceOf(account)
+        return (
+          <Paper key={account.id} withBorder p="md">
+            <Group justify="space-between" mb="sm">
+              <Text fw={650}>{title}</Text>
+              {chip}
+            </Group>
+            {/* The merchant is the page's: its name comes first in the queue alone. */}
+            <Facts facts={facts.slice(1)} />
+            {acts.length > 0 && (
+              <Group mt="md">
+                <ActButtons acts={acts} />
+              </Group>
+            )}
+          </Paper>
+        )
+      })}
+      {listing.hasNextPage && (
+        <Button
+          variant="default"
+          loading={listing.isFetchingNextPage}
+          onClick={() => listing.fetchNextPage()}
+        >
+          {tUi('more')}
+        </Button>
+      )}
+    </Stack>
+  )
+}

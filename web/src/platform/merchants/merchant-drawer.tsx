@@ -1,0 +1,57 @@
+import { Drawer, Tabs, Text } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { answer, api } from '../../api/client.ts'
+import { useProblemWords } from '../../session/problem-words.ts'
+import { ErrorState, RowSkeletons } from '../../ui/states.tsx'
+import { usePlatformWords } from '../words.ts'
+import { MerchantAccounts } from './merchant-accounts.tsx'
+import { MerchantDiagnosis } from './merchant-diagnosis.tsx'
+import { MerchantFacts } from './merchant-facts.tsx'
+import { MerchantVerification } from './merchant-verification.tsx'
+import { useMerchantWords } from './words.ts'
+
+/** One merchant: who it is, whether it is verified, where it is paid to, and why it cannot sell. */
+export function MerchantDrawer({ id, onClose }: { id: string; onClose: () => void }) {
+  const t = useMerchantWords()
+  const tPlatform = usePlatformWords()
+  const words = useProblemWords()
+  const { data, error, isPending, refetch } = useQuery({
+    queryKey: ['merchants', 'one', id],
+    queryFn: ({ signal }) =>
+      answer(api.GET('/platform/merchants/{id}', { params: { path: { id } }, signal })),
+  })
+  return (
+    <Drawer
+      opened
+      onClose={onClose}
+      position="right"
+      size={680}
+      title={<Text fw={700}>{data?.tradeName ?? data?.name ?? tPlatform('merchants.title')}</Text>}
+    >
+      {data === undefined && error !== null && <ErrorState {...words(error)} onRetry={() => refetch()} />}
+      {isPending && <RowSkeletons rows={5} />}
+      {data !== undefined && (
+        <Tabs defaultValue="facts" keepMounted={false}>
+          <Tabs.List mb="lg">
+            <Tabs.Tab value="facts">{t('tab.facts')}</Tabs.Tab>
+            <Tabs.Tab value="verification">{t('tab.verification')}</Tabs.Tab>
+            <Tabs.Tab value="accounts">{t('tab.accounts')}</Tabs.Tab>
+            <Tabs.Tab value="diagnosis">{t('tab.diagnosis')}</Tabs.Tab>
+          </Tabs.List>
+          <Tabs.Panel value="facts">
+            <MerchantFacts merchant={data} />
+          </Tabs.Panel>
+          <Tabs.Panel value="verification">
+            <MerchantVerification merchant={data} />
+          </Tabs.Panel>
+          <Tabs.Panel value="accounts">
+            <MerchantAccounts merchantId={id} />
+          </Tabs.Panel>
+          <Tabs.Panel value="diagnosis">
+            <MerchantDiagnosis merchantId={id} />
+          </Tabs.Panel>
+        </Tabs>
+      )}
+    </Drawer>
+  )
+}

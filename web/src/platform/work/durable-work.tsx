@@ -1,0 +1,101 @@
+import { Alert, Group, Loader, Paper, Stack, Table, Text } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { answer, api } from '../../api/client.ts'
+import type { DurableWork } from '../../api/types.ts'
+import { useProblemWords } from '../../session/problem-words.ts'
+import { formatDateTime } from '../../ui/dates.ts'
+import type { Tone } from '../../ui/illustrations/picture.tsx'
+import { ErrorState, RowSkeletons } from '../../ui/states.tsx'
+import { StatusChip } from '../../ui/status-chip.tsx'
+import { useWorkWords } from './words.ts'
+
+type Status = DurableWork['status']
+
+const tones: Record<Status, Tone> = {
+  QUEUED: 'wait',
+  RUNNING: 'wait',
+  SUCCEEDED: 'good',
+  FAILED: 'bad',
+  CANCELLED: 'idle',
+}
+const lookEveryMs = 1000
+
+/** Durable work while it runs and after: how far it is, each step, and what went wrong. */
+export function DurableWorkPanel({ id }: { id: string }) {
+  const t = useWorkWords()
+  const words = useProblemWords()
+  const work = useQuery({
+    queryKey: ['work', id],
+    queryFn: ({ signal }) => answer(api.GET('/workflows/{id}', { params: { path: { id } }, signal })),
+    refetchInterval: ({ state }) => (isOver(state.data) ? false : lookEveryMs),
+  })
+  if (work.data === undefined) {
+    return work.error === null ? (
+      <RowSkeletons rows={2} />
+    ) : (
+      <ErrorState {...words(work.error)} onRetry={() => work.refetch()} />
+    )
+  }
+  const { status, progress, error } = work.data
+  return (
+    <Paper withBorder p="md" aria-live="polite">
+      <Stack>
+        <Group>
+          <StatusChip tone={tones[status]}>{t(`status.${status}`)}</StatusChip>
+          {!isOver(work.data) && <Loader size="sm" />}
+          {progress !== null && (
+            <Text className="figures">
+              {progress.total === null
+                ? progress.done
+                : t('progress', { done: progress.done, total: progress.total })}
+            </Text>
+          )}
+        </Group>
+        {error !== null && (
+          <Alert color="red" role="alert">
+            {error}
+          </Alert>
+        )}
+        <Steps id={id} isOver={isOver(work.data)} />
+      </Stack>
+    </Paper>
+  )
+}
+
+function isOver(work: DurableWork | undefined): boolean {
+  return work !== undefined && !['QUEUED', 'RUNNING'].includes(work.status)
+}
+
+function Steps({ id, isOver: isWorkOver }: { id: string; isOver: boolean }) {
+  const t = useWorkWords()
+  const steps = useQuery({
+    // The steps of work that has ended are asked for once more: the last ones came with its end.
+    queryKey: ['work', id, 'steps', isWorkOver],
+    queryFn: ({ signal }) => answer(api.GET('/workflows/{id}/steps', { params: { path: { id } }, signal })),
+    refetchInterval: isWorkOver ? false : lookEveryMs,
+  })
+  const items = steps.data?.items ?? []
+  if (items.length === 0) return <Text c="dimmed">{t('noSteps')}</Text>
+  return (
+    <Table.ScrollContainer minWidth={420}>
+      <Table>
+        <Table.Thead>
+          <Table.Tr>
+            <Table.Th>{t('step')}</Table.Th>
+            <Table.Th>{t('started')}</Table.Th>
+            <Table.Th>{t('outcome')}</Table.Th>
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          {items.map(({ no, name, startedAt, finishedAt, error }) => (
+            <Table.Tr key={no}>
+              <Table.Td>{name}</Table.Td>
+              <Table.Td>{startedAt === null ? '—' : formatDateTime(startedAt)}</Table.Td>
+              <Table.Td>{error ?? (finishedAt === null ? t('running') : t('done'))}</Table.Td>
+            </Table.Tr>
+          ))}
+        </Table.Tbody>
+      </Table>
+    </Table.ScrollContainer>
+  )
+}

@@ -1,0 +1,33 @@
+export const workTexts = {
+  status: {
+    QUEUED: 'En espera',
+    RUNNING: 'En marcha',
+    SUCCEEDED: 'Terminado',
+    FAILED: 'Falló',
+    CANCELLED: 'Cancelado',
+  },
+  progress: '{{done}} de {{total}}',
+  noSteps: 'Todavía no hay pasos.',
+  step: 'Paso',
+  started: 'Empezó',
+  outcome: 'Resultado',
+  running: 'En marcha',
+  done: 'Hecho',
+  services: {
+    title: 'Servicios',
+    hint: 'El catálogo de recargas, pines y pagos que llega del proveedor.',
+    sync: 'Sincronizar catálogo',
+    syncTitle: 'Catálogo del proveedor',
+    syncHint: 'Se sincroniza cada noche. Hazlo ahora si falta un producto o cambió un precio.',
+    health: 'Estado de los servicios',
+    healthHint: 'Ventas de los últimos siete días en todos los comercios.',
+    quiet: 'Sin ventas en siete días',
+    rate: '{{percent}} aprobadas',
+    status: {
+      PENDING: 'En proceso',
+      COMPLETED: 'Aprobadas',
+      FAILED: 'Rechazadas',
+      REVERSED: 'Reversadas',
+    },
+  },
+} as const
