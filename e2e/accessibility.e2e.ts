@@ -52,7 +52,7 @@ const desks = {
     'saldo',
     'auditoria',
   ].map((page) => `/negocio/${page}`),
-  admin: ['pendientes', 'comercios', 'resumenes', 'servicios', 'roles', 'ajustes', 'auditoria'].map(
+  admin: ['pendientes', 'comercios', 'resumenes', 'servicios', 'pagos', 'roles', 'ajustes', 'auditoria'].map(
     (page) => `/administracion/${page}`,
   ),
 }

@@ -53,6 +53,7 @@ describe('what each person finds', () => {
         'comercios',
         'resumenes',
         'servicios',
+        'pagos',
         'roles',
         'ajustes',
         'auditoria',

@@ -48,7 +48,10 @@ async function send(page: Page, method: string, path: string, body?: object) {
 
 /** A CLABE of 17 digits with the check digit that ends it. */
 function clabeOf(digits: string): string {
-  const sum = [...digits].reduce((total, digit, n) => total + ((Number(digit) * ([3, 7, 1][n % 3] ?? 1)) % 10), 0)
+  const sum = [...digits].reduce(
+    (total, digit, n) => total + ((Number(digit) * ([3, 7, 1][n % 3] ?? 1)) % 10),
+    0,
+  )
   return `${digits}${(10 - (sum % 10)) % 10}`
 }
 

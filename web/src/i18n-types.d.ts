@@ -3,6 +3,7 @@ import type { approvalsTexts } from './backoffice/approvals/texts.ts'
 import type { ordersTexts } from './backoffice/orders/texts.ts'
 import type { backofficeTexts } from './backoffice/texts.ts'
 import type { merchantTexts } from './platform/merchants/texts.ts'
+import type { pspTexts } from './platform/psp/texts.ts'
 import type { queueTexts } from './platform/queues/texts.ts'
 import type { summaryTexts } from './platform/summaries/texts.ts'
 import type { platformTexts } from './platform/texts.ts'
@@ -28,6 +29,7 @@ declare module 'i18next' {
       orders: typeof ordersTexts
       platform: typeof platformTexts
       merchant: typeof merchantTexts
+      psp: typeof pspTexts
       queues: typeof queueTexts
       summaries: typeof summaryTexts
       work: typeof workTexts

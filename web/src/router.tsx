@@ -208,6 +208,11 @@ const platformPages = [
     lazyRouteComponent(() => import('./platform/roles-page.tsx'), 'RolesPage'),
   ),
   deskPage(
+    pages.pspCredentials.to,
+    'pspCredentials',
+    lazyRouteComponent(() => import('./platform/psp/psp-page.tsx'), 'PspPage'),
+  ),
+  deskPage(
     pages.settings.to,
     'settings',
     lazyRouteComponent(() => import('./platform/settings-page.tsx'), 'SettingsPage'),

@@ -7,6 +7,7 @@ import {
   IconDeviceMobileDollar,
   IconBolt,
   IconChartAreaLine,
+  IconCreditCard,
   IconDeviceTablet,
   IconHistory,
   IconInbox,
@@ -46,6 +47,7 @@ export const pages: Record<PageKey, { to: string; icon: TablerIcon }> = {
   summaries: { to: '/administracion/resumenes', icon: IconChartAreaLine },
   services: { to: '/administracion/servicios', icon: IconBolt },
   roles: { to: '/administracion/roles', icon: IconShieldCheck },
+  pspCredentials: { to: '/administracion/pagos', icon: IconCreditCard },
   settings: { to: '/administracion/ajustes', icon: IconSettings },
   platformAudit: { to: '/administracion/auditoria', icon: IconHistory },
 }

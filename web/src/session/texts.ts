@@ -82,6 +82,7 @@ export const sessionTexts = {
     summaries: 'Resúmenes',
     services: 'Servicios',
     roles: 'Roles',
+    pspCredentials: 'Proveedores de pago',
     settings: 'Ajustes',
     platformAudit: 'Auditoría',
   },

@@ -73,10 +73,21 @@ test.each(storeRoles)('a %s of a suspended merchant opens nothing, and sees why'
 })
 
 test('the platform’s group is for its labels alone', () => {
-  const all = ['queues', 'merchants', 'summaries', 'services', 'roles', 'settings', 'platformAudit']
+  const all = [
+    'queues',
+    'merchants',
+    'summaries',
+    'services',
+    'roles',
+    'pspCredentials',
+    'settings',
+    'platformAudit',
+  ]
   expect(openOf(navigationOf(caller(['platformAdmin']), []), 'ADMINISTRACION')).toEqual(all)
   const operator = navigationOf(caller(['platformOperator']), [])
-  expect(openOf(operator, 'ADMINISTRACION')).toEqual(all.filter((key) => key !== 'roles'))
+  expect(openOf(operator, 'ADMINISTRACION')).toEqual(
+    all.filter((key) => key !== 'roles' && key !== 'pspCredentials'),
+  )
   expect(operator[0]?.items.find(({ key }) => key === 'roles')?.reason).toBe('admin_only')
   expect(navigationOf(caller(['distributor']), [])).toEqual([])
   expect(navigationOf(caller([]), [])).toEqual([])

@@ -31,6 +31,7 @@ const platform = {
   summaries: 'operator',
   services: 'operator',
   roles: 'admin',
+  pspCredentials: 'admin',
   settings: 'operator',
   platformAudit: 'operator',
 } as const

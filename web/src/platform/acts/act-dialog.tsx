@@ -1,4 +1,15 @@
-import { Alert, Button, Group, Modal, NativeSelect, Stack, Text, Textarea, TextInput } from '@mantine/core'
+import {
+  Alert,
+  Button,
+  Group,
+  Modal,
+  NativeSelect,
+  PasswordInput,
+  Stack,
+  Text,
+  Textarea,
+  TextInput,
+} from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -21,7 +32,13 @@ export function ActDialog({ act, onClose }: { act: Act; onClose: () => void }) {
   const [typedName, setTypedName] = useState('')
   const perform = useMutation({
     mutationFn: () =>
-      confirmed(() => act.run({ ...given, reason: given.reason.trim(), answer: given.answer.trim() })),
+      confirmed(() =>
+        act.run({
+          ...given,
+          reason: given.reason.trim(),
+          answer: act.ask?.isSecret === true ? given.answer : given.answer.trim(),
+        }),
+      ),
     onSuccess: async (told) => {
       // A decision changes queues, records and the audit alike.
       await queryClient.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] !== 'me' })
@@ -95,6 +112,8 @@ interface QuestionProps {
 
 function Questions({ act: { ask, choose, reason }, given, onChange }: QuestionProps) {
   const t = usePlatformWords()
+  // What is secret is not shown to whoever looks over a shoulder.
+  const Asked = ask?.isSecret === true ? PasswordInput : TextInput
   return (
     <>
       {choose !== undefined && (
@@ -106,7 +125,7 @@ function Questions({ act: { ask, choose, reason }, given, onChange }: QuestionPr
         />
       )}
       {ask !== undefined && (
-        <TextInput
+        <Asked
           label={ask.label}
           description={ask.hint}
           required={ask.isRequired}

@@ -17,7 +17,14 @@ export interface Act {
   /** Absent: no reason is asked. Its least length is the server's. */
   reason?: { label: string; isRequired: boolean; minLength: number }
   /** One further value, such as the tracking key of a transfer. */
-  ask?: { label: string; hint: string; isRequired: boolean; maxLength: number; pattern?: string }
+  ask?: {
+    label: string
+    hint: string
+    isRequired: boolean
+    maxLength: number
+    pattern?: string
+    isSecret?: boolean
+  }
   /** One of several records. */
   choose?: { label: string; options: { value: string; label: string }[] }
   /** A name that is typed before what cannot be undone. */

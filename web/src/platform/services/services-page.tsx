@@ -7,6 +7,7 @@ import { PageHeader } from '../../ui/page-header.tsx'
 import { ErrorState, RowSkeletons } from '../../ui/states.tsx'
 import { StatusChip } from '../../ui/status-chip.tsx'
 import { daysAgo } from '../summaries/days.ts'
+import { ProviderHealth } from './provider-health.tsx'
 import { DurableWorkPanel } from '../work/durable-work.tsx'
 import { useWorkWords } from '../work/words.ts'
 
@@ -18,6 +19,7 @@ export function ServicesPage() {
       <PageHeader title={t('services.title')} hint={t('services.hint')} />
       <Stack>
         <Health />
+        <ProviderHealth />
         <CatalogSync />
       </Stack>
     </>

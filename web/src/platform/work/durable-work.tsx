@@ -1,5 +1,6 @@
 import { Alert, Group, Loader, Paper, Stack, Table, Text } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect } from 'react'
 import { answer, api } from '../../api/client.ts'
 import type { DurableWork } from '../../api/types.ts'
 import { useProblemWords } from '../../session/problem-words.ts'
@@ -24,11 +25,17 @@ const lookEveryMs = 1000
 export function DurableWorkPanel({ id }: { id: string }) {
   const t = useWorkWords()
   const words = useProblemWords()
+  const queryClient = useQueryClient()
   const work = useQuery({
     queryKey: ['work', id],
     queryFn: ({ signal }) => answer(api.GET('/workflows/{id}', { params: { path: { id } }, signal })),
     refetchInterval: ({ state }) => (isOver(state.data) ? false : lookEveryMs),
   })
+  const hasEnded = isOver(work.data)
+  useEffect(() => {
+    // What the work changed is on the page around it.
+    if (hasEnded) void queryClient.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] !== 'work' })
+  }, [hasEnded, queryClient])
   if (work.data === undefined) {
     return work.error === null ? (
       <RowSkeletons rows={2} />
@@ -42,7 +49,7 @@ export function DurableWorkPanel({ id }: { id: string }) {
       <Stack>
         <Group>
           <StatusChip tone={tones[status]}>{t(`status.${status}`)}</StatusChip>
-          {!isOver(work.data) && <Loader size="sm" />}
+          {!hasEnded && <Loader size="sm" />}
           {progress !== null && (
             <Text className="figures">
               {progress.total === null
@@ -56,7 +63,7 @@ export function DurableWorkPanel({ id }: { id: string }) {
             {error}
           </Alert>
         )}
-        <Steps id={id} isOver={isOver(work.data)} />
+        <Steps id={id} isOver={hasEnded} />
       </Stack>
     </Paper>
   )

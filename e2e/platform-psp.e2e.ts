@@ -1,0 +1,44 @@
+import type { Browser } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { launchBrowser } from './browser.ts'
+import { type RunningProduct, startProduct } from './product.ts'
+import { openVisit, signIn } from './visit.ts'
+
+let product: RunningProduct
+let browser: Browser
+
+beforeAll(async () => {
+  product = await startProduct()
+  browser = await launchBrowser()
+})
+afterAll(async () => {
+  await browser?.close()
+  await product?.stop()
+})
+
+test('credentials of a payment provider are kept, replaced and switched off without being shown', async () => {
+  const visit = await openVisit(browser, product.url, { width: 1366, height: 900 })
+  const { page, picture, complaints } = visit
+  await signIn(visit, 'admin')
+  await page.goto('/administracion/pagos')
+  await page.getByRole('heading', { name: 'Sin credenciales' }).waitFor()
+  await page.getByRole('button', { name: 'Nueva credencial' }).click()
+  await page.getByLabel('Proveedor').fill('conekta')
+  await page.getByRole('textbox', { name: 'Llave secreta' }).fill('key_of_the_sandbox_4321')
+  await picture('platform-psp-1-form')
+  await page.getByRole('button', { name: 'Guardar' }).click()
+  await page.getByRole('cell', { name: '•••• 4321' }).click()
+  expect(await page.content()).not.toContain('key_of_the_sandbox')
+
+  await page.getByRole('button', { name: 'Cambiar llave secreta' }).click()
+  const replacing = page.getByRole('dialog', { name: /Cambiar la llave secreta/ })
+  await replacing.getByRole('textbox', { name: 'Llave secreta' }).fill('key_of_the_sandbox_8765')
+  await replacing.getByRole('button', { name: 'Cambiar llave secreta' }).click()
+  await page.getByRole('cell', { name: '•••• 8765' }).waitFor()
+  await page.getByRole('button', { name: 'Apagar' }).click()
+  const turning = page.getByRole('dialog', { name: /Apagar la credencial/ })
+  await turning.getByRole('button', { name: 'Apagar' }).click()
+  await page.getByRole('cell', { name: 'Apagada' }).waitFor()
+  await picture('platform-psp-2-off')
+  expect(complaints).toEqual([])
+})

@@ -1,0 +1,112 @@
+import {
+  Alert,
+  Button,
+  Group,
+  Modal,
+  NativeSelect,
+  PasswordInput,
+  Stack,
+  Text,
+  TextInput,
+} from '@mantine/core'
+import { useForm } from '@mantine/form'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { answer, api } from '../../api/client.ts'
+import { confirmed } from '../../session/confirmation.ts'
+import { fieldFaults, useProblemWords } from '../../session/problem-words.ts'
+import { usePspWords } from './words.ts'
+
+const environments = ['sandbox', 'live'] as const
+
+const blank = {
+  provider: '',
+  environment: 'sandbox',
+  merchantId: '',
+  publicKey: '',
+  secretKey: '',
+  webhookSecret: '',
+}
+type Values = typeof blank
+
+/** New credentials. Their secrets leave with the form and are nowhere to be read again. */
+export function PspForm({ onClose }: { onClose: () => void }) {
+  const t = usePspWords()
+  const { t: tUi } = useTranslation()
+  const words = useProblemWords()
+  const queryClient = useQueryClient()
+  const form = useForm<Values>({ initialValues: blank })
+  const add = useMutation({
+    // A mutation's variables are kept for a while: the secrets are read from the form instead.
+    mutationFn: () =>
+      confirmed(() => answer(api.POST('/admin/psp-credentials', { body: bodyOf(form.getValues()) }))),
+    onSuccess: async () => {
+      await queryClient.invalidateQueries({ queryKey: ['psp-credentials'] })
+      onClose()
+    },
+  })
+  const faults = fieldFaults(add.error)
+  const field = (name: keyof Values) => ({ ...form.getInputProps(name), error: faults[name] })
+  return (
+    <Modal opened onClose={onClose} title={<Text fw={700}>{t('add')}</Text>}>
+      <form onSubmit={form.onSubmit(() => add.mutate())}>
+        <Stack>
+          {add.isError && (
+            <Alert color="red" role="alert">
+              {words(add.error).title}
+            </Alert>
+          )}
+          <TextInput
+            label={t('provider')}
+            description={t('providerHint')}
+            required
+            data-autofocus
+            pattern="[a-z][a-z0-9_\-]{1,39}"
+            {...field('provider')}
+          />
+          <NativeSelect
+            label={t('environment')}
+            data={environments.map((value) => ({ value, label: t(`env.${value}`) }))}
+            {...field('environment')}
+          />
+          <TextInput label={t('merchant')} description={t('merchantHint')} {...field('merchantId')} />
+          <TextInput label={t('publicKey')} autoComplete="off" {...field('publicKey')} />
+          <PasswordInput
+            label={t('secretKey')}
+            description={t('secretHint')}
+            autoComplete="off"
+            required
+            minLength={8}
+            {...field('secretKey')}
+          />
+          <PasswordInput
+            label={t('webhookSecret')}
+            description={t('secretHint')}
+            autoComplete="off"
+            minLength={8}
+            {...field('webhookSecret')}
+          />
+          <Group justify="flex-end">
+            <Button variant="default" onClick={onClose}>
+              {tUi('cancel')}
+            </Button>
+            <Button type="submit" loading={add.isPending}>
+              {tUi('save')}
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Modal>
+  )
+}
+
+function bodyOf({ provider, environment, merchantId, publicKey, secretKey, webhookSecret }: Values) {
+  return {
+    provider: provider.trim(),
+    environment: environments.find((each) => each === environment) ?? 'sandbox',
+    secretKey,
+    ...(merchantId.trim() !== '' && { merchantId: merchantId.trim() }),
+    ...(publicKey.trim() !== '' && { publicKey: publicKey.trim() }),
+    ...(webhookSecret !== '' && { webhookSecret }),
+  }
+}

@@ -1,0 +1,158 @@
+import { Drawer, Group, Stack, Text } from '@mantine/core'
+import { IconPlus } from '@tabler/icons-react'
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { answer, api } from '../../api/client.ts'
+import { pagesQuery } from '../../api/lists.ts'
+import type { PspCredentials } from '../../api/types.ts'
+import { useMissingPage } from '../../session/abilities.ts'
+import { useProblemWords } from '../../session/problem-words.ts'
+import { AllowedButton } from '../../ui/allowed-button.tsx'
+import { DataList } from '../../ui/data-list.tsx'
+import { formatDateTime, formatDay } from '../../ui/dates.ts'
+import { EmptyPurse } from '../../ui/illustrations/scenes.tsx'
+import { later } from '../../ui/later.tsx'
+import { PageHeader } from '../../ui/page-header.tsx'
+import { EmptyState } from '../../ui/states.tsx'
+import { StatusChip } from '../../ui/status-chip.tsx'
+import type { Act } from '../acts/act.ts'
+import { ActButtons } from '../acts/act-buttons.tsx'
+import { Facts } from '../acts/facts.tsx'
+import { usePspWords } from './words.ts'
+
+const credentialsQuery = pagesQuery(['psp-credentials'], (cursor, signal) =>
+  answer(
+    api.GET('/admin/psp-credentials', {
+      params: { query: { limit: 50, ...(cursor !== undefined && { cursor }) } },
+      signal,
+    }),
+  ),
+)
+
+const PspForm = later(async () => (await import('./psp-form.tsx')).PspForm)
+
+/** The last digits of a secret, which is all that anybody sees of it again. */
+const ending = (secret: { lastFour: string } | null) => (secret === null ? null : `•••• ${secret.lastFour}`)
+
+export function PspPage() {
+  const t = usePspWords()
+  const words = useProblemWords()
+  const listing = useInfiniteQuery(credentialsQuery)
+  const [isAdding, setIsAdding] = useState(false)
+  const [openedId, setOpenedId] = useState<string | null>(null)
+  const opened = listing.data?.find(({ id }) => id === openedId)
+  return (
+    <>
+      <PageHeader title={t('title')} hint={t('hint')}>
+        <AllowedButton
+          reason={useMissingPage('pspCredentials')}
+          leftSection={<IconPlus size={19} />}
+          onClick={() => setIsAdding(true)}
+        >
+          {t('add')}
+        </AllowedButton>
+      </PageHeader>
+      <DataList
+        label={t('title')}
+        listing={listing}
+        idOf={({ id }) => id}
+        describeError={words}
+        onOpen={({ id }) => setOpenedId(id)}
+        empty={<EmptyState picture={<EmptyPurse />} title={t('empty')} hint={t('emptyHint')} />}
+        columns={[
+          { accessor: 'provider', title: t('provider') },
+          {
+            accessor: 'environment',
+            title: t('environment'),
+            render: (each) => t(`env.${each.environment}`),
+          },
+          {
+            accessor: 'merchantId',
+            title: t('merchant'),
+            render: ({ merchantId }) => (merchantId === null ? t('everyone') : t('own')),
+          },
+          { accessor: 'secretKey', title: t('secretKey'), render: ({ secretKey }) => ending(secretKey) },
+          { accessor: 'isActive', title: t('state'), render: (each) => <State credentials={each} /> },
+          { accessor: 'createdAt', title: t('since'), render: ({ createdAt }) => formatDay(createdAt) },
+        ]}
+      />
+      {isAdding && <PspForm onClose={() => setIsAdding(false)} />}
+      <Drawer
+        opened={opened !== undefined}
+        onClose={() => setOpenedId(null)}
+        position="right"
+        size={520}
+        title={<Text fw={700}>{opened?.provider}</Text>}
+      >
+        {opened !== undefined && <Details credentials={opened} />}
+      </Drawer>
+    </>
+  )
+}
+
+function State({ credentials }: { credentials: PspCredentials }) {
+  const t = usePspWords()
+  return (
+    <StatusChip tone={credentials.isActive ? 'good' : 'idle'}>
+      {t(credentials.isActive ? 'on' : 'off')}
+    </StatusChip>
+  )
+}
+
+function Details({ credentials }: { credentials: PspCredentials }) {
+  const t = usePspWords()
+  const { environment, merchantId, publicKey, secretKey, webhookSecret } = credentials
+  return (
+    <Stack>
+      <Group>
+        <State credentials={credentials} />
+      </Group>
+      <Facts
+        facts={[
+          [t('environment'), t(`env.${environment}`)],
+          [t('merchant'), merchantId ?? t('everyone')],
+          [t('publicKey'), publicKey],
+          [t('secretKey'), ending(secretKey)],
+          [t('fingerprint'), secretKey.fingerprint],
+          [t('webhookSecret'), ending(webhookSecret)],
+          [t('since'), formatDateTime(credentials.createdAt)],
+          [t('changed'), formatDateTime(credentials.updatedAt)],
+        ]}
+      />
+      <ActButtons acts={useActs(credentials)} />
+    </Stack>
+  )
+}
+
+function useActs({ id, provider, isActive }: PspCredentials): Act[] {
+  const t = usePspWords()
+  const change = async (body: { secretKey: string } | { isActive: boolean }) => {
+    await answer(api.PATCH('/admin/psp-credentials/{id}', { params: { path: { id } }, body }))
+    return t('told', { provider })
+  }
+  const turn = isActive ? 'switchOff' : 'switchOn'
+  return [
+    {
+      key: 'replace',
+      label: t('replace'),
+      title: t('replaceTitle', { provider }),
+      hint: t('replaceHint'),
+      ask: {
+        label: t('secretKey'),
+        hint: t('secretHint'),
+        isRequired: true,
+        isSecret: true,
+        maxLength: 4000,
+      },
+      run: ({ answer: secretKey }) => change({ secretKey }),
+    },
+    {
+      key: turn,
+      label: t(turn),
+      title: t(`${turn}Title`, { provider }),
+      hint: t(`${turn}Hint`),
+      isDanger: isActive,
+      run: () => change({ isActive: !isActive }),
+    },
+  ]
+}
