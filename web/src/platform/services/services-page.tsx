@@ -19,8 +19,8 @@ export function ServicesPage() {
       <PageHeader title={t('services.title')} hint={t('services.hint')} />
       <Stack>
         <Health />
-        <ProviderHealth />
         <CatalogSync />
+        <ProviderHealth />
       </Stack>
     </>
   )

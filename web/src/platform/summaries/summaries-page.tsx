@@ -60,7 +60,7 @@ function Services({ from }: { from: string }) {
   })
   return (
     <Loaded query={query}>
-      {({ totals, items, topMerchants }) => {
+      {({ from: first, to, totals, items, topMerchants }) => {
         const done = totals.find(({ status }) => status === 'COMPLETED')
         return (
           <SummaryCard
@@ -71,6 +71,7 @@ function Services({ from }: { from: string }) {
               [t('commissions'), formatPesos(done?.commissionCentavos ?? 0)],
             ]}
             days={items.filter(({ status }) => status === 'COMPLETED')}
+            span={{ from: first, to }}
             topMerchants={topMerchants}
           />
         )
@@ -88,7 +89,7 @@ function Sales({ from }: { from: string }) {
   })
   return (
     <Loaded query={query}>
-      {({ totals, items, topMerchants }) => (
+      {({ from: first, to, totals, items, topMerchants }) => (
         <SummaryCard
           figures={[
             [t('sold'), formatPesos(totals.totalCentavos)],
@@ -97,6 +98,7 @@ function Sales({ from }: { from: string }) {
             [t('refunds'), formatPesos(totals.refundedCentavos)],
           ]}
           days={items.map(({ day, totalCentavos }) => ({ day, amountCentavos: totalCentavos }))}
+          span={{ from: first, to }}
           topMerchants={topMerchants}
         />
       )}

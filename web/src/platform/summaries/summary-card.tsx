@@ -4,17 +4,20 @@ import { AreaChart } from '../../ui/area-chart.tsx'
 import { EmptyTill } from '../../ui/illustrations/scenes.tsx'
 import { formatPesos } from '../../ui/money.ts'
 import { EmptyState } from '../../ui/states.tsx'
+import { daysAgo } from './days.ts'
 import { useSummaryWords } from './words.ts'
 
 interface Props {
   figures: readonly [label: string, value: ReactNode][]
   /** What each day came to, in centavos; days may repeat. */
   days: readonly { day: string; amountCentavos: number }[]
+  /** Both ends are in it, `YYYY-MM-DD`. */
+  span: { from: string; to: string }
   topMerchants: readonly { merchant: { id: string; name: string }; count: number; amountCentavos: number }[]
 }
 
 /** The sums, how they went day by day, and who made them. */
-export function SummaryCard({ figures, days, topMerchants }: Props) {
+export function SummaryCard({ figures, days, span, topMerchants }: Props) {
   const t = useSummaryWords()
   if (days.length === 0) {
     return (
@@ -37,7 +40,7 @@ export function SummaryCard({ figures, days, topMerchants }: Props) {
           </div>
         ))}
       </SimpleGrid>
-      <AreaChart points={sumsByDay(days)} format={formatPesos} />
+      <AreaChart points={sumsByDay(days, span)} format={formatPesos} />
       <Title order={3} mt="lg" mb="sm">
         {t('top')}
       </Title>
@@ -69,10 +72,15 @@ export function SummaryCard({ figures, days, topMerchants }: Props) {
   )
 }
 
-function sumsByDay(days: Props['days']) {
+/** Every day of the span, those without sales too; the last one lasts until its midnight. */
+function sumsByDay(days: Props['days'], { from, to }: Props['span']) {
   const sums = new Map<string, number>()
   for (const { day, amountCentavos } of days) sums.set(day, (sums.get(day) ?? 0) + amountCentavos)
-  return [...sums]
-    .toSorted(([a], [b]) => a.localeCompare(b))
-    .map(([day, value]) => ({ atMs: Date.parse(`${day}T00:00`), value }))
+  const points: { atMs: number; value: number }[] = []
+  const at = new Date(`${from}T00:00`)
+  for (let day = from; day <= to; day = daysAgo(0, at)) {
+    points.push({ atMs: at.getTime(), value: sums.get(day) ?? 0 })
+    at.setDate(at.getDate() + 1)
+  }
+  return [...points, { atMs: at.getTime(), value: points.at(-1)?.value ?? 0 }]
 }

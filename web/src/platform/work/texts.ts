@@ -22,7 +22,7 @@ export const workTexts = {
     providers: 'Proveedores',
     providersHint: 'Cómo responden ahora; lo que falla va primero.',
     noProviders: 'El catálogo está vacío: sincronízalo.',
-    products: '{{products}} productos',
+    products: 'Productos: {{products}}',
     answers: { UP: 'Responde', DEGRADED: 'Lento o con fallas', DOWN: 'Sin respuesta' },
     health: 'Estado de los servicios',
     healthHint: 'Ventas de los últimos siete días en todos los comercios.',
