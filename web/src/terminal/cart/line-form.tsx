@@ -1,4 +1,4 @@
-import { Button, Divider, Group, Stack, TextInput } from '@mantine/core'
+import { Button, Group, Stack, TextInput } from '@mantine/core'
 import { IconTrash } from '@tabler/icons-react'
 import { useState } from 'react'
 import type { CartLine } from '../../api/types.ts'
@@ -69,7 +69,6 @@ export function LineForm({ desk, line, onClose }: Props) {
           </Group>
         </Stack>
       </form>
-      <Divider />
       {discount === undefined ? (
         <DiscountForm desk={desk} line={line} onClose={onClose} />
       ) : (

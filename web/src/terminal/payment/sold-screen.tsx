@@ -1,4 +1,4 @@
-import { Button, Kbd, Title } from '@mantine/core'
+import { Button, Title } from '@mantine/core'
 import { IconCircleCheckFilled } from '@tabler/icons-react'
 import { useEffect, useRef } from 'react'
 import type { SoldCart } from '../../api/types.ts'
@@ -34,7 +34,7 @@ export function SoldScreen({ sold, onNext }: { sold: SoldCart; onNext: () => voi
           {change > 0 ? t('soldChange') : t('soldExact')}
           {change > 0 && <strong>{formatPesos(change)}</strong>}
         </p>
-        <Button size="lg" h={60} mt="md" onClick={onNext} rightSection={<Kbd>{t('newSaleKey')}</Kbd>}>
+        <Button size="lg" h={60} mt="md" onClick={onNext} rightSection={<small className={classes['key']}>{t('newSaleKey')}</small>}>
           {t('newSale')}
         </Button>
       </div>
