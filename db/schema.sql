@@ -1266,7 +1266,7 @@ create table pos.merchant_themes (
 alter table pos.merchant_themes enable row level security, force row level security;
 grant select on pos.merchant_themes to mostrador_api;
 create policy theme_owner on pos.merchant_themes for all to mostrador_owner using (true) with check (true);
-create policy theme_platform_read on pos.merchant_themes for select to mostrador_api using (app.is_operator());
+create policy theme_platform_read on pos.merchant_themes for select to mostrador_api using (app.oversees(merchant_id));
 create policy theme_read on pos.merchant_themes for select to mostrador_api using ((permission_set = ANY (( SELECT app.readable_sets() AS readable_sets)::integer[])));
 
 create table pos.order_payments (
@@ -2433,6 +2433,7 @@ create policy sale_worker_read on vas.sales for select to mostrador_worker using
 -- pos.bank_account_status(p_status text, p_expires_at timestamp with time zone) returns text to mostrador_api
 -- pos.begin_code_check(p_merchant uuid, p_store uuid, p_code text, p_source uuid) returns TABLE(wait_seconds integer, source_id uuid, merchant_id uuid, store_id uuid, employee_id uuid, membership_id uuid, account_id uuid, name text, role text, pin_hash text)
 -- pos.begin_terminal_sign_in(p_device_hash bytea, p_code text) returns TABLE(wait_seconds integer, source_id uuid, merchant_id uuid, store_id uuid, employee_id uuid, membership_id uuid, account_id uuid, name text, role text, pin_hash text) security definer to mostrador_api
+-- pos.beside_last_week(p_today pos.sales_figure[], p_last_week pos.sales_figure[]) returns TABLE(key text, line jsonb) to mostrador_api
 -- pos.bind_chips(p_merchant uuid, p_store uuid, p_product uuid, p_count integer, p_order uuid) returns TABLE(id uuid, iccid text, msisdn text) security definer to mostrador_api
 -- pos.book_settlement(p_settlement pos.settlements, p_kind text) returns void
 -- pos.cancel_approval(p_id uuid) returns void security definer to mostrador_api
@@ -2451,6 +2452,7 @@ create policy sale_worker_read on vas.sales for select to mostrador_worker using
 -- pos.close_shift(p_merchant uuid, p_id uuid, p_denominations jsonb, p_reason text) returns SETOF pos.shift_reports security definer to mostrador_api
 -- pos.counterparts(p_merchant uuid, p_to_store uuid, p_variants uuid[], p_named uuid[]) returns uuid[]
 -- pos.create_store(p_merchant uuid, p_name text, p_code text, p_phone text, p_address text, p_time_zone text, p_tax_region text) returns SETOF pos.stores security definer to mostrador_api
+-- pos.dashboard(p_merchants uuid[], p_stores uuid[], p_limit integer) returns jsonb to mostrador_api
 -- pos.days_to_roll_up(p_merchant uuid, p_store uuid) returns SETOF date
 -- pos.decide_approval(p_id uuid, p_verdict text, p_reason text, p_as uuid) returns void security definer to mostrador_api
 -- pos.decide_bank_account(p_id uuid, p_status text, p_reason text) returns void security definer to mostrador_api

@@ -2362,6 +2362,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/pos/reports/dashboard": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Today beside the same day of last week, and what waits for somebody
+         * @description Of every store where the caller is supervisor or manager, or of the one named.
+         */
+        get: operations["dashboard"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/pos/daily_sales_rollups": {
         parameters: {
             query?: never;
@@ -6907,6 +6927,12 @@ export interface operations {
             query?: {
                 /** @description UUIDv7 */
                 storeId?: string;
+                /** @description Who did it */
+                userId?: string;
+                /** @description From this moment on (RFC 3339) */
+                from?: string;
+                /** @description Before this moment (RFC 3339) */
+                until?: string;
                 entity?: string;
                 entityId?: string;
                 action?: string;
@@ -19908,6 +19934,244 @@ export interface operations {
                             vasPendingCount: number | null;
                             /** @description Their face values and fees */
                             vasPendingCentavos: number | null;
+                        };
+                    };
+                };
+            };
+            /** @description unauthenticated */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description invalid_request */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    dashboard: {
+        parameters: {
+            query?: {
+                /** @description UUIDv7 */
+                storeId?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        storeCount: number;
+                        /** @description Today, by each store’s clock */
+                        today: {
+                            /** @description Sales; under a way of paying or a product, those that have it */
+                            orderCount: number | null;
+                            /** @description In the units of the products */
+                            itemQuantity: number | null;
+                            /** @description Before discounts */
+                            grossCentavos: number | null;
+                            discountCentavos: number | null;
+                            /** @description What was sold, tax included; under a way of paying, what was paid */
+                            totalCentavos: number | null;
+                            /** @description Within the total */
+                            taxCentavos: number | null;
+                            /** @description The total without its tax */
+                            netCentavos: number | null;
+                            /** @description What the coins of cash payments added or took, on top of the total */
+                            roundingCentavos: number | null;
+                            /** @description Of what was sold, as far as its cost was known; null to a cashier */
+                            costCentavos: number | null;
+                            refundCount: number | null;
+                            /** @description Given back, whenever it was sold */
+                            refundCentavos: number | null;
+                            /** @description Within what was given back */
+                            refundTaxCentavos: number | null;
+                            /** @description Of what went back on the shelf; null to a cashier */
+                            refundCostCentavos: number | null;
+                            /** @description Airtime, PINs and bills that were completed */
+                            vasCount: number | null;
+                            /** @description Their face values */
+                            vasAmountCentavos: number | null;
+                            /** @description Charged to customers on top */
+                            vasFeeCentavos: number | null;
+                            /** @description Earned with them; null to a cashier */
+                            vasCommissionCentavos: number | null;
+                            /** @description Those without an outcome yet; they are in no other figure */
+                            vasPendingCount: number | null;
+                            /** @description Their face values and fees */
+                            vasPendingCentavos: number | null;
+                        };
+                        /** @description The whole of the same day of last week */
+                        lastWeek: {
+                            /** @description Sales; under a way of paying or a product, those that have it */
+                            orderCount: number | null;
+                            /** @description In the units of the products */
+                            itemQuantity: number | null;
+                            /** @description Before discounts */
+                            grossCentavos: number | null;
+                            discountCentavos: number | null;
+                            /** @description What was sold, tax included; under a way of paying, what was paid */
+                            totalCentavos: number | null;
+                            /** @description Within the total */
+                            taxCentavos: number | null;
+                            /** @description The total without its tax */
+                            netCentavos: number | null;
+                            /** @description What the coins of cash payments added or took, on top of the total */
+                            roundingCentavos: number | null;
+                            /** @description Of what was sold, as far as its cost was known; null to a cashier */
+                            costCentavos: number | null;
+                            refundCount: number | null;
+                            /** @description Given back, whenever it was sold */
+                            refundCentavos: number | null;
+                            /** @description Within what was given back */
+                            refundTaxCentavos: number | null;
+                            /** @description Of what went back on the shelf; null to a cashier */
+                            refundCostCentavos: number | null;
+                            /** @description Airtime, PINs and bills that were completed */
+                            vasCount: number | null;
+                            /** @description Their face values */
+                            vasAmountCentavos: number | null;
+                            /** @description Charged to customers on top */
+                            vasFeeCentavos: number | null;
+                            /** @description Earned with them; null to a cashier */
+                            vasCommissionCentavos: number | null;
+                            /** @description Those without an outcome yet; they are in no other figure */
+                            vasPendingCount: number | null;
+                            /** @description Their face values and fees */
+                            vasPendingCentavos: number | null;
+                        };
+                        byHour: {
+                            /** @description `00` to `23`, at the store */
+                            hour: string;
+                            orderCount: number;
+                            lastWeekOrderCount: number;
+                            totalCentavos: number;
+                            lastWeekTotalCentavos: number;
+                            vasAmountCentavos: number;
+                            lastWeekVasAmountCentavos: number;
+                        }[];
+                        /** @description The 20 that sold most today, by name */
+                        byStore: {
+                            /**
+                             * Format: uuid
+                             * @description UUIDv7
+                             */
+                            storeId: string;
+                            name: string;
+                            orderCount: number;
+                            lastWeekOrderCount: number;
+                            totalCentavos: number;
+                            lastWeekTotalCentavos: number;
+                            vasAmountCentavos: number;
+                            lastWeekVasAmountCentavos: number;
+                        }[];
+                        /** @description Of today; at most 20 */
+                        topProducts: {
+                            /**
+                             * Format: uuid
+                             * @description UUIDv7
+                             */
+                            productId: string;
+                            name: string;
+                            itemQuantity: number;
+                            totalCentavos: number;
+                        }[];
+                        openShifts: {
+                            count: number;
+                            /** @description At most 20 */
+                            items: {
+                                /**
+                                 * Format: uuid
+                                 * @description UUIDv7
+                                 */
+                                id: string;
+                                /**
+                                 * Format: uuid
+                                 * @description UUIDv7
+                                 */
+                                storeId: string;
+                                storeName: string;
+                                cashierName: string;
+                                /**
+                                 * Format: date-time
+                                 * @description RFC 3339, UTC
+                                 */
+                                openedAt: string;
+                            }[];
+                        };
+                        lowStock: {
+                            count: number;
+                            /** @description At most 20 */
+                            items: {
+                                /**
+                                 * Format: uuid
+                                 * @description UUIDv7
+                                 */
+                                variantId: string;
+                                /**
+                                 * Format: uuid
+                                 * @description UUIDv7
+                                 */
+                                storeId: string;
+                                storeName: string;
+                                productName: string;
+                                variantName: string | null;
+                                onHand: number;
+                                reorderPoint: number;
+                            }[];
+                        };
+                        pendingApprovals: {
+                            count: number;
+                            /** @description At most 20 */
+                            items: {
+                                /**
+                                 * Format: uuid
+                                 * @description UUIDv7
+                                 */
+                                id: string;
+                                /**
+                                 * Format: uuid
+                                 * @description UUIDv7
+                                 */
+                                storeId: string;
+                                storeName: string;
+                                /** @enum {string} */
+                                type: "DISCOUNT" | "REFUND" | "RETURN";
+                                requesterName: string;
+                                reason: string;
+                                amountCentavos: number | null;
+                                percentageBps: number | null;
+                                /**
+                                 * Format: date-time
+                                 * @description RFC 3339, UTC
+                                 */
+                                expiresAt: string;
+                            }[];
                         };
                     };
                 };

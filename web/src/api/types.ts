@@ -67,5 +67,4 @@ export type GivenUpWork = ItemOf<Answer<'/platform/workflows', 'get', 200>>
 export type Verification = Answer<'/pos/admin/merchants/{id}/verification', 'get', 200>
 export type Diagnosis = Answer<'/platform/merchants/{id}/diagnosis', 'get', 200>
 export type DurableWork = Answer<'/workflows/{id}', 'get', 200>
-export type MerchantDays = ItemOf<Answer<'/platform/summaries/merchants', 'get', 200>>
 export type PspCredentials = ItemOf<Answer<'/admin/psp-credentials', 'get', 200>>

@@ -13,8 +13,12 @@ export interface ProblemWords {
 /** What went wrong, in words for the person in front of the screen. */
 function problemWords(t: TFunction<'session'>, error: unknown): ProblemWords {
   if (error instanceof NoAnswer) return { title: t('problem.noAnswer'), hint: t('problem.noAnswerHint') }
-  if (!(error instanceof ApiProblem) || !Object.hasOwn(sessionTexts.problem, error.code)) {
-    return { title: t('problem.unexpected'), hint: t('problem.unexpectedHint') }
+  const unexpected = { title: t('problem.unexpected'), hint: t('problem.unexpectedHint') }
+  if (!(error instanceof ApiProblem)) return unexpected
+  // A refusal that has no words of its own yet is no fault of ours, and must not look like one.
+  if (!Object.hasOwn(sessionTexts.problem, error.code)) {
+    if (error.status >= 500) return unexpected
+    return { title: t('problem.refused'), hint: t('problem.refusedHint', { code: error.code }) }
   }
   if (error.code === 'too_many_attempts') {
     const seconds = Math.ceil((error.retryAfterMs ?? 5000) / 1000)

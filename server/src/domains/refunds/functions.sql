@@ -372,11 +372,13 @@ begin
     || jsonb_build_object('folio', p_refund.folio, 'saleFolio', p_order.folio, 'reason', p_refund.reason,
          'taxCentavos', p_refund.tax_centavos, 'totalCentavos', p_refund.amount_centavos,
          'lines', (select jsonb_agg(jsonb_build_object('productName', l.product_name, 'variantName', l.variant_name,
-                     'sku', l.sku, 'quantity', r.quantity, 'unit', l.unit, 'totalCentavos', r.amount_centavos) order by l.position, l.id)
+                     'sku', l.sku, 'quantity', r.quantity, 'unit', l.unit, 'unitPriceCentavos', l.unit_price_centavos,
+                     'grossCentavos', r.amount_centavos, 'discountCentavos', 0, 'totalCentavos', r.amount_centavos,
+                     'taxRateBps', l.tax_rate_bps, 'isTaxExempt', l.is_tax_exempt, 'note', null) order by l.position, l.id)
                      from pos.refund_lines r join pos.line_items l on l.merchant_id = r.merchant_id and l.id = r.line_item_id
                     where r.merchant_id = p_refund.merchant_id and r.refund_id = p_refund.id),
-         'payments', (select coalesce(jsonb_agg(jsonb_build_object('method', t.method, 'amountCentavos', -t.amount_centavos)
-                        order by t.method), '[]')
+         'payments', (select coalesce(jsonb_agg(jsonb_build_object('method', t.method, 'amountCentavos', -t.amount_centavos,
+                        'tenderedCentavos', null, 'changeCentavos', 0, 'reference', null) order by t.method), '[]')
                         from pos.transactions t where t.merchant_id = p_refund.merchant_id and t.refund_id = p_refund.id)));
 end $$;
 

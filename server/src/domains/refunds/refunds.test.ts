@@ -61,6 +61,13 @@ describe('a return', () => {
       receipt: { kind: 'RETURN', content: { totalCentavos: 3_333 } },
     })
     expect(await tills.onHand(coffee)).toBe(before - 2)
+    const paper = await app.call(shop.supervisor, 'GET', `/pos/receipts/${answer.body.receipt.id}`)
+    expect(paper.body).toMatchObject({
+      kind: 'RETURN',
+      content: { saleFolio: expect.any(String), lines: [{ quantity: 1, totalCentavos: 3_333 }] },
+    })
+    const again = await app.call(shop.supervisor, 'POST', `/pos/receipts/${answer.body.receipt.id}/reprint`)
+    expect(again.status, again.text).toBe(200)
     const { rows } = await app.admin.query(
       `select kind, method, amount_centavos from pos.transactions where order_id = $1 order by id`,
       [sold.id],

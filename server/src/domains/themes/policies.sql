@@ -6,9 +6,9 @@ grant select on pos.merchant_themes to mostrador_api;
 create policy theme_read on pos.merchant_themes for select to mostrador_api
   using (permission_set = any ((select app.readable_sets())::int[]));
 
--- The platform's staff help to set it up, so they see it.
+-- The platform's staff help to set it up, so they see it, as far as they oversee the merchant.
 create policy theme_platform_read on pos.merchant_themes for select to mostrador_api
-  using (app.is_operator());
+  using (app.oversees(merchant_id));
 
 -- Changes go through a function, which runs as the owner.
 create policy theme_owner on pos.merchant_themes to mostrador_owner using (true) with check (true);

@@ -74,9 +74,7 @@ function Facts({ approval }: { approval: Approval }) {
       )}
       {approval.isDirect && <Text c="dimmed">{t('direct')}</Text>}
       {approval.orderId !== null && (
-        <Anchor href={`/negocio/tickets?ver=${approval.orderId}`}>
-          {t('order')}
-        </Anchor>
+        <Anchor href={`/negocio/tickets?ver=${approval.orderId}`}>{t('order')}</Anchor>
       )}
     </Stack>
   )

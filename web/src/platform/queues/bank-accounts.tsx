@@ -11,7 +11,7 @@ import { useQueueWords } from './words.ts'
 
 type Status = BankAccountCase['status']
 
-export const bankAccountTones: Record<Status, Tone> = {
+const bankAccountTones: Record<Status, Tone> = {
   PENDING: 'wait',
   VERIFIED: 'good',
   REJECTED: 'bad',

@@ -7,9 +7,9 @@ import { PageHeader } from '../../ui/page-header.tsx'
 import { ErrorState, RowSkeletons } from '../../ui/states.tsx'
 import { StatusChip } from '../../ui/status-chip.tsx'
 import { daysAgo } from '../summaries/days.ts'
-import { ProviderHealth } from './provider-health.tsx'
 import { DurableWorkPanel } from '../work/durable-work.tsx'
 import { useWorkWords } from '../work/words.ts'
+import { ProviderHealth } from './provider-health.tsx'
 
 /** Value-added services of the platform: how they go, and their catalog. */
 export function ServicesPage() {

@@ -34,7 +34,13 @@ export function SoldScreen({ sold, onNext }: { sold: SoldCart; onNext: () => voi
           {change > 0 ? t('soldChange') : t('soldExact')}
           {change > 0 && <strong>{formatPesos(change)}</strong>}
         </p>
-        <Button size="lg" h={60} mt="md" onClick={onNext} rightSection={<small className={classes['key']}>{t('newSaleKey')}</small>}>
+        <Button
+          size="lg"
+          h={60}
+          mt="md"
+          onClick={onNext}
+          rightSection={<small className={classes['key']}>{t('newSaleKey')}</small>}
+        >
           {t('newSale')}
         </Button>
       </div>
