@@ -35,10 +35,3 @@ export const agreedRoutes: Readonly<Record<string, readonly Access[]>> = {
   'GET /pos/connections': ['rows', 'store:cashier'],
   'POST /pos/connections': ['store:manager', 'owner'],
 }
-
-/** Paying merchants out is not there yet. Once it is, it demands what was agreed. */
-export const notYetThere: readonly string[] = [
-  'GET /pos/settlements/ops/requests',
-  'POST /pos/settlements/ops/rollup',
-  'PATCH /pos/settlements/requests/{id}/status',
-]

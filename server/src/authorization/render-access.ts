@@ -77,6 +77,8 @@ function inStore(route: AccessRoute, caller: CallerKind, wanted: StoreRole): Acc
 /** The rows alone: what one may read is there, and what one may not change is refused. */
 function byRow(route: AccessRoute, caller: CallerKind): AccessClass {
   const isOfOne = route.path.includes('{')
+  if (ruledByMore.includes(`${route.method} ${route.path}`)) return 'row'
+  if (ofTheMerchant.includes(route.path) && caller.worksElsewhere && !caller.isOwner) return 'row'
   if (route.method === 'GET' && !isOfOne) return 'own'
   if (route.domain === undefined) return caller.role === undefined ? 'no' : 'row'
   if (!isOfOne) return may(route.domain, caller, 'create') ? 'in' : '403'
@@ -85,14 +87,26 @@ function byRow(route: AccessRoute, caller: CallerKind): AccessClass {
   return verb === undefined ? 'row' : may(route.domain, caller, verb) ? 'in' : '403'
 }
 
-/** Whoever asked withdraws it, in whichever role. */
-const ruledByMore = ['POST /pos/approvals/{id}/cancel']
+/**
+ * Where more than role and row decides: whoever asked withdraws it, in whichever role; what managers of any store
+ * share is seen by them alone; a report is refused by what it would show; a form is read before it is judged.
+ */
+const ruledByMore = [
+  'POST /pos/approvals/{id}/cancel',
+  'POST /pos/settlements/requests/{id}/cancel',
+  'GET /pos/reports/sales',
+  'GET /pos/reports/dashboard',
+  'POST /pos/files',
+]
+
+/** Kept once for a merchant, so members of its other stores see them too. */
+const ofTheMerchant = ['/pos/files/{id}', '/pos/merchant_themes/{id}']
 
 /** Runs of imports are seen by those who may start one. */
 const seenByWriters = ['/vas/chips/import/{id}']
 
-/** Somebody who is invited is no member yet, so an invitation is no member's own. */
-const nobodysOwn = ['/pos/invites/{id}']
+/** Somebody who is invited is no member yet, so an invitation is no member's own; nor is the store's day. */
+const nobodysOwn = ['/pos/invites/{id}', '/pos/daily_sales_rollups/{id}']
 
 function sees({ domain, path }: AccessRoute, caller: CallerKind): boolean {
   if (domain === undefined) return caller.role !== undefined
