@@ -323,7 +323,6 @@ test('the functions that run as their owner are these', async () => {
       'pos.stock_faults',
       'pos.roll_up_day',
       'pos.roll_up_store',
-      'pos.stage_chip_import',
       'pos.stores_after',
       'pos.stop_old_chip_imports',
       'pos.unlock_employee',

@@ -8,7 +8,6 @@ import { useDeskSearch } from '../session/desk-search.ts'
 import { EmptyShelf } from '../ui/illustrations/scenes.tsx'
 import { later } from '../ui/later.tsx'
 import { formatPesos } from '../ui/money.ts'
-import { NamedPicture } from '../ui/named-picture.tsx'
 import { StatusChip } from '../ui/status-chip.tsx'
 import { allCategoriesQuery } from './categories-query.ts'
 import { RecordList } from './record-list.tsx'
@@ -33,6 +32,7 @@ const productsQuery = (storeId: string, q: string | undefined) =>
     ),
   )
 
+const NamedPicture = later(async () => (await import('../ui/named-picture.tsx')).NamedPicture)
 const ProductForm = later(async () => (await import('./product-form.tsx')).ProductForm)
 
 export function ProductsPage() {

@@ -66,7 +66,12 @@ describe('a return', () => {
       kind: 'RETURN',
       content: { saleFolio: expect.any(String), lines: [{ quantity: 1, totalCentavos: 3_333 }] },
     })
-    const again = await app.call(shop.supervisor, 'POST', `/pos/receipts/${answer.body.receipt.id}/reprint`)
+    const again = await app.call(
+      shop.supervisor,
+      'POST',
+      `/pos/receipts/${answer.body.receipt.id}/reprint`,
+      {},
+    )
     expect(again.status, again.text).toBe(200)
     const { rows } = await app.admin.query(
       `select kind, method, amount_centavos from pos.transactions where order_id = $1 order by id`,
