@@ -20065,6 +20065,13 @@ export interface operations {
                             /** @description Their face values and fees */
                             vasPendingCentavos: number | null;
                         };
+                        /** @description What that day had come to by the time that it is now */
+                        lastWeekByNow: {
+                            orderCount: number;
+                            totalCentavos: number;
+                            vasCount: number;
+                            vasAmountCentavos: number;
+                        };
                         byHour: {
                             /** @description `00` to `23`, at the store */
                             hour: string;
@@ -20171,6 +20178,67 @@ export interface operations {
                                  * @description RFC 3339, UTC
                                  */
                                 expiresAt: string;
+                            }[];
+                        };
+                        /** @description Airtime, PINs and bills of the last 7 days that have no outcome yet */
+                        pendingSales: {
+                            count: number;
+                            /** @description At most 20 */
+                            items: {
+                                /**
+                                 * Format: uuid
+                                 * @description UUIDv7
+                                 */
+                                id: string;
+                                /**
+                                 * Format: uuid
+                                 * @description UUIDv7
+                                 */
+                                storeId: string;
+                                storeName: string;
+                                folio: string;
+                                /** @enum {string} */
+                                kind: "airtime" | "pin" | "service";
+                                productName: string;
+                                amountCentavos: number;
+                                /**
+                                 * Format: date-time
+                                 * @description RFC 3339, UTC
+                                 */
+                                createdAt: string;
+                            }[];
+                        };
+                        /** @description Shifts closed in the last 7 days whose drawer held more or less than expected, newest first */
+                        shiftDifferences: {
+                            count: number;
+                            /** @description At most 20 */
+                            items: {
+                                /**
+                                 * Format: uuid
+                                 * @description Of the report of the shift
+                                 */
+                                id: string;
+                                /**
+                                 * Format: uuid
+                                 * @description UUIDv7
+                                 */
+                                storeId: string;
+                                storeName: string;
+                                /**
+                                 * Format: uuid
+                                 * @description UUIDv7
+                                 */
+                                shiftId: string;
+                                folio: string;
+                                cashierName: string;
+                                /** @description Counted less expected */
+                                differenceCentavos: number;
+                                differenceReason: string | null;
+                                /**
+                                 * Format: date-time
+                                 * @description RFC 3339, UTC
+                                 */
+                                createdAt: string;
                             }[];
                         };
                     };

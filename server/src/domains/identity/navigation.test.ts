@@ -32,6 +32,7 @@ const openOf = (navigation: ReturnType<typeof navigationOf>, group: string) =>
     .map(({ key }) => key)
 
 const everyday = [
+  'dashboard',
   'terminal',
   'orders',
   'sales',
@@ -53,6 +54,15 @@ test.each<[StoreRole, string[]]>([
   expect(openOf(navigation, 'MI_NEGOCIO')?.sort()).toEqual([...open].sort())
   for (const item of navigation[0]?.items ?? [])
     expect(item.reason).toBe(item.isAllowed ? null : 'role_too_low')
+})
+
+test.each<[StoreRole, string]>([
+  ['cashier', 'terminal'],
+  ['supervisor', 'dashboard'],
+  ['manager', 'dashboard'],
+])('the first page of a %s is %s', (role, first) => {
+  const [business] = navigationOf(caller([], [member(role)]), [merchant()])
+  expect(business?.items[0]).toEqual({ key: first, isAllowed: true, reason: null })
 })
 
 test('whoever works in several stores opens what any of the roles opens', () => {

@@ -9,6 +9,7 @@ type Need = { domain: Domain; verb: Verb } | { role: StoreRole }
 
 /** The pages of MI NEGOCIO and the cell of the matrix that opens each; of `own` rows alone a list is not made. */
 const business: Readonly<Record<string, Need>> = {
+  dashboard: { role: 'cashier' },
   terminal: { domain: 'sales', verb: 'create' },
   orders: { domain: 'sales', verb: 'read' },
   sales: { domain: 'sales', verb: 'read' },
@@ -57,12 +58,21 @@ function businessItems(memberships: readonly Membership[], merchants: readonly M
     .filter(({ merchantStatus }) => merchantStatus === 'ACTIVE')
     .map(({ role }) => role)
   const ownsActive = merchants.some(({ isOwner, status }) => isOwner && status === 'ACTIVE')
-  return Object.entries(business).map(([key, need]) => {
+  return inOrder(roles).map((key) => {
+    const need = business[key] as Need
     // An owner's first page is the one that makes a store.
     if (roles.some((role) => opens(role, need)) || (key === 'stores' && ownsActive)) return allowed(key)
     if (roles.length > 0) return refused(key, 'role_too_low')
     return refused(key, ownsActive ? 'no_store' : 'merchant_suspended')
   })
+}
+
+/** Whoever reads a store's figures begins with them, everybody else at the till. */
+function inOrder(roles: readonly StoreRole[]): string[] {
+  const first = roles.some((role) => opens(role, { domain: 'reporting', verb: 'read' }))
+    ? 'dashboard'
+    : 'terminal'
+  return [first, ...Object.keys(business).filter((key) => key !== first)]
 }
 
 function opens(role: StoreRole, need: Need): boolean {

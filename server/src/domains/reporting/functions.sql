@@ -401,7 +401,7 @@ create or replace function pos.dashboard(p_merchants uuid[], p_stores uuid[], p_
   set search_path = pg_catalog, pg_temp
 as $$
   with places as (
-    select p.*, s.name, (now() at time zone s.time_zone)::date as today
+    select p.*, s.name, s.time_zone, (now() at time zone s.time_zone)::date as today
       from unnest(p_merchants, p_stores) p (merchant_id, store_id)
       join pos.stores s on s.merchant_id = p.merchant_id and s.id = p.store_id
   ), figures as (
@@ -430,9 +430,33 @@ as $$
     select p.name as store, a.* from places p
       join pos.approvals a on a.merchant_id = p.merchant_id and a.store_id = p.store_id
        and a.status = 'PENDING' and a.expires_at > now()
+  ), unsettled as (
+    -- What is older lies with an operator, and is out of a store's hands.
+    select p.name as store, s.* from places p
+      join vas.sales s on s.merchant_id = p.merchant_id and s.store_id = p.store_id
+       and s.permission_set = authz.set_of(p.merchant_id, p.store_id, 'sales')
+       and s.created_at > now() - interval '7 days' and s.status = 'PENDING'
+  ), differing as (
+    select p.name as store, s.cashier_name, r.* from places p
+      join pos.shift_reports r on r.merchant_id = p.merchant_id and r.store_id = p.store_id
+       and r.created_at > now() - interval '7 days' and r.difference_centavos <> 0
+      join pos.shifts s on s.merchant_id = r.merchant_id and s.id = r.shift_id
+  ), goods_by_now as (
+    select count(*) as orders, coalesce(sum(o.total_centavos), 0) as total from places p
+      join pos.sales_orders o on o.merchant_id = p.merchant_id and o.store_id = p.store_id
+       and o.sold_on = p.today - 7 and o.created_at <= now() - interval '7 days'
+  ), services_by_now as (
+    select count(*) as sales, coalesce(sum(s.amount_centavos), 0) as amount from places p
+      join vas.sales s on s.merchant_id = p.merchant_id and s.store_id = p.store_id
+       and s.permission_set = authz.set_of(p.merchant_id, p.store_id, 'sales')
+       and s.created_at >= (p.today - 7)::timestamp at time zone p.time_zone
+       and s.created_at <= now() - interval '7 days' and s.status = 'COMPLETED'
   )
   select jsonb_build_object(
     'storeCount', (select count(*) from places),
+    'lastWeekByNow', (select jsonb_build_object('orderCount', g.orders, 'totalCentavos', g.total,
+                               'vasCount', v.sales, 'vasAmountCentavos', v.amount)
+                        from goods_by_now g cross join services_by_now v),
     'today', coalesce((select pos.figure_json(t) - 'key' - 'label' from grouped g cross join lateral pos.add_figures(g.today, '') t
                         where g.by = 'store'), n.figures),
     'lastWeek', coalesce((select pos.figure_json(t) - 'key' - 'label' from grouped g cross join lateral pos.add_figures(g.last_week, '') t
@@ -462,7 +486,18 @@ as $$
       select coalesce(jsonb_agg(jsonb_build_object('id', a.id, 'storeId', a.store_id, 'storeName', a.store, 'type', a.type,
                'requesterName', a.requester_name, 'reason', a.reason, 'amountCentavos', a.amount_centavos,
                'percentageBps', a.percentage_bps, 'expiresAt', app.instant(a.expires_at)) order by a.created_at, a.id), '[]')
-        from (select * from asked o order by o.created_at, o.id limit p_limit) a)))
+        from (select * from asked o order by o.created_at, o.id limit p_limit) a)),
+    'pendingSales', jsonb_build_object('count', (select count(*) from unsettled), 'items', (
+      select coalesce(jsonb_agg(jsonb_build_object('id', s.id, 'storeId', s.store_id, 'storeName', s.store,
+               'folio', s.folio, 'kind', s.kind, 'productName', s.product_name, 'amountCentavos', s.amount_centavos,
+               'createdAt', app.instant(s.created_at)) order by s.created_at, s.id), '[]')
+        from (select * from unsettled o order by o.created_at, o.id limit p_limit) s)),
+    'shiftDifferences', jsonb_build_object('count', (select count(*) from differing), 'items', (
+      select coalesce(jsonb_agg(jsonb_build_object('id', r.id, 'storeId', r.store_id, 'storeName', r.store,
+               'shiftId', r.shift_id, 'folio', r.folio, 'cashierName', r.cashier_name,
+               'differenceCentavos', r.difference_centavos, 'differenceReason', r.difference_reason,
+               'createdAt', app.instant(r.created_at)) order by r.created_at desc, r.id), '[]')
+        from (select * from differing o order by o.created_at desc, o.id limit p_limit) r)))
     from nothing n
 $$;
 

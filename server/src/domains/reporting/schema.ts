@@ -161,6 +161,10 @@ export const Dashboard = Type.Object(
     storeCount: Sum(),
     today: { ...Figures, description: 'Today, by each store’s clock' } as typeof Figures,
     lastWeek: { ...Figures, description: 'The whole of the same day of last week' } as typeof Figures,
+    lastWeekByNow: Type.Object(
+      { orderCount: Sum(), totalCentavos: Sum(), vasCount: Sum(), vasAmountCentavos: Sum() },
+      { ...closed, description: 'What that day had come to by the time that it is now' },
+    ),
     byHour: Type.Array(
       Type.Object(
         { hour: Type.String({ description: '`00` to `23`, at the store' }), ...besideLastWeek },
@@ -213,6 +217,42 @@ export const Dashboard = Type.Object(
         closed,
       ),
     ),
+    pendingSales: {
+      ...waiting(
+        Type.Object(
+          {
+            id: Id,
+            ...inStore,
+            folio: Type.String(),
+            kind: oneOf(['airtime', 'pin', 'service']),
+            productName: Type.String(),
+            amountCentavos: Sum(),
+            createdAt: Instant,
+          },
+          closed,
+        ),
+      ),
+      description: 'Airtime, PINs and bills of the last 7 days that have no outcome yet',
+    },
+    shiftDifferences: {
+      ...waiting(
+        Type.Object(
+          {
+            id: { ...Id, description: 'Of the report of the shift' },
+            ...inStore,
+            shiftId: Id,
+            folio: Type.String(),
+            cashierName: Type.String(),
+            differenceCentavos: Sum('Counted less expected'),
+            differenceReason: nullable(Type.String()),
+            createdAt: Instant,
+          },
+          closed,
+        ),
+      ),
+      description:
+        'Shifts closed in the last 7 days whose drawer held more or less than expected, newest first',
+    },
   },
   closed,
 )
