@@ -1,6 +1,10 @@
 import 'i18next'
 import type { approvalsTexts } from './backoffice/approvals/texts.ts'
+import type { deviceTexts } from './backoffice/devices/texts.ts'
+import type { inventoryTexts } from './backoffice/inventory/texts.ts'
 import type { ordersTexts } from './backoffice/orders/texts.ts'
+import type { settlementTexts } from './backoffice/settlements/texts.ts'
+import type { staffTexts } from './backoffice/staff/texts.ts'
 import type { backofficeTexts } from './backoffice/texts.ts'
 import type { merchantTexts } from './platform/merchants/texts.ts'
 import type { pspTexts } from './platform/psp/texts.ts'
@@ -9,6 +13,7 @@ import type { summaryTexts } from './platform/summaries/texts.ts'
 import type { platformTexts } from './platform/texts.ts'
 import type { workTexts } from './platform/work/texts.ts'
 import type { auditTexts } from './session/audit-texts.ts'
+import type { problemTexts } from './session/problem-texts.ts'
 import type { sessionTexts } from './session/texts.ts'
 import type { shopTexts } from './terminal/shop-texts.ts'
 import type { terminalTexts } from './terminal/texts.ts'
@@ -21,10 +26,15 @@ declare module 'i18next' {
     resources: {
       ui: typeof uiTexts
       session: typeof sessionTexts
+      problem: typeof problemTexts
       audit: typeof auditTexts
       terminal: typeof terminalTexts
       shop: typeof shopTexts
       backoffice: typeof backofficeTexts
+      device: typeof deviceTexts
+      inventory: typeof inventoryTexts
+      settlement: typeof settlementTexts
+      staff: typeof staffTexts
       approvals: typeof approvalsTexts
       orders: typeof ordersTexts
       platform: typeof platformTexts

@@ -11,6 +11,7 @@ import { EmptyTeam } from '../ui/illustrations/scenes.tsx'
 import { later } from '../ui/later.tsx'
 import { RowActions } from '../ui/row-actions.tsx'
 import { RecordList } from './record-list.tsx'
+import { useStaffWords } from './staff/words.ts'
 import { useBackofficeWords } from './words.ts'
 
 const employeesQuery = (storeId: string, q: string | undefined) =>
@@ -36,6 +37,7 @@ const EmployeeForm = later(async () => (await import('./employee-form.tsx')).Emp
 
 export function EmployeeRecords({ store }: { store: StoreAbility }) {
   const t = useBackofficeWords()
+  const tStaff = useStaffWords()
   const { search } = useDeskSearch()
   const [pinFor, setPinFor] = useState<EmployeeRecord | null>(null)
   return (
@@ -53,7 +55,7 @@ export function EmployeeRecords({ store }: { store: StoreAbility }) {
           { accessor: 'email', title: t('team.email'), render: ({ email }) => email ?? '—' },
           {
             accessor: 'code',
-            title: t('staff.code'),
+            title: tStaff('code'),
             render: ({ code }) => <span className="figures">{code ?? '—'}</span>,
           },
           { accessor: 'phone', title: t('team.phone'), render: ({ phone }) => phone ?? '—' },
@@ -64,11 +66,11 @@ export function EmployeeRecords({ store }: { store: StoreAbility }) {
               <RowActions>
                 <AllowedButton
                   variant="light"
-                  reason={employee.membershipId === null ? t('staff.noAccount') : null}
-                  aria-label={t('staff.pinOf', { name: employee.name })}
+                  reason={employee.membershipId === null ? tStaff('noAccount') : null}
+                  aria-label={tStaff('pinOf', { name: employee.name })}
                   onClick={() => setPinFor(employee)}
                 >
-                  {t('staff.pin')}
+                  {tStaff('pin')}
                 </AllowedButton>
               </RowActions>
             ),

@@ -11,6 +11,7 @@ import { EmptyTill } from '../ui/illustrations/scenes.tsx'
 import { later } from '../ui/later.tsx'
 import { StatusChip } from '../ui/status-chip.tsx'
 import { type DeviceAct, DeviceActions } from './devices/device-actions.tsx'
+import { useDeviceWords } from './devices/words.ts'
 import { RecordList } from './record-list.tsx'
 import { StorePage } from './store-page.tsx'
 import { useBackofficeWords } from './words.ts'
@@ -42,6 +43,7 @@ export function TerminalsPage() {
 
 function Terminals({ store }: { store: StoreAbility }) {
   const t = useBackofficeWords()
+  const tDevice = useDeviceWords()
   const { search } = useDeskSearch()
   const barred = useMissingScope(store, 'TERMINALS_WRITE')
   const [act, setAct] = useState<DeviceAct | null>(null)
@@ -71,11 +73,11 @@ function Terminals({ store }: { store: StoreAbility }) {
           },
           {
             accessor: 'deviceEnabledAt',
-            title: t('device.device'),
+            title: tDevice('device'),
             render: ({ deviceEnabledAt }) =>
               deviceEnabledAt === null
-                ? t('device.none')
-                : t('device.since', { when: formatDateTime(deviceEnabledAt) }),
+                ? tDevice('none')
+                : tDevice('since', { when: formatDateTime(deviceEnabledAt) }),
           },
           {
             accessor: 'id',

@@ -1,8 +1,3 @@
-import { deviceTexts } from './devices/texts.ts'
-import { inventoryTexts } from './inventory/texts.ts'
-import { settlementTexts } from './settlements/texts.ts'
-import { staffTexts } from './staff/texts.ts'
-
 export const backofficeTexts = {
   sales: {
     title: 'Recargas y servicios',
@@ -156,10 +151,6 @@ export const backofficeTexts = {
       settlement_return: 'Devuelto: liquidación regresada por el banco',
     },
   },
-  inventory: inventoryTexts,
-  staff: staffTexts,
-  settlement: settlementTexts,
-  device: deviceTexts,
   audit: { title: 'Auditoría', hint: 'Lo que cambió en la tienda, quién y cuándo.' },
   removeSure: '¿Eliminar “{{name}}”?',
   removeHint: 'No se puede deshacer.',

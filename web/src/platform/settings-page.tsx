@@ -1,4 +1,4 @@
-import { Group, Paper, Stack, Switch, Text, Tooltip } from '@mantine/core'
+import { Group, Paper, Stack, Switch, Text } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { answer, api } from '../api/client.ts'
@@ -7,6 +7,7 @@ import { useMissingPage } from '../session/abilities.ts'
 import { confirmed } from '../session/confirmation.ts'
 import { useProblemWords } from '../session/problem-words.ts'
 import { formatDistance } from '../ui/dates.ts'
+import { Hint } from '../ui/hint.tsx'
 import { PageHeader } from '../ui/page-header.tsx'
 import { ErrorState, RowSkeletons } from '../ui/states.tsx'
 import { platformTexts } from './texts.ts'
@@ -68,11 +69,7 @@ function SettingCard({ setting }: { setting: Setting }) {
               ` · ${t('settings.changed', { when: formatDistance(setting.updatedAt) })}`}
           </Text>
         </div>
-        <Tooltip
-          label={missing}
-          disabled={missing === null}
-          events={{ hover: true, focus: true, touch: true }}
-        >
+        <Hint label={missing}>
           <div>
             <Switch
               size="lg"
@@ -82,7 +79,7 @@ function SettingCard({ setting }: { setting: Setting }) {
               onChange={(event) => change.mutate(event.currentTarget.checked)}
             />
           </div>
-        </Tooltip>
+        </Hint>
       </Group>
     </Paper>
   )

@@ -1,8 +1,9 @@
-import { AppShell, Box, Burger, Group, NativeSelect, NavLink, ScrollArea, Text, Tooltip } from '@mantine/core'
+import { AppShell, Box, Burger, Group, NativeSelect, NavLink, Text } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { Link, Outlet, useLocation } from '@tanstack/react-router'
 import type { NavigationGroup } from '../api/types.ts'
 import { ColorSchemeToggle } from '../ui/color-scheme-toggle.tsx'
+import { Hint } from '../ui/hint.tsx'
 import { LostShop } from '../ui/illustrations/scenes.tsx'
 import { later } from '../ui/later.tsx'
 import { Logo, LogoMark } from '../ui/logo.tsx'
@@ -50,11 +51,9 @@ export function DeskShell() {
         </Group>
       </AppShell.Header>
       <AppShell.Navbar className={classes['navbar']}>
-        <ScrollArea>
-          {me.navigation.map((group) => (
-            <NavigationGroupLinks key={group.group} group={group} onFollow={menu.close} />
-          ))}
-        </ScrollArea>
+        {me.navigation.map((group) => (
+          <NavigationGroupLinks key={group.group} group={group} onFollow={menu.close} />
+        ))}
       </AppShell.Navbar>
       <AppShell.Main id="contenido" tabIndex={-1} className={classes['main']}>
         <AllowedPage />
@@ -110,12 +109,7 @@ function NavigationGroupLinks({ group, onFollow }: { group: NavigationGroup; onF
           )
         }
         return (
-          <Tooltip
-            key={key}
-            label={reasonOf(reason)}
-            position="right"
-            events={{ hover: true, focus: true, touch: true }}
-          >
+          <Hint key={key} label={reasonOf(reason)} position="right">
             <NavLink
               {...face}
               component="button"
@@ -124,7 +118,7 @@ function NavigationGroupLinks({ group, onFollow }: { group: NavigationGroup; onF
               className={classes['link'] ?? ''}
               data-barred="true"
             />
-          </Tooltip>
+          </Hint>
         )
       })}
     </nav>

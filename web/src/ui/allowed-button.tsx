@@ -1,5 +1,6 @@
-import { Button, type ButtonProps, Tooltip } from '@mantine/core'
+import { Button, type ButtonProps } from '@mantine/core'
 import type { ComponentPropsWithoutRef } from 'react'
+import { Hint } from './hint.tsx'
 
 type Props = ButtonProps &
   Omit<ComponentPropsWithoutRef<'button'>, keyof ButtonProps> & {
@@ -14,7 +15,7 @@ type Props = ButtonProps &
 export function AllowedButton({ reason, onClick, ...rest }: Props) {
   const isAllowed = reason === undefined || reason === null
   return (
-    <Tooltip label={reason} disabled={isAllowed} events={{ hover: true, focus: true, touch: true }}>
+    <Hint label={reason ?? null}>
       <Button
         {...rest}
         aria-disabled={!isAllowed}
@@ -24,6 +25,6 @@ export function AllowedButton({ reason, onClick, ...rest }: Props) {
           else event.preventDefault()
         }}
       />
-    </Tooltip>
+    </Hint>
   )
 }

@@ -13,6 +13,8 @@ i18next.use(initReactI18next).init({
   resources: { [language]: { ui: uiTexts } },
   interpolation: { escapeValue: false },
   returnNull: false,
+  // Texts that come late are drawn when they are here.
+  react: { bindI18nStore: 'added' },
 })
 
 /** Each area brings its own catalog when it is first opened. */

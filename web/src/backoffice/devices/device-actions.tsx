@@ -1,7 +1,7 @@
 import type { TerminalRecord } from '../../api/types.ts'
 import { AllowedButton } from '../../ui/allowed-button.tsx'
 import { RowActions } from '../../ui/row-actions.tsx'
-import { useBackofficeWords } from '../words.ts'
+import { useDeviceWords } from './words.ts'
 
 interface Props {
   terminal: TerminalRecord
@@ -18,11 +18,11 @@ export interface DeviceAct {
 
 /** The buttons of a terminal's row. */
 export function DeviceActions({ terminal, barred, onAct }: Props) {
-  const t = useBackofficeWords()
+  const t = useDeviceWords()
   return (
     <RowActions>
       <AllowedButton variant="light" reason={barred} onClick={() => onAct({ act: 'enable', terminal })}>
-        {t('device.enable')}
+        {t('enable')}
       </AllowedButton>
       {terminal.status === 'ENABLED' && (
         <AllowedButton
@@ -31,7 +31,7 @@ export function DeviceActions({ terminal, barred, onAct }: Props) {
           reason={barred}
           onClick={() => onAct({ act: 'disable', terminal })}
         >
-          {t('device.disable')}
+          {t('disable')}
         </AllowedButton>
       )}
     </RowActions>

@@ -6,8 +6,8 @@ import type { TerminalRecord } from '../../api/types.ts'
 import { useProblemWords } from '../../session/problem-words.ts'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { CopyField } from '../../ui/copy-field.tsx'
-import { useBackofficeWords } from '../words.ts'
 import type { DeviceAct } from './device-actions.tsx'
+import { useDeviceWords } from './words.ts'
 
 /** Makes a device the terminal, its token shown this once, or ends the work at it. */
 export function DeviceDialog({ act, terminal, onClose }: DeviceAct & { onClose: () => void }) {
@@ -24,7 +24,7 @@ interface DialogProps {
 }
 
 function EnableDialog({ terminal, onClose }: DialogProps) {
-  const t = useBackofficeWords()
+  const t = useDeviceWords()
   const words = useProblemWords()
   const queryClient = useQueryClient()
   const [isThisDevice, setIsThisDevice] = useState(false)
@@ -47,21 +47,21 @@ function EnableDialog({ terminal, onClose }: DialogProps) {
       opened
       onClose={onClose}
       closeOnClickOutside={!isMade}
-      title={<Text fw={700}>{isMade ? t('device.made', { name }) : t('device.enableOf', { name })}</Text>}
+      title={<Text fw={700}>{isMade ? t('made', { name }) : t('enableOf', { name })}</Text>}
     >
       <Stack>
-        <Text>{isMade ? t('device.madeHint') : t('device.enableHint')}</Text>
+        <Text>{isMade ? t('madeHint') : t('enableHint')}</Text>
         {enable.isError && (
           <Text c="red" role="alert">
             {words(enable.error).title}
           </Text>
         )}
         {isMade ? (
-          <CopyField label={t('device.token')} value={enable.data.deviceToken} />
+          <CopyField label={t('token')} value={enable.data.deviceToken} />
         ) : (
           <Checkbox
-            label={t('device.isThis')}
-            description={t('device.isThisHint')}
+            label={t('isThis')}
+            description={t('isThisHint')}
             checked={isThisDevice}
             onChange={(event) => setIsThisDevice(event.currentTarget.checked)}
           />
@@ -69,11 +69,11 @@ function EnableDialog({ terminal, onClose }: DialogProps) {
         <Group justify="flex-end">
           {isMade ? (
             <Button variant="default" onClick={onClose}>
-              {t('device.done')}
+              {t('done')}
             </Button>
           ) : (
             <Button loading={enable.isPending} onClick={() => enable.mutate()}>
-              {t('device.enable')}
+              {t('enable')}
             </Button>
           )}
         </Group>
@@ -83,7 +83,7 @@ function EnableDialog({ terminal, onClose }: DialogProps) {
 }
 
 function DisableDialog({ terminal, onClose }: DialogProps) {
-  const t = useBackofficeWords()
+  const t = useDeviceWords()
   const words = useProblemWords()
   const queryClient = useQueryClient()
   const disable = useMutation({
@@ -97,9 +97,9 @@ function DisableDialog({ terminal, onClose }: DialogProps) {
   return (
     <ConfirmDialog
       isOpen
-      title={t('device.disableSure', { name: terminal.name })}
-      hint={t('device.disableHint')}
-      action={t('device.disable')}
+      title={t('disableSure', { name: terminal.name })}
+      hint={t('disableHint')}
+      action={t('disable')}
       isBusy={disable.isPending}
       fault={disable.isError ? words(disable.error).title : undefined}
       onConfirm={() => disable.mutate()}

@@ -1,9 +1,9 @@
 import { Radio, Stack, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { answer, api } from '../../api/client.ts'
-import { useBackofficeWords } from '../words.ts'
 import type { Goods } from './goods.ts'
 import { StockPaper } from './stock-paper.tsx'
+import { useInventoryWords } from './words.ts'
 
 interface Props {
   storeId: string
@@ -16,15 +16,15 @@ type Kind = (typeof kinds)[number]
 
 /** Books what broke, or puts levels right; always with a reason. */
 export function AdjustDialog({ storeId, goods, onClose }: Props) {
-  const t = useBackofficeWords()
+  const t = useInventoryWords()
   const [kind, setKind] = useState<Kind>('WASTE')
   const [reason, setReason] = useState('')
   const [isReasonMissing, setIsReasonMissing] = useState(false)
   return (
     <StockPaper
-      title={t('inventory.adjustTitle')}
-      action={t('inventory.adjustDo')}
-      done={t('inventory.adjusted')}
+      title={t('adjustTitle')}
+      action={t('adjustDo')}
+      done={t('adjusted')}
       goods={goods}
       hasCost={false}
       isSigned={kind === 'ADJUSTMENT'}
@@ -53,24 +53,24 @@ export function AdjustDialog({ storeId, goods, onClose }: Props) {
       }
     >
       <Radio.Group
-        label={t('inventory.adjustKind')}
-        description={t(`inventory.adjustHint.${kind}`)}
+        label={t('adjustKind')}
+        description={t(`adjustHint.${kind}`)}
         value={kind}
         onChange={(value) => setKind(value as Kind)}
       >
         <Stack gap="xs" mt="xs">
           {kinds.map((each) => (
-            <Radio key={each} value={each} label={t(`inventory.adjustKinds.${each}`)} />
+            <Radio key={each} value={each} label={t(`adjustKinds.${each}`)} />
           ))}
         </Stack>
       </Radio.Group>
       <TextInput
-        label={t('inventory.reason')}
+        label={t('reason')}
         required
         maxLength={500}
         value={reason}
         onChange={(event) => setReason(event.currentTarget.value)}
-        error={isReasonMissing ? t('inventory.reasonMissing') : undefined}
+        error={isReasonMissing ? t('reasonMissing') : undefined}
       />
     </StockPaper>
   )

@@ -3,8 +3,8 @@ import { IconTrash } from '@tabler/icons-react'
 import { type Dispatch, type SetStateAction, useMemo, useState } from 'react'
 import { parsePesos } from '../../ui/money.ts'
 import { MoneyField } from '../../ui/money-field.tsx'
-import { useBackofficeWords } from '../words.ts'
 import { findGoods, type Goods } from './goods.ts'
+import { useInventoryWords } from './words.ts'
 
 /** One line of a delivery or an adjustment, as it is being typed. */
 export interface Line {
@@ -32,7 +32,7 @@ const mostLines = 500
 
 /** The goods of a paper: found or scanned one after the other, each with its quantity. */
 export function GoodsLines({ goods, lines, onChange, ...rest }: Props) {
-  const t = useBackofficeWords()
+  const t = useInventoryWords()
   const [typed, setTyped] = useState('')
   const found = useMemo(() => {
     const taken = new Set(lines.map(({ variantId }) => variantId))
@@ -46,15 +46,15 @@ export function GoodsLines({ goods, lines, onChange, ...rest }: Props) {
   return (
     <Stack gap="sm">
       <Select
-        label={t('inventory.addGoods')}
-        placeholder={t('inventory.addGoodsHint')}
+        label={t('addGoods')}
+        placeholder={t('addGoodsHint')}
         searchable
         disabled={lines.length >= mostLines}
         selectFirstOptionOnChange
         searchValue={typed}
         onSearchChange={setTyped}
         value={null}
-        nothingFoundMessage={t('inventory.noGoods')}
+        nothingFoundMessage={t('noGoods')}
         filter={({ options }) => options}
         data={found.map(({ variantId, name, sku }) => ({
           value: variantId,
@@ -88,8 +88,8 @@ interface RowProps extends Pick<Props, 'hasCost' | 'isSigned' | 'faults'> {
 }
 
 function LineRow({ line, goods, hasCost, isSigned, faults, onChange, onRemove }: RowProps) {
-  const t = useBackofficeWords()
-  const name = goods?.name ?? t('inventory.unknown')
+  const t = useInventoryWords()
+  const name = goods?.name ?? t('unknown')
   const unit = goods?.unit ?? 'PIECE'
   return (
     <Paper withBorder p="sm">
@@ -100,26 +100,26 @@ function LineRow({ line, goods, hasCost, isSigned, faults, onChange, onRemove }:
           </Text>
         </div>
         <NumberInput
-          aria-label={t('inventory.quantityOf', { name })}
-          placeholder={t('inventory.quantity')}
+          aria-label={t('quantityOf', { name })}
+          placeholder={t('quantity')}
           w={150}
           min={isSigned ? -999_999.999 : 0}
           max={999_999.999}
           decimalScale={unit === 'PIECE' ? 0 : 3}
           allowNegative={isSigned}
           thousandSeparator=","
-          suffix={` ${t(`inventory.unit.${unit}`)}`}
+          suffix={` ${t(`unit.${unit}`)}`}
           value={line.quantity}
           onChange={(quantity) => onChange({ quantity })}
           error={faults[line.variantId]}
         />
         {hasCost && (
           <MoneyField
-            aria-label={t('inventory.costOf', { name })}
-            placeholder={t('inventory.cost')}
+            aria-label={t('costOf', { name })}
+            placeholder={t('cost')}
             w={150}
             value={line.unitCostCentavos}
-            error={line.isCostWrong ? t('inventory.costWrong') : undefined}
+            error={line.isCostWrong ? t('costWrong') : undefined}
             onChange={(unitCostCentavos) => onChange({ unitCostCentavos })}
             onInput={(event) => {
               const typed = event.currentTarget.value
@@ -131,7 +131,7 @@ function LineRow({ line, goods, hasCost, isSigned, faults, onChange, onRemove }:
           variant="subtle"
           color="red"
           size={42}
-          aria-label={t('inventory.lineRemove', { name })}
+          aria-label={t('lineRemove', { name })}
           onClick={onRemove}
         >
           <IconTrash size={19} />

@@ -11,10 +11,10 @@ import { later } from '../../ui/later.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { ErrorState, RowSkeletons } from '../../ui/states.tsx'
 import { StorePage } from '../store-page.tsx'
-import { useBackofficeWords } from '../words.ts'
 import { Levels } from './levels.tsx'
 import { Movements } from './movements.tsx'
 import { goodsQuery } from './queries.ts'
+import { useInventoryWords } from './words.ts'
 
 const ReceiveDialog = later(async () => (await import('./receive-dialog.tsx')).ReceiveDialog)
 const AdjustDialog = later(async () => (await import('./adjust-dialog.tsx')).AdjustDialog)
@@ -24,7 +24,7 @@ export function InventoryPage() {
 }
 
 function Inventory({ store }: { store: StoreAbility }) {
-  const t = useBackofficeWords()
+  const t = useInventoryWords()
   const words = useProblemWords()
   const { search, change } = useDeskSearch()
   const [open, setOpen] = useState<'receive' | 'adjust' | null>(null)
@@ -34,16 +34,16 @@ function Inventory({ store }: { store: StoreAbility }) {
   const tab = search.estado === 'movimientos' ? 'movimientos' : 'existencias'
   return (
     <>
-      <PageHeader title={t('inventory.title')} hint={t('inventory.hint')}>
+      <PageHeader title={t('title')} hint={t('hint')}>
         <AllowedButton variant="default" reason={barred} onClick={() => setOpen('adjust')}>
-          {t('inventory.adjust')}
+          {t('adjust')}
         </AllowedButton>
         <AllowedButton
           reason={barred}
           leftSection={<IconPackageImport size={19} />}
           onClick={() => setOpen('receive')}
         >
-          {t('inventory.receive')}
+          {t('receive')}
         </AllowedButton>
       </PageHeader>
       {goods.data === undefined && goods.error !== null && (
@@ -58,10 +58,10 @@ function Inventory({ store }: { store: StoreAbility }) {
         >
           <Tabs.List mb="lg">
             <Tabs.Tab value="existencias" leftSection={<IconStack2 size={18} />} h={46}>
-              {t('inventory.levels')}
+              {t('levels')}
             </Tabs.Tab>
             <Tabs.Tab value="movimientos" leftSection={<IconArrowsExchange size={18} />} h={46}>
-              {t('inventory.movements')}
+              {t('movements')}
             </Tabs.Tab>
           </Tabs.List>
           <Tabs.Panel value="existencias">

@@ -5,9 +5,9 @@ import { useTranslation } from 'react-i18next'
 import { answer, api } from '../../api/client.ts'
 import type { StockLevel } from '../../api/types.ts'
 import { useProblemWords } from '../../session/problem-words.ts'
-import { useBackofficeWords } from '../words.ts'
 import type { Goods } from './goods.ts'
 import { Movements } from './movements.tsx'
+import { useInventoryWords } from './words.ts'
 
 interface Props {
   level: StockLevel
@@ -20,15 +20,15 @@ interface Props {
 
 /** One kind of goods: when to order it again, and everything that came and went. */
 export function LevelDrawer({ level, storeId, goods, barred, onClose }: Props) {
-  const t = useBackofficeWords()
-  const name = goods.get(level.variantId)?.name ?? t('inventory.unknown')
+  const t = useInventoryWords()
+  const name = goods.get(level.variantId)?.name ?? t('unknown')
   return (
     <Drawer
       opened
       onClose={onClose}
       position="right"
       size="xl"
-      title={<Text fw={700}>{t('inventory.movementsOf', { name })}</Text>}
+      title={<Text fw={700}>{t('movementsOf', { name })}</Text>}
     >
       <Stack gap="lg">
         {barred === null && <ReorderPoint level={level} storeId={storeId} />}
@@ -39,7 +39,7 @@ export function LevelDrawer({ level, storeId, goods, barred, onClose }: Props) {
 }
 
 function ReorderPoint({ level, storeId }: { level: StockLevel; storeId: string }) {
-  const t = useBackofficeWords()
+  const t = useInventoryWords()
   const { t: tUi } = useTranslation()
   const words = useProblemWords()
   const queryClient = useQueryClient()
@@ -65,8 +65,8 @@ function ReorderPoint({ level, storeId }: { level: StockLevel; storeId: string }
     >
       <Group align="flex-end">
         <NumberInput
-          label={t('inventory.reorderPoint')}
-          placeholder={t('inventory.pointHint')}
+          label={t('reorderPoint')}
+          placeholder={t('pointHint')}
           min={0}
           max={999_999.999}
           decimalScale={3}
@@ -80,7 +80,7 @@ function ReorderPoint({ level, storeId }: { level: StockLevel; storeId: string }
         </Button>
         {save.isSuccess && (
           <Text role="status" c="dimmed" pb={10}>
-            {t('inventory.pointSaved')}
+            {t('pointSaved')}
           </Text>
         )}
       </Group>

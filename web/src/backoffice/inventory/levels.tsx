@@ -9,9 +9,9 @@ import { EmptyShelf } from '../../ui/illustrations/scenes.tsx'
 import { later } from '../../ui/later.tsx'
 import { EmptyState } from '../../ui/states.tsx'
 import { StatusChip } from '../../ui/status-chip.tsx'
-import { useBackofficeWords } from '../words.ts'
 import { formatQuantity, type Goods } from './goods.ts'
 import { levelsQuery } from './queries.ts'
+import { useInventoryWords } from './words.ts'
 
 const LevelDrawer = later(async () => (await import('./level-drawer.tsx')).LevelDrawer)
 
@@ -24,7 +24,7 @@ interface Props {
 
 /** What is on the shelf; a row opens why. */
 export function Levels({ store, goods, barred }: Props) {
-  const t = useBackofficeWords()
+  const t = useInventoryWords()
   const words = useProblemWords()
   const [isLow, setIsLow] = useState(false)
   const [opened, setOpened] = useState<StockLevel | null>(null)
@@ -36,12 +36,12 @@ export function Levels({ store, goods, barred }: Props) {
         value={isLow ? 'low' : 'all'}
         onChange={(value) => setIsLow(value === 'low')}
         data={[
-          { value: 'all', label: t('inventory.all') },
-          { value: 'low', label: t('inventory.low') },
+          { value: 'all', label: t('all') },
+          { value: 'low', label: t('low') },
         ]}
       />
       <DataList
-        label={t('inventory.levels')}
+        label={t('levels')}
         listing={listing}
         idOf={(level) => level.id}
         onOpen={setOpened}
@@ -50,8 +50,8 @@ export function Levels({ store, goods, barred }: Props) {
         empty={
           <EmptyState
             picture={<EmptyShelf />}
-            title={isLow ? t('inventory.emptyLow') : t('inventory.empty')}
-            hint={isLow ? t('inventory.emptyLowHint') : t('inventory.emptyHint')}
+            title={isLow ? t('emptyLow') : t('empty')}
+            hint={isLow ? t('emptyLowHint') : t('emptyHint')}
           />
         }
       />
@@ -69,31 +69,31 @@ export function Levels({ store, goods, barred }: Props) {
 }
 
 function useColumns(goods: ReadonlyMap<string, Goods>): DataTableColumn<StockLevel>[] {
-  const t = useBackofficeWords()
+  const t = useInventoryWords()
   return [
     {
       accessor: 'variantId',
-      title: t('inventory.product'),
-      render: ({ variantId }) => <Text fw={600}>{goods.get(variantId)?.name ?? t('inventory.unknown')}</Text>,
+      title: t('product'),
+      render: ({ variantId }) => <Text fw={600}>{goods.get(variantId)?.name ?? t('unknown')}</Text>,
     },
     {
       accessor: 'sku',
-      title: t('inventory.sku'),
+      title: t('sku'),
       render: ({ variantId }) => goods.get(variantId)?.sku ?? '—',
     },
     {
       accessor: 'onHand',
-      title: t('inventory.onHand'),
+      title: t('onHand'),
       textAlign: 'right',
       render: ({ onHand, variantId }) => (
         <span className="figures">
-          {formatQuantity(onHand)} {t(`inventory.unit.${goods.get(variantId)?.unit ?? 'PIECE'}`)}
+          {formatQuantity(onHand)} {t(`unit.${goods.get(variantId)?.unit ?? 'PIECE'}`)}
         </span>
       ),
     },
     {
       accessor: 'reorderPoint',
-      title: t('inventory.reorderPoint'),
+      title: t('reorderPoint'),
       textAlign: 'right',
       render: ({ reorderPoint }) => (
         <span className="figures">{reorderPoint === null ? '—' : formatQuantity(reorderPoint)}</span>
@@ -101,10 +101,10 @@ function useColumns(goods: ReadonlyMap<string, Goods>): DataTableColumn<StockLev
     },
     {
       accessor: 'isLow',
-      title: t('inventory.state'),
+      title: t('state'),
       render: (level) => (
         <StatusChip tone={level.isLow ? 'wait' : 'good'}>
-          {level.isLow ? t('inventory.isLow') : t('inventory.isEnough')}
+          {level.isLow ? t('isLow') : t('isEnough')}
         </StatusChip>
       ),
     },

@@ -8,9 +8,9 @@ import { formatDateTime } from '../../ui/dates.ts'
 import { EmptyBook } from '../../ui/illustrations/scenes.tsx'
 import { formatPesos } from '../../ui/money.ts'
 import { EmptyState } from '../../ui/states.tsx'
-import { useBackofficeWords } from '../words.ts'
 import { formatChange, formatQuantity, type Goods } from './goods.ts'
 import { movementsQuery } from './queries.ts'
+import { useInventoryWords } from './words.ts'
 
 interface Props {
   storeId: string
@@ -21,12 +21,12 @@ interface Props {
 
 /** Why the levels are what they are. */
 export function Movements({ storeId, goods, variantId }: Props) {
-  const t = useBackofficeWords()
+  const t = useInventoryWords()
   const words = useProblemWords()
   const columns = useColumns(goods)
   return (
     <DataList
-      label={t('inventory.movements')}
+      label={t('movements')}
       listing={useInfiniteQuery(movementsQuery(storeId, variantId))}
       idOf={(movement) => movement.id}
       describeError={words}
@@ -35,34 +35,28 @@ export function Movements({ storeId, goods, variantId }: Props) {
           ? columns
           : columns.filter(({ accessor }) => accessor !== 'variantId' && accessor !== 'unitCostCentavos')
       }
-      empty={
-        <EmptyState
-          picture={<EmptyBook />}
-          title={t('inventory.noMovements')}
-          hint={t('inventory.noMovementsHint')}
-        />
-      }
+      empty={<EmptyState picture={<EmptyBook />} title={t('noMovements')} hint={t('noMovementsHint')} />}
     />
   )
 }
 
 function useColumns(goods: ReadonlyMap<string, Goods>): DataTableColumn<StockMovement>[] {
-  const t = useBackofficeWords()
+  const t = useInventoryWords()
   return [
     {
       accessor: 'createdAt',
-      title: t('inventory.when'),
+      title: t('when'),
       render: ({ createdAt }) => formatDateTime(createdAt),
     },
     {
       accessor: 'variantId',
-      title: t('inventory.product'),
-      render: ({ variantId }) => <Text fw={600}>{goods.get(variantId)?.name ?? t('inventory.unknown')}</Text>,
+      title: t('product'),
+      render: ({ variantId }) => <Text fw={600}>{goods.get(variantId)?.name ?? t('unknown')}</Text>,
     },
-    { accessor: 'kind', title: t('inventory.kind'), render: ({ kind }) => t(`inventory.kinds.${kind}`) },
+    { accessor: 'kind', title: t('kind'), render: ({ kind }) => t(`kinds.${kind}`) },
     {
       accessor: 'quantity',
-      title: t('inventory.quantity'),
+      title: t('quantity'),
       textAlign: 'right',
       render: ({ quantity }) => (
         <Text className="figures" fw={600} c={quantity > 0 ? 'var(--tone-good)' : 'var(--ink)'}>
@@ -72,18 +66,18 @@ function useColumns(goods: ReadonlyMap<string, Goods>): DataTableColumn<StockMov
     },
     {
       accessor: 'onHandAfter',
-      title: t('inventory.after'),
+      title: t('after'),
       textAlign: 'right',
       render: ({ onHandAfter }) => <span className="figures">{formatQuantity(onHandAfter)}</span>,
     },
     {
       accessor: 'unitCostCentavos',
-      title: t('inventory.cost'),
+      title: t('cost'),
       textAlign: 'right',
       render: ({ unitCostCentavos }) => (
         <span className="figures">{unitCostCentavos === null ? '—' : formatPesos(unitCostCentavos)}</span>
       ),
     },
-    { accessor: 'reason', title: t('inventory.reason'), render: ({ reason }) => reason ?? '—' },
+    { accessor: 'reason', title: t('reason'), render: ({ reason }) => reason ?? '—' },
   ]
 }

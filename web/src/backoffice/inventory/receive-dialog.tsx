@@ -1,9 +1,9 @@
 import { Group, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { answer, api } from '../../api/client.ts'
-import { useBackofficeWords } from '../words.ts'
 import type { Goods } from './goods.ts'
 import { StockPaper } from './stock-paper.tsx'
+import { useInventoryWords } from './words.ts'
 
 interface Props {
   storeId: string
@@ -13,14 +13,14 @@ interface Props {
 
 /** Puts delivered goods on the shelf. */
 export function ReceiveDialog({ storeId, goods, onClose }: Props) {
-  const t = useBackofficeWords()
+  const t = useInventoryWords()
   const [supplier, setSupplier] = useState('')
   const [note, setNote] = useState('')
   return (
     <StockPaper
-      title={t('inventory.receive')}
-      action={t('inventory.receiveDo')}
-      done={t('inventory.received')}
+      title={t('receive')}
+      action={t('receiveDo')}
+      done={t('received')}
       goods={goods}
       hasCost
       isSigned={false}
@@ -46,13 +46,13 @@ export function ReceiveDialog({ storeId, goods, onClose }: Props) {
     >
       <Group grow align="flex-start">
         <TextInput
-          label={t('inventory.supplier')}
+          label={t('supplier')}
           maxLength={160}
           value={supplier}
           onChange={(event) => setSupplier(event.currentTarget.value)}
         />
         <TextInput
-          label={t('inventory.note')}
+          label={t('note')}
           maxLength={500}
           value={note}
           onChange={(event) => setNote(event.currentTarget.value)}

@@ -5,9 +5,9 @@ import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { isProblem } from '../../api/problem.ts'
 import { useProblemWords } from '../../session/problem-words.ts'
-import { useBackofficeWords } from '../words.ts'
 import { formatQuantity, type Goods } from './goods.ts'
 import { GoodsLines, type Line } from './goods-lines.tsx'
+import { useInventoryWords } from './words.ts'
 
 /** A line whose quantity is one. */
 export interface CountedLine extends Line {
@@ -32,7 +32,7 @@ interface Props {
 /** A paper that moves stock: its head, its lines, and what the server says about them. All of it, or nothing. */
 export function StockPaper(props: Props) {
   const { goods, onClose } = props
-  const t = useBackofficeWords()
+  const t = useInventoryWords()
   const { t: tUi } = useTranslation()
   const words = useProblemWords()
   const queryClient = useQueryClient()
@@ -48,12 +48,12 @@ export function StockPaper(props: Props) {
       onClose()
     },
     onError: (error) =>
-      setFaults(shortages(error, (onHand) => t('inventory.short', { onHand: formatQuantity(onHand) }))),
+      setFaults(shortages(error, (onHand) => t('short', { onHand: formatQuantity(onHand) }))),
   })
   const submit = () => {
     const isWrong = ({ quantity }: Line) =>
       typeof quantity !== 'number' || quantity === 0 || (!props.isSigned && quantity < 0)
-    const found = lines.filter(isWrong).map(({ variantId }) => [variantId, t('inventory.quantityMissing')])
+    const found = lines.filter(isWrong).map(({ variantId }) => [variantId, t('quantityMissing')])
     setFaults(Object.fromEntries(found))
     setIsEmpty(lines.length === 0)
     const isHeadWrong = props.isHeadWrong()
@@ -90,7 +90,7 @@ export function StockPaper(props: Props) {
           />
           {isEmpty && lines.length === 0 && (
             <Text c="red" size="sm" role="alert">
-              {t('inventory.linesMissing')}
+              {t('linesMissing')}
             </Text>
           )}
           <Group justify="flex-end">

@@ -2,26 +2,26 @@ import { Text, TextInput } from '@mantine/core'
 import { answer, api } from '../../api/client.ts'
 import { RecordDrawer } from '../../session/record-drawer.tsx'
 import { groupByFour } from '../../ui/groups.ts'
-import { useBackofficeWords } from '../words.ts'
 import { fitsClabe } from './clabe.ts'
+import { useSettlementWords } from './words.ts'
 
 const digitsOf = (typed: string) => typed.replaceAll(/\s/g, '')
 
 /** Gives a bank account to be paid to. */
 export function AccountForm({ storeId, onClose }: { storeId: string; onClose: () => void }) {
-  const t = useBackofficeWords()
+  const t = useSettlementWords()
   return (
     <RecordDrawer
-      title={t('settlement.addAccount')}
+      title={t('addAccount')}
       refreshes={['settlements']}
       onClose={onClose}
       initialValues={{ clabe: '', holder: '' }}
       required={[]}
       validate={({ clabe, holder }): Record<string, string> => ({
         ...(!fitsClabe(digitsOf(clabe)) && {
-          clabe: t(/^\d{18}$/.test(digitsOf(clabe)) ? 'settlement.clabeDigitFault' : 'settlement.clabeFault'),
+          clabe: t(/^\d{18}$/.test(digitsOf(clabe)) ? 'clabeDigitFault' : 'clabeFault'),
         }),
-        ...(holder.trim().length < 3 && { holder: t('settlement.holderFault') }),
+        ...(holder.trim().length < 3 && { holder: t('holderFault') }),
       })}
       save={({ clabe, holder }) =>
         answer(
@@ -34,8 +34,8 @@ export function AccountForm({ storeId, onClose }: { storeId: string; onClose: ()
       {(form) => (
         <>
           <TextInput
-            label={t('settlement.clabe')}
-            description={t('settlement.clabeHint')}
+            label={t('clabe')}
+            description={t('clabeHint')}
             required
             data-autofocus
             inputMode="numeric"
@@ -44,15 +44,15 @@ export function AccountForm({ storeId, onClose }: { storeId: string; onClose: ()
             onBlur={() => form.setFieldValue('clabe', groupByFour(digitsOf(form.values.clabe)))}
           />
           <TextInput
-            label={t('settlement.holder')}
-            description={t('settlement.holderHint')}
+            label={t('holder')}
+            description={t('holderHint')}
             required
             maxLength={120}
             autoComplete="off"
             {...form.getInputProps('holder')}
           />
           <Text c="dimmed" size="sm">
-            {t('settlement.accountHint')}
+            {t('accountHint')}
           </Text>
         </>
       )}

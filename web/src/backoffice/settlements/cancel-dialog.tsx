@@ -4,11 +4,11 @@ import type { Settlement } from '../../api/types.ts'
 import { useProblemWords } from '../../session/problem-words.ts'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { formatPesos } from '../../ui/money.ts'
-import { useBackofficeWords } from '../words.ts'
+import { useSettlementWords } from './words.ts'
 
 /** Withdraws a payout that nobody has decided about. */
 export function CancelDialog({ settlement, onClose }: { settlement: Settlement; onClose: () => void }) {
-  const t = useBackofficeWords()
+  const t = useSettlementWords()
   const words = useProblemWords()
   const queryClient = useQueryClient()
   const cancel = useMutation({
@@ -24,9 +24,9 @@ export function CancelDialog({ settlement, onClose }: { settlement: Settlement; 
   return (
     <ConfirmDialog
       isOpen
-      title={t('settlement.cancelSure', { amount: formatPesos(settlement.amountCentavos) })}
-      hint={t('settlement.cancelHint')}
-      action={t('settlement.cancel')}
+      title={t('cancelSure', { amount: formatPesos(settlement.amountCentavos) })}
+      hint={t('cancelHint')}
+      action={t('cancel')}
       isBusy={cancel.isPending}
       fault={cancel.isError ? words(cancel.error).title : undefined}
       onConfirm={() => cancel.mutate()}

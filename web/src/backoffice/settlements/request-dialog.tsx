@@ -7,7 +7,7 @@ import type { BankAccount } from '../../api/types.ts'
 import { fieldFaults, useProblemWords } from '../../session/problem-words.ts'
 import { formatPesos } from '../../ui/money.ts'
 import { MoneyField } from '../../ui/money-field.tsx'
-import { useBackofficeWords } from '../words.ts'
+import { useSettlementWords } from './words.ts'
 
 interface Props {
   storeId: string
@@ -25,7 +25,7 @@ const leastCentavos = 100_00
 
 /** Asks for a payout. Its key stays the same at every attempt, so that it is asked for once. */
 export function RequestDialog({ storeId, accounts, onClose }: Props) {
-  const t = useBackofficeWords()
+  const t = useSettlementWords()
   const words = useProblemWords()
   const queryClient = useQueryClient()
   const [key] = useState(() => crypto.randomUUID())
@@ -36,9 +36,8 @@ export function RequestDialog({ storeId, accounts, onClose }: Props) {
   const form = useForm<Order>({
     initialValues: { amountCentavos: null, bankAccountId: accounts[0]?.id ?? null },
     validate: {
-      amountCentavos: (amount) =>
-        amount === null || amount < leastCentavos ? t('settlement.amountFault') : null,
-      bankAccountId: (id) => (id === null ? t('settlement.accountMissing') : null),
+      amountCentavos: (amount) => (amount === null || amount < leastCentavos ? t('amountFault') : null),
+      bankAccountId: (id) => (id === null ? t('accountMissing') : null),
     },
   })
   const request = useMutation({
@@ -57,7 +56,7 @@ export function RequestDialog({ storeId, accounts, onClose }: Props) {
     onError: (error) => form.setErrors(fieldFaults(error)),
   })
   return (
-    <Modal opened onClose={onClose} title={<Text fw={700}>{t('settlement.request')}</Text>}>
+    <Modal opened onClose={onClose} title={<Text fw={700}>{t('request')}</Text>}>
       <form noValidate onSubmit={form.onSubmit((order) => request.mutate(order))}>
         <Stack>
           {request.isError && (
@@ -66,16 +65,16 @@ export function RequestDialog({ storeId, accounts, onClose }: Props) {
             </Alert>
           )}
           <MoneyField
-            label={t('settlement.amount')}
+            label={t('amount')}
             description={
-              wallet.data && t('settlement.available', { amount: formatPesos(wallet.data.availableCentavos) })
+              wallet.data && t('available', { amount: formatPesos(wallet.data.availableCentavos) })
             }
             required
             data-autofocus
             {...form.getInputProps('amountCentavos')}
           />
           <Select
-            label={t('settlement.account')}
+            label={t('account')}
             allowDeselect={false}
             data={accounts.map(({ id, bank, clabeLastFour }) => ({
               value: id,
@@ -84,11 +83,11 @@ export function RequestDialog({ storeId, accounts, onClose }: Props) {
             {...form.getInputProps('bankAccountId')}
           />
           <Text c="dimmed" size="sm">
-            {t('settlement.requestHint')}
+            {t('requestHint')}
           </Text>
           <Group justify="flex-end">
             <Button type="submit" loading={request.isPending}>
-              {t('settlement.requestDo')}
+              {t('requestDo')}
             </Button>
           </Group>
         </Stack>

@@ -7,10 +7,10 @@ import { AllowedButton } from '../../ui/allowed-button.tsx'
 import { later } from '../../ui/later.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { StorePage } from '../store-page.tsx'
-import { useBackofficeWords } from '../words.ts'
 import { BankAccounts } from './bank-accounts.tsx'
 import { bankAccountsQuery } from './queries.ts'
 import { Settlements } from './settlements.tsx'
+import { useSettlementWords } from './words.ts'
 
 const RequestDialog = later(async () => (await import('./request-dialog.tsx')).RequestDialog)
 const CancelDialog = later(async () => (await import('./cancel-dialog.tsx')).CancelDialog)
@@ -24,29 +24,29 @@ export function SettlementsPage() {
 
 /** Payouts, and the accounts that they go to. */
 function SettlementsDesk({ store: { storeId } }: { store: StoreAbility }) {
-  const t = useBackofficeWords()
+  const t = useSettlementWords()
   const [opened, setOpened] = useState<Opened | null>(null)
   const accounts = useInfiniteQuery(bankAccountsQuery(storeId))
   const verified = (accounts.data ?? []).filter(({ status }) => status === 'VERIFIED')
   const close = () => setOpened(null)
   return (
     <>
-      <PageHeader title={t('settlement.title')} hint={t('settlement.hint')}>
+      <PageHeader title={t('title')} hint={t('hint')}>
         <AllowedButton
-          reason={verified.length === 0 ? t('settlement.noVerified') : null}
+          reason={verified.length === 0 ? t('noVerified') : null}
           leftSection={<IconPlus size={19} />}
           onClick={() => setOpened({ what: 'request' })}
         >
-          {t('settlement.request')}
+          {t('request')}
         </AllowedButton>
       </PageHeader>
       <Stack gap="xl">
         <Settlements storeId={storeId} onCancel={(settlement) => setOpened({ what: 'cancel', settlement })} />
         <div>
           <Group justify="space-between" mb="md">
-            <Title order={2}>{t('settlement.accounts')}</Title>
+            <Title order={2}>{t('accounts')}</Title>
             <Button variant="default" onClick={() => setOpened({ what: 'account' })}>
-              {t('settlement.addAccount')}
+              {t('addAccount')}
             </Button>
           </Group>
           <BankAccounts listing={accounts} />

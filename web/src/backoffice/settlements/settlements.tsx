@@ -10,8 +10,8 @@ import { formatPesos } from '../../ui/money.ts'
 import { RowActions } from '../../ui/row-actions.tsx'
 import { EmptyState } from '../../ui/states.tsx'
 import { StatusChip } from '../../ui/status-chip.tsx'
-import { useBackofficeWords } from '../words.ts'
 import { settlementsQuery } from './queries.ts'
+import { useSettlementWords } from './words.ts'
 
 const tones = {
   REQUESTED: 'wait',
@@ -31,37 +31,31 @@ interface Props {
 
 /** Payouts that were asked for, and how far they are. */
 export function Settlements({ storeId, onCancel }: Props) {
-  const t = useBackofficeWords()
+  const t = useSettlementWords()
   const words = useProblemWords()
   return (
     <DataList
-      label={t('settlement.requests')}
+      label={t('requests')}
       listing={useInfiniteQuery(settlementsQuery(storeId))}
       columns={useColumns(onCancel)}
       idOf={(settlement) => settlement.id}
       describeError={words}
-      empty={
-        <EmptyState
-          picture={<EmptyTicket />}
-          title={t('settlement.empty')}
-          hint={t('settlement.emptyHint')}
-        />
-      }
+      empty={<EmptyState picture={<EmptyTicket />} title={t('empty')} hint={t('emptyHint')} />}
     />
   )
 }
 
 function useColumns(onCancel: (settlement: Settlement) => void): DataTableColumn<Settlement>[] {
-  const t = useBackofficeWords()
+  const t = useSettlementWords()
   return [
     {
       accessor: 'requestedAt',
-      title: t('settlement.when'),
+      title: t('when'),
       render: ({ requestedAt }) => formatDateTime(requestedAt),
     },
     {
       accessor: 'amountCentavos',
-      title: t('settlement.amount'),
+      title: t('amount'),
       textAlign: 'right',
       render: ({ amountCentavos }) => (
         <Text fw={600} className="figures">
@@ -71,24 +65,22 @@ function useColumns(onCancel: (settlement: Settlement) => void): DataTableColumn
     },
     {
       accessor: 'bankAccount.clabeLastFour',
-      title: t('settlement.account'),
+      title: t('account'),
       render: ({ bankAccount }) => <span className="figures">•••• {bankAccount.clabeLastFour}</span>,
     },
     {
       accessor: 'status',
-      title: t('settlement.state'),
-      render: ({ status }) => (
-        <StatusChip tone={tones[status]}>{t(`settlement.status.${status}`)}</StatusChip>
-      ),
+      title: t('state'),
+      render: ({ status }) => <StatusChip tone={tones[status]}>{t(`status.${status}`)}</StatusChip>,
     },
     {
       accessor: 'claveRastreo',
-      title: t('settlement.tracking'),
+      title: t('tracking'),
       render: ({ claveRastreo }) => <span className="figures">{claveRastreo ?? '—'}</span>,
     },
     {
       accessor: 'statusReason',
-      title: t('settlement.reason'),
+      title: t('reason'),
       render: ({ statusReason }) => statusReason ?? '—',
     },
     {
@@ -98,7 +90,7 @@ function useColumns(onCancel: (settlement: Settlement) => void): DataTableColumn
         settlement.status === 'REQUESTED' && (
           <RowActions>
             <Button variant="subtle" color="red" onClick={() => onCancel(settlement)}>
-              {t('settlement.cancel')}
+              {t('cancel')}
             </Button>
           </RowActions>
         ),

@@ -5,7 +5,7 @@ import { answer, api } from '../../api/client.ts'
 import type { EmployeeRecord } from '../../api/types.ts'
 import { fieldFaults, useProblemWords } from '../../session/problem-words.ts'
 import { CopyField } from '../../ui/copy-field.tsx'
-import { useBackofficeWords } from '../words.ts'
+import { useStaffWords } from './words.ts'
 
 interface Chosen {
   code: string
@@ -14,7 +14,7 @@ interface Chosen {
 
 /** Gives an employee a PIN, shown this once, or forgets the wrong tries at the one they have. */
 export function PinDialog({ employee, onClose }: { employee: EmployeeRecord; onClose: () => void }) {
-  const t = useBackofficeWords()
+  const t = useStaffWords()
   const queryClient = useQueryClient()
   const mint = useMutation({
     mutationFn: ({ code, pin }: Chosen) =>
@@ -34,21 +34,19 @@ export function PinDialog({ employee, onClose }: { employee: EmployeeRecord; onC
       onClose={onClose}
       closeOnClickOutside={mint.data === undefined}
       title={
-        <Text fw={700}>
-          {mint.data === undefined ? t('staff.pinOf', { name: employee.name }) : t('staff.made')}
-        </Text>
+        <Text fw={700}>{mint.data === undefined ? t('pinOf', { name: employee.name }) : t('made')}</Text>
       }
     >
       {mint.data === undefined ? (
         <PinForm employee={employee} isBusy={mint.isPending} error={mint.error} onMint={mint.mutate} />
       ) : (
         <Stack>
-          <Text>{t('staff.madeHint')}</Text>
-          <CopyField label={t('staff.code')} value={mint.data.code} />
-          <CopyField label={t('staff.madePin')} value={mint.data.pin} />
+          <Text>{t('madeHint')}</Text>
+          <CopyField label={t('code')} value={mint.data.code} />
+          <CopyField label={t('madePin')} value={mint.data.pin} />
           <Group justify="flex-end">
             <Button variant="default" onClick={onClose}>
-              {t('staff.done')}
+              {t('done')}
             </Button>
           </Group>
         </Stack>
@@ -65,13 +63,13 @@ interface FormProps {
 }
 
 function PinForm({ employee, isBusy, error, onMint }: FormProps) {
-  const t = useBackofficeWords()
+  const t = useStaffWords()
   const words = useProblemWords()
   const form = useForm<Chosen>({
     initialValues: { code: '', pin: '' },
     validate: {
-      code: (code) => (/^([0-9A-Z]{4,8})?$/.test(code) ? null : t('staff.codeFault')),
-      pin: (pin) => (/^([0-9]{4,8})?$/.test(pin) ? null : t('staff.pinFault')),
+      code: (code) => (/^([0-9A-Z]{4,8})?$/.test(code) ? null : t('codeFault')),
+      pin: (pin) => (/^([0-9]{4,8})?$/.test(pin) ? null : t('pinFault')),
     },
   })
   const faults = fieldFaults(error)
@@ -83,10 +81,10 @@ function PinForm({ employee, isBusy, error, onMint }: FormProps) {
             {words(error).title}
           </Alert>
         )}
-        <Text c="dimmed">{t('staff.pinHint')}</Text>
+        <Text c="dimmed">{t('pinHint')}</Text>
         <TextInput
-          label={t('staff.chosenCode')}
-          description={t('staff.chosenCodeHint')}
+          label={t('chosenCode')}
+          description={t('chosenCodeHint')}
           placeholder={employee.code ?? ''}
           autoComplete="off"
           maxLength={8}
@@ -95,8 +93,8 @@ function PinForm({ employee, isBusy, error, onMint }: FormProps) {
           error={form.errors['code'] ?? faults['code']}
         />
         <TextInput
-          label={t('staff.chosenPin')}
-          description={t('staff.chosenPinHint')}
+          label={t('chosenPin')}
+          description={t('chosenPinHint')}
           inputMode="numeric"
           autoComplete="off"
           maxLength={8}
@@ -106,7 +104,7 @@ function PinForm({ employee, isBusy, error, onMint }: FormProps) {
         <Group justify="space-between">
           {employee.code === null ? <span /> : <Unlock employeeId={employee.id} />}
           <Button type="submit" loading={isBusy}>
-            {t('staff.make')}
+            {t('make')}
           </Button>
         </Group>
       </Stack>
@@ -116,7 +114,7 @@ function PinForm({ employee, isBusy, error, onMint }: FormProps) {
 
 /** Forgets the wrong tries, at every terminal of the store. */
 function Unlock({ employeeId }: { employeeId: string }) {
-  const t = useBackofficeWords()
+  const t = useStaffWords()
   const words = useProblemWords()
   const unlock = useMutation({
     mutationFn: () =>
@@ -125,11 +123,11 @@ function Unlock({ employeeId }: { employeeId: string }) {
   return (
     <Group gap="sm">
       <Button variant="default" loading={unlock.isPending} onClick={() => unlock.mutate()}>
-        {t('staff.unlock')}
+        {t('unlock')}
       </Button>
       {unlock.isSuccess && (
         <Text role="status" size="sm">
-          {t('staff.unlocked')}
+          {t('unlocked')}
         </Text>
       )}
       {unlock.isError && (
