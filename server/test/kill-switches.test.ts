@@ -153,7 +153,7 @@ describe.each(cases)('$name', ({ writer, write, pull, refusal, restore }) => {
           }
         }
         const tills = Array.from({ length: 5 }, till)
-        await expect.poll(() => sent.done, { interval: 1 }).toBeGreaterThan(2 + (round % 4))
+        await expect.poll(() => sent.done, { interval: 1, timeout: 60_000 }).toBeGreaterThan(2 + (round % 4))
         const pulled = await pull(person)
         expect([200, 204]).toContain(pulled.status)
         const [atAnswer, doneAtAnswer] = [await changesBy(person), sent.done]
