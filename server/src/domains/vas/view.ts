@@ -4,6 +4,7 @@ import type { Pin } from '../pins/schema.ts'
 import { maskedPin } from '../pins/service.ts'
 import type { VasKind } from './aggregator.ts'
 import { type FailureCode, isRetryable } from './failure.ts'
+import { localTime } from './local-time.ts'
 import type { SaleRow, StoredPinFace, StoreFace } from './queries.ts'
 import type { SaleStatus } from './sale-state.ts'
 import type { OutcomeAction, OutcomeVariant, SaleView } from './schema.ts'
@@ -192,8 +193,4 @@ export function maskedPinOf(sale: StoredPinFace): Pin | null {
 /** Some providers put the carrier's name into the product's. */
 function productLine({ provider_name: provider, product_name: product }: SaleRow): string {
   return product.startsWith(provider) ? product : `${provider} ${product}`
-}
-
-function localTime(at: Date, timeZone: string): string {
-  return new Intl.DateTimeFormat('es-MX', { timeZone, dateStyle: 'short', timeStyle: 'medium' }).format(at)
 }

@@ -1,5 +1,6 @@
 import type { Centavos } from '../../../money/centavos.ts'
 import { Problem } from '../../../problem/problem.ts'
+import { localDay } from '../local-time.ts'
 
 /** One open bill, as the biller told it. */
 export interface Statement {
@@ -62,7 +63,7 @@ export function statementPaid(payment: Payment, terms: Terms): Statement | undef
     })
   }
   const statement = chosen(quote, payment)
-  assertModesAllow(payment, statement, dayIn(terms.timeZone, terms.now))
+  assertModesAllow(payment, statement, localDay(terms.now, terms.timeZone))
   if (quote.isExpired) throw new Problem('quote_expired', { detail: 'Look the debt up again.' })
   return statement
 }
@@ -75,11 +76,6 @@ function assertSoldWithoutQuote({ lookup, paymentModes, statementReference }: Pa
       detail: 'This biller takes the amount owed and no other, and debts cannot be looked up at the moment.',
     })
   }
-}
-
-/** `YYYY-MM-DD` in a time zone. */
-function dayIn(timeZone: string, at: Date): string {
-  return new Intl.DateTimeFormat('en-CA', { timeZone }).format(at)
 }
 
 /** The statement that was named, else the one of just this amount, else the oldest. */
