@@ -2505,6 +2505,7 @@ create policy sale_worker_read on vas.sales for select to mostrador_worker using
 -- pos.payments_json(p_merchant uuid, p_order uuid) returns jsonb to mostrador_api
 -- pos.priced_lines(p_merchant uuid, p_cart uuid) returns TABLE(line_id uuid, gross bigint, discount bigint, tax bigint, total bigint)
 -- pos.put_lines(p_cart pos.carts, p_lines jsonb, p_path text) returns void
+-- pos.read_payout_clabe(p_id uuid) returns TABLE(bank_account_id uuid, holder text, bank_code text, sealed bytea, sealed_key bytea, amount_centavos app.centavos) security definer to mostrador_api
 -- pos.receipt_head(p_merchant uuid, p_store uuid, p_terminal uuid, p_customer uuid, p_cashier_name text) returns jsonb
 -- pos.receipt_json(p_receipt pos.receipts) returns jsonb to mostrador_api
 -- pos.receive_goods(p_merchant uuid, p_store uuid, p_id uuid, p_supplier text, p_note text, p_variants uuid[], p_quantities numeric[], p_costs bigint[], p_membership uuid) returns void security definer to mostrador_api

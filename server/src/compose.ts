@@ -241,7 +241,7 @@ export async function compose(options: ComposeOptions) {
     ...ledgerRoutes(ledgerService({ database })),
     ...depositsRoutes(depositsService({ database })),
     ...bankAccountsRoutes(bankAccounts),
-    ...settlementsRoutes(settlementsService({ database })),
+    ...settlementsRoutes(settlementsService({ database, bankAccounts })),
     ...connectionsRoutes(connections),
     ...summariesRoutes(summariesService({ database, jobs })),
     ...storesRoutes(storesService({ database })),

@@ -104,6 +104,12 @@ const routes = [
   },
   {
     access: 'operator',
+    confirmed: true,
+    method: 'POST',
+    path: `/pos/settlements/requests/${nothing}/clabe`,
+  },
+  {
+    access: 'operator',
     method: 'POST',
     path: '/pos/settlements/ops/rollup',
     body: { merchantId: nothing },

@@ -307,6 +307,7 @@ test('the functions that run as their owner are these', async () => {
       'pos.open_count',
       'pos.open_shift',
       'pos.open_terminal_session',
+      'pos.read_payout_clabe',
       'pos.receive_goods',
       'pos.record_count',
       'pos.record_product_import',

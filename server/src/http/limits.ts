@@ -23,7 +23,7 @@ export const usualLimits = {
   lookup: 30,
   /** Of one account: a file is held in memory. */
   upload: 30,
-  /** Of one account: codes of PINs that are shown again. */
+  /** Of one account: codes of PINs that are shown again, and whole CLABEs. */
   reprint: 20,
 } as const
 

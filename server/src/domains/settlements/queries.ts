@@ -110,6 +110,29 @@ export function queued(tx: Tx<'platform:operator'>, id: string): Promise<QueuedS
   return tx.one(sql<QueuedSettlement>`select ${queuedColumns} from ${queuedSource} where s.id = ${id}`)
 }
 
+/** An account that a payout goes to, sealed as it is kept. */
+interface PayoutAccount {
+  readonly bankAccountId: string
+  readonly holder: string
+  readonly bankCode: string
+  readonly sealed: Buffer
+  readonly sealedKey: Buffer
+  readonly amountCentavos: Settlement['amountCentavos']
+}
+
+/**
+ * Where a payout goes, and that it was asked for.
+ *
+ * @throws Problem `not_found` · `forbidden` · `settlement_not_processing` · `merchant_unverified` ·
+ *   `bank_account_unverified`
+ */
+export function readClabe(tx: Tx<'platform:operator'>, id: string): Promise<PayoutAccount> {
+  return tx.one(sql<PayoutAccount>`
+    select bank_account_id as "bankAccountId", holder, bank_code as "bankCode", sealed, sealed_key as "sealedKey",
+           amount_centavos as "amountCentavos"
+      from pos.read_payout_clabe(${id})`)
+}
+
 /**
  * @throws Problem `not_found` · `forbidden` · `merchant_suspended` · `invalid_transition` · `merchant_unverified` ·
  *   `bank_account_unverified` · `tracking_key_used`

@@ -115,5 +115,28 @@ function platformRoutes(settlements: SettlementsService): Route[] {
       ],
       handle: async ({ grant, params, body }) => ok(await settlements.decide(grant, params.id, body)),
     }),
+    route({
+      method: 'POST',
+      path: '/pos/settlements/requests/{id}/clabe',
+      name: 'readPayoutClabe',
+      summary: 'Read the whole CLABE that a payout goes to',
+      description:
+        'Only while it is PROCESSING, and only where it may be paid now. Each reading is written down; whoever asked for the payout cannot.',
+      tag,
+      access: 'platform:operator',
+      confirmed: true,
+      secret: true,
+      limit: 'reprint',
+      params: shapes.ById,
+      responses: { 200: shapes.PayoutClabe },
+      problems: [
+        'forbidden',
+        'mfa_required',
+        'merchant_unverified',
+        'settlement_not_processing',
+        'bank_account_unverified',
+      ],
+      handle: async ({ grant, params }) => ok(await settlements.readClabe(grant, params.id)),
+    }),
   ]
 }

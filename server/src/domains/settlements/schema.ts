@@ -97,6 +97,22 @@ export const QueuedSettlement = Type.Object(
 export type QueuedSettlement = Static<typeof QueuedSettlement>
 export const QueuedSettlementPage = page(QueuedSettlement)
 
+/** Where a transfer goes: what an operator types in at the bank. */
+export const PayoutClabe = Type.Object(
+  {
+    settlementId: Id,
+    amountCentavos: Amount,
+    holder: Type.String(),
+    bank: Type.Object(
+      { code: Type.String({ description: 'First three digits of the CLABE' }), name: Type.String() },
+      closed,
+    ),
+    clabe: Type.String({ description: 'All eighteen digits' }),
+  },
+  closed,
+)
+export type PayoutClabe = Static<typeof PayoutClabe>
+
 export const SettlementQueueQuery = Type.Object({
   status: Type.Optional(Status),
   merchantId: Type.Optional(Id),

@@ -5,8 +5,10 @@ import { scopeOf } from '../../collections/scope.ts'
 import type { Database } from '../../database/database.ts'
 import { type Once, once } from '../../idempotency/once.ts'
 import { type FieldFault, Problem } from '../../problem/problem.ts'
+import type { BankAccountsService } from '../bank-accounts/service.ts'
 import * as queries from './queries.ts'
 import type {
+  PayoutClabe,
   QueuedSettlement,
   Settlement,
   SettlementDecision,
@@ -17,6 +19,11 @@ import type {
 
 const route = 'POST /pos/settlements/requests'
 
+interface Dependencies {
+  readonly database: Database
+  readonly bankAccounts: Pick<BankAccountsService, 'open'>
+}
+
 export type SettlementsService = ReturnType<typeof settlementsService>
 
 /**
@@ -25,7 +32,7 @@ export type SettlementsService = ReturnType<typeof settlementsService>
  * transfer pays one settlement; step, posting and audit row are one transaction.
  * Owns pos.settlements.
  */
-export function settlementsService({ database }: { database: Database }) {
+export function settlementsService({ database, bankAccounts }: Dependencies) {
   /**
    * Asks for a payout; its amount is held from now on.
    *
@@ -107,7 +114,20 @@ export function settlementsService({ database }: { database: Database }) {
       return queries.queued(tx, id)
     })
 
-  return { request, settlements, settlement, cancel, queue, decide }
+  /**
+   * The whole CLABE, for whoever sends the transfer; each reading is audited, without the CLABE.
+   *
+   * @throws Problem `not_found` · `forbidden` (one's own) · `settlement_not_processing` · `merchant_unverified` ·
+   *   `bank_account_unverified`
+   */
+  const readClabe = (grant: Grant<'platform:operator'>, id: string): Promise<PayoutClabe> =>
+    database.write(grant, async (tx) => {
+      await queries.queued(tx, id)
+      const { amountCentavos, ...account } = await queries.readClabe(tx, id)
+      return { settlementId: id, amountCentavos, ...bankAccounts.open(account) }
+    })
+
+  return { request, settlements, settlement, cancel, queue, decide, readClabe }
 }
 
 function view({ merchantId: _, ...settlement }: Settlement & { readonly merchantId: string }): Settlement {

@@ -32,7 +32,8 @@ export const queueTexts = {
     verifyTitle: 'Verificar la cuenta de {{holder}}',
     verifyHint: 'El comercio podrá pedir liquidaciones a esta cuenta.',
     rejectTitle: 'Rechazar la cuenta de {{holder}}',
-    rejectHint: 'El comercio verá el motivo y podrá dar otra cuenta. Tres rechazos bloquean la verificación.',
+    rejectHint:
+      'El comercio verá el motivo y podrá dar otra cuenta. Cinco rechazos bloquean la verificación.',
     told: { VERIFIED: 'Cuenta verificada.', REJECTED: 'Cuenta rechazada.' },
     empty: 'Ninguna cuenta aquí',
     emptyHint: 'Cuando un comercio dé una cuenta bancaria, aparecerá en “Por verificar”.',
