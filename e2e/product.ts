@@ -15,14 +15,15 @@ export interface RunningProduct {
  * The product as people start it: its own process, its own PostgreSQL, demo data and the sandbox, on a
  * free port and in a folder of its own.
  *
+ * @param settings further variables of its environment
  * @throws Error with what it printed, when it does not open in time
  */
-export async function startProduct(): Promise<RunningProduct> {
+export async function startProduct(settings: Record<string, string> = {}): Promise<RunningProduct> {
   const dataDir = await mkdtemp(path.join(tmpdir(), 'mostrador-e2e-'))
   const child = spawn(process.execPath, ['server/dist/main.js', 'demo'], {
     cwd: root,
     stdio: ['ignore', 'pipe', 'pipe'],
-    env: { ...process.env, HOST: '127.0.0.1', PORT: '0', MOSTRADOR_DATA_DIR: dataDir },
+    env: { ...process.env, HOST: '127.0.0.1', PORT: '0', MOSTRADOR_DATA_DIR: dataDir, ...settings },
   })
   const stop = async () => {
     await ended(child)

@@ -2,10 +2,12 @@ import 'i18next'
 import type { approvalsTexts } from './backoffice/approvals/texts.ts'
 import type { deviceTexts } from './backoffice/devices/texts.ts'
 import type { inventoryTexts } from './backoffice/inventory/texts.ts'
+import type { connectionTexts } from './backoffice/connections/texts.ts'
 import type { ordersTexts } from './backoffice/orders/texts.ts'
 import type { settlementTexts } from './backoffice/settlements/texts.ts'
 import type { staffTexts } from './backoffice/staff/texts.ts'
 import type { backofficeTexts } from './backoffice/texts.ts'
+import type { webhookTexts } from './backoffice/webhooks/texts.ts'
 import type { merchantTexts } from './platform/merchants/texts.ts'
 import type { pspTexts } from './platform/psp/texts.ts'
 import type { queueTexts } from './platform/queues/texts.ts'
@@ -37,6 +39,8 @@ declare module 'i18next' {
       staff: typeof staffTexts
       approvals: typeof approvalsTexts
       orders: typeof ordersTexts
+      connection: typeof connectionTexts
+      webhook: typeof webhookTexts
       platform: typeof platformTexts
       merchant: typeof merchantTexts
       psp: typeof pspTexts

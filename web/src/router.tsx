@@ -175,6 +175,16 @@ const businessPages = [
     lazyRouteComponent(() => import('./backoffice/settlements/settlements-page.tsx'), 'SettlementsPage'),
   ),
   deskPage(
+    pages.connections.to,
+    'connections',
+    lazyRouteComponent(() => import('./backoffice/connections/connections-page.tsx'), 'ConnectionsPage'),
+  ),
+  deskPage(
+    pages.webhooks.to,
+    'webhooks',
+    lazyRouteComponent(() => import('./backoffice/webhooks/webhooks-page.tsx'), 'WebhooksPage'),
+  ),
+  deskPage(
     pages.audit.to,
     'audit',
     lazyRouteComponent(() => import('./backoffice/audit-page.tsx'), 'AuditPage'),

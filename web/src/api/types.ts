@@ -68,3 +68,7 @@ export type Verification = Answer<'/pos/admin/merchants/{id}/verification', 'get
 export type Diagnosis = Answer<'/platform/merchants/{id}/diagnosis', 'get', 200>
 export type DurableWork = Answer<'/workflows/{id}', 'get', 200>
 export type PspCredentials = ItemOf<Answer<'/admin/psp-credentials', 'get', 200>>
+export type Webhook = ItemOf<Answer<'/pos/webhooks', 'get', 200>>
+export type WebhookOrder = Body<'/pos/webhooks', 'post'>
+export type WebhookDelivery = ItemOf<Answer<'/pos/webhooks/{id}/deliveries', 'get', 200>>
+export type Connection = ItemOf<Answer<'/pos/connections', 'get', 200>>

@@ -13,12 +13,14 @@ import {
   IconInbox,
   IconMailForward,
   IconPackage,
+  IconPlugConnected,
   IconReceipt,
   IconSettings,
   IconShieldCheck,
   IconStack2,
   IconUsers,
   IconWallet,
+  IconWebhook,
   type TablerIcon,
 } from '@tabler/icons-react'
 import type { Me } from '../api/types.ts'
@@ -41,6 +43,8 @@ export const pages: Record<PageKey, { to: string; icon: TablerIcon }> = {
   terminals: { to: '/negocio/terminales', icon: IconDeviceTablet },
   wallet: { to: '/negocio/saldo', icon: IconWallet },
   settlements: { to: '/negocio/retiros', icon: IconBuildingBank },
+  connections: { to: '/negocio/conexiones', icon: IconPlugConnected },
+  webhooks: { to: '/negocio/webhooks', icon: IconWebhook },
   audit: { to: '/negocio/auditoria', icon: IconHistory },
   queues: { to: '/administracion/pendientes', icon: IconInbox },
   merchants: { to: '/administracion/comercios', icon: IconBuildingStore },

@@ -76,6 +76,8 @@ export const sessionTexts = {
     terminals: 'Terminales',
     wallet: 'Saldo',
     settlements: 'Retiros',
+    connections: 'Conexiones',
+    webhooks: 'Webhooks',
     audit: 'Auditoría',
     queues: 'Pendientes',
     merchants: 'Comercios',

@@ -23,6 +23,8 @@ const business: Readonly<Record<string, Need>> = {
   terminals: { domain: 'stores', verb: 'read' },
   wallet: { role: 'manager' },
   settlements: { role: 'manager' },
+  connections: { domain: 'stores', verb: 'read' },
+  webhooks: { role: 'manager' },
   audit: { domain: 'audit', verb: 'read' },
 }
 

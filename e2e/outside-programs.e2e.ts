@@ -1,0 +1,164 @@
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import type { Browser } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { launchBrowser } from './browser.ts'
+import { type RunningProduct, startProduct } from './product.ts'
+import { demoApi } from './store-api.ts'
+import { openVisit, signIn, type Visit } from './visit.ts'
+
+let product: RunningProduct
+let browser: Browser
+let receiver: Server
+let address: string
+/** What the shop's own program answers from now on. */
+let status = 500
+const received: { id: string; type: string }[] = []
+const visits: Visit[] = []
+
+beforeAll(async () => {
+  receiver = createServer(async (request, response) => {
+    const parts: Buffer[] = []
+    for await (const part of request) parts.push(part as Buffer)
+    const { type } = JSON.parse(Buffer.concat(parts).toString()) as { type: string }
+    received.push({ id: String(request.headers['webhook-id']), type })
+    response.writeHead(status).end()
+  }).listen(0, '127.0.0.1')
+  product = await startProduct({ MOSTRADOR_WEBHOOKS_ALLOW_PRIVATE: 'on' })
+  address = `http://127.0.0.1:${(receiver.address() as AddressInfo).port}/avisos`
+  browser = await launchBrowser()
+})
+afterAll(async () => {
+  await browser?.close()
+  await product?.stop()
+  receiver.close()
+})
+afterEach(async () => {
+  const complaints = visits.flatMap((visit) => visit.complaints)
+  await Promise.all(visits.splice(0).map(({ context }) => context.close()))
+  expect(complaints).toEqual([])
+})
+
+async function visitAs(who: string, colorScheme: 'light' | 'dark' = 'light'): Promise<Visit> {
+  const visit = await openVisit(browser, product.url, { width: 1366, height: 900, colorScheme })
+  visits.push(visit)
+  await signIn(visit, who)
+  return visit
+}
+
+test('a manager has a program told of shifts, sees that it fails, and sends the message again', async () => {
+  const { page, picture } = await visitAs('manager')
+  await page.goto('/negocio/webhooks')
+  await page.getByRole('heading', { name: 'Sin webhooks' }).waitFor()
+  await picture('webhooks-1-empty')
+  await page.getByRole('button', { name: 'Nuevo webhook' }).click()
+  const form = page.getByRole('dialog')
+  await form.getByLabel('Solo de lo que elija').check()
+  await form.getByRole('button', { name: 'Guardar' }).click()
+  await form.getByText('Escribe una dirección completa').waitFor()
+  await form.getByText('Elige al menos un aviso.').waitFor()
+  expect(await form.getByLabel('Todo el negocio').isDisabled()).toBe(true)
+  await form.getByLabel('Dirección (URL)').fill(address)
+  await form.getByLabel('Para qué es').fill('Contabilidad')
+  await form.getByLabel('Turno abierto').check()
+  await form.getByLabel('Turno cerrado').check()
+  await picture('webhooks-2-form')
+  await form.getByRole('button', { name: 'Guardar' }).click()
+  const secret = await page.getByLabel('Secreto de firma').inputValue()
+  expect(secret).toMatch(/^whsec_/)
+  await picture('webhooks-3-secret')
+  await page.getByRole('button', { name: 'Ya lo guardé' }).click()
+  expect(await page.content()).not.toContain(secret)
+
+  const supervisor = await demoApi(product.url, 'supervisor')
+  await supervisor.post('/pos/shifts', { storeId: supervisor.storeId, openingFloatCentavos: 50_000 })
+  await page.getByRole('cell', { name: /Contabilidad/ }).click()
+  const drawer = page.getByRole('dialog', { name: 'Contabilidad' })
+  await drawer.getByText('HTTP 500').waitFor()
+  await drawer.getByText(/Fallando desde/).waitFor()
+  await picture('webhooks-4-failing')
+  const again = drawer.getByRole('button', { name: 'Enviar otra vez: Turno abierto' })
+  expect(await again.getAttribute('aria-description')).toBe('Ya va en camino.')
+  expect(received.map(({ type }) => type)).toEqual(['shift.opened'])
+
+  status = 204
+  await drawer.getByText('Entregado', { exact: true }).waitFor({ timeout: 60_000 })
+  const [first] = received
+  await again.click()
+  await page.getByText('Va otra vez en camino.').waitFor()
+  await expect.poll(() => received.length).toBe(3)
+  expect(new Set(received.map(({ id }) => id))).toEqual(new Set([first?.id]))
+
+  await drawer.getByRole('button', { name: 'Pausar' }).click()
+  await drawer.getByText('En pausa').waitFor()
+  await drawer.getByRole('button', { name: 'Cambiar secreto' }).click()
+  await page.getByRole('dialog', { name: '¿Cambiar' }).getByRole('button', { name: 'Cambiar' }).click()
+  const other = await page.getByLabel('Secreto de firma').inputValue()
+  expect(other).toMatch(/^whsec_/)
+  expect(other).not.toBe(secret)
+})
+
+test('a webhook that says it is gone is off, says why, and can be switched on again', async () => {
+  status = 410
+  const manager = await demoApi(product.url, 'manager')
+  await manager.post('/pos/webhooks', {
+    storeId: manager.storeId,
+    url: address,
+    description: 'Bodega',
+    types: ['shift.opened'],
+  })
+  await manager.post('/pos/shifts', { storeId: manager.storeId, openingFloatCentavos: 10_000 })
+  const { page, picture } = await visitAs('manager', 'dark')
+  await page.goto('/negocio/webhooks')
+  await page.getByRole('row', { name: /Bodega/ }).click()
+  const drawer = page.getByRole('dialog', { name: 'Bodega' })
+  await drawer.getByText('HTTP 410').waitFor()
+  await page.reload()
+  await drawer.getByText('esa dirección ya no existe').waitFor()
+  await drawer.getByText('Apagado por fallas').waitFor()
+  await picture('webhooks-5-disabled-dark')
+  await drawer.getByRole('button', { name: 'Encender' }).click()
+  await drawer.getByText('Encendido').waitFor()
+})
+
+test('a manager connects an own account, asks for its balance, and takes it away', async () => {
+  const { page, picture } = await visitAs('manager')
+  await page.goto('/negocio/conexiones')
+  await page.getByRole('heading', { name: 'Sin cuentas conectadas' }).waitFor()
+  await page.getByRole('button', { name: 'Conectar cuenta' }).click()
+  const form = page.getByRole('dialog')
+  await form.getByLabel('Nombre').fill('Cuenta principal')
+  await form.getByRole('textbox', { name: 'Llave' }).fill('con espacio')
+  await form.getByRole('textbox', { name: 'Secreto' }).fill('s3cr3t-of-nobody')
+  await form.getByRole('button', { name: 'Conectar cuenta' }).click()
+  await form.getByText('De 4 a 200 caracteres').waitFor()
+  await form.getByRole('textbox', { name: 'Llave' }).fill('sandbox-merchant')
+  await picture('connections-1-form')
+  await form.getByRole('button', { name: 'Conectar cuenta' }).click()
+  await page.getByRole('row', { name: /Cuenta principal.*hant.*Sin probar/ }).waitFor()
+  expect(await page.content()).not.toContain('s3cr3t')
+  await page.getByRole('button', { name: 'Consultar el saldo de Cuenta principal' }).click()
+  await page.getByRole('row', { name: /Cuenta principal.*Rechaza la llave/ }).waitFor()
+
+  await page.getByRole('button', { name: 'Conectar cuenta' }).click()
+  await form.getByLabel('Nombre').fill('Cuenta nueva')
+  await form.getByRole('textbox', { name: 'Llave' }).fill('sandbox-merchant')
+  await form.getByRole('textbox', { name: 'Secreto' }).fill('sandbox-merchant')
+  await form.getByRole('button', { name: 'Conectar cuenta' }).click()
+  await page.getByRole('button', { name: 'Consultar el saldo de Cuenta nueva' }).click()
+  await page.getByRole('row', { name: /Cuenta nueva.*Contesta.*\$10,000\.00/ }).waitFor()
+  await picture('connections-2-list')
+  await page.getByRole('button', { name: 'Quitar Cuenta principal' }).click()
+  await page.getByRole('dialog', { name: '¿Quitar' }).getByRole('button', { name: 'Quitar' }).click()
+  await expect.poll(() => page.getByText('Cuenta principal').count()).toBe(0)
+  await page.getByRole('row', { name: /Cuenta nueva/ }).waitFor()
+})
+
+test('a cashier sees which accounts there are, and is told why they connect none', async () => {
+  const { page } = await visitAs('cashier')
+  await page.goto('/negocio/conexiones')
+  const connect = page.getByRole('button', { name: 'Conectar cuenta' })
+  expect(await connect.getAttribute('aria-disabled')).toBe('true')
+  await page.goto('/negocio/webhooks')
+  await page.getByRole('heading', { name: 'Aquí no puedes entrar' }).waitFor()
+})

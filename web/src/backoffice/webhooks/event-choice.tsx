@@ -1,0 +1,24 @@
+import { Checkbox, SimpleGrid, Stack, Text } from '@mantine/core'
+import { eventGroups, eventKey } from './event-groups.ts'
+import { useWebhookWords } from './words.ts'
+
+/** Every event under its heading; what is ticked is held by the group around it. */
+export function EventChoice() {
+  const t = useWebhookWords()
+  return (
+    <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="lg" verticalSpacing="md">
+      {(Object.keys(eventGroups) as (keyof typeof eventGroups)[]).map((group) => (
+        <fieldset key={group} aria-label={t(`group.${group}`)}>
+          <Text fw={600} mb={6} aria-hidden="true">
+            {t(`group.${group}`)}
+          </Text>
+          <Stack gap={8}>
+            {eventGroups[group].map((type) => (
+              <Checkbox key={type} value={type} label={t(`events.${eventKey(type)}`)} />
+            ))}
+          </Stack>
+        </fieldset>
+      ))}
+    </SimpleGrid>
+  )
+}

@@ -1,0 +1,46 @@
+import type { EventType } from './webhooks-query.ts'
+
+type Underscored<S extends string> = S extends `${infer Head}.${infer Rest}`
+  ? `${Head}_${Underscored<Rest>}`
+  : S
+/** A type of event as the texts name it: their own names have no dots. */
+export type EventKey = Underscored<EventType>
+
+export const eventKey = (type: EventType) => type.replaceAll('.', '_') as EventKey
+
+/** All that can be told, in the order and under the headings that a shop thinks in. */
+export const eventGroups = {
+  sales: ['sale.completed', 'sale.refunded'],
+  vas: ['vas.sale.completed', 'vas.sale.failed', 'vas.sale.reversed'],
+  till: ['shift.opened', 'shift.closed', 'approval.requested', 'approval.decided'],
+  goods: ['stock.low', 'chips.imported'],
+  team: ['membership.created', 'membership.role_changed', 'membership.ended'],
+  money: [
+    'deposit.credited',
+    'deposit.rejected',
+    'settlement.approved',
+    'settlement.processing',
+    'settlement.paid',
+    'settlement.rejected',
+    'settlement.canceled',
+    'settlement.failed',
+    'settlement.returned',
+    'bank_account.verified',
+    'bank_account.rejected',
+  ],
+  business: [
+    'verification.changed',
+    'merchant.suspended',
+    'merchant.reactivated',
+    'theme.changed',
+    'webhook.disabled',
+  ],
+} as const satisfies Record<string, readonly EventType[]>
+
+type Shown = (typeof eventGroups)[keyof typeof eventGroups][number]
+/** Compiles as long as every type stands in some group. */
+export const isComplete: [Exclude<EventType, Shown>] extends [never] ? true : never = true
+
+export function isKnownEvent(type: string): type is EventType {
+  return Object.values(eventGroups).some((types) => (types as readonly string[]).includes(type))
+}
