@@ -51,6 +51,8 @@ import { depositsService } from './domains/deposits/service.ts'
 import { eventPruningJob } from './domains/events/pruning.ts'
 import { eventsRoutes } from './domains/events/routes.ts'
 import { eventChannels, eventsService, usualEventTimes } from './domains/events/service.ts'
+import { exportsRoutes } from './domains/exports/routes.ts'
+import { exportsService } from './domains/exports/service.ts'
 import { filesRoutes } from './domains/files/routes.ts'
 import { filesService } from './domains/files/service.ts'
 import { createPasswords } from './domains/identity/passwords.ts'
@@ -59,6 +61,8 @@ import { identityService } from './domains/identity/service.ts'
 import { stockLevels, stockMovements, stockReceipts } from './domains/inventory/collections.ts'
 import { inventoryRoutes } from './domains/inventory/routes.ts'
 import { inventoryService } from './domains/inventory/service.ts'
+import { inventoryReportRoutes } from './domains/inventory-report/routes.ts'
+import { inventoryReportService } from './domains/inventory-report/service.ts'
 import { ledgerRoutes } from './domains/ledger/routes.ts'
 import { ledgerService } from './domains/ledger/service.ts'
 import { merchantsRoutes } from './domains/merchants/routes.ts'
@@ -229,6 +233,7 @@ export async function compose(options: ComposeOptions) {
     pauseScale: times.pauseScale,
   })
 
+  const reporting = reportingService({ database })
   const chips = chipsService({ database, openWorkbook, sealer })
   const routes = [
     ...healthRoutes([readinessOf(options.apiUrl)]),
@@ -261,7 +266,9 @@ export async function compose(options: ComposeOptions) {
     ...filesRoutes(filesService({ database })),
     ...themesRoutes(themesService({ database })),
     ...webhooksRoutes(webhooksService({ database, sealer, transport })),
-    ...reportingRoutes(reportingService({ database })),
+    ...reportingRoutes(reporting),
+    ...inventoryReportRoutes(inventoryReportService({ database })),
+    ...exportsRoutes(exportsService({ database, reporting })),
     ...recordRoutes(database),
   ]
   const server = await buildServer({

@@ -75,6 +75,7 @@ test.each([
 
 test.each([
   ['lookup', 'GET', '/vas/adeudo?providerId=x&reference=1', undefined, 403],
+  ['export', 'GET', '/pos/reports/inventory/export', undefined, 200],
   ['reprint', 'POST', '/vas/pin/reprint', { saleId: randomUUID(), reason: 'No salió' }, 404],
 ] as const)('%s has a limit of its own', async (name, method, path, body, status) => {
   await start(`${name}=2`)

@@ -95,6 +95,9 @@ const ruledByMore = [
   'POST /pos/approvals/{id}/cancel',
   'POST /pos/settlements/requests/{id}/cancel',
   'GET /pos/reports/sales',
+  'GET /pos/reports/sales/export',
+  'GET /pos/sales_orders/export',
+  'GET /vas/sales/export',
   'GET /pos/reports/dashboard',
   'POST /pos/files',
 ]

@@ -23,6 +23,8 @@ export const usualLimits = {
   lookup: 30,
   /** Of one account: a file is held in memory. */
   upload: 30,
+  /** Of one account: a file of many rows, made in memory. */
+  export: 30,
   /** Of one account: codes of PINs that are shown again, and whole CLABEs. */
   reprint: 20,
 } as const
@@ -82,7 +84,7 @@ export async function createLimiter(server: FastifyInstance, limits: Limits): Pr
   }
 }
 
-const ofAccounts: ReadonlySet<LimitName> = new Set(['account', 'lookup', 'upload', 'reprint'])
+const ofAccounts: ReadonlySet<LimitName> = new Set(['account', 'lookup', 'upload', 'export', 'reprint'])
 
 /**
  * The limits of a setting such as `account=600,signIn=20`: what it does not name is as usual; `off` is none at all.

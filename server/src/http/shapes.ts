@@ -1,5 +1,6 @@
 import { type Static, type TSchema, Type } from 'typebox'
 import type { Centavos } from '../money/centavos.ts'
+import { type TableFormat, tableFormats } from '../spreadsheet/table.ts'
 
 /** Shapes that many domains share. Objects are closed: an unknown field is refused, not dropped. */
 export const closed = { additionalProperties: false } as const
@@ -62,6 +63,11 @@ export const pageQuery = {
 
 export const page = <S extends TSchema>(item: S) =>
   Type.Object({ items: Type.Array(item), nextCursor: nullable(Type.String()) }, closed)
+
+/** `?format=` of every export. */
+export const exportQuery = {
+  format: Type.Unsafe<TableFormat>({ type: 'string', enum: [...tableFormats], default: 'csv' }),
+}
 
 /** A file that came with a form. It is kept in memory: what people upload may hold secrets. */
 export interface Upload {

@@ -112,6 +112,7 @@ export const problems = {
     status: 422,
     title: 'The count differs from what was expected, and no reason was given',
   },
+  export_too_large: { status: 422, title: 'There are more rows than one file takes' },
   picture_too_large: { status: 422, title: 'The picture has too many pixels' },
   webhook_target_refused: { status: 422, title: 'Nothing is sent to this address' },
   weak_pin: { status: 422, title: 'The PIN is too easy to guess' },

@@ -689,6 +689,40 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/pos/audit_log/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What happened in the stores as CSV or .xlsx, newest first */
+        get: operations["exportStoreAudit"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/platform/audit/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The platform’s own entries as CSV or .xlsx */
+        get: operations["exportPlatformAudit"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/admin/psp-credentials": {
         parameters: {
             query?: never;
@@ -2382,6 +2416,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/pos/reports/sales/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The sales report as CSV or .xlsx, every row of it and their totals */
+        get: operations["exportSalesReport"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/pos/reports/dashboard": {
         parameters: {
             query?: never;
@@ -2420,6 +2471,123 @@ export interface paths {
          * @description Days that are over are written down every night. A version is added only when the day comes to something else than the last one says; otherwise that one is answered.
          */
         post: operations["rollUpDay"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/pos/reports/inventory": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What is on the shelves, by the names of the goods, and what it is worth
+         * @description Goods whose stock is kept, also those that were never moved, and whatever else is still on the shelf. What things cost is null to a cashier.
+         */
+        get: operations["inventoryReport"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/pos/reports/inventory/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What is on the shelves as CSV or .xlsx */
+        get: operations["exportInventoryReport"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/pos/sales_orders/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Sales with how they were paid, as CSV or .xlsx, newest first
+         * @description Days are those of the store’s clock, at most 366, and today when absent. Supervisors and managers take whole stores along; a cashier the own shift: the one named, the open one or the last.
+         */
+        get: operations["exportSalesOrders"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/vas/sales/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Sales of value-added services as CSV or .xlsx, newest first
+         * @description Days are those of the store’s clock, at most 366, and today when absent. Supervisors and managers take whole stores along; a cashier the own shift: the one named, the open one or the last.
+         */
+        get: operations["exportVasSales"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/pos/stock_movements/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What came to the shelves and left them, as CSV or .xlsx, newest first
+         * @description Days are those of the store’s clock, at most 366, and today when absent. It holds what the caller may read.
+         */
+        get: operations["exportStockMovements"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/pos/shift_reports/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Closed shifts with what was expected and counted, as CSV or .xlsx, newest first
+         * @description Days are those of the store’s clock, at most 366, and today when absent. It holds what the caller may read.
+         */
+        get: operations["exportShiftReports"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -7043,8 +7211,12 @@ export interface operations {
             query?: {
                 /** @description UUIDv7 */
                 merchantId?: string;
-                /** @description UUIDv7 */
+                /** @description Who did it */
                 userId?: string;
+                /** @description From this moment on (RFC 3339) */
+                from?: string;
+                /** @description Before this moment (RFC 3339) */
+                until?: string;
                 entity?: string;
                 entityId?: string;
                 action?: string;
@@ -7129,6 +7301,117 @@ export interface operations {
                 };
             };
             /** @description invalid_cursor */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    exportStoreAudit: {
+        parameters: {
+            query?: {
+                /** @description UUIDv7 */
+                storeId?: string;
+                /** @description Who did it */
+                userId?: string;
+                /** @description From this moment on (RFC 3339) */
+                from?: string;
+                /** @description Before this moment (RFC 3339) */
+                until?: string;
+                entity?: string;
+                entityId?: string;
+                action?: string;
+                format?: "csv" | "xlsx";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": string;
+                };
+            };
+            /** @description unauthenticated */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description export_too_large */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    exportPlatformAudit: {
+        parameters: {
+            query?: {
+                /** @description UUIDv7 */
+                merchantId?: string;
+                /** @description Who did it */
+                userId?: string;
+                /** @description From this moment on (RFC 3339) */
+                from?: string;
+                /** @description Before this moment (RFC 3339) */
+                until?: string;
+                entity?: string;
+                entityId?: string;
+                action?: string;
+                format?: "csv" | "xlsx";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": string;
+                };
+            };
+            /** @description unauthenticated */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description forbidden, mfa_required */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description export_too_large */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -20062,6 +20345,64 @@ export interface operations {
             };
         };
     };
+    exportSalesReport: {
+        parameters: {
+            query: {
+                /** @description UUIDv7 */
+                storeId?: string;
+                /** @description First business day; today, by each store’s clock, when absent */
+                from?: string;
+                /** @description Last business day; today when absent */
+                to?: string;
+                /** @description UUIDv7 */
+                shiftId?: string;
+                by: "day" | "hour" | "product" | "category" | "cashier" | "method" | "vas_kind" | "store" | "tax_rate";
+                format?: "csv" | "xlsx";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": string;
+                };
+            };
+            /** @description unauthenticated */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description export_too_large */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     dashboard: {
         parameters: {
             query?: {
@@ -21196,6 +21537,369 @@ export interface operations {
             };
         };
     };
+    inventoryReport: {
+        parameters: {
+            query?: {
+                /** @description UUIDv7 */
+                storeId?: string;
+                /** @description Words to look for in names, SKUs and barcodes; accents and case do not matter */
+                q?: string;
+                /** @description UUIDv7 */
+                categoryId?: string;
+                isLow?: boolean;
+                limit?: number;
+                /** @description nextCursor of the page before */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        items: {
+                            /**
+                             * Format: uuid
+                             * @description UUIDv7
+                             */
+                            storeId: string;
+                            storeName: string;
+                            /**
+                             * Format: uuid
+                             * @description UUIDv7
+                             */
+                            productId: string;
+                            productName: string;
+                            /**
+                             * Format: uuid
+                             * @description UUIDv7
+                             */
+                            variantId: string;
+                            /** @description null: the product as it stands */
+                            variantName: string | null;
+                            sku: string | null;
+                            categoryName: string | null;
+                            unit: string;
+                            /** @description In the unit of the product, up to three decimals */
+                            onHand: number;
+                            /** @description In the unit of the product, up to three decimals */
+                            reorderPoint: number | null;
+                            isLow: boolean;
+                            /** @description Whole centavos of MXN */
+                            unitPriceCentavos: number;
+                            /** @description Whole centavos of MXN */
+                            unitCostCentavos: number | null;
+                            /** @description What is on the shelf, at its price */
+                            priceValueCentavos: number;
+                            /** @description What is on the shelf, at its cost; null where the cost is not known, and to a cashier */
+                            costValueCentavos: number | null;
+                        }[];
+                        nextCursor: string | null;
+                        /** @description Of all that was found; on the first page alone */
+                        totals: {
+                            itemCount: number;
+                            lowCount: number;
+                            /** @description Whole centavos of MXN */
+                            priceValueCentavos: number;
+                            /** @description As far as costs are known; null to a cashier */
+                            costValueCentavos: number | null;
+                            /** @description How many have something on the shelf and no known cost */
+                            unknownCostCount: number;
+                        } | null;
+                    };
+                };
+            };
+            /** @description unauthenticated */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description invalid_cursor */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    exportInventoryReport: {
+        parameters: {
+            query?: {
+                /** @description UUIDv7 */
+                storeId?: string;
+                /** @description Words to look for in names, SKUs and barcodes; accents and case do not matter */
+                q?: string;
+                /** @description UUIDv7 */
+                categoryId?: string;
+                isLow?: boolean;
+                format?: "csv" | "xlsx";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": string;
+                };
+            };
+            /** @description unauthenticated */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description export_too_large */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    exportSalesOrders: {
+        parameters: {
+            query?: {
+                /** @description UUIDv7 */
+                storeId?: string;
+                /** @description First business day; today, by each store’s clock, when absent */
+                from?: string;
+                /** @description Last business day; today when absent */
+                to?: string;
+                /** @description UUIDv7 */
+                shiftId?: string;
+                /** @description Of the cashier */
+                membershipId?: string;
+                /** @description UUIDv7 */
+                customerId?: string;
+                format?: "csv" | "xlsx";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": string;
+                };
+            };
+            /** @description unauthenticated */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description export_too_large */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    exportVasSales: {
+        parameters: {
+            query?: {
+                /** @description UUIDv7 */
+                storeId?: string;
+                /** @description First business day; today, by each store’s clock, when absent */
+                from?: string;
+                /** @description Last business day; today when absent */
+                to?: string;
+                /** @description UUIDv7 */
+                shiftId?: string;
+                kind?: "airtime" | "pin" | "service";
+                status?: "PENDING" | "COMPLETED" | "FAILED" | "REVERSED";
+                format?: "csv" | "xlsx";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": string;
+                };
+            };
+            /** @description unauthenticated */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description export_too_large */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    exportStockMovements: {
+        parameters: {
+            query?: {
+                /** @description UUIDv7 */
+                storeId?: string;
+                /** @description First business day; today, by each store’s clock, when absent */
+                from?: string;
+                /** @description Last business day; today when absent */
+                to?: string;
+                /** @description UUIDv7 */
+                variantId?: string;
+                kind?: "SALE" | "RETURN" | "RECEIPT" | "ADJUSTMENT" | "WASTE" | "TRANSFER_OUT" | "TRANSFER_IN" | "COUNT";
+                /** @description The order, refund, receipt, transfer or count; with it, days are not needed */
+                documentId?: string;
+                format?: "csv" | "xlsx";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": string;
+                };
+            };
+            /** @description unauthenticated */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description export_too_large */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    exportShiftReports: {
+        parameters: {
+            query?: {
+                /** @description UUIDv7 */
+                storeId?: string;
+                /** @description First business day; today, by each store’s clock, when absent */
+                from?: string;
+                /** @description Last business day; today when absent */
+                to?: string;
+                format?: "csv" | "xlsx";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": string;
+                };
+            };
+            /** @description unauthenticated */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description export_too_large */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     taxRateTemplates: {
         parameters: {
             query?: never;
@@ -21441,7 +22145,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description store_required */
+            /** @description store_required, export_too_large */
             422: {
                 headers: {
                     [name: string]: unknown;

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type App, startProduct } from '../../../test/app.ts'
+import { tableOf } from '../../../test/exported.ts'
 import type { Person, Store } from '../../../test/world.ts'
 
 let app: App
@@ -157,4 +158,33 @@ test('entries are found by who made them, and by when', async () => {
   expect(await found({ until: at })).toEqual([byManager])
   expect(await found({ from: '2999-01-01T00:00:00Z' })).toEqual([])
   expect(await read(supervisor, '?from=yesterday')).toMatchObject({ status: 422, code: 'invalid_request' })
+})
+
+test('a file holds the entries of a list, for those who read the list, and runs as no formula', async () => {
+  const place = await app.world.store()
+  await invite(place, 'siete@example.test')
+  const line = await app.call(place.manager, 'POST', '/pos/categories', { storeId: place.id, name: '=1+1' })
+  expect(line.status).toBe(201)
+  const exported = async (who: Person, path: string) => tableOf(app, who, path)
+  const [head, ...rows] = await exported(place.manager, `/pos/audit_log/export?storeId=${place.id}`)
+  expect(head?.slice(0, 4)).toEqual(['Fecha (UTC)', 'Acción', 'Persona', 'Registro'])
+  expect(rows.map((row) => row[1])).toEqual(
+    (await read(place.manager, `?storeId=${place.id}&limit=200`)).items.map(
+      (entry: { action: string }) => entry.action,
+    ),
+  )
+  expect(rows.find((row) => row[1] === 'category.created')?.[6]).toContain('"name":"=1+1"')
+  const narrowed = await exported(
+    place.manager,
+    `/pos/audit_log/export?storeId=${place.id}&entity=invite&format=xlsx`,
+  )
+  expect(narrowed.slice(1).map((row) => row[1])).toEqual(['invite.created'])
+  const cashier = await app.world.member(place, 'cashier')
+  expect(await exported(cashier, `/pos/audit_log/export?storeId=${place.id}`)).toHaveLength(1)
+  const admin = await app.world.platformAdmin()
+  const change = { value: false }
+  expect((await app.call(admin, 'PUT', '/platform/settings/vas_chips', change)).status).toBe(200)
+  const ofPlatform = await exported(operator, `/platform/audit/export?userId=${admin.id}&entity=setting`)
+  expect(ofPlatform.slice(1).map((row) => [row[1], row[2]])).toEqual([['setting.changed', admin.name]])
+  expect((await app.call(place.manager, 'GET', '/platform/audit/export')).status).toBe(403)
 })

@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { closed, Id, Instant, nullable, page, pageQuery, text } from '../../http/shapes.ts'
+import { closed, exportQuery, Id, Instant, nullable, page, pageQuery, text } from '../../http/shapes.ts'
 
 const Facts = Type.Unsafe<Record<string, unknown> | null>({
   type: ['object', 'null'],
@@ -28,27 +28,23 @@ export const AuditEntry = Type.Object(
 export type AuditEntry = Static<typeof AuditEntry>
 export const AuditPage = page(AuditEntry)
 
+const moment = (description: string) =>
+  Type.Optional(Type.String({ format: 'date-time', description: `${description} (RFC 3339)` }))
 const filters = {
+  userId: Type.Optional({ ...Id, description: 'Who did it' }),
+  from: moment('From this moment on'),
+  until: moment('Before this moment'),
   entity: Type.Optional(text(60)),
   entityId: Type.Optional(text(100)),
   action: Type.Optional(text(60)),
 }
-const moment = (description: string) =>
-  Type.Optional(Type.String({ format: 'date-time', description: `${description} (RFC 3339)` }))
-export const StoreAuditQuery = Type.Object(
-  {
-    storeId: Type.Optional(Id),
-    userId: Type.Optional({ ...Id, description: 'Who did it' }),
-    from: moment('From this moment on'),
-    until: moment('Before this moment'),
-    ...filters,
-    ...pageQuery,
-  },
-  closed,
-)
+const ofStore = { storeId: Type.Optional(Id), ...filters }
+const ofPlatform = { merchantId: Type.Optional(Id), ...filters }
+export const StoreAuditQuery = Type.Object({ ...ofStore, ...pageQuery }, closed)
 export type StoreAuditQuery = Static<typeof StoreAuditQuery>
-export const PlatformAuditQuery = Type.Object(
-  { merchantId: Type.Optional(Id), userId: Type.Optional(Id), ...filters, ...pageQuery },
-  closed,
-)
+export const PlatformAuditQuery = Type.Object({ ...ofPlatform, ...pageQuery }, closed)
 export type PlatformAuditQuery = Static<typeof PlatformAuditQuery>
+export const StoreAuditExportQuery = Type.Object({ ...ofStore, ...exportQuery }, closed)
+export type StoreAuditExportQuery = Static<typeof StoreAuditExportQuery>
+export const PlatformAuditExportQuery = Type.Object({ ...ofPlatform, ...exportQuery }, closed)
+export type PlatformAuditExportQuery = Static<typeof PlatformAuditExportQuery>

@@ -2,8 +2,22 @@ import type { Grant } from '../../authorization/grant.ts'
 import { decodeCursor, encodeCursor, listName } from '../../collections/cursor.ts'
 import { scopeOf } from '../../collections/scope.ts'
 import type { Database } from '../../database/database.ts'
+import {
+  exportable,
+  mostExported,
+  type TableFile,
+  type TableFormat,
+  tableFile,
+} from '../../spreadsheet/table.ts'
+import { auditTable } from './audit-table.ts'
 import * as queries from './queries.ts'
-import type { AuditEntry, PlatformAuditQuery, StoreAuditQuery } from './schema.ts'
+import type {
+  AuditEntry,
+  PlatformAuditExportQuery,
+  PlatformAuditQuery,
+  StoreAuditExportQuery,
+  StoreAuditQuery,
+} from './schema.ts'
 
 interface AuditPage {
   items: AuditEntry[]
@@ -37,8 +51,32 @@ export function auditService({ database }: { database: Database }) {
       return pageOf(list, await queries.platformEntries(tx, filter, page), limit)
     })
 
-  return { storeAudit, platformAudit }
+  /** The entries of the stores as a file, newest first. @throws Problem `export_too_large` */
+  const exportStoreAudit = async (
+    grant: Grant<'rows'>,
+    { storeId, format, ...filter }: StoreAuditExportQuery,
+  ): Promise<TableFile> => {
+    const entries = await database.read(grant, (tx) =>
+      queries.storeEntries(tx, scopeOf(tx, storeId), filter, everything),
+    )
+    return fileOf(format, entries)
+  }
+
+  /** The platform's own entries as a file, newest first. @throws Problem `export_too_large` */
+  const exportPlatformAudit = async (
+    grant: Grant<'platform:operator'>,
+    { format, ...filter }: PlatformAuditExportQuery,
+  ): Promise<TableFile> =>
+    fileOf(format, await database.read(grant, (tx) => queries.platformEntries(tx, filter, everything)))
+
+  return { storeAudit, platformAudit, exportStoreAudit, exportPlatformAudit }
 }
+
+/** One more than fits tells that there are too many. */
+const everything = { limit: mostExported + 1, before: undefined }
+
+const fileOf = (format: TableFormat, entries: readonly AuditEntry[]): Promise<TableFile> =>
+  tableFile(format, { sheet: 'Bitácora', file: 'bitacora' }, auditTable(exportable(entries)))
 
 function beforeOf(list: string, cursor: string | undefined): string | undefined {
   return cursor === undefined ? undefined : decodeCursor(list, 'text', cursor).id

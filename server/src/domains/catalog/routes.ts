@@ -1,5 +1,6 @@
 import { Type } from 'typebox'
 import { jsonText } from '../../http/compressed.ts'
+import { download } from '../../http/download.ts'
 import { created, ok, type Route, route } from '../../http/route.ts'
 import {
   ExportQuery,
@@ -13,10 +14,6 @@ import type { CatalogService } from './service.ts'
 
 const tag = 'Catalog'
 const maxFileBytes = 10_000_000
-const contentTypes = {
-  csv: 'text/csv; charset=utf-8',
-  xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
-}
 
 export function catalogRoutes(catalog: CatalogService): Route[] {
   return [
@@ -96,14 +93,11 @@ export function catalogRoutes(catalog: CatalogService): Route[] {
       tag,
       access: 'store:supervisor',
       store: 'query',
+      limit: 'export',
       query: ExportQuery,
       responses: { 200: Type.String() },
-      problems: ['forbidden', 'merchant_suspended', 'store_required'],
-      handle: async ({ grant, query: { format } }) =>
-        ok(await catalog.exportProducts(grant, format), {
-          'content-type': contentTypes[format],
-          'content-disposition': `attachment; filename="productos.${format}"`,
-        }),
+      problems: ['forbidden', 'merchant_suspended', 'store_required', 'export_too_large'],
+      handle: async ({ grant, query: { format } }) => download(await catalog.exportProducts(grant, format)),
     }),
   ]
 }

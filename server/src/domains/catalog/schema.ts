@@ -2,6 +2,7 @@ import { type Static, type TSchema, Type } from 'typebox'
 import {
   Amount,
   closed,
+  exportQuery,
   Id,
   Instant,
   NullableAmount,
@@ -14,6 +15,13 @@ import {
 
 /** What a price and a quantity are of. Goods by the piece are counted in whole numbers. */
 export const units = ['PIECE', 'KILOGRAM', 'LITER', 'METER'] as const
+/** As files name them. */
+export const unitNames: Readonly<Record<string, string>> = {
+  PIECE: 'Pieza',
+  KILOGRAM: 'Kilogramo',
+  LITER: 'Litro',
+  METER: 'Metro',
+}
 
 export const BarcodeText = Type.String({
   pattern: '^[0-9A-Za-z._-]{3,48}$',
@@ -177,10 +185,4 @@ export interface ProductFault {
   readonly firstRow?: number
 }
 
-export const ExportQuery = Type.Object(
-  {
-    storeId: Type.Optional(Id),
-    format: Type.Unsafe<'csv' | 'xlsx'>({ type: 'string', enum: ['csv', 'xlsx'], default: 'csv' }),
-  },
-  closed,
-)
+export const ExportQuery = Type.Object({ storeId: Type.Optional(Id), ...exportQuery }, closed)

@@ -9,9 +9,14 @@ import type { Grant } from '../../authorization/grant.ts'
 import { safeHorizon } from '../../collections/list-query.ts'
 import type { Database } from '../../database/database.ts'
 import { Problem } from '../../problem/problem.ts'
-import { csvText } from '../../spreadsheet/csv.ts'
+import {
+  exportable,
+  mostExported,
+  type TableFile,
+  type TableFormat,
+  tableFile,
+} from '../../spreadsheet/table.ts'
 import type { OpenWorkbook } from '../../spreadsheet/workbook.ts'
-import { xlsxFile } from '../../spreadsheet/xlsx.ts'
 import { productTable } from './exporting.ts'
 import { exported } from './import-queries.ts'
 import { productImporting } from './importing.ts'
@@ -28,9 +33,6 @@ interface Dependencies {
   /** Reads workbooks and CSV. */
   readonly openTable: OpenWorkbook
 }
-
-/** As many as a spreadsheet is good for. */
-const mostExported = 50_000
 
 export function catalogService({ database, openTable }: Dependencies) {
   /** The taxes that the country knows, alike for everybody. */
@@ -62,15 +64,13 @@ export function catalogService({ database, openTable }: Dependencies) {
 
   const importProducts = productImporting(database, openTable)
 
-  /** All products of a store as a table that `importProducts` reads again. */
+  /** All products of a store as a table that `importProducts` reads again. @throws Problem `export_too_large` */
   const exportProducts = async (
     grant: Grant<'store:supervisor'>,
-    format: 'csv' | 'xlsx',
-  ): Promise<Buffer> => {
-    const rows = await database.read(grant, (tx) => exported(tx, tx.storeActor(), mostExported))
-    const table = productTable(rows)
-    // The mark by which Excel knows UTF-8.
-    return format === 'csv' ? Buffer.from(`\uFEFF${csvText(table)}`) : xlsxFile('Productos', table)
+    format: TableFormat,
+  ): Promise<TableFile> => {
+    const rows = await database.read(grant, (tx) => exported(tx, tx.storeActor(), mostExported + 1))
+    return tableFile(format, { sheet: 'Productos', file: 'productos' }, productTable(exportable(rows)))
   }
 
   return { taxRateTemplates, tillCatalog, importProducts, exportProducts }

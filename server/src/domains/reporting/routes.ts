@@ -1,3 +1,5 @@
+import { Type } from 'typebox'
+import { download } from '../../http/download.ts'
 import { ok, type Route, route } from '../../http/route.ts'
 import * as shapes from './schema.ts'
 import type { ReportingService } from './service.ts'
@@ -21,6 +23,20 @@ export function reportingRoutes(reporting: ReportingService): Route[] {
       responses: { 200: shapes.SalesReport },
       problems: ['forbidden'],
       handle: async ({ grant, query }) => ok(await reporting.sales(grant, query)),
+    }),
+    route({
+      method: 'GET',
+      path: '/pos/reports/sales/export',
+      name: 'exportSalesReport',
+      summary: 'The sales report as CSV or .xlsx, every row of it and their totals',
+      tag,
+      access: 'rows',
+      store: 'query',
+      limit: 'export',
+      query: shapes.SalesExportQuery,
+      responses: { 200: Type.String() },
+      problems: ['forbidden', 'export_too_large'],
+      handle: async ({ grant, query }) => download(await reporting.exportSales(grant, query)),
     }),
     route({
       method: 'GET',

@@ -1,5 +1,5 @@
 import { type Static, type TObject, Type } from 'typebox'
-import { closed, Id, Instant, nullable, oneOf } from '../../http/shapes.ts'
+import { closed, exportQuery, Id, Instant, nullable, oneOf } from '../../http/shapes.ts'
 
 export const groupings = [
   'day',
@@ -81,7 +81,8 @@ export const ReportRow = Type.Object(
 )
 export type ReportRow = Static<typeof ReportRow>
 
-const period = {
+/** Whose days a report is about, and which. */
+export const period = {
   storeId: Type.Optional(Id),
   from: Type.Optional({
     ...Day,
@@ -89,9 +90,14 @@ const period = {
   }),
   to: Type.Optional({ ...Day, description: 'Last business day; today when absent' }),
 }
-const what = { ...period, shiftId: Type.Optional(Id), by: oneOf(groupings) }
-export const SalesQuery = Type.Object(what, closed)
+const ofShift = { ...period, shiftId: Type.Optional(Id) }
+const Period = Type.Object(ofShift, closed)
+export type Period = Static<typeof Period>
+
+export const SalesQuery = Type.Object({ ...ofShift, by: oneOf(groupings) }, closed)
 export type SalesQuery = Static<typeof SalesQuery>
+export const SalesExportQuery = Type.Object({ ...SalesQuery.properties, ...exportQuery }, closed)
+export type SalesExportQuery = Static<typeof SalesExportQuery>
 
 export const SalesReport = Type.Object(
   {

@@ -17,6 +17,9 @@ import { vasKinds } from './aggregator.ts'
 import { failureCodes } from './failure.ts'
 import { saleStatuses } from './sale-state.ts'
 
+export const VasKind = oneOf(vasKinds)
+export const SaleStatus = oneOf(saleStatuses)
+
 const paymentMethods = ['CASH', 'CARD', 'TRANSFER'] as const
 
 export const SaleRequest = Type.Object(
@@ -84,7 +87,7 @@ export const SaleView = Type.Object(
     terminalId: nullable(Id),
     shiftId: nullable(Id),
     cashier: Type.Object({ membershipId: Id, name: Type.String() }, closed),
-    kind: oneOf(vasKinds),
+    kind: VasKind,
     product: Type.Object({ id: Id, name: Type.String(), provider: Provider }, closed),
     reference: nullable(Type.String()),
     amountCentavos: Amount,
@@ -98,7 +101,7 @@ export const SaleView = Type.Object(
       { source: oneOf(['WALLET', 'PLATFORM_BALANCE']), connectionId: nullable(Id) },
       closed,
     ),
-    status: oneOf(saleStatuses),
+    status: SaleStatus,
     outcome: Outcome,
     authorization: nullable(Type.String()),
     failure: nullable(Type.Object({ code: oneOf(failureCodes), retryable: Type.Boolean() }, closed)),
@@ -114,7 +117,7 @@ export type SaleView = Static<typeof SaleView>
 
 export const SaleQuery = Type.Object({
   storeId: Type.Optional(Id),
-  status: Type.Optional(oneOf(saleStatuses)),
+  status: Type.Optional(SaleStatus),
   idempotencyKey: Type.Optional({
     ...text(255, 8),
     description: 'The sale that the caller’s own `POST /vas/sale` with this key made, if any',
@@ -123,7 +126,7 @@ export const SaleQuery = Type.Object({
 })
 export const SalePage = page(SaleView)
 
-export const CatalogQuery = Type.Object({ kind: oneOf(vasKinds), storeId: Type.Optional(Id) })
+export const CatalogQuery = Type.Object({ kind: VasKind, storeId: Type.Optional(Id) })
 
 const Range = Type.Object({ minCentavos: Amount, maxCentavos: Amount, incrementCentavos: Amount }, closed)
 const Reference = Type.Object(
@@ -141,7 +144,7 @@ const Reference = Type.Object(
 export const CatalogEntry = Type.Object(
   {
     id: Id,
-    kind: oneOf(vasKinds),
+    kind: VasKind,
     subkind: oneOf(['topup', 'package', 'giftcard', 'bill']),
     provider: Type.Object(
       { id: Id, name: Type.String(), slug: Type.String(), health: oneOf(['UP', 'DEGRADED', 'DOWN']) },

@@ -1,0 +1,47 @@
+import { type Static, Type } from 'typebox'
+import { closed, exportQuery, Id, oneOf } from '../../http/shapes.ts'
+import { movementKinds } from '../inventory/schema.ts'
+import { period } from '../reporting/schema.ts'
+import { SaleStatus, VasKind } from '../vas/schema.ts'
+
+export const OrdersQuery = Type.Object(
+  {
+    ...period,
+    shiftId: Type.Optional(Id),
+    membershipId: Type.Optional({ ...Id, description: 'Of the cashier' }),
+    customerId: Type.Optional(Id),
+    ...exportQuery,
+  },
+  closed,
+)
+export type OrdersQuery = Static<typeof OrdersQuery>
+
+export const ServicesQuery = Type.Object(
+  {
+    ...period,
+    shiftId: Type.Optional(Id),
+    kind: Type.Optional(VasKind),
+    status: Type.Optional(SaleStatus),
+    ...exportQuery,
+  },
+  closed,
+)
+export type ServicesQuery = Static<typeof ServicesQuery>
+
+export const MovementsQuery = Type.Object(
+  {
+    ...period,
+    variantId: Type.Optional(Id),
+    kind: Type.Optional(oneOf(movementKinds)),
+    documentId: Type.Optional({
+      ...Id,
+      description: 'The order, refund, receipt, transfer or count; with it, days are not needed',
+    }),
+    ...exportQuery,
+  },
+  closed,
+)
+export type MovementsQuery = Static<typeof MovementsQuery>
+
+export const ShiftReportsQuery = Type.Object({ ...period, ...exportQuery }, closed)
+export type ShiftReportsQuery = Static<typeof ShiftReportsQuery>

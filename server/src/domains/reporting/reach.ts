@@ -1,0 +1,52 @@
+import { scopeOf } from '../../collections/scope.ts'
+import type { Tx } from '../../database/tx.ts'
+import { Problem } from '../../problem/problem.ts'
+import * as queries from './queries.ts'
+import type { Period } from './schema.ts'
+
+const longestDays = 366
+
+/** Where a report looks, and whether what goods cost and services earn is in it. */
+export interface Reach extends queries.Asked {
+  readonly showsMargins: boolean
+}
+
+/** @throws Problem `invalid_request` */
+export function assertPeriod({ from, to }: { from?: string; to?: string }): void {
+  if (from === undefined || to === undefined) return
+  const days = (Date.parse(to) - Date.parse(from)) / 86_400_000
+  if (days >= 0 && days < longestDays) return
+  const message = days < 0 ? 'is before from' : `is more than ${longestDays} days after from`
+  throw new Problem('invalid_request', { errors: [{ path: '/to', message }] })
+}
+
+/**
+ * The stores whose figures the caller may read, or the one shift: the one named, and for somebody who reads no store's
+ * the own open one or the last.
+ */
+export async function reachOf(tx: Tx<'rows'>, { storeId, shiftId, from, to }: Period): Promise<Reach> {
+  const scope = scopeOf(tx, storeId)
+  const whole = await queries.reportedPlaces(tx, scope.places)
+  if (shiftId !== undefined) {
+    const { from, to, ...shift } = await queries.shift(tx, scope, shiftId)
+    const showsMargins = whole.some((place) => place.storeId === shift.storeId)
+    return { places: [shift], from, to, shiftId, showsMargins }
+  }
+  if (whole.length > 0) return { places: whole, from, to, showsMargins: true }
+  if (scope.places.length === 0 || from !== undefined || to !== undefined) throw tooMuch()
+  const own = tx.principal.memberships.filter((each) => storeId === undefined || each.storeId === storeId)
+  const last = await queries.lastShift(
+    tx,
+    own.map(({ membershipId }) => membershipId),
+  )
+  if (last === undefined) return { places: [], from, to, showsMargins: false }
+  return { places: [last], from: last.from, to: last.to, shiftId: last.shiftId, showsMargins: false }
+}
+
+export function tooMuch(): Problem {
+  return new Problem('forbidden', {
+    detail:
+      'Days of a store are for its supervisors and managers. Without from and to, you get your own shift.',
+    extras: { requiredRole: 'store:supervisor' },
+  })
+}
