@@ -1920,6 +1920,20 @@ create table pos.terminal_devices (
 alter table pos.terminal_devices enable row level security, force row level security;
 create policy terminal_device_owner on pos.terminal_devices for all to mostrador_owner using (true) with check (true);
 
+create table pos.terminal_enabling_codes (
+  merchant_id uuid not null,
+  terminal_id uuid not null,
+  code_hash bytea not null,
+  created_by uuid not null,
+  expires_at timestamp with time zone not null,
+  PRIMARY KEY (merchant_id, terminal_id),
+  UNIQUE (code_hash),
+  CHECK ((length(code_hash) = 32)),
+  FOREIGN KEY (merchant_id, terminal_id) REFERENCES pos.terminals(merchant_id, id) ON DELETE CASCADE
+);
+alter table pos.terminal_enabling_codes enable row level security, force row level security;
+create policy terminal_enabling_code_owner on pos.terminal_enabling_codes for all to mostrador_owner using (true) with check (true);
+
 create table pos.terminals (
   merchant_id uuid not null,
   id uuid not null,
@@ -2415,6 +2429,7 @@ create policy sale_worker_read on vas.sales for select to mostrador_worker using
 -- pos.add_discount(p_id uuid, p_line uuid, p_amount bigint, p_percentage integer, p_reason text, p_approval uuid) returns jsonb security definer to mostrador_api
 -- pos.add_figures(p_figures pos.sales_figure[], p_key text) returns SETOF pos.sales_figure to mostrador_api
 -- pos.adjust_stock(p_merchant uuid, p_store uuid, p_id uuid, p_kind text, p_reason text, p_variants uuid[], p_quantities numeric[], p_membership uuid) returns void security definer to mostrador_api
+-- pos.adopt_terminal(p_code_hash bytea, p_token_hash bytea) returns TABLE(id uuid, name text, store_id uuid, store_name text) security definer to mostrador_api
 -- pos.approval_facts(p_approval pos.approvals) returns jsonb
 -- pos.ask_approval(p_request jsonb) returns uuid security definer to mostrador_api
 -- pos.assert_cart_parties(p_merchant uuid, p_store uuid, p_terminal uuid, p_customer uuid) returns void
@@ -2483,6 +2498,7 @@ create policy sale_worker_read on vas.sales for select to mostrador_worker using
 -- pos.is_counted(p_discount pos.discounts) returns boolean to mostrador_api
 -- pos.known_iccids(p_merchant uuid, p_store uuid, p_iccids text[], p_import uuid) returns TABLE(iccid text, place text) security definer to mostrador_api, mostrador_worker
 -- pos.lines_left(p_order pos.sales_orders) returns TABLE(line_id uuid, line_position integer, quantity numeric, quantity_left numeric, total bigint, amount_left bigint, tax bigint, tax_left bigint) to mostrador_api
+-- pos.make_terminal(p_terminal pos.terminals, p_token_hash bytea, p_enabled_by uuid) returns void
 -- pos.measure_catalog() returns void security definer to mostrador_api
 -- pos.methods_left(p_order pos.sales_orders) returns TABLE(method text, place integer, left_centavos bigint) to mostrador_api
 -- pos.mint_pin(p_merchant uuid, p_employee uuid, p_code text, p_pin_hash text) returns text security definer to mostrador_api
@@ -2495,6 +2511,7 @@ create policy sale_worker_read on vas.sales for select to mostrador_worker using
 -- pos.open_cart(p_merchant uuid, p_store uuid, p_id uuid, p_terminal uuid, p_customer uuid, p_label text, p_lines jsonb) returns jsonb security definer to mostrador_api
 -- pos.open_chip_import(p_merchant uuid, p_id uuid, p_store uuid, p_product uuid, p_file_name text, p_file_hash bytea, p_sheet_name text, p_row_count integer) returns timestamp with time zone security definer to mostrador_api, mostrador_worker
 -- pos.open_count(p_merchant uuid, p_store uuid, p_id uuid, p_category uuid, p_variants uuid[], p_note text) returns void security definer to mostrador_api
+-- pos.open_enabling(p_merchant uuid, p_id uuid, p_code_hash bytea) returns timestamp with time zone security definer to mostrador_api
 -- pos.open_settlements(p_merchant uuid) returns bigint
 -- pos.open_shift(p_merchant uuid, p_store uuid, p_terminal uuid, p_float bigint) returns SETOF pos.shifts security definer to mostrador_api
 -- pos.open_tax_rates(p_merchant uuid, p_store uuid, p_region text) returns void
@@ -2555,6 +2572,7 @@ create policy sale_worker_read on vas.sales for select to mostrador_worker using
 -- pos.take_back(p_order pos.sales_orders, p_refund uuid, p_lines jsonb, p_reason text, p_membership uuid) returns void
 -- pos.take_chips_back(p_order pos.sales_orders, p_lines jsonb) returns void
 -- pos.tax_of(p_net numeric, p_rate_bps integer, p_is_included boolean) returns bigint
+-- pos.terminal_known(p_device_hash bytea) returns TABLE(id uuid, name text, status text, store_id uuid, store_name text) security definer to mostrador_api
 -- pos.terminal_of(p_device_hash bytea) returns pos.terminals
 -- pos.unlock_employee(p_merchant uuid, p_employee uuid) returns void security definer to mostrador_api
 -- pos.use_approval(p_merchant uuid, p_id uuid, p_type text, p_subject jsonb) returns void

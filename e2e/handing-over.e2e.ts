@@ -49,11 +49,12 @@ test('a supervisor gives a cashier a PIN that is shown once, and not to a manage
   await page.getByText('Tu puesto no permite hacer esto.').waitFor()
 })
 
-test('a manager makes a device a terminal, its token shown once, and ends its work', async () => {
+test('a manager gives a program the key of a terminal, shown once, and ends its work', async () => {
   const { page, picture } = await visitAs('manager', 'dark')
   await page.goto('/negocio/terminales')
   await page.getByRole('button', { name: 'Habilitar equipo' }).first().click()
   const dialog = page.getByRole('dialog')
+  await dialog.getByRole('radio', { name: 'Un programa, con una clave' }).check()
   await dialog.getByRole('button', { name: 'Habilitar equipo' }).click()
   expect(await page.getByLabel('Clave del equipo').inputValue()).toMatch(/^[\w-]{43}$/)
   await picture('device-1-token-dark')

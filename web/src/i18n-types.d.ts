@@ -3,6 +3,7 @@ import type { approvalsTexts } from './backoffice/approvals/texts.ts'
 import type { deviceTexts } from './backoffice/devices/texts.ts'
 import type { inventoryTexts } from './backoffice/inventory/texts.ts'
 import type { connectionTexts } from './backoffice/connections/texts.ts'
+import type { enablingTexts } from './backoffice/devices/enabling-texts.ts'
 import type { ordersTexts } from './backoffice/orders/texts.ts'
 import type { settlementTexts } from './backoffice/settlements/texts.ts'
 import type { staffTexts } from './backoffice/staff/texts.ts'
@@ -17,6 +18,7 @@ import type { workTexts } from './platform/work/texts.ts'
 import type { auditTexts } from './session/audit-texts.ts'
 import type { problemTexts } from './session/problem-texts.ts'
 import type { sessionTexts } from './session/texts.ts'
+import type { tillTexts } from './session/till/texts.ts'
 import type { shopTexts } from './terminal/shop-texts.ts'
 import type { terminalTexts } from './terminal/texts.ts'
 import type { uiTexts } from './ui/texts.ts'
@@ -30,6 +32,8 @@ declare module 'i18next' {
       session: typeof sessionTexts
       problem: typeof problemTexts
       audit: typeof auditTexts
+      till: typeof tillTexts
+      enabling: typeof enablingTexts
       terminal: typeof terminalTexts
       shop: typeof shopTexts
       backoffice: typeof backofficeTexts

@@ -9,6 +9,7 @@ import {
   redirect,
 } from '@tanstack/react-router'
 import { readDeskSearch } from './session/desk-search.ts'
+import { deviceQuery } from './session/device.ts'
 import { MeContext, meQuery, navigationItem } from './session/me.ts'
 import { homeOf, type PageKey, pages } from './session/navigation.ts'
 import { FailureScreen, NotFoundScreen } from './ui/failure-screen.tsx'
@@ -43,7 +44,15 @@ const signIn = createRoute({
     const regreso = localPath(search['regreso'])
     return regreso === undefined ? {} : { regreso }
   },
+  // Who stands before it decides what it asks for. Whoever cannot know shows what works everywhere.
+  loader: ({ context }) => context.queryClient.ensureQueryData(deviceQuery).catch(() => null),
   component: lazyRouteComponent(() => import('./session/sign-in-page.tsx'), 'SignInPage'),
+})
+
+const activate = createRoute({
+  getParentRoute: () => root,
+  path: '/caja/activar',
+  component: lazyRouteComponent(() => import('./session/till/activate-page.tsx'), 'ActivatePage'),
 })
 
 const setup = createRoute({
@@ -237,6 +246,7 @@ const platformPages = [
 const routeTree = root.addChildren([
   home,
   signIn,
+  activate,
   setup,
   invite,
   signedIn.addChildren([terminal, desk.addChildren([account, ...businessPages, ...platformPages])]),

@@ -1066,6 +1066,14 @@ export interface PosTerminalDevices {
   token_hash: Buffer;
 }
 
+export interface PosTerminalEnablingCodes {
+  code_hash: Buffer;
+  created_by: string;
+  expires_at: Timestamp;
+  merchant_id: string;
+  terminal_id: string;
+}
+
 export interface PosTerminals {
   created_at: Generated<Timestamp>;
   device_enabled_at: Timestamp | null;
@@ -1338,6 +1346,7 @@ export interface DB {
   "pos.tax_rate_templates": PosTaxRateTemplates;
   "pos.tax_rates": PosTaxRates;
   "pos.terminal_devices": PosTerminalDevices;
+  "pos.terminal_enabling_codes": PosTerminalEnablingCodes;
   "pos.terminals": PosTerminals;
   "pos.transactions": PosTransactions;
   "pos.variants": PosVariants;

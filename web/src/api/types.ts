@@ -37,6 +37,7 @@ export type StockLevel = ItemOf<Answer<'/pos/stock_levels', 'get', 200>>
 export type StockMovement = ItemOf<Answer<'/pos/stock_movements', 'get', 200>>
 export type TerminalRecord = ItemOf<Answer<'/pos/terminals', 'get', 200>>
 export type EmployeeRecord = ItemOf<Answer<'/pos/employees', 'get', 200>>
+export type DeviceTerminal = NonNullable<Answer<'/auth/terminal-device', 'get', 200>['terminal']>
 export type Membership = ItemOf<Answer<'/pos/memberships', 'get', 200>>
 export type Invite = ItemOf<Answer<'/pos/invites', 'get', 200>>
 export type WalletEntry = ItemOf<Answer<'/pos/wallet/entries', 'get', 200>>

@@ -6,11 +6,19 @@ import { Logo } from '../ui/logo.tsx'
 import classes from './auth-frame.module.css'
 import { useSessionWords } from './words.ts'
 
+interface Props {
+  title: string
+  hint?: string | undefined
+  /** A form that is as tall as a low screen: everything around it moves closer. */
+  isTall?: boolean
+  children: ReactNode
+}
+
 /** What stands before the counter: the form at one side, the shop at the other. */
-export function AuthFrame(props: { title: string; hint?: string | undefined; children: ReactNode }) {
+export function AuthFrame(props: Props) {
   const t = useSessionWords()
   return (
-    <div className={classes['frame']}>
+    <div className={classes['frame']} data-tall={props.isTall || undefined}>
       <main className={classes['form']}>
         <div className={classes['top']}>
           <Logo />

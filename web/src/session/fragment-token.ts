@@ -1,14 +1,16 @@
+const held = new Map<string, string>()
+
 /**
- * The token of a link, from the fragment: it never reaches a server's log. It is taken out of the
+ * A secret of a link, from the fragment: it never reaches a server's log. It is taken out of the
  * address at once, so that it stays neither in the history nor on the screen.
  */
-export function takeFragmentToken(): string | null {
-  const token = new URLSearchParams(window.location.hash.slice(1)).get('token')
-  if (token !== null) {
-    held = token
+export function takeFragment(name: string): string | null {
+  const found = new URLSearchParams(window.location.hash.slice(1)).get(name)
+  if (found !== null) {
+    held.set(name, found)
     window.history.replaceState(window.history.state, '', window.location.pathname)
   }
-  return held
+  return held.get(name) ?? null
 }
 
-let held: string | null = null
+export const takeFragmentToken = () => takeFragment('token')

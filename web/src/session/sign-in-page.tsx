@@ -1,15 +1,28 @@
-import { Alert, Anchor, Button, PasswordInput, Stack, TextInput } from '@mantine/core'
-import { useMutation } from '@tanstack/react-query'
-import { useSearch } from '@tanstack/react-router'
+import { Alert, Anchor, Button, Center, PasswordInput, Stack, TextInput } from '@mantine/core'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { Link, useSearch } from '@tanstack/react-router'
 import { type FormEvent, useState } from 'react'
 import { answer, api } from '../api/client.ts'
 import { isProblem } from '../api/problem.ts'
+import { later } from '../ui/later.tsx'
 import { AuthFrame } from './auth-frame.tsx'
+import { deviceQuery } from './device.ts'
 import { useSessionChange } from './me.ts'
 import { useProblemWords } from './problem-words.ts'
 import { useSessionWords } from './words.ts'
 
+const TillEntrance = later(async () => (await import('./till/till-entrance.tsx')).TillEntrance)
+
+/** The entrance: for people with a password, and on devices that are tills for people with a code and a PIN. */
 export function SignInPage() {
+  const { data: terminal = null } = useQuery(deviceQuery)
+  const [wantsPassword, setWantsPassword] = useState(false)
+  if (terminal !== null && !wantsPassword)
+    return <TillEntrance terminal={terminal} onPassword={() => setWantsPassword(true)} />
+  return <PasswordEntrance {...(terminal !== null && { onPin: () => setWantsPassword(false) })} />
+}
+
+function PasswordEntrance({ onPin }: { onPin?: () => void }) {
   const t = useSessionWords()
   const words = useProblemWords()
   const changeSession = useSessionChange()
@@ -74,6 +87,19 @@ export function SignInPage() {
           <Button type="submit" fullWidth size="lg" mt="xs" loading={signIn.isPending}>
             {t('signIn')}
           </Button>
+          {!asksCode && (
+            <Center>
+              {onPin === undefined ? (
+                <Anchor component={Link} to="/caja/activar" size="sm">
+                  {t('activateTill')}
+                </Anchor>
+              ) : (
+                <Anchor component="button" type="button" onClick={onPin}>
+                  {t('enterWithPin')}
+                </Anchor>
+              )}
+            </Center>
+          )}
         </Stack>
       </form>
     </AuthFrame>

@@ -12,6 +12,8 @@ export const sessionTexts = {
   secondFactorTitle: 'Un paso más',
   secondFactorHint: 'Tu cuenta pide el código de tu aplicación de verificación.',
   otherAccount: 'Usar otra cuenta',
+  activateTill: '¿Este equipo es una caja? Actívala con un código',
+  enterWithPin: 'Entrar con código y PIN',
   newPassword: 'Contraseña nueva',
   passwordHint: '15 caracteres o más. Una frase que recuerdes funciona mejor que símbolos.',
   setupTitle: 'Prepara tu plataforma',

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useSyncExternalStore } from 'react'
+import { useMe } from '../session/me.ts'
 import { terminalsQuery } from './queries.ts'
 
 const listeners = new Set<() => void>()
@@ -18,7 +19,10 @@ export function chooseTerminal(storeId: string, terminalId: string | null): void
 
 /** The terminal that this device is, in a store; `null` while nobody has said so, or when it is gone. */
 export function useTerminalChoice(storeId: string) {
-  const chosen = useSyncExternalStore(subscribe, () => localStorage.getItem(keyOf(storeId)))
+  // Whoever came in with code and PIN works at that terminal and at no other.
+  const { terminalId } = useMe()
+  const kept = useSyncExternalStore(subscribe, () => localStorage.getItem(keyOf(storeId)))
+  const chosen = terminalId ?? kept
   const { data: terminals = [] } = useQuery(terminalsQuery(storeId))
   return { terminals, terminal: terminals.find((terminal) => terminal.id === chosen) ?? null }
 }

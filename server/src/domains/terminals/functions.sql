@@ -49,7 +49,27 @@ begin
   end if;
 end $$;
 
--- Makes a device the terminal. The one before is none from here on.
+-- What makes a device the terminal, whose authority is held alone. The one before is none from here on.
+create or replace function pos.make_terminal(p_terminal pos.terminals, p_token_hash bytea, p_enabled_by uuid) returns void
+  language plpgsql volatile
+  set search_path = pg_catalog, pg_temp
+as $$
+begin
+  insert into pos.terminal_devices as d (merchant_id, terminal_id, token_hash, enabled_by)
+  values (p_terminal.merchant_id, p_terminal.id, p_token_hash, p_enabled_by)
+  on conflict (merchant_id, terminal_id) do update
+     set token_hash = excluded.token_hash, enabled_by = excluded.enabled_by, enabled_at = now();
+  delete from pos.terminal_enabling_codes c
+   where c.merchant_id = p_terminal.merchant_id and c.terminal_id = p_terminal.id;
+  update pos.terminals t set status = 'ENABLED', device_enabled_at = now(), updated_at = clock_timestamp()
+   where t.merchant_id = p_terminal.merchant_id and t.id = p_terminal.id;
+  perform platform.audit('terminal.enabled', 'terminal', p_terminal.id::text,
+    jsonb_build_object('status', p_terminal.status, 'deviceEnabledAt', p_terminal.device_enabled_at),
+    jsonb_build_object('status', 'ENABLED', 'deviceEnabledAt', now(), 'enabledBy', p_enabled_by),
+    p_terminal.merchant_id, p_terminal.store_id);
+end $$;
+
+-- Makes a device the terminal.
 create or replace function pos.enable_terminal(p_merchant uuid, p_id uuid, p_token_hash bytea) returns timestamptz
   language plpgsql volatile security definer
   set search_path = pg_catalog, pg_temp
@@ -58,17 +78,82 @@ declare
   v_terminal pos.terminals := pos.hold_terminal(p_merchant, p_id, 'terminal_enabled_anew');
 begin
   perform pos.assert_keeps_terminals(v_terminal);
-  insert into pos.terminal_devices as d (merchant_id, terminal_id, token_hash, enabled_by)
-  values (p_merchant, p_id, p_token_hash, app.account_id())
-  on conflict (merchant_id, terminal_id) do update
-     set token_hash = excluded.token_hash, enabled_by = excluded.enabled_by, enabled_at = now();
-  update pos.terminals t set status = 'ENABLED', device_enabled_at = now(), updated_at = clock_timestamp()
-   where t.merchant_id = p_merchant and t.id = p_id;
-  perform platform.audit('terminal.enabled', 'terminal', p_id::text,
-    jsonb_build_object('status', v_terminal.status, 'deviceEnabledAt', v_terminal.device_enabled_at),
-    jsonb_build_object('status', 'ENABLED', 'deviceEnabledAt', now()), p_merchant, v_terminal.store_id);
+  perform pos.make_terminal(v_terminal, p_token_hash, app.account_id());
   return now();
 end $$;
+
+-- A code by which a device that is elsewhere becomes the terminal; the one before it is good no more.
+create or replace function pos.open_enabling(p_merchant uuid, p_id uuid, p_code_hash bytea) returns timestamptz
+  language plpgsql volatile security definer
+  set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_terminal pos.terminals;
+  v_expires_at timestamptz := now() + interval '15 minutes';
+begin
+  select t.* into v_terminal from pos.terminals t where t.merchant_id = p_merchant and t.id = p_id for no key update;
+  if not found then
+    raise exception 'not_found' using errcode = 'MO001';
+  end if;
+  perform pos.assert_keeps_terminals(v_terminal);
+  insert into pos.terminal_enabling_codes as c (merchant_id, terminal_id, code_hash, created_by, expires_at)
+  values (p_merchant, p_id, p_code_hash, app.account_id(), v_expires_at)
+  on conflict (merchant_id, terminal_id) do update
+     set code_hash = excluded.code_hash, created_by = excluded.created_by, expires_at = excluded.expires_at;
+  perform platform.audit('terminal.enabling_opened', 'terminal', p_id::text, null,
+    jsonb_build_object('expiresAt', v_expires_at), p_merchant, v_terminal.store_id);
+  return v_expires_at;
+end $$;
+
+-- The device at which the code was typed is the terminal from here on, on behalf of the manager who made the code and
+-- still is one. A code is good once, whatever two devices do at the same moment.
+create or replace function pos.adopt_terminal(p_code_hash bytea, p_token_hash bytea)
+  returns table (id uuid, name text, store_id uuid, store_name text)
+  language plpgsql volatile security definer
+  set search_path = pg_catalog, pg_temp
+as $$
+#variable_conflict use_column
+declare
+  v_code pos.terminal_enabling_codes;
+  v_terminal pos.terminals;
+  v_status text;
+begin
+  delete from pos.terminal_enabling_codes c where c.code_hash = p_code_hash returning c.* into v_code;
+  perform pg_advisory_xact_lock_shared(app.authority_key(v_code.created_by)) where v_code.created_by is not null;
+  select t.* into v_terminal from pos.terminals t
+    join pos.stores s on s.merchant_id = t.merchant_id and s.id = t.store_id and s.status = 'ACTIVE'
+    join identity.memberships m on m.merchant_id = t.merchant_id and m.store_id = t.store_id
+     and m.account_id = v_code.created_by and m.role = 'manager' and m.ended_at is null
+    join identity.accounts a on a.id = m.account_id and a.status = 'ACTIVE'
+   where t.merchant_id = v_code.merchant_id and t.id = v_code.terminal_id and v_code.expires_at > clock_timestamp();
+  if not found then
+    raise exception 'enabling_code_spent' using errcode = 'MO001', detail = jsonb_build_object(
+      'detail', 'A code is good once and for 15 minutes: a manager of the store can make another.')::text;
+  end if;
+  select m.status into v_status from platform.merchants m where m.id = v_code.merchant_id;
+  if v_status <> 'ACTIVE' then
+    raise exception 'merchant_suspended' using errcode = 'MO001';
+  end if;
+  v_terminal := pos.hold_terminal(v_code.merchant_id, v_code.terminal_id, 'terminal_enabled_anew');
+  perform pos.make_terminal(v_terminal, p_token_hash, v_code.created_by);
+  return query select t.id, t.name, s.id, s.name from pos.terminals t
+    join pos.stores s on s.merchant_id = t.merchant_id and s.id = t.store_id
+   where t.merchant_id = v_terminal.merchant_id and t.id = v_terminal.id;
+end $$;
+
+-- Which terminal a device is, also one that is disabled; no row: none.
+create or replace function pos.terminal_known(p_device_hash bytea)
+  returns table (id uuid, name text, status text, store_id uuid, store_name text)
+  language sql stable security definer
+  set search_path = pg_catalog, pg_temp
+as $$
+  select t.id, t.name, t.status, s.id, s.name
+    from pos.terminal_devices d
+    join pos.terminals t on t.merchant_id = d.merchant_id and t.id = d.terminal_id
+    join pos.stores s on s.merchant_id = t.merchant_id and s.id = t.store_id and s.status = 'ACTIVE'
+    join platform.merchants m on m.id = t.merchant_id and m.status <> 'CLOSED'
+   where d.token_hash = p_device_hash
+$$;
 
 -- Nobody works at the terminal until it is enabled again.
 create or replace function pos.disable_terminal(p_merchant uuid, p_id uuid) returns void
@@ -79,6 +164,7 @@ declare
   v_terminal pos.terminals := pos.hold_terminal(p_merchant, p_id, 'terminal_disabled');
 begin
   perform pos.assert_keeps_terminals(v_terminal);
+  delete from pos.terminal_enabling_codes c where c.merchant_id = p_merchant and c.terminal_id = p_id;
   update pos.terminals t set status = 'DISABLED', updated_at = clock_timestamp()
    where t.merchant_id = p_merchant and t.id = p_id and t.status <> 'DISABLED';
   perform platform.audit('terminal.disabled', 'terminal', p_id::text, jsonb_build_object('status', v_terminal.status),
@@ -202,4 +288,5 @@ end $$;
 grant execute on function
   pos.enable_terminal(uuid, uuid, bytea), pos.disable_terminal(uuid, uuid), platform.assist_terminal(uuid, text),
   pos.begin_terminal_sign_in(bytea, text), pos.open_terminal_session(bytea, uuid, text, bytea, inet, text),
-  pos.settle_terminal(uuid) to mostrador_api;
+  pos.settle_terminal(uuid), pos.open_enabling(uuid, uuid, bytea), pos.adopt_terminal(bytea, bytea),
+  pos.terminal_known(bytea) to mostrador_api;

@@ -18,3 +18,9 @@ create policy terminal_owner on pos.terminals to mostrador_owner using (true) wi
 
 -- No login reads by what a device is known: functions do, which run as the owner.
 create policy terminal_device_owner on pos.terminal_devices to mostrador_owner using (true) with check (true);
+
+alter table pos.terminal_enabling_codes enable row level security;
+alter table pos.terminal_enabling_codes force row level security;
+
+-- Nor is any code read: what a device types is looked for by its hash.
+create policy terminal_enabling_code_owner on pos.terminal_enabling_codes to mostrador_owner using (true) with check (true);

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Scope } from '../../collections/scope.ts'
 import type { Tx } from '../../database/tx.ts'
-import type { AssistedTerminal } from './schema.ts'
+import type { AssistedTerminal, DeviceTerminal } from './schema.ts'
 
 export interface PlacedTerminal {
   readonly id: string
@@ -21,6 +21,38 @@ export async function enable(tx: Tx<'store:manager'>, of: PlacedTerminal, tokenH
   const { at } = await tx.one(sql<{ at: Date }>`
     select pos.enable_terminal(${of.merchantId}, ${of.id}, ${tokenHash}) as at`)
   return at
+}
+
+/** Answers until when the code is good. */
+export async function openEnabling(
+  tx: Tx<'store:manager'>,
+  of: PlacedTerminal,
+  codeHash: Buffer,
+): Promise<Date> {
+  const { at } = await tx.one(sql<{ at: Date }>`
+    select pos.open_enabling(${of.merchantId}, ${of.id}, ${codeHash}) as at`)
+  return at
+}
+
+/** @throws Problem `enabling_code_spent` · `merchant_suspended` */
+export function adopt(
+  tx: Tx<'public'>,
+  codeHash: Buffer,
+  tokenHash: Buffer,
+): Promise<Omit<DeviceTerminal, 'status'>> {
+  return tx.one(sql<Omit<DeviceTerminal, 'status'>>`
+    select t.id, t.name, t.store_id as "storeId", t.store_name as "storeName"
+      from pos.adopt_terminal(${codeHash}, ${tokenHash}) t`)
+}
+
+export async function terminalOfDevice(
+  tx: Tx<'public'>,
+  deviceHash: Buffer,
+): Promise<DeviceTerminal | undefined> {
+  const [found] = await tx.rows(sql<DeviceTerminal>`
+    select t.id, t.name, t.status, t.store_id as "storeId", t.store_name as "storeName"
+      from pos.terminal_known(${deviceHash}) t`)
+  return found
 }
 
 export function disable(tx: Tx<'store:manager'>, of: PlacedTerminal): Promise<unknown> {

@@ -36,6 +36,54 @@ export function terminalsRoutes(terminals: TerminalsService): Route[] {
     }),
     route({
       method: 'POST',
+      path: '/pos/terminals/{id}/enabling-codes',
+      domain: 'stores',
+      name: 'openEnabling',
+      summary: 'A code by which a device becomes the terminal, once and within 15 minutes',
+      description:
+        'For a device that is elsewhere: its browser hands the code in (`POST /auth/terminal-devices`) and keeps its key in a cookie. Another code ends the one before; the present device stays until then.',
+      tag,
+      access: 'store:manager',
+      store: 'row',
+      secret: true,
+      params: shapes.ById,
+      responses: { 201: shapes.EnablingCode },
+      problems: ['forbidden', 'merchant_suspended'],
+      handle: async ({ grant, params }) => created(await terminals.openEnabling(grant, params.id)),
+    }),
+    route({
+      method: 'POST',
+      path: '/auth/terminal-devices',
+      name: 'adoptTerminal',
+      summary: 'Make the browser that asks a terminal, by the code that a manager has made',
+      description:
+        'Its key is in an `HttpOnly` cookie and in no answer. The device before is the terminal no more, and its sessions end.',
+      tag,
+      access: 'public',
+      limit: 'signIn',
+      secret: true,
+      body: shapes.TypedEnablingCode,
+      responses: { 201: shapes.Device },
+      problems: ['enabling_code_spent', 'merchant_suspended'],
+      handle: async ({ grant, body, isHttps }) => {
+        const { device, deviceToken } = await terminals.adopt(grant, body.code)
+        return { ...created(device), headers: { 'set-cookie': deviceCookie(deviceToken, isHttps) } }
+      },
+    }),
+    route({
+      method: 'GET',
+      path: '/auth/terminal-device',
+      name: 'terminalDevice',
+      summary: 'Which terminal the device that asks is; null: none',
+      tag,
+      access: 'public',
+      secret: true,
+      responses: { 200: shapes.Device },
+      handle: async ({ grant, headers, isHttps }) =>
+        ok(await terminals.device(grant, deviceTokenOf(headers, isHttps))),
+    }),
+    route({
+      method: 'POST',
       path: '/pos/terminals/{id}/disable',
       domain: 'stores',
       name: 'disableTerminal',

@@ -25,6 +25,42 @@ export const EnabledTerminal = Type.Object(
 )
 export type EnabledTerminal = Static<typeof EnabledTerminal>
 
+export const EnablingCode = Type.Object(
+  {
+    terminalId: Id,
+    code: Type.String({ description: 'Ten digits and letters in two groups; shown this once' }),
+    expiresAt: Instant,
+  },
+  closed,
+)
+export type EnablingCode = Static<typeof EnablingCode>
+
+/** What somebody types at the device: groups, capitals or not, and letters that look like digits are all the same. */
+export const TypedEnablingCode = Type.Object(
+  { code: Type.String({ minLength: 1, maxLength: 40, pattern: '^[^\\u0000]*$' }) },
+  closed,
+)
+
+export const Device = Type.Object(
+  {
+    terminal: nullable(
+      Type.Object(
+        {
+          id: Id,
+          name: Type.String(),
+          status: oneOf(terminalStatuses),
+          storeId: Id,
+          storeName: Type.String(),
+        },
+        closed,
+      ),
+    ),
+  },
+  closed,
+)
+export type Device = Static<typeof Device>
+export type DeviceTerminal = NonNullable<Device['terminal']>
+
 export const Assistance = Type.Object({ reason: line(300) }, closed)
 export const AssistedTerminal = Type.Object(
   {

@@ -6,8 +6,9 @@ import type { Tx } from '../../database/tx.ts'
 import { Problem } from '../../problem/problem.ts'
 import type { TypedCredentials } from '../codes/schema.ts'
 import type { CodesService } from '../codes/service.ts'
+import { enablingCodeOf, newEnablingCode } from './enabling-code.ts'
 import * as queries from './queries.ts'
-import type { AssistedTerminal, EnabledTerminal, TerminalSession } from './schema.ts'
+import type { AssistedTerminal, Device, EnabledTerminal, EnablingCode, TerminalSession } from './schema.ts'
 
 interface Dependencies {
   readonly database: Database
@@ -21,7 +22,7 @@ export type TerminalsService = ReturnType<typeof terminalsService>
  * One device is a terminal at a time; its sessions act in one membership of the store and in nothing else of the
  * account, and end when the device, the terminal, the membership or the PIN does: nothing of them commits after that
  * has answered.
- * Owns pos.terminals and terminal_devices; a terminal's name and status are a collection's.
+ * Owns pos.terminals, terminal_devices and terminal_enabling_codes; a terminal's name and status are a collection's.
  */
 export function terminalsService({ database, codes }: Dependencies) {
   /**
@@ -37,6 +38,47 @@ export function terminalsService({ database, codes }: Dependencies) {
       const deviceEnabledAt = await queries.enable(tx, terminal, tokenHash)
       return { terminalId: id, deviceToken: token, deviceEnabledAt }
     })
+  }
+
+  /**
+   * Makes a code by which a device becomes the terminal, once and within a quarter of an hour; so no key of a device
+   * ever passes through anybody's hands.
+   *
+   * @throws Problem `not_found` · `forbidden` · `merchant_suspended`
+   */
+  const openEnabling = (grant: Grant<'store:manager'>, id: string): Promise<EnablingCode> => {
+    const code = newEnablingCode()
+    return database.write(grant, async (tx) => {
+      const terminal = await terminalToChange(tx, id)
+      const expiresAt = await queries.openEnabling(tx, terminal, hashOf(enablingCodeOf(code)))
+      return { terminalId: id, code, expiresAt }
+    })
+  }
+
+  /**
+   * The device at which a manager's code was typed becomes the terminal.
+   *
+   * @returns with the token, which belongs in the cookie of that device and nowhere else
+   * @throws Problem `enabling_code_spent` · `merchant_suspended`
+   */
+  const adopt = async (
+    grant: Grant<'public'>,
+    typedCode: string,
+  ): Promise<{ device: Device; deviceToken: string }> => {
+    const { token, tokenHash } = newToken()
+    const adopted = await database.guest(grant.requestId, (tx) =>
+      queries.adopt(tx, hashOf(enablingCodeOf(typedCode)), tokenHash),
+    )
+    return { device: { terminal: { ...adopted, status: 'ENABLED' } }, deviceToken: token }
+  }
+
+  /** Which terminal a device is, if it is one. */
+  const device = async (grant: Grant<'public'>, deviceToken: string | undefined): Promise<Device> => {
+    if (deviceToken === undefined) return { terminal: null }
+    const found = await database.guest(grant.requestId, (tx) =>
+      queries.terminalOfDevice(tx, hashOf(deviceToken)),
+    )
+    return { terminal: found ?? null }
   }
 
   /** Ends the work at a terminal until it is enabled again. @throws Problem `not_found` · `forbidden` · `merchant_suspended` */
@@ -84,7 +126,7 @@ export function terminalsService({ database, codes }: Dependencies) {
     }
   }
 
-  return { enable, disable, assist, signIn }
+  return { enable, openEnabling, adopt, device, disable, assist, signIn }
 }
 
 /** @throws Problem `not_found` · `forbidden` · `merchant_suspended` */

@@ -131,6 +131,106 @@ describe('a device', () => {
   })
 })
 
+describe('an enabling code', () => {
+  const open = (person: Person | undefined, id = terminalId) =>
+    app.call(person, 'POST', `/pos/terminals/${id}/enabling-codes`)
+  const codeOf = async (id = terminalId): Promise<string> => {
+    const answer = await open(team.manager, id)
+    expect(answer.status, answer.text).toBe(201)
+    return answer.body.code
+  }
+  const adopt = (code: string) => app.call(undefined, 'POST', '/auth/terminal-devices', { code })
+  const cookieOf = ({ headers }: Answer) => (headers.get('set-cookie') ?? '').split(';')[0] ?? ''
+  const known = async (cookie: string) =>
+    (await app.call(undefined, 'GET', '/auth/terminal-device', undefined, { cookie })).body.terminal
+
+  test('makes the browser where it is typed the terminal, whose key is in its cookie alone', async () => {
+    const code = await codeOf()
+    expect(code).toMatch(/^[0-9A-HJKMNP-TV-Z]{5}-[0-9A-HJKMNP-TV-Z]{5}$/)
+    const answer = await adopt(` ${code.toLowerCase().replace('-', ' ')} `)
+    expect(answer.status, answer.text).toBe(201)
+    const terminal = { id: terminalId, name: 'Caja 1', storeId: store.id, status: 'ENABLED' }
+    expect(answer.body.terminal).toMatchObject(terminal)
+    expect(answer.headers.get('set-cookie')).toMatch(/HttpOnly; SameSite=Strict/)
+    const cookie = cookieOf(answer)
+    expect(answer.text).not.toContain(cookie.split('=')[1])
+    expect(await known(cookie)).toMatchObject(terminal)
+    const typed = await credentials(team.cashier)
+    const session = await app.call(undefined, 'POST', '/auth/terminal-sessions', typed, { cookie })
+    expect(session.status, session.text).toBe(201)
+    expect(await audited(terminalId)).toEqual([
+      'terminal.created',
+      'terminal.enabling_opened',
+      'terminal.enabled',
+    ])
+    const { rows } = await app.admin.query(
+      `select coalesce(string_agg(after::text, ''), '') as text from platform.audit_log`,
+    )
+    expect(rows[0].text).not.toContain(code)
+    expect(app.logLines.join('')).not.toContain(code)
+  })
+
+  test('is good once, whatever two devices do at the same moment', async () => {
+    const code = await codeOf()
+    const answers = await Promise.all([adopt(code), adopt(code), adopt(code)])
+    expect(answers.map(({ status }) => status).sort()).toEqual([201, 409, 409])
+    expect((await adopt(code)).body).toMatchObject({ status: 409, code: 'enabling_code_spent' })
+  })
+
+  test('is good no more once another was made, a device was enabled, or a quarter of an hour is over', async () => {
+    const first = await codeOf()
+    const second = await codeOf()
+    expect((await adopt(first)).status).toBe(409)
+    await device()
+    expect((await adopt(second)).status).toBe(409)
+    const late = await codeOf()
+    await app.admin.query('update pos.terminal_enabling_codes set expires_at = now()')
+    expect((await adopt(late)).status).toBe(409)
+    const disabled = await codeOf()
+    await disable(team.manager, terminalId)
+    expect((await adopt(disabled)).status).toBe(409)
+    expect((await adopt('0O1IL-ABCDE')).status).toBe(409)
+  })
+
+  test('goes with the authority of whoever made it', async () => {
+    const second = await app.world.member(store, 'manager')
+    const { code } = (await open(second)).body
+    await app.call(team.manager, 'DELETE', `/pos/memberships/${second.membershipId}`)
+    expect((await adopt(code)).body.code).toBe('enabling_code_spent')
+  })
+
+  test('is made by managers of the store alone', async () => {
+    expect((await open(team.supervisor)).status).toBe(403)
+    expect((await open(team.cashier)).status).toBe(403)
+    expect((await open(undefined)).status).toBe(401)
+    const stranger = (await app.world.store()).manager
+    const [real, absent] = [await open(stranger), await open(stranger, absentId)]
+    expect([real.status, bare(real)]).toEqual([404, bare(absent)])
+  })
+
+  test('leaves the device before as it was until it is used, and ends its work then', async () => {
+    const old = await device()
+    const session = await signedIn(old, team.cashier)
+    const code = await codeOf()
+    expect((await app.call(session, 'GET', '/auth/me')).status).toBe(200)
+    const cookie = cookieOf(await adopt(code))
+    expect((await app.call(session, 'GET', '/auth/me')).status).toBe(401)
+    expect((await signIn(old, await credentials(team.cashier))).body.code).toBe('terminal_not_enabled')
+    expect(await known(`mostrador-terminal=${old}`)).toBeNull()
+    expect(await known('')).toBeNull()
+    await disable(team.manager, terminalId)
+    expect(await known(cookie)).toMatchObject({ status: 'DISABLED' })
+  })
+
+  test('enables nothing of a suspended merchant', async () => {
+    const code = await codeOf()
+    await app.admin.query(`update platform.merchants set status = 'SUSPENDED' where id = $1`, [
+      store.merchantId,
+    ])
+    expect((await adopt(code)).body).toMatchObject({ status: 403, code: 'merchant_suspended' })
+  })
+})
+
 describe('somebody signed in at a terminal', () => {
   test('acts in its store without naming it, at that terminal, in the own role', async () => {
     const answer = await signIn(await device(), await credentials(team.cashier))

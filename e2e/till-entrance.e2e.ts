@@ -1,0 +1,166 @@
+import type { Browser, BrowserContext } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { launchBrowser } from './browser.ts'
+import { type RunningProduct, startProduct } from './product.ts'
+import { type DemoApi, demoApi } from './store-api.ts'
+import { openVisit, signIn, type Visit } from './visit.ts'
+
+let product: RunningProduct
+let browser: Browser
+let manager: DemoApi
+const visits: Visit[] = []
+const pin = '274915'
+
+beforeAll(async () => {
+  product = await startProduct()
+  browser = await launchBrowser()
+  manager = await demoApi(product.url, 'manager')
+})
+afterAll(async () => {
+  await browser?.close()
+  await product?.stop()
+})
+afterEach(async () => {
+  const complaints = visits.flatMap((visit) => visit.complaints)
+  await Promise.all(visits.splice(0).map(({ context }) => context.close()))
+  expect(complaints).toEqual([])
+})
+
+async function visitWith(options: Parameters<typeof openVisit>[2] = {}): Promise<Visit> {
+  const visit = await openVisit(browser, product.url, { width: 1024, height: 768, ...options })
+  visits.push(visit)
+  return visit
+}
+
+interface Listed {
+  items: { id: string; name: string; code: string | null }[]
+}
+
+async function codeOf(name: RegExp): Promise<string> {
+  const { items } = await manager.get<Listed>(`/pos/employees?storeId=${manager.storeId}&limit=100`)
+  return items.find((employee) => name.test(employee.name))?.code ?? ''
+}
+
+async function newTerminal(name: string): Promise<string> {
+  return (await manager.post<{ id: string }>('/pos/terminals', { storeId: manager.storeId, name })).id
+}
+
+/** A browser that is the terminal, by the way that a manager's code takes. */
+async function enabledTill(name: string, options: Parameters<typeof openVisit>[2] = {}): Promise<Visit> {
+  const id = await newTerminal(name)
+  const { code } = await manager.post<{ code: string }>(`/pos/terminals/${id}/enabling-codes`, {})
+  const visit = await visitWith(options)
+  await visit.page.goto(`/caja/activar#codigo=${code}`)
+  await visit.page.getByRole('button', { name: 'Activar' }).click()
+  await visit.page.getByRole('button', { name: 'Ir a la entrada' }).click()
+  await visit.page.getByRole('heading', { name }).waitFor()
+  return visit
+}
+
+/** What scripts of the page can read, which no key of a device is among. */
+const cookiesOf = async (context: BrowserContext) =>
+  (await context.cookies()).map(({ name, httpOnly }) => ({ name, httpOnly }))
+
+describe('a till', () => {
+  test('is enabled by a code of the manager, entered by code and PIN, and left to its entrance', async () => {
+    await newTerminal('Caja nueva')
+    const desk = await visitWith({ width: 1366, height: 900 })
+    await signIn(desk, 'manager')
+    await desk.page.goto('/negocio/terminales')
+    await desk.page
+      .getByRole('row', { name: /Caja nueva/ })
+      .getByRole('button', { name: 'Habilitar equipo' })
+      .click()
+    await desk.picture('till-1-where')
+    await desk.page.getByRole('button', { name: 'Crear código' }).click()
+    const code = await desk.page.getByRole('textbox', { name: 'Código de activación' }).innerText()
+    await desk.picture('till-2-code')
+
+    const till = await visitWith()
+    const { page } = till
+    await page.goto('/entrar')
+    await page.getByRole('link', { name: /Actívala con un código/ }).click()
+    await page.getByLabel('Código de activación').fill('11111-22222')
+    await page.getByRole('button', { name: 'Activar' }).click()
+    await page.getByText('Ese código ya se usó, se cambió por otro o venció.').waitFor()
+    await till.picture('till-3-activate')
+    await page.getByLabel('Código de activación').fill(code.toLowerCase().replace('-', ''))
+    await page.getByRole('button', { name: 'Activar' }).click()
+    await page.getByRole('heading', { name: 'Listo: este equipo es Caja nueva' }).waitFor()
+    await till.picture('till-4-activated')
+    expect(await cookiesOf(till.context)).toEqual([{ name: 'mostrador-terminal', httpOnly: true }])
+    await desk.page.getByRole('heading', { name: 'Listo: Caja nueva ya tiene su equipo' }).waitFor()
+
+    await page.getByRole('button', { name: 'Ir a la entrada' }).click()
+    await page.getByRole('heading', { name: 'Caja nueva' }).waitFor()
+    for (const digit of await codeOf(/Carla/))
+      await page.getByRole('button', { name: `Dígito ${digit}` }).click()
+    await till.picture('till-5-code')
+    await page.getByRole('button', { name: 'Siguiente' }).click()
+    await page.getByLabel('Tu PIN').pressSequentially(pin)
+    await till.picture('till-6-pin')
+    await page.keyboard.press('Enter')
+    await page.getByRole('tab', { name: 'Productos' }).waitFor()
+    await page.getByRole('button', { name: /Caja nueva/ }).waitFor()
+    await till.picture('till-7-inside')
+    await page.getByRole('button', { name: /Carla/ }).click()
+    await page.getByRole('menuitem', { name: 'Cerrar sesión' }).click()
+    await page.getByLabel('Tu código').waitFor()
+    expect(await page.getByLabel('Tu código').inputValue()).toBe('')
+  })
+
+  test('says in words what is wrong: a PIN, too many of them, and a terminal that was disabled', async () => {
+    const till = await enabledTill('Caja de pruebas', { colorScheme: 'dark' })
+    const { page } = till
+    const code = await codeOf(/Mario/)
+    await page.getByLabel('Tu código').fill(code)
+    await page.keyboard.press('Enter')
+    await page.getByLabel('Tu PIN').waitFor()
+    for (let no = 1; no <= 5; no++) {
+      await page.getByLabel('Tu PIN').fill(`00000${no}`)
+      await page.keyboard.press('Enter')
+      await page.getByText('El código o el PIN no coinciden.').waitFor()
+      expect(await page.getByLabel('Tu PIN').inputValue()).toBe('')
+    }
+    await till.picture('till-8-wrong-dark')
+    await page.getByLabel('Tu PIN').fill(pin)
+    await page.keyboard.press('Enter')
+    await page.getByText(`Demasiados intentos con el código ${code}.`).waitFor()
+    await page.getByText(/Espera 14:\d\d/).waitFor()
+    await till.picture('till-9-locked-dark')
+    await page.getByRole('button', { name: /Cambiar código/ }).click()
+    await page.getByLabel('Tu código').fill(await codeOf(/Carla/))
+    await page.keyboard.press('Enter')
+    const { items } = await manager.get<Listed>(`/pos/terminals?storeId=${manager.storeId}&q=pruebas`)
+    await manager.post(`/pos/terminals/${items[0]?.id}/disable`, {})
+    await page.getByLabel('Tu PIN').fill(pin)
+    await page.keyboard.press('Enter')
+    await page.getByText('Caja de pruebas está deshabilitada').waitFor()
+    await till.picture('till-10-disabled-dark')
+    await page.getByRole('button', { name: 'Entrar con correo y contraseña' }).click()
+    await page.getByLabel('Correo electrónico').waitFor()
+    await till.picture('till-11-password-dark')
+  })
+
+  test('may be the very browser of the manager, who leaves no session behind in it', async () => {
+    await newTerminal('Caja del gerente')
+    const { page, context, picture } = await visitWith()
+    await page.goto('/entrar')
+    await signIn({ page, context } as Visit, 'manager')
+    await page.goto('/negocio/terminales')
+    await page
+      .getByRole('row', { name: /Caja del gerente/ })
+      .getByRole('button', { name: 'Habilitar equipo' })
+      .click()
+    await page.getByRole('radio', { name: 'Este equipo' }).check()
+    await page.getByRole('dialog').getByRole('button', { name: 'Habilitar equipo' }).click()
+    await page.getByRole('heading', { name: 'Este equipo ya es Caja del gerente' }).waitFor()
+    await picture('till-12-this-device')
+    await page.getByRole('button', { name: 'Cerrar mi sesión e ir a la entrada' }).click()
+    await page.getByLabel('Tu código').waitFor()
+    expect((await cookiesOf(context)).map(({ name }) => name)).toEqual(['mostrador-terminal'])
+    await page.getByRole('button', { name: 'Entrar con correo y contraseña' }).click()
+    await page.getByRole('button', { name: 'Entrar con código y PIN' }).click()
+    await page.getByLabel('Tu código').waitFor()
+  })
+})

@@ -1,0 +1,96 @@
+import { Alert, Anchor, Button, Center, Stack, TextInput } from '@mantine/core'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { type FormEvent, useState } from 'react'
+import { answer, api } from '../../api/client.ts'
+import { isProblem } from '../../api/problem.ts'
+import type { DeviceTerminal } from '../../api/types.ts'
+import { AuthFrame } from '../auth-frame.tsx'
+import { deviceQuery } from '../device.ts'
+import { takeFragment } from '../fragment-token.ts'
+import { useSignOut } from '../me.ts'
+import { useProblemWords } from '../problem-words.ts'
+import { useTillWords } from './words.ts'
+
+/** Makes this browser a terminal by the code that a manager has read out, or by the link that carries it. */
+export function ActivatePage() {
+  const t = useTillWords()
+  const words = useProblemWords()
+  const queryClient = useQueryClient()
+  const [code, setCode] = useState(() => takeFragment('codigo') ?? '')
+  const activate = useMutation({
+    mutationFn: async () => (await answer(api.POST('/auth/terminal-devices', { body: { code } }))).terminal,
+    onSuccess: (terminal) => queryClient.setQueryData(deviceQuery.queryKey, terminal),
+  })
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    activate.mutate()
+  }
+  if (activate.data) return <Activated terminal={activate.data} />
+  const isSpent = isProblem(activate.error, 'enabling_code_spent', 'invalid_request')
+  const fault = activate.error === null || isSpent ? null : words(activate.error)
+  return (
+    <AuthFrame title={t('activateTitle')} hint={t('activateHint')}>
+      <form onSubmit={submit}>
+        <Stack>
+          {isSpent && (
+            <Alert color="red" role="alert" title={t('activateSpent')}>
+              {t('activateSpentHint')}
+            </Alert>
+          )}
+          {fault !== null && (
+            <Alert color="red" role="alert" title={fault.title}>
+              {fault.hint}
+            </Alert>
+          )}
+          <TextInput
+            size="lg"
+            label={t('activateCode')}
+            description={t('activateCodeHint')}
+            placeholder="XXXXX-XXXXX"
+            autoComplete="off"
+            autoCapitalize="characters"
+            spellCheck={false}
+            autoFocus
+            required
+            withAsterisk={false}
+            maxLength={20}
+            value={code}
+            onChange={(event) => setCode(event.currentTarget.value.toUpperCase())}
+            styles={{ input: { letterSpacing: '0.12em', fontWeight: 650 } }}
+          />
+          <Button
+            type="submit"
+            size="lg"
+            fullWidth
+            loading={activate.isPending}
+            disabled={code.trim() === ''}
+          >
+            {t('activate')}
+          </Button>
+          <Center>
+            <Anchor component={Link} to="/entrar">
+              {t('toPassword')}
+            </Anchor>
+          </Center>
+        </Stack>
+      </form>
+    </AuthFrame>
+  )
+}
+
+function Activated({ terminal }: { terminal: DeviceTerminal }) {
+  const t = useTillWords()
+  // Whoever set the till up does not leave the own session behind in it.
+  const signOut = useSignOut()
+  return (
+    <AuthFrame
+      title={t('activated', { name: terminal.name })}
+      hint={t('activatedHint', { store: terminal.storeName })}
+    >
+      <Button size="lg" fullWidth autoFocus onClick={() => void signOut()}>
+        {t('toEntrance')}
+      </Button>
+    </AuthFrame>
+  )
+}

@@ -1,0 +1,50 @@
+import { Alert } from '@mantine/core'
+import { useEffect, useState } from 'react'
+import { isProblem } from '../../api/problem.ts'
+import { useProblemWords } from '../problem-words.ts'
+import { useTillWords } from './words.ts'
+
+interface Props {
+  error: unknown
+  failedAtMs: number
+  /** The code that was tried last. */
+  code: string
+}
+
+/** Why code and PIN were not taken, in words; a lock counts down. */
+export function AttemptFault({ error, failedAtMs, code }: Props) {
+  const t = useTillWords()
+  const words = useProblemWords()
+  if (error === null) return null
+  if (isProblem(error, 'employee_locked')) {
+    return <Locked code={code} untilMs={failedAtMs + (error.retryAfterMs ?? 15 * 60_000)} />
+  }
+  const { title, hint } = isProblem(error, 'invalid_employee_code')
+    ? { title: t('wrong'), hint: t('wrongHint') }
+    : isProblem(error, 'terminal_not_enabled')
+      ? { title: t('notEnabled'), hint: t('notEnabledHint') }
+      : words(error)
+  return (
+    <Alert color="red" role="alert" py="xs" title={title}>
+      {hint}
+    </Alert>
+  )
+}
+
+function Locked({ code, untilMs }: { code: string; untilMs: number }) {
+  const t = useTillWords()
+  const [nowMs, setNowMs] = useState(Date.now)
+  useEffect(() => {
+    const timer = setInterval(() => setNowMs(Date.now()), 1000)
+    return () => clearInterval(timer)
+  }, [])
+  const leftSeconds = Math.ceil((untilMs - nowMs) / 1000)
+  if (leftSeconds <= 0) return <Alert role="status">{t('lockedOver')}</Alert>
+  const time = `${Math.floor(leftSeconds / 60)}:${String(leftSeconds % 60).padStart(2, '0')}`
+  return (
+    <Alert color="red" role="alert" py="xs" title={t('locked', { code })}>
+      {/* Read out once, and not every second. */}
+      <span aria-live="off">{t('lockedHint', { time })}</span>
+    </Alert>
+  )
+}
