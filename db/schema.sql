@@ -321,9 +321,26 @@ CREATE INDEX audit_log_at ON platform.audit_log (id DESC) INCLUDE (action);
 CREATE INDEX audit_log_entity ON platform.audit_log (entity, entity_id, id);
 CREATE INDEX audit_log_store ON platform.audit_log (merchant_id, permission_set, id DESC);
 grant select on platform.audit_log to mostrador_api;
+create policy audit_owner_read on platform.audit_log for select to mostrador_owner using (true);
 create policy audit_owner_write on platform.audit_log for insert to mostrador_owner with check (true);
 create policy audit_platform_read on platform.audit_log for select to mostrador_api using ((app.is_operator() AND (permission_set IS NULL) AND ((merchant_id IS NULL) OR app.oversees(merchant_id))));
 create policy audit_read on platform.audit_log for select to mostrador_api using ((permission_set = ANY (( SELECT app.readable_sets() AS readable_sets)::integer[])));
+
+create table platform.audit_seals (
+  no bigint not null,
+  at timestamp with time zone not null,
+  audit_ids uuid[] not null,
+  leaves bytea[] not null,
+  root bytea not null,
+  previous bytea not null,
+  public_key bytea not null,
+  signature bytea not null,
+  through_ms bigint not null,
+  PRIMARY KEY (no),
+  CHECK (((cardinality(audit_ids) >= 1) AND (cardinality(audit_ids) <= 1000))),
+  CHECK ((cardinality(leaves) = cardinality(audit_ids))),
+  CHECK ((no > 0))
+);
 
 create table platform.event_head (
   only_row boolean not null default true,
@@ -2365,6 +2382,7 @@ create policy sale_worker_read on vas.sales for select to mostrador_worker using
 -- ledger.post(p_merchant uuid, p_kind text, p_reference uuid, p_accounts text[], p_amounts bigint[], p_memo text) returns uuid
 -- ledger.report_deposit(p_deposit ledger.deposits, p_key text, p_route text, p_fingerprint bytea) returns SETOF ledger.deposits security definer to mostrador_api
 -- ledger.review_deposit(p_id uuid, p_status text, p_reason text) returns void security definer to mostrador_api
+-- platform.add_audit_seal(p_no bigint, p_at timestamp with time zone, p_ids uuid[], p_leaves bytea[], p_root bytea, p_previous bytea, p_public_key bytea, p_signature bytea) returns void security definer to mostrador_worker
 -- platform.add_psp_credentials(p_new platform.psp_credentials) returns uuid security definer to mostrador_api
 -- platform.add_webhook(p_merchant uuid, p_id uuid, p_store uuid, p_url text, p_description text, p_types text[], p_secret_sealed bytea, p_most integer) returns SETOF platform.webhooks security definer to mostrador_api
 -- platform.admin_assignments_seen(p_account uuid, p_merchant uuid) returns TABLE(account_id uuid, email text, name text, merchant_id uuid, merchant_name text, assigned_by uuid, assigned_at timestamp with time zone) security definer to mostrador_api
@@ -2374,6 +2392,10 @@ create policy sale_worker_read on vas.sales for select to mostrador_worker using
 -- platform.assist_terminal(p_id uuid, p_reason text) returns TABLE(id uuid, store_id uuid, name text, status text, device_enabled_at timestamp with time zone) security definer to mostrador_api
 -- platform.attest_verification(p_merchant uuid, p_account uuid, p_evidence text) returns void security definer to mostrador_api
 -- platform.audit(p_action text, p_entity text, p_entity_id text, p_before jsonb, p_after jsonb, p_merchant uuid, p_store uuid) returns void security definer to mostrador_api, mostrador_worker
+-- platform.audit_leaf(l platform.audit_log) returns bytea
+-- platform.audit_never_sealed(p_limit integer) returns SETOF uuid security definer to mostrador_worker
+-- platform.audit_seals_after(p_no bigint, p_limit integer) returns TABLE(no bigint, at timestamp with time zone, audit_ids uuid[], leaves bytea[], root bytea, previous bytea, public_key bytea, signature bytea, current_leaves bytea[]) security definer to mostrador_worker
+-- platform.begin_audit_seal() returns boolean security definer to mostrador_worker
 -- platform.begin_summary(p_name text, p_from date, p_to date, p_merchant uuid) returns void
 -- platform.begin_verification(p_merchant uuid) returns platform.verifications
 -- platform.change_psp_credentials(p_change platform.psp_credentials) returns void security definer to mostrador_api
@@ -2391,11 +2413,14 @@ create policy sale_worker_read on vas.sales for select to mostrador_worker using
 -- platform.enqueue_work(p_job text, p_id text, p_input jsonb, p_queue text) returns void
 -- platform.facts_of(p_merchant uuid) returns platform.verifications
 -- platform.fan_out_webhooks(p_limit integer) returns integer security definer to mostrador_worker
+-- platform.first_id_of(p_ms bigint) returns uuid
 -- platform.hold_webhook(p_merchant uuid, p_id uuid) returns platform.webhooks
 -- platform.hold_webhooks(p_merchant uuid, p_store uuid) returns integer
 -- platform.is_still_staff(p_account uuid) returns boolean security definer to mostrador_worker
 -- platform.keep_answer(p_route text, p_key text, p_body text) returns void security definer to mostrador_api
+-- platform.last_audit_seal() returns SETOF platform.audit_seals security definer to mostrador_worker
 -- platform.loose_ends(p_merchant uuid) returns TABLE(pending_sales bigint, reported_deposits bigint, open_settlements bigint, wallet_centavos bigint)
+-- platform.made_at_ms(p_id uuid) returns bigint
 -- platform.merchants_after(p_after uuid, p_limit integer) returns SETOF uuid security definer to mostrador_worker
 -- platform.merchants_summary(p_from date, p_to date, p_limit integer, p_amount bigint, p_after uuid) returns TABLE(merchant_id uuid, days bigint, last_day date, vas_count bigint, vas_centavos bigint, commission_centavos bigint, deposited_centavos bigint, settled_centavos bigint, wallet_change_centavos bigint, closing_centavos bigint) security definer to mostrador_api
 -- platform.note_given_up(p_workflow text, p_name text, p_input jsonb, p_attempts integer, p_last_error text, p_first_failed_at timestamp with time zone) returns void security definer to mostrador_worker
@@ -2417,6 +2442,7 @@ create policy sale_worker_read on vas.sales for select to mostrador_worker using
 -- platform.set_merchant_status(p_merchant uuid, p_status text, p_reason text) returns void security definer to mostrador_api
 -- platform.unassign_admin(p_account uuid, p_merchant uuid) returns void security definer to mostrador_api
 -- platform.unlock_verification(p_merchant uuid, p_reason text) returns void security definer to mostrador_api
+-- platform.unsealed_audit(p_limit integer) returns TABLE(id uuid, leaf bytea) security definer to mostrador_worker
 -- platform.vas_summary(p_from date, p_to date, p_merchant uuid) returns TABLE(merchant_id uuid, day date, kind text, status text, count bigint, amount_centavos bigint, fee_centavos bigint, commission_centavos bigint, cost_centavos bigint) security definer to mostrador_api
 -- platform.verification_status_of(p_is_revoked boolean, p_is_locked boolean, p_is_confirmed boolean, p_has_verified_account boolean, p_has_pending_account boolean, p_was_verified boolean) returns text
 -- platform.webhook_facts(p_webhook platform.webhooks) returns jsonb

@@ -4,7 +4,9 @@ import path from 'node:path'
 import type { Logger } from 'pino'
 import { chooseAggregators } from './adapters/aggregator/choose.ts'
 import { systemClock } from './adapters/clock/clock.ts'
+import { sealFile } from './adapters/journals/seal-file.ts'
 import { createKeyring } from './adapters/keys/keyring.ts'
+import { createSealSigner } from './adapters/keys/seal-signer.ts'
 import { openTable } from './adapters/spreadsheet/open-table.ts'
 import { openWorkbook } from './adapters/spreadsheet/open-workbook.ts'
 import { webhookTransport } from './adapters/webhooks/transport.ts'
@@ -21,6 +23,7 @@ import { approvalsService } from './domains/approvals/service.ts'
 import { assignmentsRoutes } from './domains/assignments/routes.ts'
 import { assignmentsService } from './domains/assignments/service.ts'
 import { auditRoutes } from './domains/audit/routes.ts'
+import { auditSealing, startSealing } from './domains/audit/sealing.ts'
 import { auditService } from './domains/audit/service.ts'
 import { bankAccountsRoutes } from './domains/bank-accounts/routes.ts'
 import { bankAccountsService, expireBankAccounts } from './domains/bank-accounts/service.ts'
@@ -149,7 +152,7 @@ export interface ComposeOptions {
   /** Tests bring their own. */
   readonly aggregators?: { readonly selling: Aggregator; readonly settling: readonly Aggregator[] }
   /** `pauseScale` shortens the pauses of durable work between its attempts. */
-  readonly times?: Partial<VasTimes & { pollMs: number; pauseScale: number }>
+  readonly times?: Partial<VasTimes & { pollMs: number; sealMs: number; pauseScale: number }>
 }
 
 const webDir = path.join(root, 'web/dist')
@@ -170,9 +173,10 @@ export async function compose(options: ComposeOptions) {
   const publicUrl = (): string =>
     config.publicUrl ?? addressOf(config.host, (server.server.address() as AddressInfo).port)
 
-  const times = { ...usualTimes, pollMs: 1_000, pauseScale: 1, ...options.times }
+  const times = { ...usualTimes, pollMs: 1_000, sealMs: 60_000, pauseScale: 1, ...options.times }
   const aggregators = options.aggregators ?? aggregatorsOf(config, logger)
-  const sealer = createKeyring([options.keyEncryptionKey, ...(options.oldKeys ?? [])])
+  const keys = [options.keyEncryptionKey, ...(options.oldKeys ?? [])] as const
+  const sealer = createKeyring(keys)
   const pins = pinsService({ database, sealer })
   const connections = connectionsService({ database, sealer, provider: aggregators.selling })
   const bankAccounts = bankAccountsService({ database, sealer })
@@ -201,6 +205,14 @@ export async function compose(options: ComposeOptions) {
         onError: (error) => logger.warn({ err: error }, 'events: connection lost'),
         ...hears,
       }),
+  })
+
+  const sealing = auditSealing({
+    database,
+    clock,
+    logger,
+    signer: createSealSigner(keys),
+    journal: sealFile(config.auditSeals),
   })
 
   const transport = webhookTransport({ allowsPrivate: config.allowsPrivateWebhooks })
@@ -283,6 +295,7 @@ export async function compose(options: ComposeOptions) {
   })
 
   let poller: ReturnType<typeof startSalePoller> | undefined
+  let auditSealer: ReturnType<typeof startSealing> | undefined
   let dispatcher: ReturnType<typeof startWebhookDispatcher> | undefined
   /** @throws NotServable when the database is not fit to be served from */
   const start = async (): Promise<string> => {
@@ -293,6 +306,7 @@ export async function compose(options: ComposeOptions) {
     await server.listen({ host: config.host, port: config.port })
     if (config.runsWorker) poller = startSalePoller({ settling, clock, logger, intervalMs: times.pollMs })
     if (config.runsWorker) {
+      auditSealer = startSealing({ sealing, clock, logger, intervalMs: times.sealMs })
       dispatcher = startWebhookDispatcher({
         database,
         sealer,
@@ -313,6 +327,7 @@ export async function compose(options: ComposeOptions) {
     // … and what was answered 202 is settled as far as it goes before its connections close.
     await settling.idle()
     await dispatcher?.stop()
+    await auditSealer?.stop()
     await transport.close()
     await jobs.stop()
     await Promise.all(aggregators.settling.map((aggregator) => aggregator.close()))

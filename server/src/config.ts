@@ -38,6 +38,8 @@ const Environment = Type.Object({
   ),
   // Names this process for the durable work that it starts; the same after a restart, another on each machine.
   MOSTRADOR_NODE: Type.String({ default: hostname(), minLength: 1, maxLength: 100 }),
+  // Better on another disk than the database's: it tells a log that was set back.
+  MOSTRADOR_AUDIT_SEALS: Type.Optional(Type.String({ minLength: 1 })),
   MOSTRADOR_OLD_KEYS: Type.Optional(
     Type.String({
       pattern: '^[A-Za-z0-9+/]{43}=(,[A-Za-z0-9+/]{43}=)*$',
@@ -117,6 +119,9 @@ export function parseConfig(
     adminUrl: env.DATABASE_ADMIN_URL,
     poolSize: env.DATABASE_POOL_SIZE,
     dataDir: path.resolve(env.MOSTRADOR_DATA_DIR),
+    auditSeals: path.resolve(
+      env.MOSTRADOR_AUDIT_SEALS ?? path.join(env.MOSTRADOR_DATA_DIR, 'audit-seals.jsonl'),
+    ),
     keyEncryptionKey: env.MOSTRADOR_KEY,
     oldKeys: Object.freeze(env.MOSTRADOR_OLD_KEYS?.split(',') ?? []),
     node: env.MOSTRADOR_NODE,

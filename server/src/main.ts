@@ -1,4 +1,5 @@
 #!/usr/bin/env node
+import { audit } from './commands/audit.ts'
 import { demo } from './commands/demo.ts'
 import { keys } from './commands/keys.ts'
 import { migrateCommand } from './commands/migrate.ts'
@@ -18,6 +19,10 @@ const commands: Record<string, { run: (environment: NodeJS.ProcessEnv) => Promis
     reconcile: {
       run: reconcile,
       purpose: '`reconcile [--day YYYY-MM-DD]`: a day’s sales, books and the provider’s list, compared',
+    },
+    audit: {
+      run: audit,
+      purpose: '`audit verify`: the audit log, compared with its seals',
     },
     keys: { run: keys, purpose: '`keys rotate`: put MOSTRADOR_KEY on everything that is sealed' },
   }

@@ -6,6 +6,14 @@
 import type { ColumnType } from "kysely";
 import type { Centavos } from "../money/centavos.ts";
 
+export type ArrayType<T> = ArrayTypeImpl<T> extends (infer U)[]
+  ? U[]
+  : ArrayTypeImpl<T>;
+
+export type ArrayTypeImpl<T> = T extends ColumnType<infer S, infer I, infer U>
+  ? ColumnType<S[], I[], U[]>
+  : T[];
+
 export type Generated<T> = T extends ColumnType<infer S, infer I, infer U>
   ? ColumnType<S, I | undefined, U>
   : ColumnType<T, T | undefined, T>;
@@ -217,6 +225,18 @@ export interface PlatformAuditLog {
   request_id: string | null;
   store_id: string | null;
   user_id: string | null;
+}
+
+export interface PlatformAuditSeals {
+  at: Timestamp;
+  audit_ids: string[];
+  leaves: ArrayType<Buffer>;
+  no: bigint;
+  previous: Buffer;
+  public_key: Buffer;
+  root: Buffer;
+  signature: Buffer;
+  through_ms: bigint;
 }
 
 export interface PlatformEventHead {
@@ -1291,6 +1311,7 @@ export interface DB {
   "ledger.wallets": LedgerWallets;
   "platform.admin_assignments": PlatformAdminAssignments;
   "platform.audit_log": PlatformAuditLog;
+  "platform.audit_seals": PlatformAuditSeals;
   "platform.event_head": PlatformEventHead;
   "platform.event_readers": PlatformEventReaders;
   "platform.events": PlatformEvents;

@@ -13,3 +13,105 @@ as $$
           authz.set_of(p_merchant, p_store, 'audit'), app.request_id())
 $$;
 grant execute on function platform.audit(text, text, text, jsonb, jsonb, uuid, uuid) to mostrador_api, mostrador_worker;
+
+-- The hash of an entry as it is: a leaf of RFC 6962, over JSON that PostgreSQL writes in one way only. A column
+-- that is added later stays out of it, or what was sealed before would look changed.
+create or replace function platform.audit_leaf(l platform.audit_log) returns bytea
+  language sql stable
+  set search_path = pg_catalog, pg_temp
+as $$
+  select sha256('\x00'::bytea || convert_to(jsonb_build_object(
+    'id', l.id, 'at', (extract(epoch from l.at) * 1000000)::bigint, 'action', l.action, 'entity', l.entity,
+    'entity_id', l.entity_id, 'before', l.before, 'after', l.after, 'user_id', l.user_id,
+    'merchant_id', l.merchant_id, 'store_id', l.store_id, 'permission_set', l.permission_set,
+    'request_id', l.request_id)::text, 'UTF8'))
+$$;
+
+-- The milliseconds since 1970 at which an id was made, and the least id of such a millisecond.
+create or replace function platform.made_at_ms(p_id uuid) returns bigint
+  language sql immutable
+  set search_path = pg_catalog, pg_temp
+as $$
+  select ('x' || left(replace(p_id::text, '-', ''), 12))::bit(48)::bigint
+$$;
+create or replace function platform.first_id_of(p_ms bigint) returns uuid
+  language sql immutable
+  set search_path = pg_catalog, pg_temp
+as $$
+  select (lpad(to_hex(greatest(p_ms, 0)), 12, '0') || repeat('0', 20))::uuid
+$$;
+
+-- Whoever gets true seals alone until the transaction ends.
+create or replace function platform.begin_audit_seal() returns boolean
+  language sql volatile security definer
+  set search_path = pg_catalog, pg_temp
+as $$
+  select pg_try_advisory_xact_lock(hashtextextended('platform audit seals', 0))
+$$;
+
+-- Entries that no seal covers, in the order of their ids, with their hashes. An entry can be seen long after its id was
+-- made, when its transaction took its time; none takes ten minutes, so no older one needs to be looked for.
+create or replace function platform.unsealed_audit(p_limit int) returns table (id uuid, leaf bytea)
+  language plpgsql stable security definer
+  set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_through_ms bigint := coalesce((select s.through_ms from platform.audit_seals s order by s.no desc limit 1), 0);
+begin
+  return query
+    with sealed as materialized (
+      select unnest(s.audit_ids) as id from platform.audit_seals s where s.through_ms >= v_through_ms - 600000)
+    select l.id, platform.audit_leaf(l) from platform.audit_log l
+     where l.id >= platform.first_id_of(v_through_ms - 600000)
+       and not exists (select from sealed where sealed.id = l.id)
+     order by l.id limit p_limit;
+end $$;
+
+-- The last seal there is; no row before the first.
+create or replace function platform.last_audit_seal() returns setof platform.audit_seals
+  language sql stable security definer
+  set search_path = pg_catalog, pg_temp
+as $$
+  select * from platform.audit_seals order by no desc limit 1
+$$;
+
+create or replace function platform.add_audit_seal(
+  p_no bigint, p_at timestamptz, p_ids uuid[], p_leaves bytea[], p_root bytea, p_previous bytea,
+  p_public_key bytea, p_signature bytea) returns void
+  language sql volatile security definer
+  set search_path = pg_catalog, pg_temp
+as $$
+  insert into platform.audit_seals
+  values (p_no, p_at, p_ids, p_leaves, p_root, p_previous, p_public_key, p_signature,
+          greatest(platform.made_at_ms(p_ids[cardinality(p_ids)]),
+                   (select max(s.through_ms) from platform.audit_seals s where s.no = p_no - 1)))
+$$;
+
+-- Seals in their order, each with the hashes that its entries have now; null for an entry that is gone.
+create or replace function platform.audit_seals_after(p_no bigint, p_limit int)
+  returns table (no bigint, at timestamptz, audit_ids uuid[], leaves bytea[], root bytea, previous bytea,
+                 public_key bytea, signature bytea, current_leaves bytea[])
+  language sql stable security definer
+  set search_path = pg_catalog, pg_temp
+as $$
+  select s.no, s.at, s.audit_ids, s.leaves, s.root, s.previous, s.public_key, s.signature,
+         array(select case when l.id is not null then platform.audit_leaf(l) end
+                 from unnest(s.audit_ids) with ordinality a (id, place)
+                 left join platform.audit_log l on l.id = a.id
+                order by a.place)
+    from platform.audit_seals s where s.no > p_no order by s.no limit p_limit
+$$;
+
+-- Entries that were slipped in: too old to be waiting for a seal, and covered by none.
+create or replace function platform.audit_never_sealed(p_limit int) returns setof uuid
+  language sql stable security definer
+  set search_path = pg_catalog, pg_temp
+as $$
+  select l.id from platform.audit_log l
+   where l.id < platform.first_id_of((select s.through_ms from platform.audit_seals s order by s.no desc limit 1) - 600000)
+     and not exists (select from (select unnest(s.audit_ids) as id from platform.audit_seals s) sealed where sealed.id = l.id)
+   order by l.id limit p_limit
+$$;
+grant execute on function platform.begin_audit_seal(), platform.unsealed_audit(int), platform.last_audit_seal(),
+  platform.add_audit_seal(bigint, timestamptz, uuid[], bytea[], bytea, bytea, bytea, bytea),
+  platform.audit_seals_after(bigint, int), platform.audit_never_sealed(int) to mostrador_worker;

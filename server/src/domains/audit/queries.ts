@@ -3,6 +3,7 @@ import { narrow } from '../../collections/narrow.ts'
 import type { Scope } from '../../collections/scope.ts'
 import type { Tx } from '../../database/tx.ts'
 import type { AuditEntry } from './schema.ts'
+import type { SealStatement } from './seal.ts'
 
 export interface AuditFilter {
   readonly entity?: string | undefined
@@ -81,4 +82,54 @@ function entries(tx: Tx<never>, page: RawBuilder<unknown>): Promise<AuditEntry[]
       from page p
       left join identity.names_seen((select array_agg(distinct user_id) from page)) n on n.id = p.user_id
      order by p.id desc`)
+}
+
+/** Takes the seal for this transaction; false while another process has it. */
+export async function beginSeal(tx: Tx<'worker'>): Promise<boolean> {
+  const { taken } = await tx.one(sql<{ taken: boolean }>`select platform.begin_audit_seal() as taken`)
+  return taken
+}
+
+/** Entries that no seal covers, oldest first. */
+export function unsealed(tx: Tx<'worker'>, limit: number): Promise<{ id: string; leaf: Buffer }[]> {
+  return tx.rows(sql<{ id: string; leaf: Buffer }>`select id, leaf from platform.unsealed_audit(${limit})`)
+}
+
+const statement = sql`no::int, to_char(at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as at,
+  cardinality(audit_ids) as count, encode(root, 'hex') as root, encode(previous, 'hex') as previous,
+  encode(public_key, 'hex') as "publicKey"`
+
+export function lastSeal(tx: Tx<'worker'>): Promise<SealStatement | undefined> {
+  return tx.first(sql<SealStatement>`select ${statement} from platform.last_audit_seal()`)
+}
+
+export async function addSeal(
+  tx: Tx<'worker'>,
+  seal: SealStatement,
+  of: { readonly ids: readonly string[]; readonly leaves: readonly Buffer[]; readonly signature: Buffer },
+): Promise<void> {
+  const bytes = (hex: string) => Buffer.from(hex, 'hex')
+  await tx.rows(sql`
+    select platform.add_audit_seal(${seal.no}, ${seal.at}, ${of.ids}::uuid[], ${of.leaves}::bytea[],
+      ${bytes(seal.root)}, ${bytes(seal.previous)}, ${bytes(seal.publicKey)}, ${of.signature})`)
+}
+
+/** A seal with the entries that it covers, and the hashes that these have now: null for one that is gone. */
+export interface SealWithEntries extends SealStatement {
+  readonly auditIds: readonly string[]
+  readonly leaves: readonly Buffer[]
+  readonly currentLeaves: readonly (Buffer | null)[]
+  readonly signature: Buffer
+}
+
+export function sealsAfter(tx: Tx<'worker'>, no: number, limit: number): Promise<SealWithEntries[]> {
+  return tx.rows(sql<SealWithEntries>`
+    select ${statement}, audit_ids as "auditIds", leaves, current_leaves as "currentLeaves", signature
+      from platform.audit_seals_after(${no}, ${limit}) order by no`)
+}
+
+/** Entries that were too old to be sealed when they were written. */
+export async function neverSealed(tx: Tx<'worker'>, limit: number): Promise<string[]> {
+  const rows = await tx.rows(sql<{ id: string }>`select id from platform.audit_never_sealed(${limit}) id`)
+  return rows.map(({ id }) => id)
 }

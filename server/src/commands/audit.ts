@@ -1,0 +1,37 @@
+import { sealFile } from '../adapters/journals/seal-file.ts'
+import { createSealSigner } from '../adapters/keys/seal-signer.ts'
+import { databaseOf } from '../compose.ts'
+import { ConfigError, parseConfig } from '../config.ts'
+import { verifyAudit } from '../domains/audit/verifying.ts'
+import { createLogger } from '../logger.ts'
+
+/**
+ * `mostrador audit verify`: prints every entry of the audit log that was changed, removed or slipped in since it was
+ * sealed, and every seal that is not as it was; exits 1 when there is any.
+ */
+export async function audit(environment: NodeJS.ProcessEnv): Promise<void> {
+  if (process.argv[3] !== 'verify')
+    throw new ConfigError('The only thing to do with the audit log is: mostrador audit verify')
+  const config = parseConfig(environment, ['DATABASE_URL', 'DATABASE_WORKER_URL', 'MOSTRADOR_KEY'])
+  const [current, ...old] = [config.keyEncryptionKey ?? '', ...config.oldKeys].map((key) =>
+    Buffer.from(key, 'base64'),
+  )
+  const database = databaseOf({
+    config,
+    logger: createLogger(config.logLevel),
+    apiUrl: config.databaseUrl ?? '',
+    workerUrl: config.workerUrl ?? '',
+  })
+  try {
+    const signer = createSealSigner([current as Buffer, ...old])
+    const report = await verifyAudit({ database, signer, journal: sealFile(config.auditSeals) })
+    for (const { kind, subject } of report.faults) console.log(`${kind.padEnd(22)} ${subject}`)
+    console.log(
+      `${report.entryCount} entries in ${report.sealCount} seals, ${report.waitingCount} not sealed yet, ` +
+        `${report.faults.length} faults`,
+    )
+    if (report.faults.length > 0) process.exitCode = 1
+  } finally {
+    await database.close()
+  }
+}

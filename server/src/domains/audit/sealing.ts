@@ -1,0 +1,106 @@
+import type { Logger } from 'pino'
+import type { Clock } from '../../adapters/clock/clock.ts'
+import type { Database } from '../../database/database.ts'
+import * as queries from './queries.ts'
+import { hashOf, merkleRoot, type SealStatement, textOf } from './seal.ts'
+
+/** Entries that one seal covers at most. */
+const batch = 1_000
+
+/** Signs with a key that the database has not got. */
+export interface SealSigner {
+  /** Ed25519, in hex. */
+  readonly publicKey: string
+  sign(text: Buffer): Buffer
+  /** Whether this is a key of ours, present or former. */
+  knows(publicKey: string): boolean
+  verifies(text: Buffer, signature: Buffer, publicKey: string): boolean
+}
+
+/** Where seals are kept outside the database, so that one which was set back does not look whole. */
+export interface SealJournal {
+  append(seal: SealStatement): Promise<void>
+  read(): Promise<SealStatement[]>
+}
+
+export interface SealingParts {
+  readonly database: Database
+  readonly clock: Clock
+  readonly signer: SealSigner
+  readonly journal: SealJournal
+  readonly logger: Logger
+}
+
+export type AuditSealing = ReturnType<typeof auditSealing>
+
+/**
+ * Seals what was written to the audit log: each entry once, in seals that name the one before them.
+ * Entries are sealed after their commit and not as they are written: a chain through the writing transactions would make
+ * them queue for one another.
+ */
+export function auditSealing({ database, clock, signer, journal, logger }: SealingParts) {
+  const sealOnce = (): Promise<SealStatement | undefined> =>
+    database.worker(async (tx) => {
+      if (!(await queries.beginSeal(tx))) return undefined
+      const [last, entries] = await Promise.all([queries.lastSeal(tx), queries.unsealed(tx, batch)])
+      if (entries.length === 0) return undefined
+      const leaves = entries.map(({ leaf }) => leaf)
+      const seal: SealStatement = {
+        no: last === undefined ? 1 : last.no + 1,
+        at: clock.now().toISOString(),
+        count: entries.length,
+        root: merkleRoot(leaves).toString('hex'),
+        previous: last === undefined ? '' : hashOf(last),
+        publicKey: signer.publicKey,
+      }
+      const ids = entries.map(({ id }) => id)
+      await queries.addSeal(tx, seal, { ids, leaves, signature: signer.sign(textOf(seal)) })
+      return seal
+    })
+
+  /** Seals all there is to seal; answers how many seals that took. */
+  const seal = async (): Promise<number> => {
+    for (let made = 0; ; made++) {
+      const done = await sealOnce()
+      if (done === undefined) return made
+      logger.info({ seal: { no: done.no, count: done.count, hash: hashOf(done) } }, 'audit sealed')
+      // The seal stands without its line: the next one names it.
+      await journal
+        .append(done)
+        .catch((error: unknown) =>
+          logger.error({ err: error }, 'the journal of audit seals cannot be written'),
+        )
+    }
+  }
+  return { seal }
+}
+
+/** Seals every `intervalMs` for as long as the process runs, and once more at its end. */
+export function startSealing({
+  sealing,
+  clock,
+  logger,
+  intervalMs,
+}: {
+  sealing: AuditSealing
+  clock: Clock
+  logger: Logger
+  intervalMs: number
+}) {
+  const stopping = new AbortController()
+  const attempt = () =>
+    sealing.seal().catch((error: unknown) => logger.error({ err: error }, 'the audit log cannot be sealed'))
+  const loop = async () => {
+    while (!stopping.signal.aborted) {
+      await clock.sleep(intervalMs, stopping.signal)
+      await attempt()
+    }
+  }
+  const running = loop()
+  return {
+    async stop(): Promise<void> {
+      stopping.abort()
+      await running
+    },
+  }
+}

@@ -1,0 +1,97 @@
+import type { Database } from '../../database/database.ts'
+import * as queries from './queries.ts'
+import { hashOf, merkleRoot, type SealStatement, textOf } from './seal.ts'
+import type { SealJournal, SealSigner } from './sealing.ts'
+
+/** Seals looked at in one query: some ten thousand entries. */
+const batch = 10
+/** Of a whole log that was slipped in nobody needs every line. */
+const mostInserted = 1_000
+const mostWaiting = 10_000
+
+export interface AuditFault {
+  readonly kind:
+    | 'entry changed'
+    | 'entry removed'
+    | 'entry inserted'
+    | 'seal missing'
+    | 'seal altered'
+    | 'seal of a strange key'
+    | 'log set back'
+  /** Id of the entry, or number of the seal. */
+  readonly subject: string
+}
+
+export interface AuditVerification {
+  readonly sealCount: number
+  readonly entryCount: number
+  /** Entries that are too young to be sealed. */
+  readonly waitingCount: number
+  readonly faults: readonly AuditFault[]
+}
+
+/** Compares the audit log with its seals, those with one another, and all with the journal outside the database. */
+export async function verifyAudit(parts: {
+  database: Database
+  signer: SealSigner
+  journal: SealJournal
+}): Promise<AuditVerification> {
+  const { database, signer, journal } = parts
+  const faults: AuditFault[] = []
+  const hashes = new Map<number, string>()
+  let entryCount = 0
+  let before: queries.SealWithEntries | undefined
+  for (;;) {
+    const seals = await database.worker((tx) => queries.sealsAfter(tx, before?.no ?? 0, batch))
+    for (const seal of seals) {
+      faults.push(...sequenceFaults(before, seal), ...ownFaults(seal, signer), ...entryFaults(seal))
+      hashes.set(seal.no, hashOf(seal))
+      entryCount += seal.count
+      before = seal
+    }
+    if (seals.length < batch) break
+  }
+  // Each seal vouches for those before it, so the last one has to be by a key that we know.
+  if (before !== undefined && !signer.knows(before.publicKey))
+    faults.push({ kind: 'seal of a strange key', subject: String(before.no) })
+  faults.push(...journalFaults(await journal.read(), hashes))
+  const { inserted, waiting } = await database.worker(async (tx) => ({
+    inserted: await queries.neverSealed(tx, mostInserted),
+    waiting: await queries.unsealed(tx, mostWaiting),
+  }))
+  faults.push(...inserted.map((id): AuditFault => ({ kind: 'entry inserted', subject: id })))
+  return { sealCount: hashes.size, entryCount, waitingCount: waiting.length, faults }
+}
+
+function sequenceFaults(before: SealStatement | undefined, seal: SealStatement): AuditFault[] {
+  const expected = (before?.no ?? 0) + 1
+  const missing = Array.from({ length: Math.max(0, seal.no - expected) }, (_, at) => expected + at)
+  const faults = missing.map((no): AuditFault => ({ kind: 'seal missing', subject: String(no) }))
+  const isNext = seal.no === expected && seal.previous === (before === undefined ? '' : hashOf(before))
+  // Behind a gap nothing can be said of what it names.
+  if (missing.length === 0 && !isNext) faults.push({ kind: 'seal altered', subject: String(seal.no) })
+  return faults
+}
+
+function ownFaults(seal: queries.SealWithEntries, signer: SealSigner): AuditFault[] {
+  const isWhole =
+    merkleRoot(seal.leaves).toString('hex') === seal.root &&
+    signer.verifies(textOf(seal), seal.signature, seal.publicKey)
+  return isWhole ? [] : [{ kind: 'seal altered', subject: String(seal.no) }]
+}
+
+function entryFaults({ auditIds, leaves, currentLeaves }: queries.SealWithEntries): AuditFault[] {
+  return auditIds.flatMap((id, place): AuditFault[] => {
+    const current = currentLeaves[place] ?? null
+    if (current === null) return [{ kind: 'entry removed', subject: id }]
+    return current.equals(leaves[place] as Buffer) ? [] : [{ kind: 'entry changed', subject: id }]
+  })
+}
+
+function journalFaults(journal: readonly SealStatement[], hashes: ReadonlyMap<number, string>): AuditFault[] {
+  return journal.flatMap((seal): AuditFault[] => {
+    const hash = hashes.get(seal.no)
+    if (hash === hashOf(seal)) return []
+    return [{ kind: hash === undefined ? 'log set back' : 'seal altered', subject: String(seal.no) }]
+  })
+}

@@ -1,0 +1,77 @@
+import { execFile } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { compose } from '../src/compose.ts'
+import { parseConfig } from '../src/config.ts'
+import { createLogger } from '../src/logger.ts'
+import { cloneDatabase, type TestDatabase } from './cluster.ts'
+
+let db: TestDatabase
+let dir: string
+const key = randomBytes(32)
+beforeAll(async () => {
+  db = await cloneDatabase()
+  dir = await mkdtemp(path.join(tmpdir(), 'mostrador-audit-'))
+})
+afterAll(async () => {
+  await db.close()
+  await rm(dir, { recursive: true })
+})
+
+const main = path.resolve(import.meta.dirname, '../dist/main.js')
+
+/** `mostrador audit …` as a process of its own, with just this environment. */
+function audit(...args: readonly string[]) {
+  return new Promise<{ code: number; said: string }>((resolve) => {
+    const env = {
+      PATH: process.env['PATH'],
+      DATABASE_URL: db.apiUrl,
+      DATABASE_WORKER_URL: db.workerUrl,
+      MOSTRADOR_KEY: key.toString('base64'),
+      MOSTRADOR_DATA_DIR: dir,
+    }
+    execFile(process.execPath, [main, 'audit', ...args], { env }, (error, stdout, stderr) =>
+      resolve({ code: error === null ? 0 : Number(error.code), said: stdout + stderr }),
+    )
+  })
+}
+
+test('a working server seals what happens, and mostrador audit verify exits 1 with what was changed since', async () => {
+  const product = await compose({
+    config: parseConfig({ PORT: '0', MOSTRADOR_DATA_DIR: dir }),
+    apiUrl: db.apiUrl,
+    workerUrl: db.workerUrl,
+    keyEncryptionKey: key,
+    logger: createLogger('silent'),
+    isStrict: true,
+    times: { sealMs: 50 },
+  })
+  await product.start()
+  try {
+    await db.admin.query(`select platform.audit('test.done', 'test', 'a', null, '{"secret": "left out"}')`)
+    const isSealed = async () => (await db.admin.query('select from platform.audit_seals')).rowCount ?? 0
+    await expect.poll(isSealed, { timeout: 10_000 }).toBeGreaterThan(0)
+  } finally {
+    await product.stop()
+  }
+  const { code, said } = await audit('verify')
+  expect(said).toMatch(/^\d+ entries in \d+ seals, 0 not sealed yet, 0 faults\n$/)
+  expect(code).toBe(0)
+  // What leaves the database says nothing of what happened.
+  expect(await readFile(path.join(dir, 'audit-seals.jsonl'), 'utf8')).not.toMatch(/test|secret/)
+
+  await db.admin.query(`delete from platform.audit_log where entity = 'test'`)
+  const after = await audit('verify')
+  expect(after.code).toBe(1)
+  expect(after.said).toMatch(/^entry removed {10}[0-9a-f-]{36}\n\d+ entries .*, 1 faults\n$/)
+}, 60_000)
+
+test('anything else to do with the audit log is refused in words', async () => {
+  expect(await audit('erase')).toEqual({
+    code: 1,
+    said: 'Mostrador cannot start like this:\nThe only thing to do with the audit log is: mostrador audit verify\n',
+  })
+})
