@@ -41,6 +41,7 @@ async function faults(page: Page): Promise<string[]> {
 
 const desks = {
   owner: [
+    'inicio',
     'tickets',
     'ventas',
     'productos',

@@ -1,9 +1,10 @@
 import 'i18next'
 import type { approvalsTexts } from './backoffice/approvals/texts.ts'
+import type { connectionTexts } from './backoffice/connections/texts.ts'
+import type { dashboardTexts } from './backoffice/dashboard/texts.ts'
+import type { enablingTexts } from './backoffice/devices/enabling-texts.ts'
 import type { deviceTexts } from './backoffice/devices/texts.ts'
 import type { inventoryTexts } from './backoffice/inventory/texts.ts'
-import type { connectionTexts } from './backoffice/connections/texts.ts'
-import type { enablingTexts } from './backoffice/devices/enabling-texts.ts'
 import type { ordersTexts } from './backoffice/orders/texts.ts'
 import type { settlementTexts } from './backoffice/settlements/texts.ts'
 import type { staffTexts } from './backoffice/staff/texts.ts'
@@ -41,6 +42,7 @@ declare module 'i18next' {
       inventory: typeof inventoryTexts
       settlement: typeof settlementTexts
       staff: typeof staffTexts
+      dashboard: typeof dashboardTexts
       approvals: typeof approvalsTexts
       orders: typeof ordersTexts
       connection: typeof connectionTexts

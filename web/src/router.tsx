@@ -124,6 +124,11 @@ function deskPage<P extends string>(path: P, key: PageKey, component: ReturnType
 
 const businessPages = [
   deskPage(
+    pages.dashboard.to,
+    'dashboard',
+    lazyRouteComponent(() => import('./backoffice/dashboard/dashboard-page.tsx'), 'DashboardPage'),
+  ),
+  deskPage(
     pages.approvals.to,
     'approvals',
     lazyRouteComponent(() => import('./backoffice/approvals/approvals-page.tsx'), 'ApprovalsPage'),

@@ -73,3 +73,6 @@ export type Webhook = ItemOf<Answer<'/pos/webhooks', 'get', 200>>
 export type WebhookOrder = Body<'/pos/webhooks', 'post'>
 export type WebhookDelivery = ItemOf<Answer<'/pos/webhooks/{id}/deliveries', 'get', 200>>
 export type Connection = ItemOf<Answer<'/pos/connections', 'get', 200>>
+export type Dashboard = Answer<'/pos/reports/dashboard', 'get', 200>
+export type SalesReport = Answer<'/pos/reports/sales', 'get', 200>
+export type ReportRow = SalesReport['rows'][number]

@@ -12,6 +12,13 @@ export interface DeskSearch {
   caja?: string
   /** Merchants of one verification only. */
   verificacion?: string
+  /** What figures are of: the store in hand, or all of the person's. */
+  tiendas?: string
+  /** By what figures are broken down. */
+  por?: string
+  /** The first and the last day of a period, `YYYY-MM-DD`. */
+  desde?: string
+  hasta?: string
   /** The record that is open beside the list. */
   ver?: string
 }
@@ -25,6 +32,10 @@ export function readDeskSearch(search: Record<string, unknown>): DeskSearch {
     ...word('dia'),
     ...word('caja'),
     ...word('verificacion'),
+    ...word('tiendas'),
+    ...word('por'),
+    ...word('desde'),
+    ...word('hasta'),
     ...word('ver'),
   }
 }

@@ -10,6 +10,7 @@ import {
   IconDeviceMobileDollar,
   IconDeviceTablet,
   IconHistory,
+  IconHome,
   IconInbox,
   IconMailForward,
   IconPackage,
@@ -30,6 +31,7 @@ export type PageKey = keyof typeof sessionTexts.page
 
 /** Where each ability of the server's navigation lives in this client. */
 export const pages: Record<PageKey, { to: string; icon: TablerIcon }> = {
+  dashboard: { to: '/negocio/inicio', icon: IconHome },
   terminal: { to: '/caja', icon: IconCashRegister },
   orders: { to: '/negocio/tickets', icon: IconReceipt },
   sales: { to: '/negocio/ventas', icon: IconDeviceMobileDollar },

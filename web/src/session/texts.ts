@@ -65,6 +65,7 @@ export const sessionTexts = {
   roleTitle: { cashier: 'Cajero', supervisor: 'Supervisor', manager: 'Gerente' },
   group: { MI_NEGOCIO: 'Mi negocio', ADMINISTRACION: 'Administración' },
   page: {
+    dashboard: 'Inicio',
     terminal: 'Caja',
     orders: 'Ventas y tickets',
     sales: 'Recargas y servicios',

@@ -158,6 +158,22 @@ describe('the dashboard', () => {
     })
   })
 
+  test('names a store that has sold nothing, with nothing', async () => {
+    const idle = await tills.shop()
+    expect((await dashboard(idle.supervisor)).body.byStore).toEqual([
+      {
+        storeId: idle.store.id,
+        name: idle.store.name,
+        orderCount: 0,
+        lastWeekOrderCount: 0,
+        totalCentavos: 0,
+        lastWeekTotalCentavos: 0,
+        vasAmountCentavos: 0,
+        lastWeekVasAmountCentavos: 0,
+      },
+    ])
+  })
+
   test('is of all stores to their manager, and nothing for whoever reads no store’s figures', async () => {
     expect((await dashboard(shop.manager)).body.storeCount).toBeGreaterThan(1)
     expect((await dashboard(shop.manager, other.store.id)).body).toMatchObject({

@@ -415,6 +415,10 @@ as $$
            array_agg(f.figure) filter (where not f.is_today) as last_week from figures f group by f.by
   ), nothing as (
     select jsonb_object_agg(e.key, 0) as figures from jsonb_each(pos.figure_json(null)) e where e.key not in ('key', 'label')
+  ), unsold as (
+    select jsonb_object_agg(e.key, 0) as line
+      from unnest(array['orderCount', 'lastWeekOrderCount', 'totalCentavos', 'lastWeekTotalCentavos', 'vasAmountCentavos',
+                        'lastWeekVasAmountCentavos']) e (key)
   ), goods as (
     select a.* from pos.add_figures((
       select array_agg(f) from places p
@@ -464,11 +468,12 @@ as $$
     'byHour', coalesce((select jsonb_agg(jsonb_build_object('hour', b.key) || b.line order by b.key)
                           from grouped g cross join lateral pos.beside_last_week(g.today, g.last_week) b where g.by = 'hour'), '[]'),
     'byStore', (select coalesce(jsonb_agg(jsonb_build_object('storeId', r.store_id, 'name', r.name) || r.line order by r.name, r.store_id), '[]')
-                  from (select p.store_id, p.name, b.line from grouped g
-                         cross join lateral pos.beside_last_week(g.today, g.last_week) b
-                          join places p on p.store_id::text = b.key
-                         where g.by = 'store'
-                         order by (b.line ->> 'totalCentavos')::bigint desc, p.store_id limit p_limit) r),
+                  from (select p.store_id, p.name, coalesce(b.line, u.line) as line
+                          from places p
+                         cross join unsold u
+                          left join (grouped g cross join lateral pos.beside_last_week(g.today, g.last_week) b)
+                            on g.by = 'store' and b.key = p.store_id::text
+                         order by (b.line ->> 'totalCentavos')::bigint desc nulls last, p.store_id limit p_limit) r),
     'topProducts', (select coalesce(jsonb_agg(jsonb_build_object('productId', f.key, 'name', f.label, 'itemQuantity', f.item_quantity,
                       'totalCentavos', f.total_centavos) order by f.total_centavos desc, f.key), '[]') from goods f),
     'openShifts', jsonb_build_object('count', (select count(*) from open_shifts), 'items', (

@@ -1,0 +1,124 @@
+import type { Browser } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { launchBrowser } from './browser.ts'
+import { type RunningProduct, startProduct } from './product.ts'
+import { type DemoApi, demoApi } from './store-api.ts'
+import { openVisit, signIn, type Visit } from './visit.ts'
+
+let product: RunningProduct
+let browser: Browser
+let cashier: DemoApi
+const visits: Visit[] = []
+
+beforeAll(async () => {
+  product = await startProduct()
+  browser = await launchBrowser()
+  cashier = await demoApi(product.url, 'cashier')
+})
+afterAll(async () => {
+  await browser?.close()
+  await product?.stop()
+})
+afterEach(async () => {
+  const complaints = visits.flatMap((visit) => visit.complaints)
+  await Promise.all(visits.splice(0).map(({ context }) => context.close()))
+  expect(complaints).toEqual([])
+})
+
+async function visitAs(who: string, colorScheme: 'light' | 'dark' = 'light'): Promise<Visit> {
+  const visit = await openVisit(browser, product.url, { width: 1366, height: 1450, colorScheme })
+  visits.push(visit)
+  await signIn(visit, who)
+  return visit
+}
+
+interface Cart {
+  id: string
+  version: number
+  totalCentavos: number
+}
+
+/** Sells pieces of a product out of an open shift. */
+async function sell(till: DemoApi, name: string, quantity: number, method = 'CASH'): Promise<number> {
+  const { shift } = await till.get<{ shift: unknown }>(`/pos/shifts/current?storeId=${till.storeId}`)
+  if (shift === null) await till.post('/pos/shifts', { storeId: till.storeId, openingFloatCentavos: 50_000 })
+  const lines = [{ variantId: await till.variantOf(name), quantity }]
+  const cart = await till.post<Cart>('/pos/carts', { storeId: till.storeId, lines })
+  await till.post(`/pos/carts/${cart.id}/finalize`, {
+    version: cart.version,
+    payments: [{ method, amountCentavos: cart.totalCentavos }],
+  })
+  return cart.totalCentavos
+}
+
+const pesos = (centavos: number) =>
+  `$${(centavos / 100).toLocaleString('en-US', { minimumFractionDigits: 2, maximumFractionDigits: 2 })}`
+
+/** What the page says was sold, once it has said so. */
+const soldToday = ({ page }: Visit) =>
+  page.getByRole('region', { name: 'Vendido hoy', exact: true }).locator('.figures')
+
+test('a manager begins the day at the dashboard, which grows with every sale and says what waits', async () => {
+  const visit = await visitAs('manager')
+  const { page, picture } = visit
+  expect(new URL(page.url()).pathname).toBe('/negocio/inicio')
+  const before = Number((await soldToday(visit).textContent())?.replaceAll(/[$,]/g, '')) * 100
+  const card = await sell(cashier, 'Refresco de cola', 12, 'CARD')
+  const cash = await sell(cashier, 'Arroz 1 kg', 4)
+  await sell(cashier, 'Leche entera', 2, 'TRANSFER')
+  const { items } = await cashier.get<{ items: { id: string; name: string }[] }>(
+    `/vas/catalog?storeId=${cashier.storeId}&kind=airtime`,
+  )
+  await cashier.post('/vas/sale', {
+    storeId: cashier.storeId,
+    productId: items.find(({ name }) => name.includes('100'))?.id,
+    reference: '5512345600',
+  })
+  const shelf = await demoApi(product.url, 'manager')
+  const rice = await shelf.variantOf('Arroz 1 kg')
+  const cart = await cashier.post<Cart>('/pos/carts', {
+    storeId: cashier.storeId,
+    lines: [{ variantId: rice, quantity: 1 }],
+  })
+  await cashier.post(`/pos/carts/${cart.id}/discounts`, {
+    scope: 'CART',
+    percentageBps: 1_000,
+    reason: 'Cliente frecuente',
+  })
+  await page.reload()
+  await page.getByRole('region', { name: 'Cómo pagan' }).getByText(pesos(card)).waitFor()
+  const after = Number((await soldToday(visit).textContent())?.replaceAll(/[$,]/g, '')) * 100
+  expect(after - before).toBeGreaterThanOrEqual(card + cash)
+  await page.getByRole('region', { name: 'Lo más vendido hoy' }).getByText('Refresco de cola').waitFor()
+  await picture('dashboard-1-manager')
+  await page.getByRole('link', { name: /autorización pendiente/ }).click()
+  await page.getByRole('cell', { name: 'Cliente frecuente' }).waitFor()
+})
+
+test('an owner sees all stores beside each other, and one alone, in dark colours too', async () => {
+  const { page, picture } = await visitAs('owner', 'dark')
+  await page.getByRole('region', { name: 'Por tienda' }).waitFor()
+  await picture('dashboard-2-owner-dark')
+  await page.getByLabel('Tiendas', { exact: true }).selectOption('una')
+  await page.getByRole('region', { name: 'Por tienda' }).waitFor({ state: 'detached' })
+  await page.getByRole('region', { name: 'Lo más vendido hoy' }).getByText('Refresco de cola').waitFor()
+  await picture('dashboard-3-store-dark')
+})
+
+test('a cashier begins at the till, and sees the own shift and no other', async () => {
+  const { page, picture } = await visitAs('cashier')
+  expect(new URL(page.url()).pathname).toBe('/caja')
+  await page.goto('/negocio/inicio')
+  await page.getByRole('region', { name: 'Vendido en tu turno', exact: true }).waitFor()
+  await page.getByRole('region', { name: 'Lo más vendido en tu turno' }).getByText('Arroz 1 kg').waitFor()
+  expect(await page.getByText('Por tienda').count()).toBe(0)
+  await picture('dashboard-4-cashier')
+})
+
+test('whoever has no shift is told how to open one', async () => {
+  const { page } = await visitAs('cashier2')
+  await page.goto('/negocio/inicio')
+  await page.getByRole('heading', { name: 'Todavía no abres un turno' }).waitFor()
+  await page.getByRole('link', { name: 'Ir a la caja' }).click()
+  await page.waitForURL('**/caja')
+})

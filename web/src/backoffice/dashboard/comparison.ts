@@ -1,0 +1,16 @@
+/** How much more or less than before, in whole percent; `null` when there is nothing to compare with. */
+export function changePercent(now: number, before: number): number | null {
+  return before === 0 ? null : Math.round(((now - before) / before) * 100)
+}
+
+interface HourLine {
+  readonly hour: string
+}
+
+/** Every hour from the first to the last that has a line, and the shop's usual hours in any case. */
+export function hoursOf(lines: readonly HourLine[], opens = 8, closes = 20): string[] {
+  const hours = lines.map(({ hour }) => Number(hour))
+  const first = Math.min(opens, ...hours)
+  const last = Math.max(closes, ...hours)
+  return Array.from({ length: last - first + 1 }, (_, n) => String(first + n).padStart(2, '0'))
+}

@@ -1,0 +1,19 @@
+import { Paper, Text, Title } from '@mantine/core'
+import type { ReactNode } from 'react'
+
+/** One picture of a page, under its name. */
+export function Panel(props: { title: string; hint?: string; children: ReactNode }) {
+  return (
+    <Paper component="section" aria-label={props.title} withBorder p="lg" h="100%">
+      <Title order={2} fz="lg">
+        {props.title}
+      </Title>
+      {props.hint !== undefined && (
+        <Text size="sm" c="dimmed">
+          {props.hint}
+        </Text>
+      )}
+      <div style={{ marginTop: 18 }}>{props.children}</div>
+    </Paper>
+  )
+}
