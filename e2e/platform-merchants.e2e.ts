@@ -81,6 +81,7 @@ describe('one merchant at the platform desk', () => {
     await page.getByRole('button', { name: 'Desbloquear' }).click()
     const unlocking = page.getByRole('dialog', { name: /Desbloquear la verificación/ })
     await unlocking.getByLabel('Motivo').fill('El RFC está vigente otra vez')
+    await unlocking.getByLabel(/^Escribe/).fill(asked)
     await unlocking.getByRole('button', { name: 'Desbloquear' }).click()
     await page.getByText(/^Antes: Revocada/).waitFor()
     await page.getByRole('button', { name: 'Confirmar negocio' }).click()

@@ -15,6 +15,7 @@ const routes = [
     access: 'operator',
     method: 'PATCH',
     path: `/pos/deposits/${nothing}/review`,
+    confirmed: true,
     body: { status: 'CREDITED' },
   },
   { access: 'operator', method: 'GET', path: '/platform/workflows' },
@@ -31,6 +32,7 @@ const routes = [
     access: 'operator',
     method: 'PATCH',
     path: `/pos/settlements/bank-account/${nothing}/verification`,
+    confirmed: true,
     body: { status: 'VERIFIED' },
   },
   {

@@ -110,6 +110,7 @@ export const auditTexts = {
     settlement_rejected: 'Rechazó una liquidación',
     settlement_failed: 'Falló una liquidación',
     settlement_canceled: 'Canceló una liquidación',
+    settlement_clabe_read: 'Vio la CLABE completa de una liquidación',
     settlement_returned: 'Regresó una liquidación',
     verification_business_confirmed: 'Confirmó el negocio',
     verification_changed: 'Cambió la verificación',

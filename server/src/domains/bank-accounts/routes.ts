@@ -77,6 +77,7 @@ export function bankAccountsRoutes(accounts: BankAccountsService): Route[] {
         'A verified account is good for twelve months. The fifth rejection locks the merchant’s verification. Whoever gave an account cannot decide about it.',
       tag,
       access: 'platform:operator',
+      confirmed: true,
       params: shapes.ById,
       body: shapes.Decision,
       responses: { 200: shapes.QueuedBankAccount },

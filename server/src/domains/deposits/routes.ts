@@ -76,6 +76,7 @@ export function depositsRoutes(deposits: DepositsService): Route[] {
       description: 'Said once. Whoever reported a deposit cannot review it.',
       tag,
       access: 'platform:operator',
+      confirmed: true,
       params: shapes.ById,
       body: shapes.Review,
       responses: { 200: shapes.QueuedDeposit },

@@ -27,6 +27,7 @@ export function reviewsRoutes(reviews: ReviewsService): Route[] {
       summary: 'End a sale in REVIEW by what the provider says outside the wire, or close an incident',
       tag,
       access: 'platform:operator',
+      confirmed: true,
       params: Type.Object({ id: Id }, closed),
       body: Decision,
       responses: { 204: null },

@@ -119,6 +119,7 @@ function useVerificationActs(merchant: Merchant, { status }: Verification): Act[
       ...words('attest'),
       barred: adminOnly ?? (attestable.length === 0 ? t('verification.noAccounts') : null),
       reason: evidence,
+      typedName: merchant.name,
       choose: {
         label: t('verification.account'),
         options: attestable.map(({ id, holder, clabeLastFour }) => ({
@@ -135,6 +136,7 @@ function useVerificationActs(merchant: Merchant, { status }: Verification): Act[
       ...words('unlock'),
       barred: adminOnly ?? (isStopped ? null : t('verification.notStopped')),
       reason,
+      typedName: merchant.name,
       run: async (given) => {
         const body = { reason: given.reason }
         return told(status, (await answer(api.POST(`${at}/unlock`, { params, body }))).status)

@@ -1,14 +1,10 @@
-import { Text } from '@mantine/core'
-import { useInfiniteQuery } from '@tanstack/react-query'
-import { useState } from 'react'
 import { answer, api } from '../../api/client.ts'
 import type { SettlementCase } from '../../api/types.ts'
 import { formatDateTime } from '../../ui/dates.ts'
 import type { Tone } from '../../ui/illustrations/picture.tsx'
 import { formatPesos } from '../../ui/money.ts'
-import { StatusChip } from '../../ui/status-chip.tsx'
-import type { Act } from '../acts/act.ts'
-import { type CaseFace, Queue } from './queue.tsx'
+import { DecisionQueue, type Declaration } from './decision-queue.tsx'
+import { PayoutClabe } from './payout-clabe.tsx'
 import { settlementCases } from './queue-queries.ts'
 import { useQueueWords } from './words.ts'
 
@@ -25,106 +21,84 @@ const tones: Record<Status, Tone> = {
   CANCELED: 'idle',
 }
 /** These end a payout without its money, and the merchant is told why. */
-const withReason: readonly Status[] = ['REJECTED', 'FAILED', 'RETURNED']
+const refusals: readonly Status[] = ['REJECTED', 'FAILED', 'RETURNED']
 
 export function SettlementQueue() {
-  const t = useQueueWords()
-  const [status, setStatus] = useState<Status>('REQUESTED')
-  const faceOf = useFace()
-  return (
-    <Queue<SettlementCase, Status>
-      label={t('tab.liquidaciones')}
-      hint={t('settlement.hint')}
-      filter={{
-        value: status,
-        onChange: setStatus,
-        options: (Object.keys(tones) as Status[]).map((value) => ({
-          value,
-          label: t(`settlement.many.${value}`),
-        })),
-      }}
-      listing={useInfiniteQuery(settlementCases(status))}
-      idOf={({ id }) => id}
-      empty={{ title: t('settlement.empty'), hint: t('settlement.emptyHint') }}
-      faceOf={faceOf}
-      columns={[
-        { accessor: 'merchant.name', title: t('merchant') },
-        {
-          accessor: 'bankAccount',
-          title: t('settlement.account'),
-          render: ({ bankAccount }) => `${bankAccount.holder} · •••• ${bankAccount.clabeLastFour}`,
-        },
-        {
-          accessor: 'amountCentavos',
-          title: t('amount'),
-          textAlign: 'right',
-          render: ({ amountCentavos }) => (
-            <Text className="figures" fw={600}>
-              {formatPesos(amountCentavos)}
-            </Text>
-          ),
-        },
-        {
-          accessor: 'requestedAt',
-          title: t('since'),
-          render: ({ requestedAt }) => formatDateTime(requestedAt),
-        },
-      ]}
-    />
-  )
+  return <DecisionQueue of={useSettlements()} />
 }
 
-function useFace(): (settlement: SettlementCase) => CaseFace {
+/** Payouts of wallets: which step comes next is the server's to say, and each asks for what it needs. */
+function useSettlements(): Declaration<SettlementCase, Status> {
   const t = useQueueWords()
-  return (settlement) => {
-    const { id, status, merchant, bankAccount } = settlement
-    const amount = formatPesos(settlement.amountCentavos)
-    // What may come next is the server's to say; each step asks for what that step needs.
-    const stepTo = (to: Status): Act => ({
-      key: to,
-      label: t(`settlement.step.${to}`),
-      title: t('settlement.stepTitle', { step: t(`settlement.step.${to}`), amount, merchant: merchant.name }),
-      hint: t(`settlement.stepHint.${to}`),
-      isDanger: withReason.includes(to),
-      reason: withReason.includes(to)
-        ? { label: t('reason'), isRequired: true, minLength: 3 }
-        : { label: t('note'), isRequired: false, minLength: 3 },
-      ...(to === 'PAID' && {
-        ask: {
-          label: t('trackingKey'),
-          hint: t('settlement.trackingHint'),
-          isRequired: true,
-          maxLength: 30,
-          pattern: '[A-Za-z0-9]{1,30}',
-        },
-      }),
-      run: async ({ reason, answer: claveRastreo }) => {
-        await answer(
-          api.PATCH('/pos/settlements/requests/{id}/status', {
-            params: { path: { id } },
-            body: { status: to, ...(reason !== '' && { reason }), ...(to === 'PAID' && { claveRastreo }) },
-          }),
-        )
-        return t('settlement.told', { status: t(`settlement.one.${to}`).toLowerCase() })
+  const statuses = Object.fromEntries(
+    (Object.keys(tones) as Status[]).map((of) => [
+      of,
+      { tone: tones[of], one: t(`settlement.one.${of}`), many: t(`settlement.many.${of}`) },
+    ]),
+  ) as Declaration<SettlementCase, Status>['statuses']
+  const when = (instant: string | null) => instant && formatDateTime(instant)
+  return {
+    label: t('tab.liquidaciones'),
+    hint: t('settlement.hint'),
+    empty: { title: t('settlement.empty'), hint: t('settlement.emptyHint') },
+    statuses,
+    opensWith: 'REQUESTED',
+    casesOf: settlementCases,
+    since: ({ requestedAt }) => requestedAt,
+    columns: [
+      {
+        accessor: 'bankAccount',
+        title: t('settlement.account'),
+        render: ({ bankAccount }) => `${bankAccount.holder} · •••• ${bankAccount.clabeLastFour}`,
       },
-    })
-    return {
-      title: `${amount} · ${merchant.name}`,
-      chip: <StatusChip tone={tones[status]}>{t(`settlement.one.${status}`)}</StatusChip>,
-      facts: [
-        [t('merchant'), merchant.name],
-        [t('settlement.verified'), merchant.isVerified ? t('yes') : t('no')],
-        [
-          t('settlement.account'),
-          `${bankAccount.holder} · ${t('bank.clabe')} •••• ${bankAccount.clabeLastFour}`,
-        ],
-        [t('since'), formatDateTime(settlement.requestedAt)],
-        [t('settlement.approvedAt'), settlement.approvedAt && formatDateTime(settlement.approvedAt)],
-        [t('settlement.paidAt'), settlement.paidAt && formatDateTime(settlement.paidAt)],
-        [t('trackingKey'), settlement.claveRastreo],
-        [t('reason'), settlement.statusReason],
+    ],
+    facts: (settlement) => [
+      [t('merchant'), settlement.merchant.name],
+      [t('settlement.verified'), settlement.merchant.isVerified ? t('yes') : t('no')],
+      [
+        t('settlement.account'),
+        `${settlement.bankAccount.holder} · ${t('bank.clabe')} •••• ${settlement.bankAccount.clabeLastFour}`,
       ],
-      acts: settlement.nextStatuses.map(stepTo),
-    }
+      [t('since'), formatDateTime(settlement.requestedAt)],
+      [t('settlement.approvedAt'), when(settlement.approvedAt)],
+      [t('settlement.paidAt'), when(settlement.paidAt)],
+      [t('trackingKey'), settlement.claveRastreo],
+      [t('reason'), settlement.statusReason],
+    ],
+    decisions: ({ nextStatuses, amountCentavos, merchant }) =>
+      nextStatuses.map((to) => {
+        const step = t(`settlement.step.${to}`)
+        const amount = formatPesos(amountCentavos)
+        return {
+          to,
+          label: step,
+          title: t('settlement.stepTitle', { step, amount, merchant: merchant.name }),
+          hint: t(`settlement.stepHint.${to}`),
+          isRefusal: refusals.includes(to),
+          told: t('settlement.told', { status: t(`settlement.one.${to}`).toLowerCase() }),
+          ...(to === 'PAID' && {
+            ask: {
+              label: t('trackingKey'),
+              hint: t('settlement.trackingHint'),
+              isRequired: true,
+              maxLength: 30,
+              pattern: '[A-Za-z0-9]{1,30}',
+            },
+          }),
+        }
+      }),
+    send: ({ id }, to, { reason, answer: claveRastreo }) =>
+      answer(
+        api.PATCH('/pos/settlements/requests/{id}/status', {
+          params: { path: { id } },
+          body: {
+            status: to,
+            ...(reason !== undefined && { reason }),
+            ...(to === 'PAID' && { claveRastreo }),
+          },
+        }),
+      ),
+    // What is with the bank has to be typed in there: the whole account, for whoever sends it.
+    body: ({ id, status }) => status === 'PROCESSING' && <PayoutClabe key={id} settlementId={id} />,
   }
 }

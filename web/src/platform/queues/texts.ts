@@ -107,6 +107,13 @@ export const queueTexts = {
     empty: 'Ninguna liquidación aquí',
     emptyHint: 'Las solicitudes de pago de los comercios aparecerán en “Solicitadas”.',
   },
+  clabe: {
+    title: 'Para enviar la transferencia',
+    hint: 'La CLABE completa se muestra solo mientras la liquidación está en envío. Cada consulta queda en la auditoría.',
+    show: 'Ver CLABE completa',
+    hide: 'Ocultar',
+    noted: 'Esta consulta quedó en la auditoría.',
+  },
   review: {
     hint: 'Ventas sin respuesta final o con una contradicción. Pregunta al proveedor y decide.',
     folio: 'Folio',

@@ -1,0 +1,123 @@
+import { Alert, Text } from '@mantine/core'
+import { useInfiniteQuery } from '@tanstack/react-query'
+import type { DataTableColumn } from 'mantine-datatable'
+import { type ReactNode, useState } from 'react'
+import type { pagesQuery } from '../../api/lists.ts'
+import { formatDateTime } from '../../ui/dates.ts'
+import type { Tone } from '../../ui/illustrations/picture.tsx'
+import { formatPesos } from '../../ui/money.ts'
+import { StatusChip } from '../../ui/status-chip.tsx'
+import type { Act } from '../acts/act.ts'
+import type { Fact } from '../acts/facts.tsx'
+import { type CaseFace, Queue } from './queue.tsx'
+import { useQueueWords } from './words.ts'
+
+/** Money of a merchant that waits for the platform's word. */
+interface MoneyCase<S extends string> {
+  id: string
+  status: S
+  merchant: { name: string }
+  amountCentavos: number
+}
+
+/** One word that the platform may say about a case. */
+interface Decision<S extends string> {
+  to: S
+  label: string
+  title: string
+  hint: string
+  /** It ends the case without its money: the merchant is told why. */
+  isRefusal: boolean
+  barred?: string | null
+  ask?: NonNullable<Act['ask']>
+  /** Told when it is done. */
+  told: string
+}
+
+/** What one kind of money is made of; the flow of its decisions is the same for all. */
+export interface Declaration<T, S extends string> {
+  label: string
+  hint: string
+  empty: { title: string; hint: string }
+  statuses: Record<S, { tone: Tone; one: string; many: string }>
+  opensWith: S
+  casesOf: (status: S) => ReturnType<typeof pagesQuery<T>>
+  since: (row: T) => string
+  /** Between the merchant and the amount. */
+  columns: DataTableColumn<T>[]
+  facts: (row: T) => Fact[]
+  /** What bars every other decision, in words. */
+  warning?: (row: T) => string | null
+  decisions: (row: T) => Decision<S>[]
+  send: (row: T, to: S, given: { reason?: string; answer: string }) => Promise<unknown>
+  body?: (row: T) => ReactNode
+}
+
+/** Cases of money, filtered by how they stand; a row opens what is known of it and what may be said about it. */
+export function DecisionQueue<T extends MoneyCase<S>, S extends string>({ of }: { of: Declaration<T, S> }) {
+  const t = useQueueWords()
+  const [status, setStatus] = useState<S>(of.opensWith)
+  return (
+    <Queue<T, S>
+      label={of.label}
+      hint={of.hint}
+      filter={{
+        value: status,
+        onChange: setStatus,
+        options: (Object.keys(of.statuses) as S[]).map((value) => ({
+          value,
+          label: of.statuses[value].many,
+        })),
+      }}
+      listing={useInfiniteQuery(of.casesOf(status))}
+      idOf={({ id }) => id}
+      empty={of.empty}
+      faceOf={(row) => faceOf(of, row, { reason: t('reason'), note: t('note') })}
+      columns={[
+        { accessor: 'merchant.name', title: t('merchant') },
+        ...of.columns,
+        {
+          accessor: 'amountCentavos',
+          title: t('amount'),
+          textAlign: 'right',
+          render: ({ amountCentavos }) => (
+            <Text className="figures" fw={600}>
+              {formatPesos(amountCentavos)}
+            </Text>
+          ),
+        },
+        { accessor: 'since', title: t('since'), render: (row) => formatDateTime(of.since(row)) },
+      ]}
+    />
+  )
+}
+
+function faceOf<T extends MoneyCase<S>, S extends string>(
+  of: Declaration<T, S>,
+  row: T,
+  words: { reason: string; note: string },
+): CaseFace {
+  const { tone, one } = of.statuses[row.status]
+  const warning = of.warning?.(row) ?? null
+  return {
+    title: `${formatPesos(row.amountCentavos)} · ${row.merchant.name}`,
+    chip:
+      warning === null ? <StatusChip tone={tone}>{one}</StatusChip> : <Alert color="red">{warning}</Alert>,
+    facts: of.facts(row),
+    body: of.body?.(row),
+    acts: of.decisions(row).map(({ to, told, isRefusal, ...further }) => ({
+      ...further,
+      key: to,
+      isDanger: isRefusal,
+      reason: {
+        label: isRefusal ? words.reason : words.note,
+        isRequired: isRefusal,
+        minLength: 3,
+      },
+      run: async ({ reason, answer }) => {
+        await of.send(row, to, { answer, ...(reason !== '' && { reason }) })
+        return told
+      },
+    })),
+  }
+}

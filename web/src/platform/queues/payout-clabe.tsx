@@ -1,0 +1,85 @@
+import { Alert, Button, Group, Paper, Stack, Text } from '@mantine/core'
+import { IconEye, IconEyeOff } from '@tabler/icons-react'
+import { useMutation } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import { answer, api } from '../../api/client.ts'
+import { confirmed } from '../../session/confirmation.ts'
+import { useProblemWords } from '../../session/problem-words.ts'
+import { CopyField } from '../../ui/copy-field.tsx'
+import { formatPesos } from '../../ui/money.ts'
+import { Facts } from '../acts/facts.tsx'
+import { useQueueWords } from './words.ts'
+
+/** Long enough to type it in at the bank, and not so long that it stays behind on an empty chair's screen. */
+const shownForMs = 3 * 60_000
+
+/** The whole CLABE of a payout that is being sent: asked for by a press, and on record each time. */
+export function PayoutClabe({ settlementId }: { settlementId: string }) {
+  const t = useQueueWords()
+  const words = useProblemWords()
+  const reading = useMutation({
+    mutationFn: () =>
+      confirmed(() =>
+        answer(api.POST('/pos/settlements/requests/{id}/clabe', { params: { path: { id: settlementId } } })),
+      ),
+    // It is kept nowhere once it is off the screen.
+    gcTime: 0,
+  })
+  const { data, reset } = reading
+  useEffect(() => {
+    if (data === undefined) return
+    const timer = setTimeout(reset, shownForMs)
+    return () => clearTimeout(timer)
+  }, [data, reset])
+  return (
+    <Paper withBorder p="md" aria-live="polite">
+      <Stack gap="sm">
+        <Text fw={650}>{t('clabe.title')}</Text>
+        {reading.isError && (
+          <Alert color="red" role="alert">
+            {words(reading.error).title}
+          </Alert>
+        )}
+        {data === undefined ? (
+          <>
+            <Text c="dimmed">{t('clabe.hint')}</Text>
+            <Group>
+              <Button
+                variant="light"
+                leftSection={<IconEye size={19} />}
+                loading={reading.isPending}
+                onClick={() => reading.mutate()}
+              >
+                {t('clabe.show')}
+              </Button>
+            </Group>
+          </>
+        ) : (
+          <>
+            <CopyField label={t('bank.clabe')} value={data.clabe} />
+            <Facts
+              facts={[
+                [t('bank.bank'), data.bank.name],
+                [t('bank.holder'), data.holder],
+                [t('amount'), formatPesos(data.amountCentavos)],
+              ]}
+            />
+            <Group justify="space-between">
+              <Text size="sm" c="dimmed">
+                {t('clabe.noted')}
+              </Text>
+              <Button
+                variant="subtle"
+                color="gray"
+                leftSection={<IconEyeOff size={19} />}
+                onClick={() => reset()}
+              >
+                {t('clabe.hide')}
+              </Button>
+            </Group>
+          </>
+        )}
+      </Stack>
+    </Paper>
+  )
+}
