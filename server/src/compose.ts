@@ -22,6 +22,8 @@ import { approvalsRoutes } from './domains/approvals/routes.ts'
 import { approvalsService } from './domains/approvals/service.ts'
 import { assignmentsRoutes } from './domains/assignments/routes.ts'
 import { assignmentsService } from './domains/assignments/service.ts'
+import { assistanceRoutes } from './domains/assistance/routes.ts'
+import { assistanceService } from './domains/assistance/service.ts'
 import { auditRoutes } from './domains/audit/routes.ts'
 import { auditSealing, startSealing } from './domains/audit/sealing.ts'
 import { auditService } from './domains/audit/service.ts'
@@ -429,6 +431,7 @@ function platformRoutes(database: Database, publicUrl: () => string, sellsServic
   return [
     ...rolesRoutes(rolesService({ database })),
     ...assignmentsRoutes(assignmentsService({ database })),
+    ...assistanceRoutes(assistanceService({ database })),
     ...merchantsRoutes(merchantsService({ database, publicUrl, sellsServices })),
     ...settingsRoutes(settingsService({ database })),
     ...verificationRoutes(verificationService({ database })),

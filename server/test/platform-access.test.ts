@@ -57,6 +57,7 @@ const routes = [
     confirmed: true,
   },
   { access: 'operator', method: 'GET', path: `/platform/merchants/${nothing}/diagnosis` },
+  { access: 'operator', method: 'GET', path: `/platform/merchants/${nothing}/assistance` },
   {
     access: 'admin',
     method: 'DELETE',

@@ -232,6 +232,7 @@ test('the functions that run as their owner are these', async () => {
       'platform.admin_assignments_seen',
       'platform.assign_admin',
       'platform.assist_terminal',
+      'platform.assistance_of',
       'platform.attest_verification',
       'platform.audit',
       'platform.audit_never_sealed',

@@ -13,6 +13,12 @@ const assign = (as: Person | undefined, email: string, merchantId: string) =>
   app.call(as, 'POST', '/platform/admin-assignments', { email, merchantId })
 const unassign = (as: Person | undefined, accountId: string, merchantId: string) =>
   app.call(as, 'DELETE', `/platform/admin-assignments/${accountId}/${merchantId}`)
+const theme = {
+  colors: { primary: '#0d6657', onPrimary: '#ffffff', background: '#ffffff', text: '#1f2933' },
+  typography: 'SYSTEM',
+  logoFileId: null,
+  darkMode: 'AUTO',
+}
 const nothing = '01900000-0000-7000-8000-000000000000'
 
 beforeAll(async () => {
@@ -44,6 +50,15 @@ async function rowsOf(store: Store) {
     clabe: newClabe(),
     holder: 'Rosa Luna',
   })
+  const terminal = await app.call(store.manager, 'POST', '/pos/terminals', {
+    storeId: store.id,
+    name: `Caja ${deposit.body.id}`,
+  })
+  const invite = await app.call(store.manager, 'POST', '/pos/invites', {
+    storeId: store.id,
+    email: 'nueva@example.test',
+    role: 'cashier',
+  })
   await app.admin.query(
     `select platform.note_given_up('gone:' || $1, 'test.job', jsonb_build_object('merchantId', $1::text), 1, 'x', now())`,
     [store.merchantId],
@@ -51,7 +66,13 @@ async function rowsOf(store: Store) {
   const { rows } = await app.admin.query('select id from platform.given_up_work where merchant_id = $1', [
     store.merchantId,
   ])
-  return { depositId: deposit.body.id, accountId: account.body.id, workId: rows[0].id }
+  return {
+    depositId: deposit.body.id,
+    accountId: account.body.id,
+    workId: rows[0].id,
+    terminalId: terminal.body.id,
+    inviteId: invite.body.id,
+  }
 }
 
 describe('an administrator who is assigned to some merchants', () => {
@@ -80,9 +101,19 @@ describe('an administrator who is assigned to some merchants', () => {
         ],
         ['PATCH', `/pos/deposits/${ids.depositId}/review`, { status: 'REJECTED', reason: 'Prueba' }],
         ['POST', `/platform/workflows/${ids.workId}/dismiss`, { reason: 'Prueba' }],
+        ['GET', `/platform/merchants/${merchantId}/assistance`],
+        ['PUT', `/platform/merchants/${merchantId}/theme`, theme],
+        ['POST', `/platform/terminals/${ids.terminalId}/enable`, { reason: 'Prueba' }],
+        ['POST', `/platform/invites/${ids.inviteId}/resend`, { reason: 'Prueba' }],
       ] as const
     const foreign = routes(other.merchantId, await rowsOf(other))
-    const absent = routes(nothing, { depositId: nothing, accountId: nothing, workId: nothing })
+    const absent = routes(nothing, {
+      depositId: nothing,
+      accountId: nothing,
+      workId: nothing,
+      terminalId: nothing,
+      inviteId: nothing,
+    })
     for (const [at, [method, path, body]] of foreign.entries()) {
       const [, absentPath = ''] = absent[at] ?? []
       const answers = [

@@ -202,7 +202,7 @@ begin
     raise exception 'only the platform assists' using errcode = '42501';
   end if;
   select i.* into v_invite from identity.invites i where i.id = p_id for update;
-  if not found then
+  if not found or not app.oversees(v_invite.merchant_id) then
     raise exception 'not_found' using errcode = 'MO001';
   elsif v_invite.accepted_at is not null or v_invite.revoked_at is not null then
     raise exception 'invite_spent' using errcode = 'MO001', detail = jsonb_build_object(

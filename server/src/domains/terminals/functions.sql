@@ -187,6 +187,7 @@ begin
     raise exception 'only the platform assists' using errcode = '42501';
   end if;
   select t.merchant_id into v_merchant from pos.terminals t where t.id = p_id;
+  perform platform.assert_oversees(v_merchant);
   v_terminal := pos.hold_terminal(v_merchant, p_id, 'terminal_enabled_anew');
   update pos.terminals t set status = 'ENABLED', updated_at = clock_timestamp()
    where t.merchant_id = v_merchant and t.id = p_id;

@@ -21,12 +21,14 @@ declare
   v_before pos.merchant_themes;
   v_after pos.merchant_themes;
   v_version text;
+  v_may boolean;
 begin
   select t.* into v_before from pos.merchant_themes t
    where t.merchant_id = p_merchant and (p_id is null or t.id = p_id) for update;
-  if not found then
+  v_may := app.oversees(p_merchant) or coalesce(v_before.permission_set = any (app.updatable_sets()), false);
+  if not found or app.is_operator() and not v_may then
     raise exception 'not_found' using errcode = 'MO001';
-  elsif not (app.is_operator() or coalesce(v_before.permission_set = any (app.updatable_sets()), false)) then
+  elsif not v_may then
     raise exception 'the caller may not change this theme' using errcode = '42501';
   end if;
   select left(md5(t.id::text || t.xmin::text), 16) into v_version from pos.merchant_themes t

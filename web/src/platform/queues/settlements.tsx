@@ -36,7 +36,6 @@ function useSettlements(): Declaration<SettlementCase, Status> {
       { tone: tones[of], one: t(`settlement.one.${of}`), many: t(`settlement.many.${of}`) },
     ]),
   ) as Declaration<SettlementCase, Status>['statuses']
-  const when = (instant: string | null) => instant && formatDateTime(instant)
   return {
     label: t('tab.liquidaciones'),
     hint: t('settlement.hint'),
@@ -52,19 +51,7 @@ function useSettlements(): Declaration<SettlementCase, Status> {
         render: ({ bankAccount }) => `${bankAccount.holder} · •••• ${bankAccount.clabeLastFour}`,
       },
     ],
-    facts: (settlement) => [
-      [t('merchant'), settlement.merchant.name],
-      [t('settlement.verified'), settlement.merchant.isVerified ? t('yes') : t('no')],
-      [
-        t('settlement.account'),
-        `${settlement.bankAccount.holder} · ${t('bank.clabe')} •••• ${settlement.bankAccount.clabeLastFour}`,
-      ],
-      [t('since'), formatDateTime(settlement.requestedAt)],
-      [t('settlement.approvedAt'), when(settlement.approvedAt)],
-      [t('settlement.paidAt'), when(settlement.paidAt)],
-      [t('trackingKey'), settlement.claveRastreo],
-      [t('reason'), settlement.statusReason],
-    ],
+    facts: useFacts(),
     decisions: ({ nextStatuses, amountCentavos, merchant }) =>
       nextStatuses.map((to) => {
         const step = t(`settlement.step.${to}`)
@@ -101,4 +88,22 @@ function useSettlements(): Declaration<SettlementCase, Status> {
     // What is with the bank has to be typed in there: the whole account, for whoever sends it.
     body: ({ id, status }) => status === 'PROCESSING' && <PayoutClabe key={id} settlementId={id} />,
   }
+}
+
+function useFacts(): Declaration<SettlementCase, Status>['facts'] {
+  const t = useQueueWords()
+  const when = (instant: string | null) => instant && formatDateTime(instant)
+  return (settlement) => [
+    [t('merchant'), settlement.merchant.name],
+    [t('settlement.verified'), settlement.merchant.isVerified ? t('yes') : t('no')],
+    [
+      t('settlement.account'),
+      `${settlement.bankAccount.holder} · ${t('bank.clabe')} •••• ${settlement.bankAccount.clabeLastFour}`,
+    ],
+    [t('since'), formatDateTime(settlement.requestedAt)],
+    [t('settlement.approvedAt'), when(settlement.approvedAt)],
+    [t('settlement.paidAt'), when(settlement.paidAt)],
+    [t('trackingKey'), settlement.claveRastreo],
+    [t('reason'), settlement.statusReason],
+  ]
 }
