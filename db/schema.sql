@@ -2390,6 +2390,7 @@ create policy sale_worker_read on vas.sales for select to mostrador_worker using
 -- platform.assert_oversees_all() returns void
 -- platform.assign_admin(p_email text, p_merchant uuid) returns uuid security definer to mostrador_api
 -- platform.assist_terminal(p_id uuid, p_reason text) returns TABLE(id uuid, store_id uuid, name text, status text, device_enabled_at timestamp with time zone) security definer to mostrador_api
+-- platform.assistance_of(p_merchant uuid) returns TABLE(stores jsonb, invites jsonb) security definer to mostrador_api
 -- platform.attest_verification(p_merchant uuid, p_account uuid, p_evidence text) returns void security definer to mostrador_api
 -- platform.audit(p_action text, p_entity text, p_entity_id text, p_before jsonb, p_after jsonb, p_merchant uuid, p_store uuid) returns void security definer to mostrador_api, mostrador_worker
 -- platform.audit_leaf(l platform.audit_log) returns bytea

@@ -365,6 +365,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/platform/merchants/{id}/assistance": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What the platform can help a merchant with: theme, terminals, invitations that wait
+         * @description Addresses are masked, and no token is among it.
+         */
+        get: operations["merchantAssistance"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/platform/merchants": {
         parameters: {
             query?: never;
@@ -5721,6 +5741,132 @@ export interface operations {
             };
         };
     };
+    merchantAssistance: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description UUIDv7 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        theme: {
+                            colors: {
+                                /** @description In small letters */
+                                primary: string;
+                                /** @description Of text on `primary` */
+                                onPrimary: string;
+                                /** @description In small letters */
+                                background: string;
+                                /** @description Of text on `background` */
+                                text: string;
+                            };
+                            /** @enum {string} */
+                            typography: "SYSTEM" | "ROUNDED" | "SERIF" | "MONOSPACE";
+                            /**
+                             * Format: uuid
+                             * @description UUIDv7
+                             */
+                            logoFileId: string | null;
+                            /** @enum {string} */
+                            darkMode: "LIGHT" | "DARK" | "AUTO";
+                        };
+                        stores: {
+                            /**
+                             * Format: uuid
+                             * @description UUIDv7
+                             */
+                            id: string;
+                            name: string;
+                            status: string;
+                            terminals: {
+                                /**
+                                 * Format: uuid
+                                 * @description UUIDv7
+                                 */
+                                id: string;
+                                name: string;
+                                /** @enum {string} */
+                                status: "ENABLED" | "DISABLED";
+                                /**
+                                 * Format: date-time
+                                 * @description null: no device has been enabled as it
+                                 */
+                                deviceEnabledAt: string | null;
+                            }[];
+                        }[];
+                        /** @description Neither taken nor withdrawn, the newest first */
+                        invites: {
+                            /**
+                             * Format: uuid
+                             * @description UUIDv7
+                             */
+                            id: string;
+                            /**
+                             * Format: uuid
+                             * @description UUIDv7
+                             */
+                            storeId: string | null;
+                            /**
+                             * @description null: to own the merchant
+                             * @enum {string|null}
+                             */
+                            role: "cashier" | "supervisor" | "manager" | null;
+                            /** @description `l…@example.com` */
+                            maskedEmail: string;
+                            /**
+                             * Format: date-time
+                             * @description RFC 3339, UTC
+                             */
+                            createdAt: string;
+                            /**
+                             * Format: date-time
+                             * @description May be past: it is good again once it is sent again
+                             */
+                            expiresAt: string;
+                        }[];
+                    };
+                };
+            };
+            /** @description unauthenticated */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description forbidden, mfa_required */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description invalid_request */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     merchants: {
         parameters: {
             query?: {
@@ -7138,7 +7284,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description forbidden, mfa_required */
+            /** @description forbidden, mfa_required, confirmation_required */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -9464,7 +9610,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description forbidden, mfa_required */
+            /** @description forbidden, mfa_required, confirmation_required */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -10047,7 +10193,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description forbidden, mfa_required */
+            /** @description forbidden, mfa_required, confirmation_required */
             403: {
                 headers: {
                     [name: string]: unknown;
