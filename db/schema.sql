@@ -2415,6 +2415,7 @@ create policy sale_worker_read on vas.sales for select to mostrador_worker using
 -- platform.facts_of(p_merchant uuid) returns platform.verifications
 -- platform.fan_out_webhooks(p_limit integer) returns integer security definer to mostrador_worker
 -- platform.first_id_of(p_ms bigint) returns uuid
+-- platform.gauges() returns TABLE(name text, value double precision) security definer to mostrador_worker
 -- platform.hold_webhook(p_merchant uuid, p_id uuid) returns platform.webhooks
 -- platform.hold_webhooks(p_merchant uuid, p_store uuid) returns integer
 -- platform.is_still_staff(p_account uuid) returns boolean security definer to mostrador_worker

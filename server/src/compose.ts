@@ -72,6 +72,7 @@ import { ledgerRoutes } from './domains/ledger/routes.ts'
 import { ledgerService } from './domains/ledger/service.ts'
 import { merchantsRoutes } from './domains/merchants/routes.ts'
 import { merchantsService } from './domains/merchants/service.ts'
+import { gaugeMeanings, monitoringService } from './domains/monitoring/service.ts'
 import { pinsRoutes } from './domains/pins/routes.ts'
 import { pinsService } from './domains/pins/service.ts'
 import { pspCredentialsRoutes } from './domains/psp-credentials/routes.ts'
@@ -135,6 +136,7 @@ import { webhooksService } from './domains/webhooks/service.ts'
 import { workflowsRoutes } from './domains/workflows/routes.ts'
 import { noteGivenUp, workflowsService } from './domains/workflows/service.ts'
 import { healthRoutes } from './http/health.ts'
+import type { MetricsOptions } from './http/metrics.ts'
 import type { Route } from './http/route.ts'
 import { buildServer } from './http/server.ts'
 import { forgetAnswers } from './idempotency/once.ts'
@@ -293,6 +295,7 @@ export async function compose(options: ComposeOptions) {
     isStrict: options.isStrict,
     trustedProxies: config.trustedProxies,
     limits: config.limits,
+    metrics: metricsOf(config, database),
     webDir: existsSync(webDir) ? webDir : undefined,
   })
 
@@ -358,6 +361,12 @@ export async function compose(options: ComposeOptions) {
 function addressOf(host: string, port: number): string {
   if (host === '0.0.0.0' || host === '::') return `http://localhost:${port}`
   return `http://${isIPv6(host) ? `[${host}]` : host}:${port}`
+}
+
+function metricsOf({ metricsToken }: Config, database: Database): MetricsOptions | undefined {
+  if (metricsToken === undefined) return undefined
+  const { gauges } = monitoringService({ database })
+  return { token: metricsToken, gauges, meanings: gaugeMeanings, pool: database.load }
 }
 
 export function databaseOf({

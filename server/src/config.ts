@@ -40,6 +40,9 @@ const Environment = Type.Object({
   MOSTRADOR_NODE: Type.String({ default: hostname(), minLength: 1, maxLength: 100 }),
   // Better on another disk than the database's: it tells a log that was set back.
   MOSTRADOR_AUDIT_SEALS: Type.Optional(Type.String({ minLength: 1 })),
+  MOSTRADOR_METRICS_TOKEN: Type.Optional(
+    Type.String({ minLength: 32, maxLength: 200, description: 'Bearer token of whoever reads GET /metrics' }),
+  ),
   MOSTRADOR_OLD_KEYS: Type.Optional(
     Type.String({
       pattern: '^[A-Za-z0-9+/]{43}=(,[A-Za-z0-9+/]{43}=)*$',
@@ -124,6 +127,7 @@ export function parseConfig(
     ),
     keyEncryptionKey: env.MOSTRADOR_KEY,
     oldKeys: Object.freeze(env.MOSTRADOR_OLD_KEYS?.split(',') ?? []),
+    metricsToken: env.MOSTRADOR_METRICS_TOKEN,
     node: env.MOSTRADOR_NODE,
     allowsPrivateWebhooks: env.MOSTRADOR_WEBHOOKS_ALLOW_PRIVATE === 'on',
     runsWorker: env.MOSTRADOR_WORKER === 'on',

@@ -249,6 +249,7 @@ test('the functions that run as their owner are these', async () => {
       'platform.delete_webhook',
       'platform.fan_out_webhooks',
       'platform.is_still_staff',
+      'platform.gauges',
       'platform.keep_answer',
       'platform.last_audit_seal',
       'platform.merchants_after',

@@ -96,7 +96,13 @@ export function createDatabase(options: DatabaseOptions) {
     await Promise.all([pools.api.end(), pools.worker.end()])
   }
 
-  return { read, watch, write, guest, worker, close }
+  /** Connections of requests, and requests that wait for one. */
+  const load = () => {
+    const { totalCount, idleCount, waitingCount } = pools.api
+    return { total: totalCount, idle: idleCount, waiting: waitingCount }
+  }
+
+  return { read, watch, write, guest, worker, load, close }
 }
 
 async function asCaller<A extends Access, T>(

@@ -10,6 +10,7 @@ import { Problem } from '../problem/problem.ts'
 import { serveDocs } from './docs.ts'
 import { parseJson } from './json.ts'
 import { createLimiter, type Limiter, type Limits } from './limits.ts'
+import { type MetricsOptions, serveMetrics } from './metrics.ts'
 import { sendProblem } from './problem-handler.ts'
 import { register } from './register.ts'
 import type { Route } from './route.ts'
@@ -26,6 +27,8 @@ export interface ServerOptions {
   /** Addresses and networks of proxies whose word on where a request came from is taken. */
   readonly trustedProxies: readonly string[]
   readonly limits: Limits
+  /** Absent: nothing is measured. */
+  readonly metrics?: MetricsOptions | undefined
   /** Folder of the built web client; absent: the API alone. */
   readonly webDir: string | undefined
 }
@@ -83,6 +86,7 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
     retryAfter: 2,
     exposeStatusRoute: false,
   })
+  if (options.metrics !== undefined) serveMetrics(server, options.metrics)
   await serveDocs(server)
   await registerRoutes(server, options, await createLimiter(server, options.limits))
   if (options.webDir === undefined)

@@ -1,0 +1,6 @@
+import { sql } from 'kysely'
+import type { Tx } from '../../database/tx.ts'
+
+export function gauges(tx: Tx<'worker'>): Promise<{ name: string; value: number }[]> {
+  return tx.rows(sql<{ name: string; value: number }>`select name, value from platform.gauges()`)
+}
