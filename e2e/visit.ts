@@ -18,15 +18,22 @@ export interface Visit {
 export async function openVisit(
   browser: Browser,
   url: string,
-  options: { width?: number; height?: number; colorScheme?: 'light' | 'dark' } = {},
+  options: {
+    width?: number
+    height?: number
+    colorScheme?: 'light' | 'dark'
+    /** The till keeps its files on the device. What it asks for past its worker, a story cannot lead astray. */
+    isKept?: boolean
+  } = {},
 ): Promise<Visit> {
-  const { width = 1180, height = 820, colorScheme = 'light' } = options
+  const { width = 1180, height = 820, colorScheme = 'light', isKept = false } = options
   const context = await browser.newContext({
     baseURL: url,
     viewport: { width, height },
     colorScheme,
     locale: 'es-MX',
     timezoneId: 'America/Mexico_City',
+    serviceWorkers: isKept ? 'allow' : 'block',
   })
   const page = await context.newPage()
   page.setDefaultTimeout(15_000)

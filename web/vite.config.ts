@@ -1,5 +1,6 @@
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
+import { serviceWorker } from './service-worker.plugin.ts'
 
 /** `npm start` on this machine; pages and API share an origin, so cookies work as in production. */
 const api = 'http://127.0.0.1:4000'
@@ -21,7 +22,7 @@ const base =
   /node_modules\/(react|react-dom|scheduler|@tanstack|i18next|react-i18next|openapi-fetch|use-sync-external-store)\//
 
 export default defineConfig({
-  plugins: [react()],
+  plugins: [react(), serviceWorker()],
   server: { proxy: Object.fromEntries(apiPaths.map((path) => [path, { target: api }])) },
   // The content policy lets scripts come from files only; small pictures may travel inside the bundle.
   build: {

@@ -133,6 +133,9 @@ const contentPolicy = (isHttps: boolean) => ({
       // Mantine writes its variables into style elements and attributes.
       styleSrc: ["'self'", "'unsafe-inline'"],
       imgSrc: ["'self'", 'data:', 'blob:'],
+      // The till keeps its files by a worker of its own, and can be installed.
+      workerSrc: ["'self'"],
+      manifestSrc: ["'self'"],
       objectSrc: ["'none'"],
       frameAncestors: ["'none'"],
       upgradeInsecureRequests: isHttps ? [] : null,

@@ -13,7 +13,7 @@ api.use({
   onRequest: ({ request }) =>
     new Request(request, { signal: AbortSignal.any([request.signal, AbortSignal.timeout(timeoutMs)]) }),
   onResponse: ({ response }) => {
-    noteReached(true)
+    noteReached(!isFromBetween(response))
     learnServerTime(response.headers.get('date'))
   },
   onError: ({ error, request }) => {
@@ -23,6 +23,10 @@ api.use({
       : new NoAnswer('no answer', { cause: error })
   },
 })
+
+/** A proxy speaks in place of a server that does not: nobody has answered. */
+const isFromBetween = (response: Response) =>
+  response.status >= 502 && !(response.headers.get('content-type') ?? '').includes('json')
 
 interface Answered {
   data?: unknown
@@ -38,6 +42,7 @@ interface Answered {
 export async function answer<R extends Answered>(call: Promise<R>): Promise<Exclude<R['data'], undefined>> {
   const { data, error, response } = await call
   if (response.ok) return data as Exclude<R['data'], undefined>
+  if (isFromBetween(response)) throw new NoAnswer('no answer', { cause: response.status })
   const document = typeof error === 'object' && error !== null ? error : {}
   throw new ApiProblem(
     response.status,

@@ -2,6 +2,7 @@ import { type QueryClient, queryOptions, useQueryClient } from '@tanstack/react-
 import { useRouter } from '@tanstack/react-router'
 import { createContext, use } from 'react'
 import { answer, api } from '../api/client.ts'
+import { forgetKept, orKept } from '../api/kept-answers.ts'
 import { ApiProblem } from '../api/problem.ts'
 import type { Me, NavigationGroup } from '../api/types.ts'
 
@@ -10,10 +11,11 @@ export const meQuery = queryOptions({
   queryKey: ['me'],
   queryFn: async ({ signal }): Promise<Me | null> => {
     try {
-      return await answer(api.GET('/auth/me', { signal }))
+      return await orKept('me', () => answer(api.GET('/auth/me', { signal })))
     } catch (error) {
-      if (error instanceof ApiProblem && error.status === 401) return null
-      throw error
+      if (!(error instanceof ApiProblem && error.status === 401)) throw error
+      forgetKept()
+      return null
     }
   },
   staleTime: 30_000,
@@ -39,6 +41,7 @@ export function useSessionChange() {
   const router = useRouter()
   return async (to: string) => {
     queryClient.clear()
+    forgetKept()
     await queryClient.ensureQueryData(meQuery)
     router.history.push(to)
   }
@@ -56,6 +59,7 @@ export function useSignOut() {
 
 /** The session is over: pages that need one send to the entrance. */
 export function forget(queryClient: QueryClient): void {
+  forgetKept()
   queryClient.setQueryData(meQuery.queryKey, null)
   queryClient.removeQueries({ predicate: (query) => query.queryKey[0] !== 'me' })
 }

@@ -1,5 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
 import { answer, api } from '../api/client.ts'
+import { orKept } from '../api/kept-answers.ts'
 import type { VasKind } from '../api/types.ts'
 
 /** Providers of a kind and what they sell; revalidated by ETag, so asking again is free. */
@@ -43,7 +44,9 @@ export const terminalsQuery = (storeId: string) =>
     queryKey: ['terminals', 'enabled', storeId],
     queryFn: async ({ signal }) => {
       const query = { storeId, limit: 200, sort: 'name' } as const
-      const { items } = await answer(api.GET('/pos/terminals', { params: { query }, signal }))
+      const { items } = await orKept(`terminals.${storeId}`, () =>
+        answer(api.GET('/pos/terminals', { params: { query }, signal })),
+      )
       return items.filter((terminal) => terminal.status === 'ENABLED')
     },
     staleTime: 5 * 60_000,
@@ -54,7 +57,9 @@ export const storeQuery = (storeId: string) =>
   queryOptions({
     queryKey: ['stores', 'till', storeId],
     queryFn: ({ signal }) =>
-      answer(api.GET('/pos/stores/{id}', { params: { path: { id: storeId } }, signal })),
+      orKept(`store.${storeId}`, () =>
+        answer(api.GET('/pos/stores/{id}', { params: { path: { id: storeId } }, signal })),
+      ),
     staleTime: 60_000,
   })
 
@@ -63,8 +68,8 @@ export const shiftQuery = (storeId: string) =>
   queryOptions({
     queryKey: ['shift', storeId],
     queryFn: async ({ signal }) => {
-      const { shift } = await answer(
-        api.GET('/pos/shifts/current', { params: { query: { storeId } }, signal }),
+      const { shift } = await orKept(`shift.${storeId}`, () =>
+        answer(api.GET('/pos/shifts/current', { params: { query: { storeId } }, signal })),
       )
       return shift
     },

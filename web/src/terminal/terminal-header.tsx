@@ -13,6 +13,7 @@ import { ColorSchemeToggle } from '../ui/color-scheme-toggle.tsx'
 import { later } from '../ui/later.tsx'
 import { Logo } from '../ui/logo.tsx'
 import { StatusChip } from '../ui/status-chip.tsx'
+import { useNewVersion } from '../worker/registration.ts'
 import { useParkedOrders } from './account-desk.ts'
 import { useStoreEvents } from './live/use-store-events.ts'
 import { PlaceButton } from './place-button.tsx'
@@ -22,12 +23,14 @@ import classes from './terminal-header.module.css'
 import { useTerminalWords } from './words.ts'
 
 const PlaceMenu = later(async () => (await import('./place-menu.tsx')).PlaceMenu, PlaceButton)
+const VersionButton = later(async () => (await import('./version/version-button.tsx')).VersionButton)
 const SalesDrawer = later(async () => (await import('./sales-drawer.tsx')).SalesDrawer)
 
 export function TerminalHeader({ store }: { store: StoreAbility | null }) {
   const t = useTerminalWords()
   const isOnline = useIsOnline()
   const isLive = useStoreEvents(store?.storeId ?? null)
+  const changeVersion = useNewVersion()
   return (
     <header className={classes['header']}>
       <div className={classes['logo']}>
@@ -40,6 +43,9 @@ export function TerminalHeader({ store }: { store: StoreAbility | null }) {
             {!isOnline ? t('offline') : isLive ? t('online') : t('notLive')}
           </StatusChip>
         </span>
+        {store !== null && changeVersion !== null && (
+          <VersionButton storeId={store.storeId} onChange={changeVersion} />
+        )}
         {store !== null && <ShiftButton storeId={store.storeId} />}
         {store !== null && <SalesButton storeId={store.storeId} />}
         <DeskLink />

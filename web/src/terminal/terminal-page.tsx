@@ -1,6 +1,8 @@
 import { Center, Tabs, VisuallyHidden } from '@mantine/core'
 import { IconBolt, IconDeviceMobile, IconGiftCard, IconPackage } from '@tabler/icons-react'
 import { CatchBoundary, useNavigate, useSearch } from '@tanstack/react-router'
+import { useEffect } from 'react'
+import { watchNetwork } from '../api/network-state.ts'
 import { useMe } from '../session/me.ts'
 import { useStoreChoice } from '../session/store-choice.ts'
 import { useSessionWords } from '../session/words.ts'
@@ -8,6 +10,7 @@ import { FailureScreen } from '../ui/failure-screen.tsx'
 import { EmptyShop } from '../ui/illustrations/scenes.tsx'
 import { later } from '../ui/later.tsx'
 import { EmptyState, RowSkeletons } from '../ui/states.tsx'
+import { keepTill } from '../worker/registration.ts'
 import { useKindsUnderWay } from './account-desk.ts'
 import { SaleTab } from './sale-tab.tsx'
 import { type TabKey, tabKeys, tabOf } from './tabs.ts'
@@ -23,6 +26,8 @@ const icons = { productos: IconPackage, tae: IconDeviceMobile, servicios: IconBo
 /** The till: what to sell, and the sale under way. */
 export function TerminalPage() {
   const store = useStoreChoice()
+  useEffect(watchNetwork, [])
+  useEffect(() => void keepTill(), [])
   return (
     <div className={classes['page']}>
       <TerminalHeader store={store} />

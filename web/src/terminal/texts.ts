@@ -9,6 +9,8 @@ export const terminalTexts = {
   offline: 'Sin conexión',
   notLive: 'Conectando…',
   offlineReason: 'Esta venta necesita internet. Espera a que vuelva la conexión.',
+  newVersion: 'Actualizar',
+  newVersionLater: 'Hay una versión nueva. Termina primero la venta que está en pantalla.',
   business: 'Mi negocio',
   place: 'Tienda y terminal',
   stores: 'Tiendas',

@@ -1,0 +1,109 @@
+import type { Browser } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { launchBrowser } from './browser.ts'
+import { type RunningProduct, startProduct } from './product.ts'
+import { openVisit, signIn, type Visit } from './visit.ts'
+
+let product: RunningProduct
+let browser: Browser
+let visit: Visit
+
+beforeAll(async () => {
+  product = await startProduct()
+  browser = await launchBrowser()
+})
+afterAll(async () => {
+  await browser?.close()
+  await product?.stop()
+})
+afterEach(async () => {
+  await visit.context.close()
+  expect(visit.complaints.filter((each) => !/ERR_INTERNET_DISCONNECTED/.test(each))).toEqual([])
+})
+
+/** The till of a person of the demo, with its files kept on the device. */
+async function atTheTill(who = 'cashier', colorScheme: 'light' | 'dark' = 'light'): Promise<void> {
+  visit = await openVisit(browser, product.url, { width: 1024, height: 768, colorScheme, isKept: true })
+  await signIn(visit, who)
+  await visit.page.goto('/caja?tab=productos')
+  await visit.page.getByRole('group', { name: 'Productos' }).getByRole('button').first().waitFor()
+  await visit.page.evaluate(async () => {
+    await navigator.serviceWorker.ready
+  })
+}
+
+describe('the till as an application of its own', () => {
+  test('can be installed: its manifest, icons and worker are there', async () => {
+    await atTheTill()
+    const { page } = visit
+    const href = await page.locator('link[rel="manifest"]').getAttribute('href')
+    const manifest = await (await page.request.get(`${href}`)).json()
+    expect(manifest).toMatchObject({ start_url: '/caja', scope: '/', display: 'standalone', lang: 'es-MX' })
+    for (const { src, sizes, type } of manifest.icons) {
+      const size = await page.evaluate(async (address) => {
+        const picture = new Image()
+        picture.src = address
+        await picture.decode()
+        return `${picture.naturalWidth}x${picture.naturalHeight}`
+      }, src)
+      if (type === 'image/png') expect(size).toBe(sizes)
+    }
+    const purposes = manifest.icons.map(
+      (icon: { sizes: string; purpose: string }) => `${icon.sizes} ${icon.purpose}`,
+    )
+    expect(purposes).toEqual(expect.arrayContaining(['192x192 any', '512x512 any', '512x512 maskable']))
+    // What Chromium itself says against installing; that a window is private is the test's own doing.
+    const devtools = await visit.context.newCDPSession(page)
+    const { installabilityErrors } = await devtools.send('Page.getInstallabilityErrors')
+    expect(installabilityErrors.map(({ errorId }) => errorId).filter((id) => id !== 'in-incognito')).toEqual(
+      [],
+    )
+  })
+
+  test('opens without a network, with its goods and its person', async () => {
+    await atTheTill()
+    const { page, context, picture } = visit
+    await page.reload()
+    await page.getByRole('group', { name: 'Productos' }).getByRole('button').first().waitFor()
+    await context.setOffline(true)
+    await page.reload()
+    await page.getByRole('group', { name: 'Productos' }).getByRole('button').first().waitFor()
+    await page.getByText('Sin conexión').first().waitFor()
+    await picture('offline-1-opened')
+    await page.goto('/caja')
+    await page.getByRole('tab', { name: 'TAE' }).waitFor()
+    await context.setOffline(false)
+    await page.getByText('En línea').waitFor({ timeout: 30_000 })
+  })
+
+  test('keeps nothing that the API has answered', async () => {
+    await atTheTill()
+    const kept = await visit.page.evaluate(async () => {
+      const addresses: string[] = []
+      for (const name of await caches.keys())
+        for (const request of await (await caches.open(name)).keys())
+          addresses.push(new URL(request.url).pathname)
+      return addresses
+    })
+    expect(kept).toContain('/index.html')
+    expect(
+      kept.filter(
+        (path) => !/^\/(assets\/|icons\/|index\.html|favicon\.svg|manifest\.webmanifest)/.test(path),
+      ),
+    ).toEqual([])
+  })
+
+  test('forgets who was there when they sign out', async () => {
+    await atTheTill()
+    const { page } = visit
+    await page
+      .getByRole('button', { name: /^Mi cuenta|^Cuenta/ })
+      .first()
+      .click()
+    await page.getByRole('menuitem', { name: 'Cerrar sesión' }).click()
+    await page.waitForURL('**/entrar')
+    expect(
+      await page.evaluate(() => Object.keys(localStorage).filter((key) => key.startsWith('mostrador.kept.'))),
+    ).toEqual([])
+  })
+})

@@ -1,0 +1,95 @@
+import { createHash } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import path from 'node:path'
+import { build, type Plugin, type Rolldown } from 'vite'
+
+/** The page whose files have to be there without a network, with all that it opens later. */
+const till = 'src/terminal/terminal-page.tsx'
+/** Files that the page names and the bundle does not. */
+const besides = ['index.html', 'favicon.svg', 'manifest.webmanifest', 'icons/icon-192.png']
+
+/**
+ * Builds the service worker after the pages, with the list of the files that it keeps: what the till needs, and
+ * nothing of the desks, which are no use without a network.
+ */
+export function serviceWorker(): Plugin {
+  let root = ''
+  let outDir = ''
+  let files: string[] = []
+  return {
+    name: 'service-worker',
+    apply: 'build',
+    configResolved(config) {
+      root = config.root
+      outDir = path.resolve(config.root, config.build.outDir)
+    },
+    generateBundle(_options, bundle) {
+      files = tillFiles(bundle, path.join(root, till))
+    },
+    async closeBundle() {
+      const entries = [...files, ...besides].map((file) => ({
+        url: `/${file}`,
+        // A hashed name is its version.
+        revision: file.startsWith('assets/') ? null : digest(path.join(outDir, file)),
+      }))
+      await build({
+        root,
+        configFile: false,
+        publicDir: false,
+        logLevel: 'warn',
+        define: { __TILL_FILES__: JSON.stringify(entries), 'process.env.NODE_ENV': '"production"' },
+        build: {
+          target: 'es2022',
+          outDir,
+          emptyOutDir: false,
+          rolldownOptions: {
+            input: path.join(root, 'src/worker/service-worker.ts'),
+            output: { format: 'iife', entryFileNames: 'service-worker.js' },
+          },
+        },
+      })
+    },
+  }
+}
+
+/** The first page's files and those of the till, through every import that may follow from it. */
+function tillFiles(bundle: Rolldown.OutputBundle, page: string): string[] {
+  const chunks = new Map(
+    Object.values(bundle).flatMap((each) => (each.type === 'chunk' ? [[each.fileName, each] as const] : [])),
+  )
+  const files = new Set<string>()
+  const seen = new Set<string>()
+  const follow = (name: string, isLazyToo: boolean) => {
+    const chunk = chunks.get(name)
+    if (chunk === undefined || seen.has(`${name} ${isLazyToo}`)) return
+    seen.add(`${name} ${isLazyToo}`)
+    files.add(name)
+    for (const file of [
+      ...(chunk.viteMetadata?.importedCss ?? []),
+      ...(chunk.viteMetadata?.importedAssets ?? []),
+    ])
+      files.add(file)
+    // The entry leads to every page there is; of those only the till is meant.
+    const isEntry = chunk.isEntry
+    for (const next of chunk.imports) follow(next, isLazyToo && !isEntry)
+    if (isLazyToo && !isEntry) for (const next of chunk.dynamicImports) follow(next, true)
+  }
+  const all = [...chunks.values()]
+  for (const { fileName, isEntry, dynamicImports } of all) {
+    if (!isEntry) continue
+    follow(fileName, false)
+    for (const next of dynamicImports) {
+      const id = chunks.get(next)?.facadeModuleId
+      if (id === page || id?.endsWith('/src/ui/notices.tsx')) follow(next, true)
+      else if (id?.endsWith('/src/session/sign-in-page.tsx')) follow(next, false)
+    }
+  }
+  if (!all.some(({ fileName, facadeModuleId }) => facadeModuleId === page && files.has(fileName)))
+    throw new Error(`the build has no ${till}: nothing would open without a network`)
+  // Of the letters, Latin is enough for a till; the browser fetches others where a text has them.
+  return [...files].filter((file) => !/-ext-.*\.woff2$/.test(file)).sort()
+}
+
+function digest(file: string): string {
+  return createHash('sha256').update(readFileSync(file)).digest('hex').slice(0, 16)
+}
