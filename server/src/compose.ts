@@ -77,6 +77,9 @@ import { pinsRoutes } from './domains/pins/routes.ts'
 import { pinsService } from './domains/pins/service.ts'
 import { pspCredentialsRoutes } from './domains/psp-credentials/routes.ts'
 import { pspCredentialsService } from './domains/psp-credentials/service.ts'
+import { offlineSales } from './domains/offline-sales/collections.ts'
+import { offlineSalesRoutes } from './domains/offline-sales/routes.ts'
+import { offlineSalesService } from './domains/offline-sales/service.ts'
 import { refundLines, refunds } from './domains/refunds/collections.ts'
 import { refundsRoutes } from './domains/refunds/routes.ts'
 import { refundsService } from './domains/refunds/service.ts'
@@ -279,6 +282,7 @@ export async function compose(options: ComposeOptions) {
     ...eventsRoutes(events),
     ...cartsRoutes(cartsService({ database })),
     ...salesRoutes(salesService({ database })),
+    ...offlineSalesRoutes(offlineSalesService({ database })),
     ...filesRoutes(filesService({ database })),
     ...themesRoutes(themesService({ database })),
     ...webhooksRoutes(webhooksService({ database, sealer, transport })),
@@ -421,6 +425,7 @@ function recordRoutes(database: Database): Route[] {
       shiftReports,
       carts,
       lineItems,
+      offlineSales,
       salesOrders,
       orderPayments,
       transactions,

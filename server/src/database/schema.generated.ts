@@ -753,6 +753,33 @@ export interface PosMerchantThemes {
   updated_at: Generated<Timestamp>;
 }
 
+export interface PosOfflineSales {
+  account_id: string;
+  cashier_name: string;
+  created_at: Generated<Timestamp>;
+  decided_at: Timestamp | null;
+  decided_by: string | null;
+  decider_name: string | null;
+  decision_reason: string | null;
+  difference_centavos: Centavos;
+  folio: string | null;
+  id: string;
+  lines: Json;
+  membership_id: string;
+  merchant_id: string;
+  order_id: string | null;
+  payments: Json;
+  permission_set: number;
+  reasons: Generated<Json>;
+  shift_id: string;
+  sold_at: Timestamp;
+  status: string;
+  store_id: string;
+  terminal_id: string | null;
+  total_centavos: Centavos;
+  updated_at: Generated<Timestamp>;
+}
+
 export interface PosOrderPayments {
   amount_centavos: Centavos;
   change_centavos: Generated<Centavos>;
@@ -1346,6 +1373,7 @@ export interface DB {
   "pos.folios": PosFolios;
   "pos.line_items": PosLineItems;
   "pos.merchant_themes": PosMerchantThemes;
+  "pos.offline_sales": PosOfflineSales;
   "pos.order_payments": PosOrderPayments;
   "pos.product_imports": PosProductImports;
   "pos.products": PosProducts;

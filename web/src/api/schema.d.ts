@@ -2292,6 +2292,67 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/pos/offline_sales": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List offline sales
+         * @description What the caller may read; of a store in which the caller has no role that is nothing. Answers 304 when `If-None-Match` names the present `ETag`.
+         */
+        get: operations["listOfflineSales"];
+        put?: never;
+        /**
+         * Hand in a sale that was made without a network
+         * @description Kept once for its `id`, however often it is sent: the answer is the sale as it is by now, with 200. What nothing stands against is booked at once, at the prices that were shown. Everything else is HELD for a supervisor, with the reasons: the money was taken, so it is not refused. A cart of the same `id` becomes this sale, unless it was finalized before: then that sale is the answer. Supervisors hand in what others have sold.
+         */
+        post: operations["sendOfflineSale"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/pos/offline_sales/{id}/accept": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Book a held sale as it was made
+         * @description At the prices that were shown. Goods that the books lack are found by an adjustment first. A shift that is closed takes nothing more: the sale goes to the open shift of who sold, or else of the caller; cash that was counted with the closed shift leaves that one again by a movement that names the count.
+         */
+        post: operations["acceptOfflineSale"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/pos/offline_sales/{id}/discard": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Leave a held sale unbooked, for a reason */
+        post: operations["discardOfflineSale"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/pos/files/{id}": {
         parameters: {
             query?: never;
@@ -3827,6 +3888,26 @@ export interface paths {
          * @description Answers 304 when `If-None-Match` names the present `ETag`.
          */
         get: operations["getLineItem"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/pos/offline_sales/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read one offline sale
+         * @description Answers 304 when `If-None-Match` names the present `ETag`.
+         */
+        get: operations["getOfflineSale"];
         put?: never;
         post?: never;
         delete?: never;
@@ -19457,6 +19538,869 @@ export interface operations {
             };
         };
     };
+    listOfflineSales: {
+        parameters: {
+            query?: {
+                /** @description UUIDv7 */
+                storeId?: string;
+                status?: "HELD" | "BOOKED" | "DISCARDED";
+                /** @description UUIDv7 */
+                membershipId?: string;
+                /** @description UUIDv7 */
+                shiftId?: string;
+                /** @description UUIDv7 */
+                terminalId?: string;
+                /** @description With - in front: descending */
+                sort?: "createdAt" | "-createdAt";
+                limit?: number;
+                /** @description nextCursor of the page before */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        items: {
+                            /**
+                             * Format: uuid
+                             * @description UUIDv7
+                             */
+                            id: string;
+                            /**
+                             * Format: uuid
+                             * @description UUIDv7
+                             */
+                            storeId: string;
+                            /**
+                             * Format: uuid
+                             * @description UUIDv7
+                             */
+                            membershipId: string;
+                            cashierName: string;
+                            /**
+                             * Format: uuid
+                             * @description UUIDv7
+                             */
+                            terminalId: string | null;
+                            /**
+                             * Format: uuid
+                             * @description UUIDv7
+                             */
+                            shiftId: string;
+                            /**
+                             * Format: date-time
+                             * @description RFC 3339, UTC
+                             */
+                            soldAt: string;
+                            /** @enum {string} */
+                            status: "HELD" | "BOOKED" | "DISCARDED";
+                            /** @description Whole centavos of MXN */
+                            totalCentavos: number;
+                            /** @description What was shown less what the catalog said when the sale arrived */
+                            differenceCentavos: number;
+                            lines: {
+                                /**
+                                 * Format: uuid
+                                 * @description UUIDv7
+                                 */
+                                variantId: string;
+                                productName: string;
+                                /** @description In the unit of the product, up to three decimals */
+                                quantity: number;
+                                /** @description Whole centavos of MXN */
+                                unitPriceCentavos: number;
+                                /** @description What the catalog said when the sale arrived; null: the product was gone */
+                                catalogPriceCentavos: number | null;
+                                taxRateBps: number;
+                                isTaxExempt: boolean;
+                                isTaxIncluded: boolean;
+                                /** @description Whole centavos of MXN */
+                                discountCentavos: number;
+                                /** @description Whole centavos of MXN */
+                                totalCentavos: number;
+                                note: string | null;
+                            }[];
+                            payments: {
+                                /** @enum {string} */
+                                method: "CASH" | "CARD" | "TRANSFER";
+                                /** @description Whole centavos of MXN */
+                                amountCentavos: number;
+                                /** @description Whole centavos of MXN */
+                                tenderedCentavos?: number;
+                                reference?: string;
+                            }[];
+                            reasons: {
+                                /** @enum {string} */
+                                code: "price_lower" | "tax_changed" | "discounted" | "insufficient_stock" | "product_unavailable" | "product_gone" | "shift_closed";
+                                /**
+                                 * Format: uuid
+                                 * @description UUIDv7
+                                 */
+                                variantId?: string;
+                                productName?: string;
+                                /** @description Whole centavos of MXN */
+                                shownCentavos?: number;
+                                /** @description Whole centavos of MXN */
+                                catalogCentavos?: number;
+                                /** @description In the unit of the product, up to three decimals */
+                                available?: number;
+                                /** @description In the unit of the product, up to three decimals */
+                                wanted?: number;
+                            }[];
+                            /**
+                             * Format: uuid
+                             * @description UUIDv7
+                             */
+                            orderId: string | null;
+                            folio: string | null;
+                            deciderName: string | null;
+                            decisionReason: string | null;
+                            /**
+                             * Format: date-time
+                             * @description RFC 3339, UTC
+                             */
+                            decidedAt: string | null;
+                            /**
+                             * Format: date-time
+                             * @description RFC 3339, UTC
+                             */
+                            createdAt: string;
+                            /**
+                             * Format: date-time
+                             * @description RFC 3339, UTC
+                             */
+                            updatedAt: string;
+                        }[];
+                        nextCursor: string | null;
+                    };
+                };
+            };
+            /** @description No content */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description unauthenticated */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description invalid_cursor */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    sendOfflineSale: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description UUIDv7 that the device has made. Of a cart that was open when the network went, the id of that cart */
+                    id: string;
+                    /**
+                     * Format: uuid
+                     * @description UUIDv7
+                     */
+                    storeId?: string;
+                    /**
+                     * Format: uuid
+                     * @description UUIDv7
+                     */
+                    terminalId?: string;
+                    /**
+                     * Format: uuid
+                     * @description That was open when it was sold: it says whose sale it is
+                     */
+                    shiftId: string;
+                    /**
+                     * Format: date-time
+                     * @description By the clock of the device (RFC 3339)
+                     */
+                    soldAt: string;
+                    lines: {
+                        /**
+                         * Format: uuid
+                         * @description UUIDv7
+                         */
+                        variantId: string;
+                        /** @description As it was shown, for when the product is gone */
+                        productName: string;
+                        /** @description In the unit of the product, up to three decimals */
+                        quantity: number;
+                        /** @description Whole centavos of MXN */
+                        unitPriceCentavos: number;
+                        taxRateBps: number;
+                        isTaxExempt: boolean;
+                        isTaxIncluded: boolean;
+                        /** @description That was approved while there was a network; it holds the sale for a supervisor */
+                        discountCentavos?: number;
+                        note?: string;
+                    }[];
+                    payments: {
+                        /** @enum {string} */
+                        method: "CASH" | "CARD" | "TRANSFER";
+                        /** @description Whole centavos of MXN */
+                        amountCentavos: number;
+                        /** @description Whole centavos of MXN */
+                        tenderedCentavos?: number;
+                        /** @description Of a card or a transfer: without it nothing shows later that it was paid */
+                        reference?: string;
+                    }[];
+                };
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * Format: uuid
+                         * @description UUIDv7
+                         */
+                        id: string;
+                        /**
+                         * Format: uuid
+                         * @description UUIDv7
+                         */
+                        storeId: string;
+                        /**
+                         * Format: uuid
+                         * @description UUIDv7
+                         */
+                        membershipId: string;
+                        cashierName: string;
+                        /**
+                         * Format: uuid
+                         * @description UUIDv7
+                         */
+                        terminalId: string | null;
+                        /**
+                         * Format: uuid
+                         * @description UUIDv7
+                         */
+                        shiftId: string;
+                        /**
+                         * Format: date-time
+                         * @description RFC 3339, UTC
+                         */
+                        soldAt: string;
+                        /** @enum {string} */
+                        status: "HELD" | "BOOKED" | "DISCARDED";
+                        /** @description Whole centavos of MXN */
+                        totalCentavos: number;
+                        /** @description What was shown less what the catalog said when the sale arrived */
+                        differenceCentavos: number;
+                        lines: {
+                            /**
+                             * Format: uuid
+                             * @description UUIDv7
+                             */
+                            variantId: string;
+                            productName: string;
+                            /** @description In the unit of the product, up to three decimals */
+                            quantity: number;
+                            /** @description Whole centavos of MXN */
+                            unitPriceCentavos: number;
+                            /** @description What the catalog said when the sale arrived; null: the product was gone */
+                            catalogPriceCentavos: number | null;
+                            taxRateBps: number;
+                            isTaxExempt: boolean;
+                            isTaxIncluded: boolean;
+                            /** @description Whole centavos of MXN */
+                            discountCentavos: number;
+                            /** @description Whole centavos of MXN */
+                            totalCentavos: number;
+                            note: string | null;
+                        }[];
+                        payments: {
+                            /** @enum {string} */
+                            method: "CASH" | "CARD" | "TRANSFER";
+                            /** @description Whole centavos of MXN */
+                            amountCentavos: number;
+                            /** @description Whole centavos of MXN */
+                            tenderedCentavos?: number;
+                            reference?: string;
+                        }[];
+                        reasons: {
+                            /** @enum {string} */
+                            code: "price_lower" | "tax_changed" | "discounted" | "insufficient_stock" | "product_unavailable" | "product_gone" | "shift_closed";
+                            /**
+                             * Format: uuid
+                             * @description UUIDv7
+                             */
+                            variantId?: string;
+                            productName?: string;
+                            /** @description Whole centavos of MXN */
+                            shownCentavos?: number;
+                            /** @description Whole centavos of MXN */
+                            catalogCentavos?: number;
+                            /** @description In the unit of the product, up to three decimals */
+                            available?: number;
+                            /** @description In the unit of the product, up to three decimals */
+                            wanted?: number;
+                        }[];
+                        /**
+                         * Format: uuid
+                         * @description UUIDv7
+                         */
+                        orderId: string | null;
+                        folio: string | null;
+                        deciderName: string | null;
+                        decisionReason: string | null;
+                        /**
+                         * Format: date-time
+                         * @description RFC 3339, UTC
+                         */
+                        decidedAt: string | null;
+                        /**
+                         * Format: date-time
+                         * @description RFC 3339, UTC
+                         */
+                        createdAt: string;
+                        /**
+                         * Format: date-time
+                         * @description RFC 3339, UTC
+                         */
+                        updatedAt: string;
+                    };
+                };
+            };
+            /** @description Default Response */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * Format: uuid
+                         * @description UUIDv7
+                         */
+                        id: string;
+                        /**
+                         * Format: uuid
+                         * @description UUIDv7
+                         */
+                        storeId: string;
+                        /**
+                         * Format: uuid
+                         * @description UUIDv7
+                         */
+                        membershipId: string;
+                        cashierName: string;
+                        /**
+                         * Format: uuid
+                         * @description UUIDv7
+                         */
+                        terminalId: string | null;
+                        /**
+                         * Format: uuid
+                         * @description UUIDv7
+                         */
+                        shiftId: string;
+                        /**
+                         * Format: date-time
+                         * @description RFC 3339, UTC
+                         */
+                        soldAt: string;
+                        /** @enum {string} */
+                        status: "HELD" | "BOOKED" | "DISCARDED";
+                        /** @description Whole centavos of MXN */
+                        totalCentavos: number;
+                        /** @description What was shown less what the catalog said when the sale arrived */
+                        differenceCentavos: number;
+                        lines: {
+                            /**
+                             * Format: uuid
+                             * @description UUIDv7
+                             */
+                            variantId: string;
+                            productName: string;
+                            /** @description In the unit of the product, up to three decimals */
+                            quantity: number;
+                            /** @description Whole centavos of MXN */
+                            unitPriceCentavos: number;
+                            /** @description What the catalog said when the sale arrived; null: the product was gone */
+                            catalogPriceCentavos: number | null;
+                            taxRateBps: number;
+                            isTaxExempt: boolean;
+                            isTaxIncluded: boolean;
+                            /** @description Whole centavos of MXN */
+                            discountCentavos: number;
+                            /** @description Whole centavos of MXN */
+                            totalCentavos: number;
+                            note: string | null;
+                        }[];
+                        payments: {
+                            /** @enum {string} */
+                            method: "CASH" | "CARD" | "TRANSFER";
+                            /** @description Whole centavos of MXN */
+                            amountCentavos: number;
+                            /** @description Whole centavos of MXN */
+                            tenderedCentavos?: number;
+                            reference?: string;
+                        }[];
+                        reasons: {
+                            /** @enum {string} */
+                            code: "price_lower" | "tax_changed" | "discounted" | "insufficient_stock" | "product_unavailable" | "product_gone" | "shift_closed";
+                            /**
+                             * Format: uuid
+                             * @description UUIDv7
+                             */
+                            variantId?: string;
+                            productName?: string;
+                            /** @description Whole centavos of MXN */
+                            shownCentavos?: number;
+                            /** @description Whole centavos of MXN */
+                            catalogCentavos?: number;
+                            /** @description In the unit of the product, up to three decimals */
+                            available?: number;
+                            /** @description In the unit of the product, up to three decimals */
+                            wanted?: number;
+                        }[];
+                        /**
+                         * Format: uuid
+                         * @description UUIDv7
+                         */
+                        orderId: string | null;
+                        folio: string | null;
+                        deciderName: string | null;
+                        decisionReason: string | null;
+                        /**
+                         * Format: date-time
+                         * @description RFC 3339, UTC
+                         */
+                        decidedAt: string | null;
+                        /**
+                         * Format: date-time
+                         * @description RFC 3339, UTC
+                         */
+                        createdAt: string;
+                        /**
+                         * Format: date-time
+                         * @description RFC 3339, UTC
+                         */
+                        updatedAt: string;
+                    };
+                };
+            };
+            /** @description unauthenticated */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description forbidden, merchant_suspended */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description duplicate_value */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description store_required, payment_mismatch, tender_too_small, idempotency_key_reused */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    acceptOfflineSale: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description UUIDv7 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": Record<string, never>;
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * Format: uuid
+                         * @description UUIDv7
+                         */
+                        id: string;
+                        /**
+                         * Format: uuid
+                         * @description UUIDv7
+                         */
+                        storeId: string;
+                        /**
+                         * Format: uuid
+                         * @description UUIDv7
+                         */
+                        membershipId: string;
+                        cashierName: string;
+                        /**
+                         * Format: uuid
+                         * @description UUIDv7
+                         */
+                        terminalId: string | null;
+                        /**
+                         * Format: uuid
+                         * @description UUIDv7
+                         */
+                        shiftId: string;
+                        /**
+                         * Format: date-time
+                         * @description RFC 3339, UTC
+                         */
+                        soldAt: string;
+                        /** @enum {string} */
+                        status: "HELD" | "BOOKED" | "DISCARDED";
+                        /** @description Whole centavos of MXN */
+                        totalCentavos: number;
+                        /** @description What was shown less what the catalog said when the sale arrived */
+                        differenceCentavos: number;
+                        lines: {
+                            /**
+                             * Format: uuid
+                             * @description UUIDv7
+                             */
+                            variantId: string;
+                            productName: string;
+                            /** @description In the unit of the product, up to three decimals */
+                            quantity: number;
+                            /** @description Whole centavos of MXN */
+                            unitPriceCentavos: number;
+                            /** @description What the catalog said when the sale arrived; null: the product was gone */
+                            catalogPriceCentavos: number | null;
+                            taxRateBps: number;
+                            isTaxExempt: boolean;
+                            isTaxIncluded: boolean;
+                            /** @description Whole centavos of MXN */
+                            discountCentavos: number;
+                            /** @description Whole centavos of MXN */
+                            totalCentavos: number;
+                            note: string | null;
+                        }[];
+                        payments: {
+                            /** @enum {string} */
+                            method: "CASH" | "CARD" | "TRANSFER";
+                            /** @description Whole centavos of MXN */
+                            amountCentavos: number;
+                            /** @description Whole centavos of MXN */
+                            tenderedCentavos?: number;
+                            reference?: string;
+                        }[];
+                        reasons: {
+                            /** @enum {string} */
+                            code: "price_lower" | "tax_changed" | "discounted" | "insufficient_stock" | "product_unavailable" | "product_gone" | "shift_closed";
+                            /**
+                             * Format: uuid
+                             * @description UUIDv7
+                             */
+                            variantId?: string;
+                            productName?: string;
+                            /** @description Whole centavos of MXN */
+                            shownCentavos?: number;
+                            /** @description Whole centavos of MXN */
+                            catalogCentavos?: number;
+                            /** @description In the unit of the product, up to three decimals */
+                            available?: number;
+                            /** @description In the unit of the product, up to three decimals */
+                            wanted?: number;
+                        }[];
+                        /**
+                         * Format: uuid
+                         * @description UUIDv7
+                         */
+                        orderId: string | null;
+                        folio: string | null;
+                        deciderName: string | null;
+                        decisionReason: string | null;
+                        /**
+                         * Format: date-time
+                         * @description RFC 3339, UTC
+                         */
+                        decidedAt: string | null;
+                        /**
+                         * Format: date-time
+                         * @description RFC 3339, UTC
+                         */
+                        createdAt: string;
+                        /**
+                         * Format: date-time
+                         * @description RFC 3339, UTC
+                         */
+                        updatedAt: string;
+                    };
+                };
+            };
+            /** @description unauthenticated */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description invalid_transition, shift_closed, duplicate_value */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description product_unavailable */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    discardOfflineSale: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description UUIDv7 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description What became of the money */
+                    reason: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * Format: uuid
+                         * @description UUIDv7
+                         */
+                        id: string;
+                        /**
+                         * Format: uuid
+                         * @description UUIDv7
+                         */
+                        storeId: string;
+                        /**
+                         * Format: uuid
+                         * @description UUIDv7
+                         */
+                        membershipId: string;
+                        cashierName: string;
+                        /**
+                         * Format: uuid
+                         * @description UUIDv7
+                         */
+                        terminalId: string | null;
+                        /**
+                         * Format: uuid
+                         * @description UUIDv7
+                         */
+                        shiftId: string;
+                        /**
+                         * Format: date-time
+                         * @description RFC 3339, UTC
+                         */
+                        soldAt: string;
+                        /** @enum {string} */
+                        status: "HELD" | "BOOKED" | "DISCARDED";
+                        /** @description Whole centavos of MXN */
+                        totalCentavos: number;
+                        /** @description What was shown less what the catalog said when the sale arrived */
+                        differenceCentavos: number;
+                        lines: {
+                            /**
+                             * Format: uuid
+                             * @description UUIDv7
+                             */
+                            variantId: string;
+                            productName: string;
+                            /** @description In the unit of the product, up to three decimals */
+                            quantity: number;
+                            /** @description Whole centavos of MXN */
+                            unitPriceCentavos: number;
+                            /** @description What the catalog said when the sale arrived; null: the product was gone */
+                            catalogPriceCentavos: number | null;
+                            taxRateBps: number;
+                            isTaxExempt: boolean;
+                            isTaxIncluded: boolean;
+                            /** @description Whole centavos of MXN */
+                            discountCentavos: number;
+                            /** @description Whole centavos of MXN */
+                            totalCentavos: number;
+                            note: string | null;
+                        }[];
+                        payments: {
+                            /** @enum {string} */
+                            method: "CASH" | "CARD" | "TRANSFER";
+                            /** @description Whole centavos of MXN */
+                            amountCentavos: number;
+                            /** @description Whole centavos of MXN */
+                            tenderedCentavos?: number;
+                            reference?: string;
+                        }[];
+                        reasons: {
+                            /** @enum {string} */
+                            code: "price_lower" | "tax_changed" | "discounted" | "insufficient_stock" | "product_unavailable" | "product_gone" | "shift_closed";
+                            /**
+                             * Format: uuid
+                             * @description UUIDv7
+                             */
+                            variantId?: string;
+                            productName?: string;
+                            /** @description Whole centavos of MXN */
+                            shownCentavos?: number;
+                            /** @description Whole centavos of MXN */
+                            catalogCentavos?: number;
+                            /** @description In the unit of the product, up to three decimals */
+                            available?: number;
+                            /** @description In the unit of the product, up to three decimals */
+                            wanted?: number;
+                        }[];
+                        /**
+                         * Format: uuid
+                         * @description UUIDv7
+                         */
+                        orderId: string | null;
+                        folio: string | null;
+                        deciderName: string | null;
+                        decisionReason: string | null;
+                        /**
+                         * Format: date-time
+                         * @description RFC 3339, UTC
+                         */
+                        decidedAt: string | null;
+                        /**
+                         * Format: date-time
+                         * @description RFC 3339, UTC
+                         */
+                        createdAt: string;
+                        /**
+                         * Format: date-time
+                         * @description RFC 3339, UTC
+                         */
+                        updatedAt: string;
+                    };
+                };
+            };
+            /** @description unauthenticated */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description invalid_transition */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description invalid_request */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     file: {
         parameters: {
             query?: never;
@@ -20008,7 +20952,7 @@ export interface operations {
                     url: string;
                     description?: string;
                     /** @description Of what it is told; none: of everything */
-                    types?: ("vas.sale.completed" | "vas.sale.failed" | "vas.sale.reversed" | "sale.completed" | "deposit.credited" | "deposit.rejected" | "settlement.approved" | "settlement.rejected" | "settlement.canceled" | "settlement.processing" | "settlement.paid" | "settlement.failed" | "settlement.returned" | "merchant.suspended" | "merchant.reactivated" | "membership.created" | "membership.role_changed" | "membership.ended" | "shift.opened" | "shift.closed" | "stock.low" | "chips.imported" | "bank_account.verified" | "bank_account.rejected" | "verification.changed" | "approval.requested" | "theme.changed" | "webhook.disabled" | "approval.decided" | "sale.refunded")[];
+                    types?: ("vas.sale.completed" | "vas.sale.failed" | "vas.sale.reversed" | "sale.completed" | "offline_sale.held" | "offline_sale.booked" | "offline_sale.discarded" | "deposit.credited" | "deposit.rejected" | "settlement.approved" | "settlement.rejected" | "settlement.canceled" | "settlement.processing" | "settlement.paid" | "settlement.failed" | "settlement.returned" | "merchant.suspended" | "merchant.reactivated" | "membership.created" | "membership.role_changed" | "membership.ended" | "shift.opened" | "shift.closed" | "stock.low" | "chips.imported" | "bank_account.verified" | "bank_account.rejected" | "verification.changed" | "approval.requested" | "theme.changed" | "webhook.disabled" | "approval.decided" | "sale.refunded")[];
                 };
             };
         };
@@ -20245,7 +21189,7 @@ export interface operations {
                     url?: string;
                     description?: string | null;
                     /** @description Of what it is told; none: of everything */
-                    types?: ("vas.sale.completed" | "vas.sale.failed" | "vas.sale.reversed" | "sale.completed" | "deposit.credited" | "deposit.rejected" | "settlement.approved" | "settlement.rejected" | "settlement.canceled" | "settlement.processing" | "settlement.paid" | "settlement.failed" | "settlement.returned" | "merchant.suspended" | "merchant.reactivated" | "membership.created" | "membership.role_changed" | "membership.ended" | "shift.opened" | "shift.closed" | "stock.low" | "chips.imported" | "bank_account.verified" | "bank_account.rejected" | "verification.changed" | "approval.requested" | "theme.changed" | "webhook.disabled" | "approval.decided" | "sale.refunded")[];
+                    types?: ("vas.sale.completed" | "vas.sale.failed" | "vas.sale.reversed" | "sale.completed" | "offline_sale.held" | "offline_sale.booked" | "offline_sale.discarded" | "deposit.credited" | "deposit.rejected" | "settlement.approved" | "settlement.rejected" | "settlement.canceled" | "settlement.processing" | "settlement.paid" | "settlement.failed" | "settlement.returned" | "merchant.suspended" | "merchant.reactivated" | "membership.created" | "membership.role_changed" | "membership.ended" | "shift.opened" | "shift.closed" | "stock.low" | "chips.imported" | "bank_account.verified" | "bank_account.rejected" | "verification.changed" | "approval.requested" | "theme.changed" | "webhook.disabled" | "approval.decided" | "sale.refunded")[];
                     /** @enum {string} */
                     status?: "ACTIVE" | "PAUSED";
                 };
@@ -29830,6 +30774,164 @@ export interface operations {
                         /** @description Whole centavos of MXN */
                         totalCentavos: number;
                         note: string | null;
+                        /**
+                         * Format: date-time
+                         * @description RFC 3339, UTC
+                         */
+                        createdAt: string;
+                        /**
+                         * Format: date-time
+                         * @description RFC 3339, UTC
+                         */
+                        updatedAt: string;
+                    };
+                };
+            };
+            /** @description No content */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description unauthenticated */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description invalid_request */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getOfflineSale: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description UUIDv7 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * Format: uuid
+                         * @description UUIDv7
+                         */
+                        id: string;
+                        /**
+                         * Format: uuid
+                         * @description UUIDv7
+                         */
+                        storeId: string;
+                        /**
+                         * Format: uuid
+                         * @description UUIDv7
+                         */
+                        membershipId: string;
+                        cashierName: string;
+                        /**
+                         * Format: uuid
+                         * @description UUIDv7
+                         */
+                        terminalId: string | null;
+                        /**
+                         * Format: uuid
+                         * @description UUIDv7
+                         */
+                        shiftId: string;
+                        /**
+                         * Format: date-time
+                         * @description RFC 3339, UTC
+                         */
+                        soldAt: string;
+                        /** @enum {string} */
+                        status: "HELD" | "BOOKED" | "DISCARDED";
+                        /** @description Whole centavos of MXN */
+                        totalCentavos: number;
+                        /** @description What was shown less what the catalog said when the sale arrived */
+                        differenceCentavos: number;
+                        lines: {
+                            /**
+                             * Format: uuid
+                             * @description UUIDv7
+                             */
+                            variantId: string;
+                            productName: string;
+                            /** @description In the unit of the product, up to three decimals */
+                            quantity: number;
+                            /** @description Whole centavos of MXN */
+                            unitPriceCentavos: number;
+                            /** @description What the catalog said when the sale arrived; null: the product was gone */
+                            catalogPriceCentavos: number | null;
+                            taxRateBps: number;
+                            isTaxExempt: boolean;
+                            isTaxIncluded: boolean;
+                            /** @description Whole centavos of MXN */
+                            discountCentavos: number;
+                            /** @description Whole centavos of MXN */
+                            totalCentavos: number;
+                            note: string | null;
+                        }[];
+                        payments: {
+                            /** @enum {string} */
+                            method: "CASH" | "CARD" | "TRANSFER";
+                            /** @description Whole centavos of MXN */
+                            amountCentavos: number;
+                            /** @description Whole centavos of MXN */
+                            tenderedCentavos?: number;
+                            reference?: string;
+                        }[];
+                        reasons: {
+                            /** @enum {string} */
+                            code: "price_lower" | "tax_changed" | "discounted" | "insufficient_stock" | "product_unavailable" | "product_gone" | "shift_closed";
+                            /**
+                             * Format: uuid
+                             * @description UUIDv7
+                             */
+                            variantId?: string;
+                            productName?: string;
+                            /** @description Whole centavos of MXN */
+                            shownCentavos?: number;
+                            /** @description Whole centavos of MXN */
+                            catalogCentavos?: number;
+                            /** @description In the unit of the product, up to three decimals */
+                            available?: number;
+                            /** @description In the unit of the product, up to three decimals */
+                            wanted?: number;
+                        }[];
+                        /**
+                         * Format: uuid
+                         * @description UUIDv7
+                         */
+                        orderId: string | null;
+                        folio: string | null;
+                        deciderName: string | null;
+                        decisionReason: string | null;
+                        /**
+                         * Format: date-time
+                         * @description RFC 3339, UTC
+                         */
+                        decidedAt: string | null;
                         /**
                          * Format: date-time
                          * @description RFC 3339, UTC

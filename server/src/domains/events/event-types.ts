@@ -54,6 +54,21 @@ export const eventTypes = {
     seenBy: 'sales',
     payload: Type.Object({ orderId: Id, cartId: Id, shiftId: Id, terminalId: nullable(Id) }, closed),
   },
+  'offline_sale.held': {
+    meaning: 'A sale that was made without a network waits for a supervisor',
+    seenBy: 'sales',
+    payload: Type.Object({ offlineSaleId: Id }, closed),
+  },
+  'offline_sale.booked': {
+    meaning: 'A sale that was made without a network is booked',
+    seenBy: 'sales',
+    payload: Type.Object({ offlineSaleId: Id, orderId: Id }, closed),
+  },
+  'offline_sale.discarded': {
+    meaning: 'A sale that was made without a network stays unbooked, for a reason',
+    seenBy: 'sales',
+    payload: Type.Object({ offlineSaleId: Id }, closed),
+  },
   'deposit.reported': {
     meaning: 'A merchant has reported a transfer, which waits for review',
     seenBy: 'platform',

@@ -212,7 +212,7 @@ begin
 end $$;
 
 -- Days of a store that are over and may have to be written down: those that were not, the last three, and of the last
--- two months those with a service whose outcome came later than the rollup.
+-- two months those with a service whose outcome, or a sale without a network that came later than the rollup.
 create or replace function pos.days_to_roll_up(p_merchant uuid, p_store uuid) returns setof date
   language sql stable
   set search_path = pg_catalog, pg_temp
@@ -233,8 +233,13 @@ as $$
      where s.merchant_id = p_merchant and s.store_id = p_store
        and s.permission_set = authz.set_of(p_merchant, p_store, 'sales') and s.created_at > now() - interval '60 days'
      group by 1
+    union all
+    select o.sold_on, max(o.created_at) from place p, pos.sales_orders o
+     where o.merchant_id = p_merchant and o.store_id = p_store and o.created_at > now() - interval '60 days'
+       and o.sold_on < (o.created_at at time zone p.time_zone)::date
+     group by 1
   )
-  select c.day from place p, candidates c
+  select distinct c.day from place p, candidates c
     left join written w on w.business_on = c.day
     left join late l on l.day = c.day
    where c.day < p.today and (w.business_on is null or c.day >= p.today - 3 or l.changed_at > w.written_at)

@@ -246,9 +246,10 @@ begin
   end loop;
 end $$;
 
--- Writes down an order, what was paid for it and its receipt. The folio is taken here, the last lock of all.
+-- Writes down an order, what was paid for it and its receipt. The folio is taken here, the last lock of all. What was
+-- sold earlier belongs to the business day on which it was sold.
 create or replace function pos.write_order(p_cart pos.carts, p_order uuid, p_shift pos.shifts, p_member uuid,
-    p_rounding bigint, p_payments jsonb)
+    p_rounding bigint, p_payments jsonb, p_sold_at timestamptz)
   returns pos.sales_orders
   language plpgsql volatile
   set search_path = pg_catalog, pg_temp
@@ -261,9 +262,9 @@ begin
     account_id, cashier_name, gross_centavos, discount_centavos, tax_centavos, total_centavos, rounding_centavos, sold_on)
   select p_cart.merchant_id, p_order, p_cart.store_id, p_cart.permission_set, p_cart.id,
          pos.next_folio(p_cart.merchant_id, p_cart.store_id, 'A'), p_cart.customer_id, p_shift.id,
-         coalesce(p_cart.terminal_id, p_shift.terminal_id), p_member, app.account_id(), p_shift.cashier_name,
+         coalesce(p_cart.terminal_id, p_shift.terminal_id), p_member, p_shift.account_id, p_shift.cashier_name,
          p_cart.gross_centavos, p_cart.discount_centavos, p_cart.tax_centavos, p_cart.total_centavos, p_rounding,
-         (now() at time zone s.time_zone)::date
+         (p_sold_at at time zone s.time_zone)::date
     from pos.stores s where s.merchant_id = p_cart.merchant_id and s.id = p_cart.store_id
   returning * into v_order;
   insert into pos.order_payments (merchant_id, id, store_id, permission_set, order_id, position, method,
@@ -280,7 +281,7 @@ begin
   insert into pos.receipts (merchant_id, id, store_id, permission_set, kind, folio, order_id, membership_id, content)
   values (v_order.merchant_id, app.uuid_v7(), v_order.store_id,
           authz.set_of(v_order.merchant_id, v_order.store_id, 'receipts', p_member), 'SALE', v_order.folio, v_order.id,
-          p_member, pos.sale_receipt(v_order));
+          p_member, pos.sale_receipt(v_order) || jsonb_build_object('soldAt', app.instant(p_sold_at)));
   return v_order;
 end $$;
 
@@ -312,7 +313,7 @@ begin
   v_shift := pos.hold_shift(v_cart.merchant_id, v_member);
   perform pos.use_discounts(v_cart);
   perform pos.hand_over(v_cart, v_order_id, v_member);
-  v_order := pos.write_order(v_cart, v_order_id, v_shift, v_member, v_rounding, p_payments);
+  v_order := pos.write_order(v_cart, v_order_id, v_shift, v_member, v_rounding, p_payments, now());
   update pos.carts c set status = 'FINALIZED', version = c.version + 1, updated_at = clock_timestamp()
    where c.merchant_id = v_cart.merchant_id and c.id = v_cart.id;
   perform platform.audit('sale.completed', 'sales_order', v_order.id::text, null, jsonb_build_object(

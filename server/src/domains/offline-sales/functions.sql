@@ -1,0 +1,490 @@
+create or replace function pos.offline_sale_json(p_sale pos.offline_sales) returns jsonb
+  language sql stable
+  set search_path = pg_catalog, pg_temp
+as $$
+  select jsonb_build_object(
+    'id', p_sale.id, 'storeId', p_sale.store_id, 'membershipId', p_sale.membership_id, 'cashierName', p_sale.cashier_name,
+    'terminalId', p_sale.terminal_id, 'shiftId', p_sale.shift_id, 'soldAt', app.instant(p_sale.sold_at),
+    'status', p_sale.status, 'totalCentavos', p_sale.total_centavos, 'differenceCentavos', p_sale.difference_centavos,
+    'lines', p_sale.lines, 'payments', p_sale.payments, 'reasons', p_sale.reasons, 'orderId', p_sale.order_id,
+    'folio', p_sale.folio, 'deciderName', p_sale.decider_name, 'decisionReason', p_sale.decision_reason,
+    'decidedAt', app.instant(p_sale.decided_at), 'createdAt', app.instant(p_sale.created_at),
+    'updatedAt', app.instant(p_sale.updated_at))
+$$;
+
+-- Lines as they were shown, each with what it comes to by the rules of every cart and with the catalog's price of
+-- this moment. Chips are bound by the server alone, so they are not sold without it.
+create or replace function pos.offline_lines(p_merchant uuid, p_store uuid, p_lines jsonb) returns jsonb
+  language plpgsql stable
+  set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_lines jsonb;
+  v_faults jsonb;
+begin
+  select jsonb_agg(jsonb_build_object(
+           'variantId', w.variant_id, 'productName', w.name, 'quantity', w.quantity, 'unitPriceCentavos', w.price,
+           'catalogPriceCentavos', coalesce(v.price_centavos, p.price_centavos), 'taxRateBps', w.rate, 'isTaxExempt', w.is_exempt,
+           'isTaxIncluded', w.is_included, 'discountCentavos', m.discount,
+           'totalCentavos', m.gross - m.discount + case when w.is_included then 0 else pos.tax_of(m.gross - m.discount, w.rate, false) end,
+           'note', w.note) order by w.no),
+         jsonb_agg(jsonb_build_object('path', format('/lines/%s/variantId', w.no - 1), 'message',
+           'is a SIM chip, which is sold with a network only') order by w.no) filter (where p.kind = 'CHIP')
+    into v_lines, v_faults
+    from rows from (jsonb_to_recordset(p_lines) as (
+           "variantId" uuid, "productName" text, quantity numeric, "unitPriceCentavos" bigint, "taxRateBps" int,
+           "isTaxExempt" boolean, "isTaxIncluded" boolean, "discountCentavos" bigint, note text))
+         with ordinality w (variant_id, name, quantity, price, rate, is_exempt, is_included, discount, note, no)
+   cross join lateral (select g.gross, least(g.gross, coalesce(w.discount, 0)) as discount
+                         from (select round(w.quantity * w.price)::bigint as gross) g) m
+    left join pos.variants v on v.merchant_id = p_merchant and v.store_id = p_store and v.id = w.variant_id
+    left join pos.products p on p.merchant_id = p_merchant and p.id = v.product_id;
+  if v_faults is not null then
+    raise exception 'invalid_request' using errcode = 'MO001', detail = jsonb_build_object('errors', v_faults)::text;
+  elsif (select sum((x ->> 'totalCentavos')::numeric) from jsonb_array_elements(v_lines) x) > 5000000000 then
+    raise exception 'invalid_request' using errcode = 'MO001', detail = jsonb_build_object('errors', jsonb_build_array(
+      jsonb_build_object('path', '/lines', 'message', 'come to more than 50,000,000 pesos')))::text;
+  end if;
+  return v_lines;
+end $$;
+
+-- What the payments add to the lines' total by the coins that were there, or take from it; refuses what comes to
+-- something else. The coins are those of the device's last knowledge, so any that a store may have is taken.
+create or replace function pos.settle_offline_payments(p_total bigint, p_payments jsonb) returns bigint
+  language plpgsql immutable
+  set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_paid bigint;
+  v_has_cash boolean;
+begin
+  select coalesce(sum(p."amountCentavos"), 0), bool_or(p.method = 'CASH') into v_paid, v_has_cash
+    from jsonb_to_recordset(p_payments) p (method text, "amountCentavos" bigint);
+  if v_paid <> p_total and not (v_has_cash and abs(v_paid - p_total) <= 50) then
+    raise exception 'payment_mismatch' using errcode = 'MO001', detail = jsonb_build_object(
+      'detail', 'The payments must come to the lines, with what is paid in cash rounded to the coins of the store.',
+      'totalCentavos', p_total, 'expectedCentavos', p_total, 'paidCentavos', v_paid)::text;
+  end if;
+  return v_paid - p_total;
+end $$;
+
+-- Why a sale cannot be booked without somebody's leave. The stock levels that it takes from stay locked, in the order
+-- that all share, so what is found here holds until the sale is booked. A higher price than the catalog's is no
+-- reason: the customer has agreed to it, and the difference is written down.
+create or replace function pos.offline_reasons(p_sale pos.offline_sales) returns jsonb
+  language plpgsql volatile
+  set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_reasons jsonb;
+begin
+  perform from pos.stock_levels l
+    where l.merchant_id = p_sale.merchant_id
+      and l.id in (select (x ->> 'variantId')::uuid from jsonb_array_elements(p_sale.lines) x)
+    order by l.id for no key update;
+  with sold as (
+    select x.no, (x.line ->> 'variantId')::uuid as variant_id, x.line ->> 'productName' as name,
+           (x.line ->> 'quantity')::numeric as quantity, (x.line ->> 'unitPriceCentavos')::bigint as shown,
+           (x.line ->> 'discountCentavos')::bigint as discount, (x.line ->> 'taxRateBps')::int as rate,
+           (x.line ->> 'isTaxExempt')::boolean as is_exempt, (x.line ->> 'isTaxIncluded')::boolean as is_included
+      from jsonb_array_elements(p_sale.lines) with ordinality x (line, no)
+  ), known as (
+    select s.*, g.product_id, g.unit_price_centavos as catalog, g.is_sold, g.tracks_stock, g.tax_rate_bps as catalog_rate,
+           g.is_tax_exempt as catalog_exempt, g.is_tax_included as catalog_included
+      from sold s
+      left join pos.goods_of(p_sale.merchant_id, p_sale.store_id, p_sale.lines) g on g.line_no = s.no
+  ), found (no, reason) as (
+    select k.no, jsonb_build_object('code', 'product_gone', 'variantId', k.variant_id, 'productName', k.name)
+      from known k where k.product_id is null
+    union all
+    select k.no, jsonb_build_object('code', 'product_unavailable', 'variantId', k.variant_id, 'productName', k.name)
+      from known k where k.product_id is not null and not k.is_sold
+    union all
+    select k.no, jsonb_build_object('code', 'price_lower', 'variantId', k.variant_id, 'productName', k.name,
+             'shownCentavos', k.shown, 'catalogCentavos', k.catalog)
+      from known k where k.shown < k.catalog
+    union all
+    select k.no, jsonb_build_object('code', 'tax_changed', 'variantId', k.variant_id, 'productName', k.name)
+      from known k
+     where (k.rate, k.is_exempt, k.is_included) is distinct from (k.catalog_rate, k.catalog_exempt, k.catalog_included)
+       and k.product_id is not null
+    union all
+    select k.no, jsonb_build_object('code', 'discounted', 'variantId', k.variant_id, 'productName', k.name)
+      from known k where k.discount > 0
+    union all
+    select min(k.no), jsonb_build_object('code', 'insufficient_stock', 'variantId', k.variant_id,
+             'productName', min(k.name), 'available', coalesce(max(l.on_hand), 0), 'wanted', sum(k.quantity))
+      from known k
+      left join pos.stock_levels l on l.merchant_id = p_sale.merchant_id and l.id = k.variant_id
+     where k.tracks_stock group by k.variant_id having sum(k.quantity) > coalesce(max(l.on_hand), 0)
+    union all
+    select 0, jsonb_build_object('code', 'shift_closed')
+     where not exists (select from pos.shifts s where s.merchant_id = p_sale.merchant_id and s.id = p_sale.shift_id
+                          and s.status = 'OPEN')
+  )
+  select coalesce(jsonb_agg(f.reason order by f.no, f.reason ->> 'code'), '[]') into v_reasons from found f;
+  return v_reasons;
+end $$;
+
+-- The cart that an offline sale becomes, held: the one that was open on the server when the network went, or a new one.
+-- One that was finalized is answered as it is. Somebody else's is not touched.
+create or replace function pos.offline_cart(p_sale pos.offline_sales) returns pos.carts
+  language plpgsql volatile
+  set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_cart pos.carts;
+begin
+  insert into pos.carts (merchant_id, id, store_id, permission_set, membership_id, account_id, terminal_id, version)
+  values (p_sale.merchant_id, p_sale.id, p_sale.store_id, p_sale.permission_set, p_sale.membership_id, p_sale.account_id,
+          p_sale.terminal_id, 0)
+  on conflict (merchant_id, id) do nothing;
+  select c.* into v_cart from pos.carts c
+   where c.merchant_id = p_sale.merchant_id and c.id = p_sale.id for no key update;
+  if v_cart.store_id <> p_sale.store_id or v_cart.account_id <> p_sale.account_id then
+    raise exception 'duplicate_value' using errcode = 'MO001', detail = jsonb_build_object('detail',
+      'Somebody else has gone on with this cart. Make a new id for this sale.', 'errors', jsonb_build_array(
+      jsonb_build_object('path', '/id', 'message', 'is taken by another record')))::text;
+  end if;
+  return v_cart;
+end $$;
+
+-- Puts into a held cart just what was sold, in place of whatever it held.
+create or replace function pos.fill_offline_cart(p_cart pos.carts, p_sale pos.offline_sales) returns pos.carts
+  language plpgsql volatile
+  set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_cart pos.carts;
+begin
+  delete from pos.discounts d where d.merchant_id = p_cart.merchant_id and d.cart_id = p_cart.id;
+  delete from pos.line_items l where l.merchant_id = p_cart.merchant_id and l.cart_id = p_cart.id;
+  insert into pos.line_items (
+    merchant_id, id, store_id, permission_set, cart_id, position, product_id, variant_id, product_name, variant_name,
+    sku, kind, unit, tracks_stock, quantity, unit_price_centavos, unit_cost_centavos, tax_rate_bps, is_tax_exempt,
+    is_tax_included, gross_centavos, discount_centavos, tax_centavos, total_centavos, note)
+  select p_cart.merchant_id, app.uuid_v7(), p_cart.store_id, p_cart.permission_set, p_cart.id, g.line_no, g.product_id,
+         g.variant_id, g.product_name, g.variant_name, g.sku, g.kind, g.unit, g.tracks_stock, g.quantity, s.price,
+         g.unit_cost_centavos, s.rate, s.is_exempt, s.is_included, m.gross, s.discount,
+         pos.tax_of(m.gross - s.discount, s.rate, s.is_included), s.total, g.note
+    from pos.goods_of(p_cart.merchant_id, p_cart.store_id, p_sale.lines) g
+   cross join lateral (
+     select (x ->> 'unitPriceCentavos')::bigint as price, (x ->> 'taxRateBps')::int as rate,
+            (x ->> 'isTaxExempt')::boolean as is_exempt, (x ->> 'isTaxIncluded')::boolean as is_included,
+            (x ->> 'discountCentavos')::bigint as discount, (x ->> 'totalCentavos')::bigint as total
+       from (select p_sale.lines -> g.line_no - 1 as x) l) s
+   cross join lateral (select round(g.quantity * s.price)::bigint as gross) m
+   order by g.line_no;
+  update pos.carts c
+     set version = c.version + 1, updated_at = clock_timestamp(), gross_centavos = t.gross, discount_centavos = t.discount,
+         tax_centavos = t.tax, total_centavos = t.total, terminal_id = p_sale.terminal_id
+    from (select sum(l.gross_centavos)::bigint as gross, sum(l.discount_centavos)::bigint as discount,
+                 sum(l.tax_centavos)::bigint as tax, sum(l.total_centavos)::bigint as total
+            from pos.line_items l where l.merchant_id = p_cart.merchant_id and l.cart_id = p_cart.id) t
+   where c.merchant_id = p_cart.merchant_id and c.id = p_cart.id
+  returning c.* into v_cart;
+  return v_cart;
+end $$;
+
+-- Goods that left the shop though the books did not have them: found by an adjustment, so that the shelf never goes
+-- below nothing.
+create or replace function pos.find_missing_goods(p_sale pos.offline_sales, p_membership uuid) returns void
+  language plpgsql volatile
+  set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_missing record;
+begin
+  select array_agg((r ->> 'variantId')::uuid order by r ->> 'variantId') as variants,
+         array_agg((r ->> 'wanted')::numeric - (r ->> 'available')::numeric order by r ->> 'variantId') as quantities
+    into v_missing
+    from jsonb_array_elements(p_sale.reasons) r where r ->> 'code' = 'insufficient_stock';
+  if v_missing.variants is not null then
+    perform pos.move_stock(p_sale.merchant_id, p_sale.store_id, 'ADJUSTMENT', p_sale.id, null, v_missing.variants,
+                           v_missing.quantities, null, p_membership);
+  end if;
+end $$;
+
+-- Makes an order of a sale that was made without a network, in the name of who sold it. Locks, in the order that all
+-- share: cart, shift, stock, folio.
+create or replace function pos.book_offline_sale(p_sale pos.offline_sales, p_cart pos.carts, p_shift pos.shifts)
+  returns pos.offline_sales
+  language plpgsql volatile
+  set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_member uuid := (identity.acting_membership(p_sale.merchant_id, p_sale.store_id)).id;
+  v_order_id uuid := app.uuid_v7();
+  v_cart pos.carts;
+  v_order pos.sales_orders;
+  v_sale pos.offline_sales;
+begin
+  perform pos.find_missing_goods(p_sale, v_member);
+  v_cart := pos.fill_offline_cart(p_cart, p_sale);
+  perform pos.hand_over(v_cart, v_order_id, v_member);
+  -- The paper names who sold, whoever's drawer it is booked to.
+  p_shift.account_id := p_sale.account_id;
+  p_shift.cashier_name := p_sale.cashier_name;
+  v_order := pos.write_order(v_cart, v_order_id, p_shift, p_sale.membership_id,
+    pos.settle_offline_payments(v_cart.total_centavos, p_sale.payments), p_sale.payments, p_sale.sold_at);
+  update pos.carts c set status = 'FINALIZED', version = c.version + 1, updated_at = clock_timestamp()
+   where c.merchant_id = v_cart.merchant_id and c.id = v_cart.id;
+  update pos.offline_sales s
+     set status = 'BOOKED', order_id = v_order.id, folio = v_order.folio, updated_at = clock_timestamp()
+   where s.merchant_id = p_sale.merchant_id and s.id = p_sale.id
+  returning s.* into v_sale;
+  perform platform.audit('sale.completed', 'sales_order', v_order.id::text, null, jsonb_build_object(
+    'folio', v_order.folio, 'cartId', v_order.cart_id, 'totalCentavos', v_order.total_centavos,
+    'discountCentavos', v_order.discount_centavos, 'soldAt', app.instant(p_sale.sold_at),
+    'differenceCentavos', p_sale.difference_centavos), v_order.merchant_id, v_order.store_id);
+  perform platform.emit(v_order.merchant_id, v_order.store_id, v_order.permission_set, 'sale.completed',
+    jsonb_build_object('orderId', v_order.id, 'cartId', v_order.cart_id, 'shiftId', v_order.shift_id,
+                       'terminalId', v_order.terminal_id));
+  perform platform.emit(v_sale.merchant_id, v_sale.store_id, v_sale.permission_set, 'offline_sale.booked',
+    jsonb_build_object('offlineSaleId', v_sale.id, 'orderId', v_order.id));
+  return v_sale;
+end $$;
+
+-- The sale was made after all, before the network went: its cart was finalized, and the answer was lost.
+create or replace function pos.link_offline_sale(p_sale pos.offline_sales) returns pos.offline_sales
+  language plpgsql volatile
+  set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_sale pos.offline_sales;
+begin
+  update pos.offline_sales s
+     set status = 'BOOKED', order_id = o.id, folio = o.folio, reasons = '[]', updated_at = clock_timestamp()
+    from pos.sales_orders o
+   where s.merchant_id = p_sale.merchant_id and s.id = p_sale.id
+     and o.merchant_id = s.merchant_id and o.cart_id = s.id
+  returning s.* into strict v_sale;
+  perform platform.emit(v_sale.merchant_id, v_sale.store_id, v_sale.permission_set, 'offline_sale.booked',
+    jsonb_build_object('offlineSaleId', v_sale.id, 'orderId', v_sale.order_id));
+  return v_sale;
+end $$;
+
+-- Whose sale it is: that of the shift that was open. Supervisors and managers hand in what others sold.
+create or replace function pos.offline_shift(p_merchant uuid, p_store uuid, p_shift uuid) returns pos.shifts
+  language plpgsql stable
+  set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_shift pos.shifts;
+begin
+  select s.* into v_shift from pos.shifts s where s.merchant_id = p_merchant and s.store_id = p_store and s.id = p_shift;
+  if v_shift.account_id is distinct from app.account_id()
+     and not coalesce(authz.set_of(p_merchant, p_store, 'approvals') = any (app.updatable_sets()), false)
+     or v_shift.id is null then
+    raise exception 'invalid_request' using errcode = 'MO001', detail = jsonb_build_object('errors', jsonb_build_array(
+      jsonb_build_object('path', '/shiftId', 'message', 'is no shift of yours in this store')))::text;
+  end if;
+  return v_shift;
+end $$;
+
+-- Takes in a sale that was made without a network: written down first, once for its id, and booked when nothing stands
+-- against it. Whoever sends it again, at the same time or later, gets it as it is by then.
+create or replace function pos.receive_offline_sale(p_merchant uuid, p_store uuid, p_id uuid, p_terminal uuid,
+    p_shift uuid, p_sold_at timestamptz, p_lines jsonb, p_payments jsonb)
+  returns jsonb
+  language plpgsql volatile security definer
+  set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_set int := authz.set_of(p_merchant, p_store, 'sales');
+  v_shift pos.shifts;
+  v_lines jsonb;
+  v_sale pos.offline_sales;
+  v_cart pos.carts;
+begin
+  if not coalesce(v_set = any (app.creatable_sets()), false) then
+    raise exception 'the caller may not sell in this store' using errcode = '42501';
+  end if;
+  v_shift := pos.offline_shift(p_merchant, p_store, p_shift);
+  v_lines := pos.offline_lines(p_merchant, p_store, p_lines);
+  perform pos.settle_offline_payments((select sum((x ->> 'totalCentavos')::bigint) from jsonb_array_elements(v_lines) x)::bigint, p_payments);
+  insert into pos.offline_sales as s (
+    merchant_id, id, store_id, permission_set, membership_id, account_id, cashier_name, terminal_id, shift_id, sold_at,
+    lines, payments, total_centavos, difference_centavos, status)
+  select p_merchant, p_id, p_store, v_set, v_shift.membership_id, v_shift.account_id, v_shift.cashier_name,
+         (select t.id from pos.terminals t where t.merchant_id = p_merchant and t.store_id = p_store and t.id = p_terminal),
+         p_shift, greatest(v_shift.opened_at, least(p_sold_at, now())), v_lines, p_payments,
+         sum((x ->> 'totalCentavos')::bigint)::bigint,
+         coalesce(sum(round((x ->> 'quantity')::numeric * ((x ->> 'unitPriceCentavos')::bigint - (x ->> 'catalogPriceCentavos')::bigint))), 0)::bigint,
+         'HELD'
+    from jsonb_array_elements(v_lines) x
+  on conflict (merchant_id, id) do nothing
+  returning s.* into v_sale;
+  if not found then
+    return jsonb_build_object('isNew', false, 'sale', pos.offline_sale_json(
+      pos.known_offline_sale(p_merchant, p_store, p_id, p_shift, v_lines, p_payments)));
+  end if;
+  v_cart := pos.offline_cart(v_sale);
+  if v_cart.status = 'FINALIZED' then
+    return jsonb_build_object('isNew', true, 'sale', pos.offline_sale_json(pos.link_offline_sale(v_sale)));
+  end if;
+  -- The shift stays as it is found until the end: who closes it waits, or was first.
+  perform pos.share_shift(p_merchant, p_shift);
+  v_sale.reasons := pos.offline_reasons(v_sale);
+  if v_sale.reasons = '[]' then
+    v_sale := pos.book_offline_sale(v_sale, v_cart, v_shift);
+  else
+    update pos.offline_sales s set reasons = v_sale.reasons where s.merchant_id = p_merchant and s.id = p_id;
+    -- Nobody goes on with the cart: a request to finalize it that comes late is refused.
+    update pos.carts c set status = 'CANCELED', version = c.version + 1, updated_at = clock_timestamp()
+     where c.merchant_id = p_merchant and c.id = p_id;
+    perform platform.audit('offline_sale.held', 'offline_sale', p_id::text, null, jsonb_build_object(
+      'totalCentavos', v_sale.total_centavos, 'reasons', v_sale.reasons), p_merchant, p_store);
+    perform platform.emit(p_merchant, p_store, v_set, 'offline_sale.held', jsonb_build_object('offlineSaleId', p_id));
+  end if;
+  return jsonb_build_object('isNew', true, 'sale', pos.offline_sale_json(v_sale));
+end $$;
+
+-- The sale that has come under this id before; refuses when another one comes under it.
+create or replace function pos.known_offline_sale(p_merchant uuid, p_store uuid, p_id uuid, p_shift uuid, p_lines jsonb,
+    p_payments jsonb)
+  returns pos.offline_sales
+  language plpgsql stable
+  set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_sale pos.offline_sales;
+  v_face text[] := array['catalogPriceCentavos', 'note'];
+begin
+  select s.* into strict v_sale from pos.offline_sales s where s.merchant_id = p_merchant and s.id = p_id;
+  if v_sale.store_id <> p_store then
+    raise exception 'duplicate_value' using errcode = 'MO001', detail = jsonb_build_object('detail',
+      'Make a new id for a new sale.', 'errors', jsonb_build_array(
+      jsonb_build_object('path', '/id', 'message', 'is taken by another record')))::text;
+  elsif v_sale.shift_id <> p_shift or v_sale.payments <> p_payments
+     or (select jsonb_agg(x - v_face) from jsonb_array_elements(v_sale.lines) x)
+        <> (select jsonb_agg(x - v_face) from jsonb_array_elements(p_lines) x) then
+    raise exception 'idempotency_key_reused' using errcode = 'MO001', detail = jsonb_build_object('detail',
+      'Another sale was handed in under this id. Make a new id for a new sale.')::text;
+  end if;
+  return v_sale;
+end $$;
+
+-- A sale that waits, for who may decide about it. It is locked before its cart, as whoever receives one does.
+create or replace function pos.hold_offline_sale(p_id uuid) returns pos.offline_sales
+  language plpgsql volatile
+  set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_sale pos.offline_sales;
+begin
+  select s.* into v_sale from pos.offline_sales s
+   where s.merchant_id = any (app.merchant_ids()) and s.id = p_id and s.permission_set = any (app.readable_sets())
+     for no key update;
+  if not found then
+    raise exception 'not_found' using errcode = 'MO001';
+  elsif not coalesce(authz.set_of(v_sale.merchant_id, v_sale.store_id, 'approvals') = any (app.updatable_sets()), false) then
+    raise exception 'the caller may not decide about sales of this store' using errcode = '42501';
+  end if;
+  return v_sale;
+end $$;
+
+-- The open shift that takes a sale whose own shift may be closed: that one, who sold's, or the caller's.
+create or replace function pos.shift_for_offline_sale(p_sale pos.offline_sales, p_caller uuid) returns pos.shifts
+  language plpgsql volatile
+  set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_shift pos.shifts := pos.share_shift(p_sale.merchant_id, p_sale.shift_id);
+begin
+  if v_shift.id is null then
+    select held.* into v_shift
+      from (select s.id from pos.shifts s
+             where s.merchant_id = p_sale.merchant_id and s.status = 'OPEN'
+               and s.membership_id in (p_sale.membership_id, p_caller)
+             order by s.membership_id = p_sale.membership_id desc limit 1) s
+     cross join lateral pos.share_shift(p_sale.merchant_id, s.id) held;
+  end if;
+  if v_shift.id is null then
+    perform pos.refuse_closed_shift();
+  end if;
+  return v_shift;
+end $$;
+
+-- Books a held sale as it was made. Its cash may have been counted with the shift that was open: then it leaves the
+-- drawer of the one that takes the sale, under the name of that count, so that both agree with what was in them.
+create or replace function pos.accept_offline_sale(p_id uuid) returns jsonb
+  language plpgsql volatile security definer
+  set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_sale pos.offline_sales := pos.hold_offline_sale(p_id);
+  v_member identity.memberships := identity.acting_membership(v_sale.merchant_id, v_sale.store_id);
+  v_cart pos.carts;
+  v_shift pos.shifts;
+  v_count record;
+begin
+  if v_sale.status = 'BOOKED' then
+    return pos.offline_sale_json(v_sale);
+  elsif v_sale.status <> 'HELD' then
+    raise exception 'invalid_transition' using errcode = 'MO001', detail = jsonb_build_object(
+      'detail', 'This sale was decided about before.', 'status', v_sale.status)::text;
+  end if;
+  v_cart := pos.offline_cart(v_sale);
+  if v_cart.status = 'FINALIZED' then
+    return pos.offline_sale_json(pos.link_offline_sale(v_sale));
+  end if;
+  v_shift := pos.shift_for_offline_sale(v_sale, v_member.id);
+  -- What stood against it may have passed since, or come about.
+  v_sale.reasons := pos.offline_reasons(v_sale);
+  if exists (select from jsonb_array_elements(v_sale.reasons) r where r ->> 'code' = 'product_gone') then
+    raise exception 'product_unavailable' using errcode = 'MO001', detail = jsonb_build_object('detail',
+      'A product of it is gone from the catalog: sell the goods under another one, and discard this sale.')::text;
+  end if;
+  select r.folio, s.closed_at into v_count
+    from pos.shifts s left join pos.shift_reports r on r.merchant_id = s.merchant_id and r.shift_id = s.id
+   where s.merchant_id = v_sale.merchant_id and s.id = v_sale.shift_id;
+  update pos.offline_sales s
+     set decided_by = v_member.account_id, decided_at = clock_timestamp(),
+         decider_name = (select a.name from identity.accounts a where a.id = v_member.account_id)
+   where s.merchant_id = v_sale.merchant_id and s.id = p_id;
+  v_sale := pos.book_offline_sale(v_sale, v_cart, v_shift);
+  if v_shift.id <> v_sale.shift_id and v_sale.sold_at <= v_count.closed_at then
+    insert into pos.cash_movements (merchant_id, id, store_id, permission_set, shift_id, kind, amount_centavos, reason, account_id)
+    select v_sale.merchant_id, app.uuid_v7(), v_sale.store_id, v_shift.permission_set, v_shift.id, 'CASH_OUT', c.cash,
+           v_sale.folio || ' · ' || v_count.folio, v_member.account_id
+      from (select sum(p."amountCentavos") as cash
+              from jsonb_to_recordset(v_sale.payments) p (method text, "amountCentavos" bigint)
+             where p.method = 'CASH') c
+     where c.cash > 0;
+  end if;
+  perform platform.audit('offline_sale.accepted', 'offline_sale', p_id::text, jsonb_build_object('status', 'HELD',
+    'reasons', v_sale.reasons), jsonb_build_object('status', 'BOOKED', 'folio', v_sale.folio), v_sale.merchant_id, v_sale.store_id);
+  return pos.offline_sale_json(v_sale);
+end $$;
+
+-- Leaves a held sale unbooked: what became of the goods and the money, the reason says. Asked again for what was done,
+-- the answer is the same.
+create or replace function pos.discard_offline_sale(p_id uuid, p_reason text) returns jsonb
+  language plpgsql volatile security definer
+  set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_sale pos.offline_sales := pos.hold_offline_sale(p_id);
+begin
+  if v_sale.status = 'BOOKED' then
+    raise exception 'invalid_transition' using errcode = 'MO001', detail = jsonb_build_object(
+      'detail', 'This sale is booked; refund its order.', 'status', v_sale.status)::text;
+  elsif v_sale.status = 'HELD' then
+    update pos.offline_sales s
+       set status = 'DISCARDED', decision_reason = p_reason, decided_by = app.account_id(), decided_at = clock_timestamp(),
+           updated_at = clock_timestamp(), decider_name = (select a.name from identity.accounts a where a.id = app.account_id())
+     where s.merchant_id = v_sale.merchant_id and s.id = p_id
+    returning s.* into v_sale;
+    perform platform.audit('offline_sale.discarded', 'offline_sale', p_id::text, jsonb_build_object('status', 'HELD'),
+      jsonb_build_object('status', 'DISCARDED', 'totalCentavos', v_sale.total_centavos, 'reason', p_reason),
+      v_sale.merchant_id, v_sale.store_id);
+    perform platform.emit(v_sale.merchant_id, v_sale.store_id, v_sale.permission_set, 'offline_sale.discarded',
+      jsonb_build_object('offlineSaleId', p_id));
+  end if;
+  return pos.offline_sale_json(v_sale);
+end $$;
+
+grant execute on function
+  pos.receive_offline_sale(uuid, uuid, uuid, uuid, uuid, timestamptz, jsonb, jsonb), pos.accept_offline_sale(uuid),
+  pos.discard_offline_sale(uuid, text) to mostrador_api;

@@ -1,0 +1,77 @@
+import { created, ok, type Route, route } from '../../http/route.ts'
+import { Acceptance, ById, Discarding, NewOfflineSale, OfflineSale } from './schema.ts'
+import type { OfflineSalesService } from './service.ts'
+
+const tag = 'Sales'
+/** 500 lines, each with its name and note. */
+const largestSaleBytes = 512 * 1024
+
+export function offlineSalesRoutes(offlineSales: OfflineSalesService): Route[] {
+  return [
+    route({
+      method: 'POST',
+      path: '/pos/offline_sales',
+      name: 'sendOfflineSale',
+      summary: 'Hand in a sale that was made without a network',
+      description:
+        'Kept once for its `id`, however often it is sent: the answer is the sale as it is by now, with 200. What nothing ' +
+        'stands against is booked at once, at the prices that were shown. Everything else is HELD for a supervisor, ' +
+        'with the reasons: the money was taken, so it is not refused. A cart of the same `id` becomes this sale, ' +
+        'unless it was finalized before: then that sale is the answer. Supervisors hand in what others have sold.',
+      tag,
+      access: 'store:cashier',
+      store: 'body',
+      body: NewOfflineSale,
+      bodyLimitBytes: largestSaleBytes,
+      responses: { 200: OfflineSale, 201: OfflineSale },
+      problems: [
+        'forbidden',
+        'store_required',
+        'merchant_suspended',
+        'payment_mismatch',
+        'tender_too_small',
+        'duplicate_value',
+        'idempotency_key_reused',
+      ],
+      handle: async ({ grant, body }) => {
+        const { isNew, sale } = await offlineSales.receive(grant, body)
+        return isNew ? created(sale, `/pos/offline_sales/${sale.id}`) : ok(sale)
+      },
+    }),
+    route({
+      method: 'POST',
+      path: '/pos/offline_sales/{id}/accept',
+      domain: 'sales',
+      name: 'acceptOfflineSale',
+      summary: 'Book a held sale as it was made',
+      description:
+        'At the prices that were shown. Goods that the books lack are found by an adjustment first. A shift that is closed ' +
+        'takes nothing more: the sale goes to the open shift of who sold, or else of the caller; cash that was counted ' +
+        'with the closed shift leaves that one again by a movement that names the count.',
+      tag,
+      access: 'store:supervisor',
+      store: 'row',
+      params: ById,
+      body: Acceptance,
+      responses: { 200: OfflineSale },
+      problems: ['forbidden', 'invalid_transition', 'shift_closed', 'product_unavailable', 'duplicate_value'],
+      handle: async ({ grant, params }) => ok(await offlineSales.accept(grant, params.id)),
+    }),
+    route({
+      method: 'POST',
+      path: '/pos/offline_sales/{id}/discard',
+      domain: 'sales',
+      name: 'discardOfflineSale',
+      summary: 'Leave a held sale unbooked, for a reason',
+      tag,
+      access: 'store:supervisor',
+      store: 'row',
+      params: ById,
+      body: Discarding,
+      responses: { 200: OfflineSale },
+      problems: ['forbidden', 'invalid_transition'],
+      handle: async ({ grant, params, body }) =>
+        ok(await offlineSales.discard(grant, params.id, body.reason)),
+    }),
+  ]
+}

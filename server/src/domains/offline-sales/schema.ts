@@ -1,0 +1,159 @@
+import { type Static, Type } from 'typebox'
+import { line } from '../../collections/fields.ts'
+import {
+  Amount,
+  AmountInput,
+  closed,
+  Id,
+  Instant,
+  NullableAmount,
+  nullable,
+  oneOf,
+  Quantity,
+  QuantityInput,
+} from '../../http/shapes.ts'
+
+export const ById = Type.Object({ id: Id }, closed)
+export const offlineStatuses = ['HELD', 'BOOKED', 'DISCARDED'] as const
+const methods = ['CASH', 'CARD', 'TRANSFER'] as const
+
+const DeviceId = Type.String({
+  pattern: '^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$',
+  description:
+    'UUIDv7 that the device has made. Of a cart that was open when the network went, the id of that cart',
+})
+const Paid = Type.Integer({ minimum: 0, maximum: 100_000_000_00, description: 'Whole centavos of MXN' })
+
+/** A line as the customer was shown it. */
+const SoldLine = Type.Object(
+  {
+    variantId: Id,
+    productName: { ...line(200), description: 'As it was shown, for when the product is gone' },
+    quantity: QuantityInput,
+    unitPriceCentavos: AmountInput,
+    taxRateBps: Type.Integer({ minimum: 0, maximum: 10_000 }),
+    isTaxExempt: Type.Boolean(),
+    isTaxIncluded: Type.Boolean(),
+    discountCentavos: Type.Optional({
+      ...AmountInput,
+      description: 'That was approved while there was a network; it holds the sale for a supervisor',
+    }),
+    note: Type.Optional(line(200)),
+  },
+  closed,
+)
+
+export const NewOfflineSale = Type.Object(
+  {
+    id: DeviceId,
+    storeId: Type.Optional(Id),
+    terminalId: Type.Optional(Id),
+    shiftId: { ...Id, description: 'That was open when it was sold: it says whose sale it is' },
+    soldAt: Type.String({ format: 'date-time', description: 'By the clock of the device (RFC 3339)' }),
+    lines: Type.Array(SoldLine, { minItems: 1, maxItems: 500 }),
+    payments: Type.Array(
+      Type.Object(
+        {
+          method: oneOf(methods),
+          amountCentavos: Paid,
+          tenderedCentavos: Type.Optional(Paid),
+          reference: Type.Optional({
+            ...line(60),
+            description: 'Of a card or a transfer: without it nothing shows later that it was paid',
+          }),
+        },
+        closed,
+      ),
+      { minItems: 1, maxItems: 20 },
+    ),
+  },
+  closed,
+)
+export type NewOfflineSale = Static<typeof NewOfflineSale>
+
+export const Acceptance = Type.Object({}, closed)
+export const Discarding = Type.Object(
+  { reason: { ...line(300), description: 'What became of the money' } },
+  closed,
+)
+
+/** Why a sale waits for a supervisor. */
+const reasonCodes = [
+  'price_lower',
+  'tax_changed',
+  'discounted',
+  'insufficient_stock',
+  'product_unavailable',
+  'product_gone',
+  'shift_closed',
+] as const
+
+export const Reason = Type.Object(
+  {
+    code: oneOf(reasonCodes),
+    variantId: Type.Optional(Id),
+    productName: Type.Optional(Type.String()),
+    shownCentavos: Type.Optional(Amount),
+    catalogCentavos: Type.Optional(Amount),
+    available: Type.Optional(Quantity),
+    wanted: Type.Optional(Quantity),
+  },
+  closed,
+)
+
+const KeptLine = Type.Object(
+  {
+    variantId: Id,
+    productName: Type.String(),
+    quantity: Quantity,
+    unitPriceCentavos: Amount,
+    catalogPriceCentavos: {
+      ...NullableAmount,
+      description: 'What the catalog said when the sale arrived; null: the product was gone',
+    },
+    taxRateBps: Type.Integer(),
+    isTaxExempt: Type.Boolean(),
+    isTaxIncluded: Type.Boolean(),
+    discountCentavos: Amount,
+    totalCentavos: Amount,
+    note: nullable(Type.String()),
+  },
+  closed,
+)
+
+const KeptPayment = Type.Object(
+  {
+    method: oneOf(methods),
+    amountCentavos: Amount,
+    tenderedCentavos: Type.Optional(Amount),
+    reference: Type.Optional(Type.String()),
+  },
+  closed,
+)
+
+export const offlineSaleFields = {
+  membershipId: Id,
+  cashierName: Type.String(),
+  terminalId: nullable(Id),
+  shiftId: Id,
+  soldAt: Instant,
+  status: oneOf(offlineStatuses),
+  totalCentavos: Amount,
+  differenceCentavos: Type.Unsafe<number>({
+    type: 'integer',
+    description: 'What was shown less what the catalog said when the sale arrived',
+  }),
+  lines: Type.Array(KeptLine),
+  payments: Type.Array(KeptPayment),
+  reasons: Type.Array(Reason),
+  orderId: nullable(Id),
+  folio: nullable(Type.String()),
+  deciderName: nullable(Type.String()),
+  decisionReason: nullable(Type.String()),
+  decidedAt: nullable(Instant),
+  createdAt: Instant,
+  updatedAt: Instant,
+}
+
+export const OfflineSale = Type.Object({ id: Id, storeId: Id, ...offlineSaleFields }, closed)
+export type OfflineSale = Static<typeof OfflineSale>
