@@ -1286,6 +1286,51 @@ create policy theme_owner on pos.merchant_themes for all to mostrador_owner usin
 create policy theme_platform_read on pos.merchant_themes for select to mostrador_api using (app.oversees(merchant_id));
 create policy theme_read on pos.merchant_themes for select to mostrador_api using ((permission_set = ANY (( SELECT app.readable_sets() AS readable_sets)::integer[])));
 
+create table pos.offline_sales (
+  merchant_id uuid not null,
+  id uuid not null,
+  store_id uuid not null,
+  permission_set integer not null,
+  membership_id uuid not null,
+  account_id uuid not null,
+  cashier_name text not null,
+  terminal_id uuid,
+  shift_id uuid not null,
+  sold_at timestamp with time zone not null,
+  lines jsonb not null,
+  payments jsonb not null,
+  total_centavos app.centavos not null,
+  difference_centavos app.centavos not null,
+  status text not null,
+  reasons jsonb not null default '[]'::jsonb,
+  order_id uuid,
+  folio text,
+  decided_by uuid,
+  decider_name text,
+  decision_reason text,
+  decided_at timestamp with time zone,
+  created_at timestamp with time zone not null default now(),
+  updated_at timestamp with time zone not null default now(),
+  PRIMARY KEY (merchant_id, id),
+  CHECK (((permission_set & 15) = 3)),
+  CHECK (((status = 'BOOKED'::text) = (order_id IS NOT NULL))),
+  CHECK (((status = 'DISCARDED'::text) <= (decision_reason IS NOT NULL))),
+  CHECK (((total_centavos)::bigint >= 0)),
+  CHECK ((status = ANY (ARRAY['HELD'::text, 'BOOKED'::text, 'DISCARDED'::text]))),
+  FOREIGN KEY (merchant_id, membership_id) REFERENCES identity.memberships(merchant_id, id),
+  FOREIGN KEY (merchant_id, store_id) REFERENCES pos.stores(merchant_id, id),
+  FOREIGN KEY (merchant_id, store_id, order_id) REFERENCES pos.sales_orders(merchant_id, store_id, id),
+  FOREIGN KEY (merchant_id, store_id, permission_set) REFERENCES authz.permission_sets(merchant_id, store_id, id),
+  FOREIGN KEY (merchant_id, store_id, shift_id) REFERENCES pos.shifts(merchant_id, store_id, id),
+  FOREIGN KEY (merchant_id, terminal_id) REFERENCES pos.terminals(merchant_id, id)
+);
+alter table pos.offline_sales enable row level security, force row level security;
+CREATE INDEX offline_sales_held ON pos.offline_sales (merchant_id, store_id, created_at) WHERE (status = 'HELD'::text);
+CREATE INDEX offline_sales_store ON pos.offline_sales (merchant_id, store_id, permission_set, created_at DESC, id DESC);
+grant select on pos.offline_sales to mostrador_api;
+create policy offline_sale_owner on pos.offline_sales for all to mostrador_owner using (true) with check (true);
+create policy offline_sale_read on pos.offline_sales for select to mostrador_api using ((permission_set = ANY (( SELECT app.readable_sets() AS readable_sets)::integer[])));
+
 create table pos.order_payments (
   merchant_id uuid not null,
   id uuid not null,
@@ -2449,6 +2494,7 @@ create policy sale_worker_read on vas.sales for select to mostrador_worker using
 -- platform.verification_status_of(p_is_revoked boolean, p_is_locked boolean, p_is_confirmed boolean, p_has_verified_account boolean, p_has_pending_account boolean, p_was_verified boolean) returns text
 -- platform.webhook_facts(p_webhook platform.webhooks) returns jsonb
 -- platform.withdraw_facts(p_merchant uuid) returns void
+-- pos.accept_offline_sale(p_id uuid) returns jsonb security definer to mostrador_api
 -- pos.activate_chip(p_merchant uuid, p_id uuid) returns void security definer to mostrador_api
 -- pos.add_bank_account(p_merchant uuid, p_store uuid, p_id uuid, p_holder text, p_bank_code text, p_last_four text, p_fingerprint bytea, p_sealed bytea, p_sealed_key bytea) returns TABLE(id uuid, is_new boolean) security definer to mostrador_api
 -- pos.add_cart_line(p_id uuid, p_line jsonb) returns jsonb security definer to mostrador_api
@@ -2478,6 +2524,7 @@ create policy sale_worker_read on vas.sales for select to mostrador_worker using
 -- pos.begin_terminal_sign_in(p_device_hash bytea, p_code text) returns TABLE(wait_seconds integer, source_id uuid, merchant_id uuid, store_id uuid, employee_id uuid, membership_id uuid, account_id uuid, name text, role text, pin_hash text) security definer to mostrador_api
 -- pos.beside_last_week(p_today pos.sales_figure[], p_last_week pos.sales_figure[]) returns TABLE(key text, line jsonb) to mostrador_api
 -- pos.bind_chips(p_merchant uuid, p_store uuid, p_product uuid, p_count integer, p_order uuid) returns TABLE(id uuid, iccid text, msisdn text) security definer to mostrador_api
+-- pos.book_offline_sale(p_sale pos.offline_sales, p_cart pos.carts, p_shift pos.shifts) returns pos.offline_sales
 -- pos.book_settlement(p_settlement pos.settlements, p_kind text) returns void
 -- pos.cancel_approval(p_id uuid) returns void security definer to mostrador_api
 -- pos.cancel_count(p_merchant uuid, p_id uuid) returns void security definer to mostrador_api
@@ -2502,6 +2549,7 @@ create policy sale_worker_read on vas.sales for select to mostrador_worker using
 -- pos.decide_settlement(p_id uuid, p_status text, p_reason text, p_tracking_key text) returns void security definer to mostrador_api
 -- pos.direct_approval(p_approval pos.approvals) returns pos.approvals
 -- pos.disable_terminal(p_merchant uuid, p_id uuid) returns void security definer to mostrador_api
+-- pos.discard_offline_sale(p_id uuid, p_reason text) returns jsonb security definer to mostrador_api
 -- pos.discount_subject(p_merchant uuid, p_cart uuid, p_line uuid, p_amount bigint, p_percentage integer) returns jsonb to mostrador_api
 -- pos.discounted_lines(p_merchant uuid, p_cart uuid) returns TABLE(line_id uuid, line_position integer, gross bigint, line_discount bigint)
 -- pos.earlier_sale(p_cart pos.carts) returns jsonb
@@ -2510,7 +2558,9 @@ create policy sale_worker_read on vas.sales for select to mostrador_worker using
 -- pos.end_transfer(p_merchant uuid, p_id uuid, p_status text, p_membership uuid) returns void security definer to mostrador_api
 -- pos.expire_bank_accounts(p_limit integer) returns integer security definer to mostrador_worker
 -- pos.figure_json(p_figure pos.sales_figure) returns jsonb to mostrador_api
+-- pos.fill_offline_cart(p_cart pos.carts, p_sale pos.offline_sales) returns pos.carts
 -- pos.finalize_cart(p_id uuid, p_version integer, p_payments jsonb) returns jsonb security definer to mostrador_api
+-- pos.find_missing_goods(p_sale pos.offline_sales, p_membership uuid) returns void
 -- pos.finish_chip_import(p_id uuid, p_status text, p_sheet_name text, p_row_count integer, p_problem jsonb) returns void security definer to mostrador_worker
 -- pos.goods_of(p_merchant uuid, p_store uuid, p_lines jsonb) returns SETOF pos.goods
 -- pos.hand_over(p_cart pos.carts, p_order uuid, p_membership uuid) returns void
@@ -2519,13 +2569,16 @@ create policy sale_worker_read on vas.sales for select to mostrador_worker using
 -- pos.hold_cart(p_id uuid) returns pos.carts
 -- pos.hold_count(p_merchant uuid, p_id uuid, p_ends boolean) returns pos.stock_counts
 -- pos.hold_employee(p_merchant uuid, p_id uuid) returns pos.employees
+-- pos.hold_offline_sale(p_id uuid) returns pos.offline_sales
 -- pos.hold_open_cart(p_id uuid) returns pos.carts
 -- pos.hold_order(p_id uuid) returns pos.sales_orders
 -- pos.hold_shift(p_merchant uuid, p_membership uuid) returns pos.shifts
 -- pos.hold_terminal(p_merchant uuid, p_id uuid, p_reason text) returns pos.terminals
 -- pos.is_counted(p_discount pos.discounts) returns boolean to mostrador_api
 -- pos.known_iccids(p_merchant uuid, p_store uuid, p_iccids text[], p_import uuid) returns TABLE(iccid text, place text) security definer to mostrador_api, mostrador_worker
+-- pos.known_offline_sale(p_merchant uuid, p_store uuid, p_id uuid, p_shift uuid, p_lines jsonb, p_payments jsonb) returns pos.offline_sales
 -- pos.lines_left(p_order pos.sales_orders) returns TABLE(line_id uuid, line_position integer, quantity numeric, quantity_left numeric, total bigint, amount_left bigint, tax bigint, tax_left bigint) to mostrador_api
+-- pos.link_offline_sale(p_sale pos.offline_sales) returns pos.offline_sales
 -- pos.make_terminal(p_terminal pos.terminals, p_token_hash bytea, p_enabled_by uuid) returns void
 -- pos.measure_catalog() returns void security definer to mostrador_api
 -- pos.methods_left(p_order pos.sales_orders) returns TABLE(method text, place integer, left_centavos bigint) to mostrador_api
@@ -2536,6 +2589,11 @@ create policy sale_worker_read on vas.sales for select to mostrador_worker using
 -- pos.next_settlement_statuses(p_status text) returns text[] to mostrador_api
 -- pos.no_stock_reason(p_merchant uuid, p_store uuid) returns text to mostrador_api
 -- pos.note_chip_import(p_id uuid, p_checked integer, p_total integer, p_imported integer) returns void security definer to mostrador_worker
+-- pos.offline_cart(p_sale pos.offline_sales) returns pos.carts
+-- pos.offline_lines(p_merchant uuid, p_store uuid, p_lines jsonb) returns jsonb
+-- pos.offline_reasons(p_sale pos.offline_sales) returns jsonb
+-- pos.offline_sale_json(p_sale pos.offline_sales) returns jsonb
+-- pos.offline_shift(p_merchant uuid, p_store uuid, p_shift uuid) returns pos.shifts
 -- pos.open_cart(p_merchant uuid, p_store uuid, p_id uuid, p_terminal uuid, p_customer uuid, p_label text, p_lines jsonb) returns jsonb security definer to mostrador_api
 -- pos.open_chip_import(p_merchant uuid, p_id uuid, p_store uuid, p_product uuid, p_file_name text, p_file_hash bytea, p_sheet_name text, p_row_count integer) returns timestamp with time zone security definer to mostrador_api, mostrador_worker
 -- pos.open_count(p_merchant uuid, p_store uuid, p_id uuid, p_category uuid, p_variants uuid[], p_note text) returns void security definer to mostrador_api
@@ -2554,6 +2612,7 @@ create policy sale_worker_read on vas.sales for select to mostrador_worker using
 -- pos.receipt_head(p_merchant uuid, p_store uuid, p_terminal uuid, p_customer uuid, p_cashier_name text) returns jsonb
 -- pos.receipt_json(p_receipt pos.receipts) returns jsonb to mostrador_api
 -- pos.receive_goods(p_merchant uuid, p_store uuid, p_id uuid, p_supplier text, p_note text, p_variants uuid[], p_quantities numeric[], p_costs bigint[], p_membership uuid) returns void security definer to mostrador_api
+-- pos.receive_offline_sale(p_merchant uuid, p_store uuid, p_id uuid, p_terminal uuid, p_shift uuid, p_sold_at timestamp with time zone, p_lines jsonb, p_payments jsonb) returns jsonb security definer to mostrador_api
 -- pos.record_count(p_merchant uuid, p_id uuid, p_variants uuid[], p_counted numeric[]) returns void security definer to mostrador_api
 -- pos.record_product_import(p_merchant uuid, p_store uuid, p_id uuid, p_mode text, p_file_name text, p_file_hash bytea, p_created integer, p_updated integer) returns timestamp with time zone security definer to mostrador_api
 -- pos.refund_amount(p_order pos.sales_orders, p_of_lines bigint) returns bigint
@@ -2584,11 +2643,13 @@ create policy sale_worker_read on vas.sales for select to mostrador_worker using
 -- pos.set_reorder_points(p_merchant uuid, p_store uuid, p_variants uuid[], p_points numeric[]) returns void security definer to mostrador_api
 -- pos.settle_bank_account(p_before pos.bank_accounts, p_status text, p_reason text, p_is_attested boolean) returns void
 -- pos.settle_code_check(p_merchant uuid, p_store uuid, p_code text, p_source uuid, p_employee uuid, p_is_right boolean) returns void security definer to mostrador_api
+-- pos.settle_offline_payments(p_total bigint, p_payments jsonb) returns bigint
 -- pos.settle_payments(p_total bigint, p_coin integer, p_payments jsonb) returns bigint
 -- pos.settle_terminal(p_id uuid) returns void security definer to mostrador_api
 -- pos.settlement_holds(p_status text) returns boolean
 -- pos.settlement_steps() returns TABLE(from_status text, to_status text, is_merchants boolean, posting text) to mostrador_api
 -- pos.share_shift(p_merchant uuid, p_id uuid) returns pos.shifts
+-- pos.shift_for_offline_sale(p_sale pos.offline_sales, p_caller uuid) returns pos.shifts
 -- pos.shift_totals(p_merchant uuid, p_shift uuid) returns jsonb to mostrador_api
 -- pos.stage_chip_import(p_merchant uuid, p_id uuid, p_store uuid, p_product uuid, p_file_name text, p_file_hash bytea, p_file_sealed bytea, p_is_dry_run boolean) returns void security definer to mostrador_api
 -- pos.standing_approval(p_wanted pos.approvals, p_id uuid) returns pos.approvals
@@ -2607,7 +2668,7 @@ create policy sale_worker_read on vas.sales for select to mostrador_worker using
 -- pos.use_discounts(p_cart pos.carts) returns void
 -- pos.withdraw_bank_accounts(p_merchant uuid) returns void
 -- pos.withdraw_pin(p_member identity.memberships, p_role text) returns void
--- pos.write_order(p_cart pos.carts, p_order uuid, p_shift pos.shifts, p_member uuid, p_rounding bigint, p_payments jsonb) returns pos.sales_orders
+-- pos.write_order(p_cart pos.carts, p_order uuid, p_shift pos.shifts, p_member uuid, p_rounding bigint, p_payments jsonb, p_sold_at timestamp with time zone) returns pos.sales_orders
 -- pos.write_refund(p_order pos.sales_orders, p_refund pos.refunds, p_lines jsonb, p_payments jsonb) returns pos.refunds
 -- pos.write_rollup(p_merchant uuid, p_store uuid, p_on date) returns SETOF pos.daily_sales_rollups
 -- vas.assert_connection(p_merchant uuid, p_store uuid, p_connection uuid, p_mode text) returns void
