@@ -10,7 +10,13 @@ export const eventKey = (type: EventType) => type.replaceAll('.', '_') as EventK
 
 /** All that can be told, in the order and under the headings that a shop thinks in. */
 export const eventGroups = {
-  sales: ['sale.completed', 'sale.refunded'],
+  sales: [
+    'sale.completed',
+    'sale.refunded',
+    'offline_sale.held',
+    'offline_sale.booked',
+    'offline_sale.discarded',
+  ],
   vas: ['vas.sale.completed', 'vas.sale.failed', 'vas.sale.reversed'],
   till: ['shift.opened', 'shift.closed', 'approval.requested', 'approval.decided'],
   goods: ['stock.low', 'chips.imported'],
