@@ -22,16 +22,17 @@ export async function openVisit(
     width?: number
     height?: number
     colorScheme?: 'light' | 'dark'
+    locale?: string
     /** The till keeps its files on the device. What it asks for past its worker, a story cannot lead astray. */
     isKept?: boolean
   } = {},
 ): Promise<Visit> {
-  const { width = 1180, height = 820, colorScheme = 'light', isKept = false } = options
+  const { width = 1180, height = 820, colorScheme = 'light', locale = 'es-MX', isKept = false } = options
   const context = await browser.newContext({
     baseURL: url,
     viewport: { width, height },
     colorScheme,
-    locale: 'es-MX',
+    locale,
     timezoneId: 'America/Mexico_City',
     serviceWorkers: isKept ? 'allow' : 'block',
   })

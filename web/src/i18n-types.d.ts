@@ -17,6 +17,7 @@ import type { summaryTexts } from './platform/summaries/texts.ts'
 import type { platformTexts } from './platform/texts.ts'
 import type { workTexts } from './platform/work/texts.ts'
 import type { auditTexts } from './session/audit-texts.ts'
+import type { outcomeTexts } from './session/outcome-texts.ts'
 import type { problemTexts } from './session/problem-texts.ts'
 import type { sessionTexts } from './session/texts.ts'
 import type { tillTexts } from './session/till/texts.ts'
@@ -31,6 +32,7 @@ declare module 'i18next' {
     resources: {
       ui: typeof uiTexts
       session: typeof sessionTexts
+      outcome: typeof outcomeTexts
       problem: typeof problemTexts
       audit: typeof auditTexts
       till: typeof tillTexts

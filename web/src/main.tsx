@@ -1,17 +1,18 @@
 import './ui/mantine-styles.ts'
 import '@fontsource-variable/figtree/wght.css'
 import './ui/theme.css'
-import './ui/i18n.ts'
 import { MantineProvider } from '@mantine/core'
 import { MutationCache, QueryCache, QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { RouterProvider } from '@tanstack/react-router'
-import { StrictMode } from 'react'
+import { type ReactNode, StrictMode, useMemo } from 'react'
 import { createRoot } from 'react-dom/client'
+import { useTranslation } from 'react-i18next'
 import { ApiProblem } from './api/problem.ts'
 import { createAppRouter } from './router.tsx'
 import { forget } from './session/me.ts'
+import { offerLanguage, speakChosenLanguage } from './ui/i18n.ts'
 import { later } from './ui/later.tsx'
-import { theme } from './ui/theme.ts'
+import { themeIn } from './ui/theme.ts'
 
 const Notices = later(async () => (await import('./ui/notices.tsx')).Notices)
 
@@ -36,15 +37,31 @@ const queryClient = new QueryClient({
 })
 const router = createAppRouter(queryClient)
 
+function Look({ children }: { children: ReactNode }) {
+  const { t } = useTranslation()
+  const theme = useMemo(() => themeIn(t('close')), [t])
+  return (
+    <MantineProvider theme={theme} defaultColorScheme="auto">
+      {children}
+    </MantineProvider>
+  )
+}
+
 const container = document.getElementById('root')
 if (container === null) throw new Error('the page has no #root')
-createRoot(container).render(
-  <StrictMode>
-    <QueryClientProvider client={queryClient}>
-      <MantineProvider theme={theme} defaultColorScheme="auto">
-        <Notices />
-        <RouterProvider router={router} />
-      </MantineProvider>
-    </QueryClientProvider>
-  </StrictMode>,
+const page = createRoot(container)
+
+offerLanguage('en', async () => (await import('./english.ts')).english)
+// Not awaited at the top: other files import what this one holds, and would be split from it.
+void speakChosenLanguage().then(() =>
+  page.render(
+    <StrictMode>
+      <QueryClientProvider client={queryClient}>
+        <Look>
+          <Notices />
+          <RouterProvider router={router} />
+        </Look>
+      </QueryClientProvider>
+    </StrictMode>,
+  ),
 )

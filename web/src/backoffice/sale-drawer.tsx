@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { answer, api } from '../api/client.ts'
 import type { Sale } from '../api/types.ts'
 import { mayHideUnseenPin } from '../api/unseen-pin.ts'
+import { useOutcomeWords } from '../session/outcome-words.ts'
 import { useProblemWords } from '../session/problem-words.ts'
 import { useKeptPin } from '../ui/kept-pin.ts'
 import { PinCard } from '../ui/pin-card.tsx'
@@ -54,13 +55,14 @@ export function SaleDrawer({ saleId, listed, onClose }: Props) {
 function Detail({ sale }: { sale: Sale }) {
   const pin = useKeptPin(sale.pin)
   const t = useBackofficeWords()
+  const outcomeOf = useOutcomeWords()
   const { t: tUi } = useTranslation()
   return (
     <Stack>
       <Group>
         <StatusChip tone={statusTones[sale.status]}>{t(`sales.one.${sale.status}`)}</StatusChip>
       </Group>
-      {pin === null ? <Text>{sale.outcome.message}</Text> : <PinCard pin={pin} />}
+      {pin === null ? <Text>{outcomeOf(sale)}</Text> : <PinCard pin={pin} />}
       {sale.receipt.length > 0 && (
         <>
           <Paper withBorder p="md" fz="sm">

@@ -4,24 +4,12 @@ import { answer, api } from '../api/client.ts'
 import type { StoreRecord } from '../api/types.ts'
 import { meQuery } from '../session/me.ts'
 import { RecordDrawer } from '../session/record-drawer.tsx'
+import { backofficeTexts } from './texts.ts'
 import { useBackofficeWords } from './words.ts'
 
 type TimeZone = StoreRecord['timeZone']
 
-const timeZones: Record<TimeZone, string> = {
-  'America/Mexico_City': 'Centro (Ciudad de México)',
-  'America/Monterrey': 'Centro (Monterrey)',
-  'America/Merida': 'Centro (Mérida)',
-  'America/Bahia_Banderas': 'Centro (Bahía de Banderas)',
-  'America/Chihuahua': 'Chihuahua',
-  'America/Ciudad_Juarez': 'Ciudad Juárez',
-  'America/Ojinaga': 'Ojinaga',
-  'America/Matamoros': 'Matamoros',
-  'America/Mazatlan': 'Pacífico (Mazatlán)',
-  'America/Hermosillo': 'Sonora (Hermosillo)',
-  'America/Tijuana': 'Noroeste (Tijuana)',
-  'America/Cancun': 'Sureste (Cancún)',
-}
+const timeZones = Object.keys(backofficeTexts.stores.zone) as TimeZone[]
 
 const emptyToNull = (typed: string) => (typed.trim() === '' ? null : typed.trim())
 
@@ -67,7 +55,7 @@ export function StoreForm({ store, onClose }: { store: StoreRecord | null; onClo
           <Select
             label={t('stores.timeZone')}
             allowDeselect={false}
-            data={Object.entries(timeZones).map(([value, label]) => ({ value, label }))}
+            data={timeZones.map((value) => ({ value, label: t(`stores.zone.${value}`) }))}
             {...form.getInputProps('timeZone')}
           />
           <Select

@@ -1,6 +1,7 @@
 import { Avatar, Menu, Text, UnstyledButton, VisuallyHidden } from '@mantine/core'
-import { IconLogout, IconUserCog } from '@tabler/icons-react'
+import { IconLanguage, IconLogout, IconUserCog } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
+import { useOtherLanguage } from '../ui/language-button.tsx'
 import { useMe, useSignOut } from './me.ts'
 import { useStoreChoice } from './store-choice.ts'
 import { useSessionWords } from './words.ts'
@@ -10,6 +11,7 @@ export function AccountMenu() {
   const { account } = useMe()
   const store = useStoreChoice()
   const signOut = useSignOut()
+  const other = useOtherLanguage()
   return (
     <Menu position="bottom-end" width={250} withArrow>
       <Menu.Target>
@@ -35,6 +37,9 @@ export function AccountMenu() {
         <Menu.Divider />
         <Menu.Item leftSection={<IconUserCog size={18} />} component={Link} to="/cuenta">
           {t('account')}
+        </Menu.Item>
+        <Menu.Item leftSection={<IconLanguage size={18} />} lang={other.tag} onClick={other.choose}>
+          {other.name}
         </Menu.Item>
         <Menu.Item leftSection={<IconLogout size={18} />} onClick={() => void signOut()}>
           {t('signOut')}

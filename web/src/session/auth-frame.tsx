@@ -2,6 +2,7 @@ import { Title } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { ColorSchemeToggle } from '../ui/color-scheme-toggle.tsx'
 import { Storefront } from '../ui/illustrations/storefront.tsx'
+import { LanguageButton } from '../ui/language-button.tsx'
 import { Logo } from '../ui/logo.tsx'
 import classes from './auth-frame.module.css'
 import { useSessionWords } from './words.ts'
@@ -22,7 +23,10 @@ export function AuthFrame(props: Props) {
       <main className={classes['form']}>
         <div className={classes['top']}>
           <Logo />
-          <ColorSchemeToggle />
+          <div className={classes['choices']}>
+            <LanguageButton />
+            <ColorSchemeToggle />
+          </div>
         </div>
         <div className={classes['middle']}>
           <Title order={1}>{props.title}</Title>

@@ -5,6 +5,7 @@ import { useState } from 'react'
 import { answer, api } from '../api/client.ts'
 import type { Pin, Sale, SaleStatus } from '../api/types.ts'
 import { mayHideUnseenPin } from '../api/unseen-pin.ts'
+import { useOutcomeWords } from '../session/outcome-words.ts'
 import { useProblemWords } from '../session/problem-words.ts'
 import type { Tone } from '../ui/illustrations/picture.tsx'
 import { useKeptPin } from '../ui/kept-pin.ts'
@@ -64,6 +65,7 @@ export function SaleDetail({ saleId, listed, onClose }: Props) {
 
 function Detail({ sale }: { sale: Sale }) {
   const t = useTerminalWords()
+  const outcomeOf = useOutcomeWords()
   const [shown, setShown] = useState<Pin | null>(null)
   const pin = useKeptPin(shown ?? sale.pin)
   const code = pin?.code
@@ -76,7 +78,7 @@ function Detail({ sale }: { sale: Sale }) {
         <StatusChip tone={statusTones[sale.status]}>{t(`status.${sale.status}`)}</StatusChip>
       </Group>
       {/* Of a PIN its card says more. */}
-      {!(sale.kind === 'pin' && sale.status === 'COMPLETED') && <Text>{sale.outcome.message}</Text>}
+      {!(sale.kind === 'pin' && sale.status === 'COMPLETED') && <Text>{outcomeOf(sale)}</Text>}
       {sale.kind === 'pin' && sale.status === 'COMPLETED' && (
         <Stack align="center" gap="sm">
           <DeliveredPin sale={sale} pin={pin} onShown={setShown} />

@@ -1,34 +1,51 @@
-import { language } from './i18n.ts'
+import { currentLanguage } from './i18n.ts'
+import { type Language, paperLanguage } from './language.ts'
 
-const dateTime = new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'short' })
-const dayOnly = new Intl.DateTimeFormat(language, { dateStyle: 'medium' })
-const monthOnly = new Intl.DateTimeFormat(language, { month: 'long', year: 'numeric' })
-const hourOnly = new Intl.DateTimeFormat(language, { timeStyle: 'short' })
-const relative = new Intl.RelativeTimeFormat(language, { numeric: 'auto' })
+const kinds = {
+  dateTime: { dateStyle: 'medium', timeStyle: 'short' },
+  day: { dateStyle: 'medium' },
+  month: { month: 'long', year: 'numeric' },
+  hour: { timeStyle: 'short' },
+} as const satisfies Record<string, Intl.DateTimeFormatOptions>
+
+/** A formatter is dear to make and is kept, for each language in use. */
+const made = new Map<string, Intl.DateTimeFormat>()
+
+function format(kind: keyof typeof kinds, at: Date, language: Language = currentLanguage()): string {
+  const key = `${language} ${kind}`
+  const formatter = made.get(key) ?? new Intl.DateTimeFormat(language, kinds[kind])
+  made.set(key, formatter)
+  return formatter.format(at)
+}
 
 /** 21 nov 2026, 10:32 a.m., in the time zone of the device. */
 export function formatDateTime(instant: string): string {
-  return dateTime.format(new Date(instant))
+  return format('dateTime', new Date(instant))
+}
+
+/** The same on what a customer takes along. */
+export function formatPaperTime(instant: string): string {
+  return format('dateTime', new Date(instant), paperLanguage)
 }
 
 export function formatDay(instant: string): string {
-  return dayOnly.format(new Date(instant))
+  return format('day', new Date(instant))
 }
 
 /** A day of the calendar, `YYYY-MM-DD`, which is the same day in every time zone. */
 export function formatCalendarDay(day: string): string {
-  return dayOnly.format(new Date(`${day}T00:00`))
+  return format('day', new Date(`${day}T00:00`))
 }
 
 /** "noviembre de 2026" for `2026-11`; whatever is no month stays as it is. */
 export function formatMonth(month: string): string {
-  return /^\d{4}-(0[1-9]|1[0-2])$/.test(month) ? monthOnly.format(new Date(`${month}-01T00:00`)) : month
+  return /^\d{4}-(0[1-9]|1[0-2])$/.test(month) ? format('month', new Date(`${month}-01T00:00`)) : month
 }
 
 /** The hour for something of today, the whole instant otherwise. */
 export function formatRecent(instant: string, now = new Date()): string {
   const at = new Date(instant)
-  return at.toDateString() === now.toDateString() ? hourOnly.format(at) : dateTime.format(at)
+  return format(at.toDateString() === now.toDateString() ? 'hour' : 'dateTime', at)
 }
 
 const steps = [
@@ -42,5 +59,6 @@ const steps = [
 export function formatDistance(instant: string, nowMs = Date.now()): string {
   const distanceMs = Date.parse(instant) - nowMs
   const [unit, unitMs] = steps.find(([, ms]) => Math.abs(distanceMs) >= ms) ?? ['second', 1000]
+  const relative = new Intl.RelativeTimeFormat(currentLanguage(), { numeric: 'auto' })
   return relative.format(Math.round(distanceMs / unitMs), unit)
 }

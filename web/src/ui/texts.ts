@@ -26,6 +26,7 @@ export const uiTexts = {
   brokenTitle: 'Esta pantalla tuvo un problema',
   brokenHint: 'Tus ventas están a salvo: lo que ya se envió sigue su curso y aparecerá al volver a entrar.',
   reload: 'Volver a cargar',
+  otherLanguage: 'English',
   goHome: 'Ir al inicio',
   notFoundTitle: 'No encontrado',
   notFoundHint: 'Esta dirección no existe o no está a tu alcance.',

@@ -1,5 +1,4 @@
 import { createTheme, type MantineColorsTuple, type MantineTheme } from '@mantine/core'
-import { uiTexts } from './texts.ts'
 
 /** Deep green of the agave: the colour of every main action. White text on it is 6.9 : 1. */
 const agave: MantineColorsTuple = [
@@ -76,43 +75,44 @@ const touchHeight = '46px'
 const touchable = (part: string, variable: string) => (_theme: MantineTheme, props: { size?: unknown }) =>
   props.size === undefined || props.size === 'sm' ? { [part]: { [variable]: touchHeight } } : { [part]: {} }
 
-export const theme = createTheme({
-  primaryColor: 'agave',
-  primaryShade: { light: 7, dark: 6 },
-  colors: { agave, cempasuchil, gray, dark, red },
-  black: '#1f2320',
-  fontFamily: "'Figtree Variable', system-ui, -apple-system, 'Segoe UI', Roboto, sans-serif",
-  headings: {
+export const themeIn = (close: string) =>
+  createTheme({
+    primaryColor: 'agave',
+    primaryShade: { light: 7, dark: 6 },
+    colors: { agave, cempasuchil, gray, dark, red },
+    black: '#1f2320',
     fontFamily: "'Figtree Variable', system-ui, -apple-system, 'Segoe UI', Roboto, sans-serif",
-    fontWeight: '700',
-    sizes: {
-      h1: { fontSize: '1.75rem', lineHeight: '1.2' },
-      h2: { fontSize: '1.375rem', lineHeight: '1.25' },
-      h3: { fontSize: '1.125rem', lineHeight: '1.3' },
-    },
-  },
-  defaultRadius: 'md',
-  radius: { xs: '4px', sm: '8px', md: '12px', lg: '18px', xl: '28px' },
-  cursorType: 'pointer',
-  respectReducedMotion: true,
-  focusRing: 'auto',
-  // Written as plain values: `extend` would draw every one of these components into the first load.
-  components: {
-    Button: { vars: touchable('root', '--button-height') },
-    ActionIcon: { defaultProps: { size: 44, variant: 'subtle', color: 'gray' } },
-    Input: { vars: touchable('wrapper', '--input-height') },
-    Drawer: { defaultProps: { closeButtonProps: { 'aria-label': uiTexts.close } } },
-    Modal: {
-      defaultProps: {
-        centered: true,
-        radius: 'lg',
-        padding: 'lg',
-        closeButtonProps: { 'aria-label': uiTexts.close },
+    headings: {
+      fontFamily: "'Figtree Variable', system-ui, -apple-system, 'Segoe UI', Roboto, sans-serif",
+      fontWeight: '700',
+      sizes: {
+        h1: { fontSize: '1.75rem', lineHeight: '1.2' },
+        h2: { fontSize: '1.375rem', lineHeight: '1.25' },
+        h3: { fontSize: '1.125rem', lineHeight: '1.3' },
       },
     },
-    NavLink: { styles: { root: { borderRadius: 12, minHeight: 44 } } },
-    Paper: { defaultProps: { radius: 'lg' } },
-    SegmentedControl: { styles: { label: { minHeight: 38, paddingBlock: 8 } } },
-    Tooltip: { defaultProps: { withArrow: true, multiline: true, maw: 280 } },
-  },
-})
+    defaultRadius: 'md',
+    radius: { xs: '4px', sm: '8px', md: '12px', lg: '18px', xl: '28px' },
+    cursorType: 'pointer',
+    respectReducedMotion: true,
+    focusRing: 'auto',
+    // Written as plain values: `extend` would draw every one of these components into the first load.
+    components: {
+      Button: { vars: touchable('root', '--button-height') },
+      ActionIcon: { defaultProps: { size: 44, variant: 'subtle', color: 'gray' } },
+      Input: { vars: touchable('wrapper', '--input-height') },
+      Drawer: { defaultProps: { closeButtonProps: { 'aria-label': close } } },
+      Modal: {
+        defaultProps: {
+          centered: true,
+          radius: 'lg',
+          padding: 'lg',
+          closeButtonProps: { 'aria-label': close },
+        },
+      },
+      NavLink: { styles: { root: { borderRadius: 12, minHeight: 44 } } },
+      Paper: { defaultProps: { radius: 'lg' } },
+      SegmentedControl: { styles: { label: { minHeight: 38, paddingBlock: 8 } } },
+      Tooltip: { defaultProps: { withArrow: true, multiline: true, maw: 280 } },
+    },
+  })

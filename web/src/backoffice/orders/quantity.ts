@@ -1,6 +1,7 @@
-import { language } from '../../ui/i18n.ts'
+import { paperLanguage } from '../../ui/language.ts'
 
-const figures = new Intl.NumberFormat(language, { maximumFractionDigits: 3 })
+/** Figures look alike in both languages. */
+const figures = new Intl.NumberFormat(paperLanguage, { maximumFractionDigits: 3 })
 
 /** 2, 0.75: as many decimals as a scale gives. */
 export function formatQuantity(quantity: number): string {

@@ -1,18 +1,18 @@
 import type { paths } from '../../api/types.ts'
-import { formatDateTime } from '../../ui/dates.ts'
+import { formatPaperTime } from '../../ui/dates.ts'
 import { formatPesos } from '../../ui/money.ts'
 import type { ReceiptLine } from '../../ui/receipt.tsx'
 import { lineName } from './order-detail.tsx'
 import { formatQuantity } from './quantity.ts'
-import { useOrdersWords } from './words.ts'
+import { useOrdersPaperWords } from './words.ts'
 
 export type Paper = paths['/pos/receipts/{id}']['get']['responses']['200']['content']['application/json']
 
-type Words = ReturnType<typeof useOrdersWords>
+type Words = ReturnType<typeof useOrdersPaperWords>
 
 /** A receipt of goods in words, as it goes to paper: of a sale, or of what was given back. */
 export function useTicketLines() {
-  const t = useOrdersWords()
+  const t = useOrdersPaperWords()
   return (
     paper: Pick<Paper, 'kind' | 'folio' | 'createdAt' | 'content'>,
     { isCopy }: { isCopy: boolean },
@@ -32,7 +32,7 @@ function factsOf(t: Words, { folio, createdAt, content }: Pick<Paper, 'folio' | 
     [t('ticket.rfc'), content.merchant?.rfc],
     [t('ticket.folio'), folio],
     [t('ticket.ofSale'), content['saleFolio']],
-    [t('ticket.when'), formatDateTime(content.soldAt ?? createdAt)],
+    [t('ticket.when'), formatPaperTime(content.soldAt ?? createdAt)],
     [t('ticket.cashier'), content.cashierName],
     [t('ticket.terminal'), content.terminalName],
     [t('ticket.customer'), content.customer?.name],

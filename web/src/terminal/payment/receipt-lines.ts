@@ -1,18 +1,18 @@
 import type { StoreReceipt } from '../../api/types.ts'
-import { formatDateTime } from '../../ui/dates.ts'
+import { formatPaperTime } from '../../ui/dates.ts'
 import { formatPesos } from '../../ui/money.ts'
 import { formatQuantity } from '../goods/quantity.ts'
-import { useShopWords } from '../shop-words.ts'
+import { useShopPaperWords } from '../shop-words.ts'
 
 type Row = readonly [label: string, value: string, isTotal?: boolean]
 
 /** The rows of a receipt in words: for paper, for the screen, and to be sent as text. */
 export function useReceiptWords(receipt: StoreReceipt): { facts: Row[]; sums: Row[]; text: string } {
-  const t = useShopWords()
+  const t = useShopPaperWords()
   const { content } = receipt
   const facts: Row[] = [
     [t('receipt.folio'), receipt.folio],
-    [t('receipt.date'), formatDateTime(content.soldAt ?? receipt.createdAt)],
+    [t('receipt.date'), formatPaperTime(content.soldAt ?? receipt.createdAt)],
     ...present(t('receipt.cashier'), content.cashierName),
     ...present(t('receipt.terminal'), content.terminalName),
     ...present(t('receipt.customer'), content.customer?.name),

@@ -1,18 +1,19 @@
 import type { ReactNode } from 'react'
 import type { StoreReceipt } from '../../api/types.ts'
+import { paperLanguage } from '../../ui/language.ts'
 import { formatPesos } from '../../ui/money.ts'
 import { formatQuantity } from '../goods/quantity.ts'
-import { useShopWords } from '../shop-words.ts'
+import { useShopPaperWords } from '../shop-words.ts'
 import classes from './payment.module.css'
 import { useReceiptWords } from './receipt-lines.ts'
 
 /** A receipt of goods as it will come out of the printer. */
 export function StoreTicket({ receipt }: { receipt: StoreReceipt }) {
-  const t = useShopWords()
+  const t = useShopPaperWords()
   const { content } = receipt
   const { facts, sums } = useReceiptWords(receipt)
   return (
-    <div className={classes['ticket']}>
+    <div className={classes['ticket']} lang={paperLanguage}>
       <div className={classes['centered']}>
         <p className={classes['strong']}>{content.merchant?.tradeName ?? content.merchant?.name}</p>
         <p>{content.store?.name}</p>

@@ -1,6 +1,7 @@
 import { Title } from '@mantine/core'
 import { type ReactNode, useEffect, useRef } from 'react'
 import type { VasKind } from '../../api/types.ts'
+import { paperLanguage } from '../../ui/language.ts'
 import { OutcomePicture, type OutcomeVariant } from '../pictures/outcome-picture.tsx'
 import { useTerminalWords } from '../words.ts'
 import classes from './outcome.module.css'
@@ -41,7 +42,7 @@ export function OutcomeFrame({ variant, kind, title, say, actions, aside, childr
         <div className={classes['facts']}>{children}</div>
         <p className={classes['say']}>
           <span>{t('tellCustomer')}</span>
-          {say}
+          <span lang={paperLanguage}>{say}</span>
         </p>
         <div className={classes['actions']}>{actions}</div>
       </section>

@@ -2,6 +2,7 @@ import { Button, Text } from '@mantine/core'
 import { IconPrinter } from '@tabler/icons-react'
 import { useState } from 'react'
 import type { Pin, Sale } from '../../api/types.ts'
+import { useOutcomeWords } from '../../session/outcome-words.ts'
 import { formatPesos } from '../../ui/money.ts'
 import { groupCode } from '../../ui/pin-card.tsx'
 import { useScreenKeys } from '../../ui/screen-keys.ts'
@@ -108,6 +109,7 @@ function ChangeDue({ sale: { payment } }: { sale: Sale }) {
 
 function Declined({ sale, onCorrect, onNext }: EndProps & { onCorrect: () => void }) {
   const t = useTerminalWords()
+  const outcomeOf = useOutcomeWords()
   const { kind } = sale
   const canCorrect = sale.outcome.actions.includes('correct_and_retry')
   return (
@@ -128,7 +130,7 @@ function Declined({ sale, onCorrect, onNext }: EndProps & { onCorrect: () => voi
       }
     >
       <SaleLine sale={sale} />
-      <Text maw={480}>{sale.outcome.message}</Text>
+      <Text maw={480}>{outcomeOf(sale)}</Text>
       <CashBack sale={sale} />
     </OutcomeFrame>
   )
@@ -136,6 +138,7 @@ function Declined({ sale, onCorrect, onNext }: EndProps & { onCorrect: () => voi
 
 function Reversed({ sale, onNext }: EndProps) {
   const t = useTerminalWords()
+  const outcomeOf = useOutcomeWords()
   const { kind } = sale
   return (
     <OutcomeFrame
@@ -147,7 +150,7 @@ function Reversed({ sale, onNext }: EndProps) {
       aside={<SaleReceipt sale={sale} pin={null} />}
     >
       <SaleLine sale={sale} />
-      <Text maw={480}>{sale.outcome.message}</Text>
+      <Text maw={480}>{outcomeOf(sale)}</Text>
       <CashBack sale={sale} />
     </OutcomeFrame>
   )

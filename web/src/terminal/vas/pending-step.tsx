@@ -4,7 +4,7 @@ import { useEffect, useState } from 'react'
 import type { Sale } from '../../api/types.ts'
 import { formatDistance } from '../../ui/dates.ts'
 import type { OpenOrder } from '../order.ts'
-import { useTerminalWords } from '../words.ts'
+import { useTerminalPaperWords, useTerminalWords } from '../words.ts'
 import { OutcomeFrame } from './outcome-frame.tsx'
 import { ReceiptPanel } from './receipt-panel.tsx'
 import { orderLine } from './sale-words.ts'
@@ -15,6 +15,7 @@ type Props = StepProps & { open: OpenOrder; sale: Sale | null; nextCheckAtMs: nu
 /** No final answer yet. It is asked for on its own; the next customer need not wait for it. */
 export function PendingStep({ desk, kind, open, sale, nextCheckAtMs }: Props) {
   const t = useTerminalWords()
+  const tPaper = useTerminalPaperWords()
   const { product } = open.order
   return (
     <OutcomeFrame
@@ -46,7 +47,7 @@ export function PendingStep({ desk, kind, open, sale, nextCheckAtMs }: Props) {
           <ReceiptPanel
             kind={kind}
             lines={sale.receipt}
-            heading={t('provisional')}
+            heading={tPaper('provisional')}
             printLabel={t('printProvisional')}
             icon={<IconPrinter size={19} />}
           />

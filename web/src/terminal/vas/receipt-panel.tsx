@@ -2,6 +2,7 @@ import { Button, SegmentedControl } from '@mantine/core'
 import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { VasKind } from '../../api/types.ts'
+import { paperLanguage } from '../../ui/language.ts'
 import {
   type PaperWidthMm,
   PrintedReceipt,
@@ -49,7 +50,7 @@ export function ReceiptPanel({ kind, lines, printLabel, icon, heading, code }: P
           { value: '80', label: '80 mm' },
         ]}
       />
-      <div className={classes['paper']}>
+      <div className={classes['paper']} lang={paperLanguage}>
         <Receipt lines={lines} heading={heading} />
       </div>
       <PrintedReceipt lines={lines} heading={heading} code={code} widthMm={widthMm} />

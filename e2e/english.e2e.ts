@@ -1,0 +1,116 @@
+import type { Browser } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { launchBrowser } from './browser.ts'
+import { type RunningProduct, startProduct } from './product.ts'
+import { demoPassword, openVisit, signIn, type Visit } from './visit.ts'
+
+let product: RunningProduct
+let browser: Browser
+let visit: Visit
+
+beforeAll(async () => {
+  product = await startProduct()
+  browser = await launchBrowser()
+})
+afterAll(async () => {
+  await browser?.close()
+  await product?.stop()
+})
+afterEach(async () => {
+  await visit.context.close()
+  expect(visit.complaints).toEqual([])
+})
+
+/** What is on the screen, as a person reads it; papers that wait for the printer are not. */
+const screen = () => visit.page.locator('#root').innerText()
+const lang = () => visit.page.locator('html').getAttribute('lang')
+const button = (name: string) => visit.page.getByRole('button', { name, exact: true })
+const heading = (name: string) => visit.page.getByRole('heading', { name })
+
+/** From the entrance in Spanish, as everybody finds it, to the inside in English. */
+async function comeInInEnglish(who: string, colorScheme: 'light' | 'dark' = 'light'): Promise<void> {
+  visit = await openVisit(browser, product.url, { width: 1180, colorScheme })
+  const { page } = visit
+  await page.goto('/entrar')
+  await button('English').click()
+  await page.getByRole('heading', { name: 'Welcome back' }).waitFor()
+  await page.getByLabel('Email').fill(`${who}@demo.mostrador.test`)
+  await page.getByRole('textbox', { name: 'Password' }).fill(demoPassword)
+  await button('Sign in').click()
+  await page.waitForURL((address) => address.pathname !== '/entrar' && address.pathname !== '/')
+}
+
+describe('English, for those who choose it', () => {
+  test('a cashier tops up in English, and the customer’s receipt stays in Spanish', async () => {
+    await comeInInEnglish('cashier')
+    const { page, picture } = visit
+    expect(await lang()).toBe('en')
+    await page.getByRole('tab', { name: 'Top-ups' }).click()
+    await page.getByRole('button', { name: 'Telcel' }).click()
+    await page.getByRole('button', { name: '$100' }).click()
+    await page.getByLabel('Mobile number').pressSequentially('5512345600')
+    await page.getByLabel('Type it again').pressSequentially('5512345600')
+    await picture('english-1-number')
+    await button('Continue').click()
+    await heading('Check before you top up').waitFor()
+    await button('Top up $100.00').click()
+    await heading('Topped up').waitFor({ timeout: 30_000 })
+    await picture('english-2-done')
+    expect(await screen()).not.toMatch(/Imprimir|Nueva recarga|Dile al cliente/)
+    // What the cashier says and what the customer takes along is for the customer.
+    await page.getByText('Listo, su recarga ya llegó').waitFor()
+    const paper = await page.locator('.print-only').textContent()
+    expect(paper).toMatch(/Comercio.*Fecha.*Autorización/s)
+  })
+
+  test('a decline says why in English', async () => {
+    await comeInInEnglish('cashier', 'dark')
+    const { page, picture } = visit
+    await page.getByRole('tab', { name: 'Top-ups' }).click()
+    await page.getByRole('button', { name: 'Telcel' }).click()
+    await page.getByRole('button', { name: '$80' }).click()
+    await page.getByLabel('Mobile number').pressSequentially('5512399602')
+    await page.getByLabel('Type it again').pressSequentially('5512399602')
+    await button('Continue').click()
+    await button('Top up $80.00').click()
+    await heading('Declined: nothing was charged').waitFor({ timeout: 30_000 })
+    await page
+      .getByText(/^Declined, nothing was charged\. .* Give the money back to the customer\.$/)
+      .waitFor()
+    await picture('english-3-declined-dark')
+  })
+
+  test('an owner reads dates and refusals in English, and goes back to Spanish from the menu', async () => {
+    await comeInInEnglish('owner')
+    const { page, picture } = visit
+    await page.goto('/negocio/saldo')
+    await heading('Balance').first().waitFor()
+    await page
+      .getByRole('cell', { name: /^[A-Z][a-z]{2} \d{1,2}, \d{4}, \d{1,2}:\d{2} [AP]M$/ })
+      .first()
+      .waitFor()
+    await picture('english-4-balance')
+    await page.goto('/negocio/categorias')
+    await button('New category').click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByLabel('Name').fill('Drinks')
+    await dialog.getByRole('button', { name: 'Close' }).click()
+    // The choice outlives the page; in the other language the page stays where it is.
+    await page.reload()
+    await heading('Categories').waitFor()
+    await page.getByRole('button', { name: /^My account/ }).click()
+    await page.getByRole('menuitem', { name: 'Español' }).click()
+    await heading('Categorías').waitFor()
+    expect(await lang()).toBe('es-MX')
+    await page.reload()
+    await heading('Categorías').waitFor()
+    expect(await screen()).not.toContain('Categories')
+  })
+
+  test('a browser that speaks English is still met in Spanish', async () => {
+    visit = await openVisit(browser, product.url, { locale: 'en-US' })
+    await signIn(visit, 'operator')
+    await heading('Pendientes').waitFor()
+    expect(await lang()).toBe('es-MX')
+  })
+})

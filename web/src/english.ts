@@ -1,0 +1,58 @@
+import type { CustomTypeOptions } from 'i18next'
+import { approvalsEnglish } from './backoffice/approvals/texts.en.ts'
+import { connectionEnglish } from './backoffice/connections/texts.en.ts'
+import { dashboardEnglish } from './backoffice/dashboard/texts.en.ts'
+import { enablingEnglish } from './backoffice/devices/enabling-texts.en.ts'
+import { deviceEnglish } from './backoffice/devices/texts.en.ts'
+import { inventoryEnglish } from './backoffice/inventory/texts.en.ts'
+import { ordersEnglish } from './backoffice/orders/texts.en.ts'
+import { settlementEnglish } from './backoffice/settlements/texts.en.ts'
+import { staffEnglish } from './backoffice/staff/texts.en.ts'
+import { backofficeEnglish } from './backoffice/texts.en.ts'
+import { webhookEnglish } from './backoffice/webhooks/texts.en.ts'
+import { merchantEnglish } from './platform/merchants/texts.en.ts'
+import { pspEnglish } from './platform/psp/texts.en.ts'
+import { queueEnglish } from './platform/queues/texts.en.ts'
+import { summaryEnglish } from './platform/summaries/texts.en.ts'
+import { platformEnglish } from './platform/texts.en.ts'
+import { workEnglish } from './platform/work/texts.en.ts'
+import { auditEnglish } from './session/audit-texts.en.ts'
+import { outcomeEnglish } from './session/outcome-texts.en.ts'
+import { problemEnglish } from './session/problem-texts.en.ts'
+import { sessionEnglish } from './session/texts.en.ts'
+import { tillEnglish } from './session/till/texts.en.ts'
+import { shopEnglish } from './terminal/shop-texts.en.ts'
+import { terminalEnglish } from './terminal/texts.en.ts'
+import type { Translated } from './ui/language.ts'
+import { uiEnglish } from './ui/texts.en.ts'
+
+type Catalogs = CustomTypeOptions['resources']
+
+/** Everything that screens say, in English, as one file for those who chose it. */
+export const english: { readonly [Name in keyof Catalogs]?: Translated<Catalogs[Name]> } = {
+  ui: uiEnglish,
+  session: sessionEnglish,
+  outcome: outcomeEnglish,
+  problem: problemEnglish,
+  audit: auditEnglish,
+  terminal: terminalEnglish,
+  shop: shopEnglish,
+  backoffice: backofficeEnglish,
+  approvals: approvalsEnglish,
+  device: deviceEnglish,
+  inventory: inventoryEnglish,
+  orders: ordersEnglish,
+  settlement: settlementEnglish,
+  staff: staffEnglish,
+  platform: platformEnglish,
+  merchant: merchantEnglish,
+  psp: pspEnglish,
+  queues: queueEnglish,
+  summaries: summaryEnglish,
+  work: workEnglish,
+  connection: connectionEnglish,
+  dashboard: dashboardEnglish,
+  webhook: webhookEnglish,
+  enabling: enablingEnglish,
+  till: tillEnglish,
+}

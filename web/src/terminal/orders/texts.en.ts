@@ -1,0 +1,37 @@
+import type { Translated } from '../../ui/language.ts'
+import type { orderTexts } from './texts.ts'
+
+export const orderEnglish: Translated<typeof orderTexts> = {
+  kinds: 'Which sales to see',
+  goods: 'Products',
+  services: 'Top-ups and bills',
+  search: 'Find by folio',
+  none: 'No products sold yet',
+  noneHint: 'The sales that you make appear here, with their receipt.',
+  notFound: 'No sale has that folio',
+  notFoundHint: 'Check the folio on the customer’s receipt.',
+  more: 'Show more sales',
+  sale: 'Sale {{folio}}',
+  reprint: 'Print receipt again',
+  refunded: '{{amount}} given back',
+  back: 'Sales',
+  giveBack: 'Give back',
+  chips: 'It has a chip: the whole sale is given back.',
+  giveBackTitle: 'Give back from {{folio}}',
+  type: { RETURN: 'The goods come back', REFUND: 'Only the money' },
+  whole: 'The whole sale',
+  pieces: 'How much of {{name}} comes back',
+  disposition: { STOCK: 'Back to stock', WASTE: 'Waste' },
+  dispositionLabel: 'What becomes of the goods',
+  reason: 'Reason',
+  reasonHint: 'For example: past its date',
+  ask: 'Ask for approval',
+  waiting: 'Waiting for approval…',
+  waitingHint:
+    'A supervisor or manager has to approve this. Leave this window open: the answer appears here.',
+  approved: 'Approved by {{name}}. Hand the money to the customer.',
+  rejected: 'Not approved: {{reason}}',
+  rejectedPlain: 'Not approved.',
+  doneTitle: 'Given back',
+  doneHint: 'Hand {{amount}} to the customer.',
+}
