@@ -169,14 +169,16 @@ as $$
     from pos.stock_transfers t group by t.merchant_id, t.transfer_id
   having count(*) <> 2 or min(t.status) <> max(t.status)
   union all
-  select t.merchant_id, t.id, 'a transfer was not moved as it says', l.quantity, coalesce(m.quantity, 0)
+  select t.merchant_id, t.id, 'a transfer was not moved as it says', coalesce(l.received_quantity, l.quantity),
+         coalesce(m.quantity, 0)
     from pos.stock_transfers t
     join pos.stock_transfer_lines l on l.merchant_id = t.merchant_id and l.document_id = t.id
    cross join lateral (
      select abs(sum(s.quantity)) as quantity from pos.stock_movements s
       where s.merchant_id = t.merchant_id and s.document_id = t.id and s.variant_id = l.variant_id) m
    where coalesce(m.quantity, 0) <> case when t.direction = 'OUT' and t.status <> 'CANCELED' then l.quantity
-                                         when t.direction = 'IN' and t.status = 'RECEIVED' then l.quantity
+                                         when t.direction = 'IN' and t.status = 'RECEIVED'
+                                         then coalesce(l.received_quantity, l.quantity)
                                          else 0 end
 $$;
 

@@ -49,6 +49,7 @@ export const stockTransferLines = collection('pos.stock_transfer_lines', {
     documentId: computed(Type.String({ format: 'uuid', description: 'The store’s own paper' })),
     variantId: computed(Id),
     quantity: computed(Quantity),
+    receivedQuantity: computed(nullable({ ...Quantity, description: 'What came of it; null: not received' })),
     unitCostCentavos: computed(NullableAmount),
     createdAt: computed(Instant),
   },

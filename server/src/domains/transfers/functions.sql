@@ -69,9 +69,9 @@ begin
   values (p_merchant, v_out, p_store, v_set, v_transfer, 'OUT', p_to_store, p_note, app.account_id()),
          (p_merchant, v_in, p_to_store, v_to_set, v_transfer, 'IN', p_store, p_note, app.account_id());
   insert into pos.stock_transfer_lines (merchant_id, store_id, permission_set, document_id, variant_id, quantity,
-                                        unit_cost_centavos)
+                                        unit_cost_centavos, line_no)
   select p_merchant, d.store_id, d.permission_set, d.id, case d.direction when 'OUT' then l.id else l.there end,
-         l.quantity, coalesce(v.cost_centavos, p.cost_centavos)
+         l.quantity, coalesce(v.cost_centavos, p.cost_centavos), l.no
     from unnest(p_variants, v_there, p_quantities) with ordinality l (id, there, quantity, no)
     join pos.variants v on v.merchant_id = p_merchant and v.id = l.id
     join pos.products p on p.merchant_id = p_merchant and p.id = v.product_id
@@ -88,9 +88,52 @@ begin
   return v_out;
 end $$;
 
+drop function if exists pos.end_transfer(uuid, uuid, text, uuid);
+
+-- What came of a transfer, on both papers: all of it, but for the lines that are named. What did not come is in
+-- neither store, and the papers say how much it was.
+create or replace function pos.note_received(p_paper pos.stock_transfers, p_variants uuid[], p_quantities numeric[])
+  returns void
+  language plpgsql volatile
+  set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_errors jsonb;
+begin
+  select jsonb_agg(jsonb_build_object('path', '/lines/' || n.no - 1 || n.field, 'message', n.message) order by n.no)
+    into v_errors
+    from (select r.no, case when l.id is null or e.id is not null then '/variantId' else '/quantity' end as field,
+                 case when l.id is null then 'is not on this paper'
+                      when e.id is not null then 'is in an earlier line too'
+                      when r.quantity > l.quantity then 'is more than was sent: receive the rest as a delivery'
+                 end as message
+            from unnest(p_variants, p_quantities) with ordinality r (id, quantity, no)
+            left join pos.stock_transfer_lines l
+              on l.merchant_id = p_paper.merchant_id and l.document_id = p_paper.id and l.variant_id = r.id
+            left join lateral (
+              select o.id from unnest(p_variants) with ordinality o (id, no) where o.id = r.id and o.no < r.no limit 1) e
+              on true) n
+   where n.message is not null;
+  if v_errors is not null then
+    raise exception 'invalid_request' using errcode = 'MO001', detail = jsonb_build_object('errors', v_errors)::text;
+  end if;
+  update pos.stock_transfer_lines l
+     set received_quantity = coalesce(
+       (select r.quantity from unnest(p_variants, p_quantities) r (id, quantity) where r.id = l.variant_id), l.quantity)
+   where l.merchant_id = p_paper.merchant_id and l.document_id = p_paper.id;
+  update pos.stock_transfer_lines l set received_quantity = m.received_quantity
+    from pos.stock_transfer_lines m
+    join pos.stock_transfers t on t.merchant_id = m.merchant_id and t.transfer_id = p_paper.transfer_id
+                              and t.id <> p_paper.id
+   where m.merchant_id = p_paper.merchant_id and m.document_id = p_paper.id
+     and l.merchant_id = m.merchant_id and l.document_id = t.id and l.line_no = m.line_no;
+end $$;
+
 -- Ends a transfer by the paper of the store that may: received where it was sent to, taken back where it came from.
 -- Both papers are held, so of the two one comes first and the other finds it done.
-create or replace function pos.end_transfer(p_merchant uuid, p_id uuid, p_status text, p_membership uuid) returns void
+create or replace function pos.end_transfer(p_merchant uuid, p_id uuid, p_status text, p_variants uuid[],
+    p_quantities numeric[], p_membership uuid)
+  returns void
   language plpgsql volatile security definer
   set search_path = pg_catalog, pg_temp
 as $$
@@ -111,21 +154,30 @@ begin
       'detail', 'Goods on their way are received by the store that they go to, or taken back by the one that sent them.',
       'transferStatus', v_paper.status, 'direction', v_paper.direction)::text;
   end if;
-  select array_agg(l.variant_id order by l.id), array_agg(l.quantity order by l.id),
+  if p_status = 'RECEIVED' then
+    perform pos.note_received(v_paper, p_variants, p_quantities);
+  end if;
+  select array_agg(l.variant_id order by l.id), array_agg(coalesce(l.received_quantity, l.quantity) order by l.id),
          array_agg(l.unit_cost_centavos::bigint order by l.id)
     into v_variants, v_quantities, v_costs
-    from pos.stock_transfer_lines l where l.merchant_id = p_merchant and l.document_id = p_id;
+    from pos.stock_transfer_lines l
+   where l.merchant_id = p_merchant and l.document_id = p_id and coalesce(l.received_quantity, l.quantity) > 0;
   update pos.stock_transfers t
      set status = p_status, ended_by = app.account_id(), ended_at = clock_timestamp(), updated_at = clock_timestamp()
    where t.merchant_id = p_merchant and t.transfer_id = v_paper.transfer_id;
-  perform pos.move_stock(p_merchant, v_paper.store_id, 'TRANSFER_IN', p_id, v_paper.note, v_variants, v_quantities,
-                         v_costs, p_membership);
+  if v_variants is not null then
+    perform pos.move_stock(p_merchant, v_paper.store_id, 'TRANSFER_IN', p_id, v_paper.note, v_variants, v_quantities,
+                           v_costs, p_membership);
+  end if;
   perform platform.audit(case p_status when 'RECEIVED' then 'stock.transfer_received' else 'stock.transfer_canceled' end,
-    'stock_transfer', t.id::text, jsonb_build_object('status', 'SENT'), jsonb_build_object('status', p_status),
+    'stock_transfer', t.id::text, jsonb_build_object('status', 'SENT'), jsonb_build_object(
+      'status', p_status, 'shortLines', (
+        select count(*) from pos.stock_transfer_lines l
+         where l.merchant_id = p_merchant and l.document_id = p_id and l.received_quantity < l.quantity)),
     p_merchant, t.store_id)
     from pos.stock_transfers t where t.merchant_id = p_merchant and t.transfer_id = v_paper.transfer_id;
 end $$;
 
 grant execute on function
   pos.send_transfer(uuid, uuid, uuid, text, uuid[], uuid[], numeric[], uuid),
-  pos.end_transfer(uuid, uuid, text, uuid) to mostrador_api;
+  pos.end_transfer(uuid, uuid, text, uuid[], numeric[], uuid) to mostrador_api;

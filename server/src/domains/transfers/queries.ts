@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { StoreActor } from '../../authorization/principal.ts'
 import type { Scope } from '../../collections/scope.ts'
 import type { Tx } from '../../database/tx.ts'
-import type { SendTransfer, StockTransfer } from './schema.ts'
+import type { ReceivedLine, SendTransfer, StockTransfer } from './schema.ts'
 
 /** Answers the id of the sender's paper. @throws Problem `invalid_request` · `insufficient_stock` */
 export async function send(
@@ -19,14 +19,18 @@ export async function send(
   return id
 }
 
-/** @throws Problem `invalid_transition` */
+/** @throws Problem `invalid_transition` · `invalid_request` */
 export function end(
   tx: Tx<'store:supervisor'>,
   actor: StoreActor,
   id: string,
   status: 'RECEIVED' | 'CANCELED',
+  lines: readonly ReceivedLine[],
 ): Promise<unknown> {
-  return tx.rows(sql`select pos.end_transfer(${actor.merchantId}, ${id}, ${status}, ${actor.membershipId})`)
+  return tx.rows(sql`
+    select pos.end_transfer(${actor.merchantId}, ${id}, ${status},
+      ${lines.map(({ variantId }) => variantId)}::uuid[], ${lines.map(({ quantity }) => quantity)}::numeric[],
+      ${actor.membershipId})`)
 }
 
 /** A paper that the caller may read. @throws Problem `not_found` */
@@ -39,6 +43,7 @@ export function transfer(
     select t.id, t.store_id as "storeId", t.transfer_id as "transferId", t.direction,
            t.other_store_id as "otherStoreId", t.status, t.note, t.sent_at as "sentAt", t.ended_at as "endedAt",
            (select jsonb_agg(jsonb_build_object('variantId', l.variant_id, 'quantity', l.quantity,
+                                                'receivedQuantity', l.received_quantity,
                                                 'unitCostCentavos', l.unit_cost_centavos) order by l.id)
               from pos.stock_transfer_lines l where l.merchant_id = t.merchant_id and l.document_id = t.id) as lines
       from pos.stock_transfers t where t.merchant_id = any (${merchantIds}::uuid[]) and t.id = ${id}`)

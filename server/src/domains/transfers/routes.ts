@@ -32,42 +32,47 @@ export function transfersRoutes(transfers: TransfersService): Route[] {
         return replayed(created(answer, `/pos/stock_transfers/${answer.id}`), isReplay)
       },
     }),
-    ending('receive', transfers),
-    ending('cancel', transfers),
+    receiving(transfers),
+    canceling(transfers),
   ]
 }
 
-const endings = {
-  receive: {
-    status: 'RECEIVED',
+const shared = {
+  method: 'POST',
+  tag,
+  access: 'store:supervisor',
+  store: 'row',
+  idempotent: true,
+  params: shapes.ById,
+  responses: { 200: shapes.StockTransfer },
+  problems: ['forbidden', 'merchant_suspended', 'invalid_transition', 'idempotency_key_reused'],
+} as const
+
+const receiving = (transfers: TransfersService): Route =>
+  route({
+    ...shared,
+    path: '/pos/inventory/transfers/{id}/receive',
     name: 'receiveTransfer',
     summary: 'Put goods on the shelf that another store has sent',
-    description: 'By the paper of the store that they were sent to. Once, and all of them.',
-  },
-  cancel: {
-    status: 'CANCELED',
+    description:
+      'By the paper of the store that they were sent to, once. `lines` names the goods of which less came than was ' +
+      'sent; all others came whole. What did not come is in neither store.',
+    body: shapes.ReceiveTransfer,
+    handle: async ({ grant, params, body, headers }) => {
+      const ended = await transfers.end(grant, params.id, 'RECEIVED', keyOf(headers), body?.lines)
+      return replayed(ok(ended.answer), ended.isReplay)
+    },
+  })
+
+const canceling = (transfers: TransfersService): Route =>
+  route({
+    ...shared,
+    path: '/pos/inventory/transfers/{id}/cancel',
     name: 'cancelTransfer',
     summary: 'Take goods back that were sent and have not been received',
     description: 'By the sender’s own paper.',
-  },
-} as const
-
-function ending(how: keyof typeof endings, transfers: TransfersService): Route {
-  const { status, ...words } = endings[how]
-  return route({
-    method: 'POST',
-    path: `/pos/inventory/transfers/{id}/${how}`,
-    ...words,
-    tag,
-    access: 'store:supervisor',
-    store: 'row',
-    idempotent: true,
-    params: shapes.ById,
-    responses: { 200: shapes.StockTransfer },
-    problems: ['forbidden', 'merchant_suspended', 'invalid_transition', 'idempotency_key_reused'],
     handle: async ({ grant, params, headers }) => {
-      const { answer, isReplay } = await transfers.end(grant, params.id, status, keyOf(headers))
-      return replayed(ok(answer), isReplay)
+      const ended = await transfers.end(grant, params.id, 'CANCELED', keyOf(headers))
+      return replayed(ok(ended.answer), ended.isReplay)
     },
   })
-}

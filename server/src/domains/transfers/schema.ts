@@ -42,6 +42,21 @@ export const SendTransfer = Type.Object(
 )
 export type SendTransfer = Static<typeof SendTransfer>
 
+const ReceivedLine = Type.Object(
+  {
+    variantId: Type.String({ format: 'uuid', description: 'On the paper of the store that receives' }),
+    quantity: Type.Number({ minimum: 0, maximum: 999_999.999, multipleOf: 0.001, description: 'What came' }),
+  },
+  closed,
+)
+export type ReceivedLine = Static<typeof ReceivedLine>
+
+/** Nothing at all, or the lines of which less came than was sent. */
+export const ReceiveTransfer = nullable(
+  Type.Object({ lines: Type.Optional(Type.Array(ReceivedLine, { maxItems: 500 })) }, closed),
+)
+export type ReceiveTransfer = Static<typeof ReceiveTransfer>
+
 export const StockTransfer = Type.Object(
   {
     id: Id,
@@ -54,7 +69,15 @@ export const StockTransfer = Type.Object(
     sentAt: Instant,
     endedAt: nullable(Instant),
     lines: Type.Array(
-      Type.Object({ variantId: Id, quantity: Quantity, unitCostCentavos: NullableAmount }, closed),
+      Type.Object(
+        {
+          variantId: Id,
+          quantity: Quantity,
+          receivedQuantity: nullable({ ...Quantity, description: 'What came of it; null: not received' }),
+          unitCostCentavos: NullableAmount,
+        },
+        closed,
+      ),
     ),
   },
   closed,

@@ -3,7 +3,7 @@ import { scopeOf } from '../../collections/scope.ts'
 import type { Database } from '../../database/database.ts'
 import { type Once, once } from '../../idempotency/once.ts'
 import * as queries from './queries.ts'
-import type { SendTransfer, StockTransfer } from './schema.ts'
+import type { ReceivedLine, SendTransfer, StockTransfer } from './schema.ts'
 
 export type TransfersService = ReturnType<typeof transfersService>
 
@@ -32,20 +32,22 @@ export function transfersService({ database }: { database: Database }) {
   /**
    * Puts what came on the shelf (by the paper of the store that it was sent to), or takes it back (by the sender's).
    *
-   * @throws Problem `not_found` · `forbidden` · `invalid_transition` · `idempotency_key_reused`
+   * @param lines goods of which less came than was sent
+   * @throws Problem `not_found` · `forbidden` · `invalid_transition` · `invalid_request` · `idempotency_key_reused`
    */
   const end = (
     grant: Grant<'store:supervisor'>,
     id: string,
     status: 'RECEIVED' | 'CANCELED',
     key: string | undefined,
+    lines: readonly ReceivedLine[] = [],
   ): Promise<Once<StockTransfer>> =>
     database.write(grant, async (tx) => {
       const found = await queries.transfer(tx, scopeOf(tx), id)
       const actor = tx.storeActorIn(found.storeId)
       const route = `POST /pos/inventory/transfers/{id}/${status}`
-      return once(tx, { route, key, request: { id } }, async () => {
-        await queries.end(tx, actor, id, status)
+      return once(tx, { route, key, request: { id, ...(lines.length > 0 && { lines }) } }, async () => {
+        await queries.end(tx, actor, id, status, lines)
         return queries.transfer(tx, scopeOf(tx), id)
       })
     })

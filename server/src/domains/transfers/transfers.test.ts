@@ -29,8 +29,8 @@ const send = (lines: Body[], more: Body = {}, who: Person = here.supervisor) =>
     lines,
     ...more,
   })
-const end = (who: Person, id: string, how: string) =>
-  app.call(who, 'POST', `/pos/inventory/transfers/${id}/${how}`)
+const end = (who: Person, id: string, how: string, body?: Body) =>
+  app.call(who, 'POST', `/pos/inventory/transfers/${id}/${how}`, body)
 const papers = async (who: Person, query = '') =>
   (await app.call(who, 'GET', `/pos/stock_transfers?${query}`)).body.items
 const paths = (answer: Answer) => answer.body.errors?.map(({ path }: { path: string }) => path)
@@ -66,6 +66,48 @@ test('goods leave one store, are on their way, and come to the other', async () 
   expect((await papers(here.cashier))[0].status).toBe('RECEIVED')
   expect((await end(there.supervisor, coming.id, 'receive')).body.code).toBe('invalid_transition')
   expect((await end(here.supervisor, sent.body.id, 'cancel')).body.code).toBe('invalid_transition')
+})
+
+test('what is said to have come is judged line by line', async () => {
+  const [out, into] = await goods(10)
+  await send([{ variantId: out, quantity: 6 }])
+  const [coming] = await papers(there.cashier)
+  const came = (variantId: string, quantity: number) => ({ variantId, quantity })
+  for (const [lines, expected] of [
+    [[came(into, 6.5)], ['/lines/0/quantity']],
+    [[came(into, 1), came(out, 1)], ['/lines/1/variantId']],
+    [[came(into, 1), came(into, 2)], ['/lines/1/variantId']],
+    [[came(into, -1)], ['/lines/0/quantity']],
+  ] as const)
+    expect(paths(await end(there.supervisor, coming.id, 'receive', { lines }))).toEqual(expected)
+  expect(await levels([out, into])).toEqual([4, 0])
+})
+
+test('of what came short the rest is in neither store, and both papers say how much came', async () => {
+  const [out, into] = await goods(10)
+  const [whole, wholeInto] = await goods(3)
+  const [lost, lostInto] = await goods(2)
+  const sent = await send([
+    { variantId: out, quantity: 6 },
+    { variantId: whole, quantity: 3 },
+    { variantId: lost, quantity: 2 },
+  ])
+  const [coming] = await papers(there.cashier)
+  const lines = [
+    { variantId: into, quantity: 4 },
+    { variantId: lostInto, quantity: 0 },
+  ]
+  const received = await end(there.supervisor, coming.id, 'receive', { lines })
+  expect(received.status, received.text).toBe(200)
+  expect(await levels([out, into, whole, wholeInto, lost, lostInto])).toEqual([4, 4, 0, 3, 0, 0])
+  const read = async (who: Person, documentId: string) =>
+    Object.fromEntries(
+      (await app.call(who, 'GET', `/pos/stock_transfer_lines?documentId=${documentId}`)).body.items.map(
+        (each: Body) => [each['variantId'], each['receivedQuantity']],
+      ),
+    )
+  expect(await read(there.cashier, coming.id)).toEqual({ [into]: 4, [wholeInto]: 3, [lostInto]: 0 })
+  expect(await read(here.cashier, sent.body.id)).toEqual({ [out]: 4, [whole]: 3, [lost]: 0 })
 })
 
 test('what was not received is taken back by the sender', async () => {
