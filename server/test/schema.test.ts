@@ -331,6 +331,7 @@ test('the functions that run as their owner are these', async () => {
       'pos.request_settlement',
       'pos.send_transfer',
       'pos.set_reorder_points',
+      'pos.sister_stores',
       'pos.settle_code_check',
       'pos.settle_terminal',
       'pos.stage_chip_import',

@@ -3,12 +3,14 @@ import type { approvalsTexts } from './backoffice/approvals/texts.ts'
 import type { connectionTexts } from './backoffice/connections/texts.ts'
 import type { dashboardTexts } from './backoffice/dashboard/texts.ts'
 import type { enablingTexts } from './backoffice/devices/enabling-texts.ts'
+import type { countTexts } from './backoffice/counts/texts.ts'
 import type { deviceTexts } from './backoffice/devices/texts.ts'
 import type { inventoryTexts } from './backoffice/inventory/texts.ts'
 import type { ordersTexts } from './backoffice/orders/texts.ts'
 import type { settlementTexts } from './backoffice/settlements/texts.ts'
 import type { staffTexts } from './backoffice/staff/texts.ts'
 import type { backofficeTexts } from './backoffice/texts.ts'
+import type { transferTexts } from './backoffice/transfers/texts.ts'
 import type { webhookTexts } from './backoffice/webhooks/texts.ts'
 import type { merchantTexts } from './platform/merchants/texts.ts'
 import type { pspTexts } from './platform/psp/texts.ts'
@@ -47,6 +49,8 @@ declare module 'i18next' {
       dashboard: typeof dashboardTexts
       approvals: typeof approvalsTexts
       orders: typeof ordersTexts
+      count: typeof countTexts
+      transfer: typeof transferTexts
       connection: typeof connectionTexts
       webhook: typeof webhookTexts
       platform: typeof platformTexts

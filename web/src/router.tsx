@@ -159,6 +159,16 @@ const businessPages = [
     lazyRouteComponent(() => import('./backoffice/inventory/inventory-page.tsx'), 'InventoryPage'),
   ),
   deskPage(
+    pages.transfers.to,
+    'transfers',
+    lazyRouteComponent(() => import('./backoffice/transfers/transfers-page.tsx'), 'TransfersPage'),
+  ),
+  deskPage(
+    pages.counts.to,
+    'counts',
+    lazyRouteComponent(() => import('./backoffice/counts/counts-page.tsx'), 'CountsPage'),
+  ),
+  deskPage(
     pages.employees.to,
     'employees',
     lazyRouteComponent(() => import('./backoffice/team-page.tsx'), 'TeamPage'),

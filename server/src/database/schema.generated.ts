@@ -1039,9 +1039,11 @@ export interface PosStockTransferLines {
   created_at: Generated<Timestamp>;
   document_id: string;
   id: Generated<string>;
+  line_no: number | null;
   merchant_id: string;
   permission_set: number;
   quantity: Numeric;
+  received_quantity: Numeric | null;
   store_id: string;
   unit_cost_centavos: Centavos | null;
   variant_id: string;

@@ -2852,6 +2852,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/pos/inventory/destinations": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The other stores of the merchant, by name
+         * @description For the papers of transfers: also of stores in which the caller does not work.
+         */
+        get: operations["transferDestinations"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/pos/inventory/transfers": {
         parameters: {
             query?: never;
@@ -2883,7 +2903,7 @@ export interface paths {
         put?: never;
         /**
          * Put goods on the shelf that another store has sent
-         * @description By the paper of the store that they were sent to. Once, and all of them.
+         * @description By the paper of the store that they were sent to, once. `lines` names the goods of which less came than was sent; all others came whole. What did not come is in neither store.
          */
         post: operations["receiveTransfer"];
         delete?: never;
@@ -23779,6 +23799,68 @@ export interface operations {
             };
         };
     };
+    transferDestinations: {
+        parameters: {
+            query?: {
+                /** @description UUIDv7 */
+                storeId?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        items: {
+                            /**
+                             * Format: uuid
+                             * @description UUIDv7
+                             */
+                            storeId: string;
+                            name: string;
+                            code: string;
+                            /** @description Whether goods can be sent there now */
+                            isOpen: boolean;
+                        }[];
+                    };
+                };
+            };
+            /** @description unauthenticated */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description forbidden, merchant_suspended */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description store_required */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     sendTransfer: {
         parameters: {
             query?: never;
@@ -23871,6 +23953,8 @@ export interface operations {
                             variantId: string;
                             /** @description In the unit of the product, up to three decimals */
                             quantity: number;
+                            /** @description What came of it; null: not received */
+                            receivedQuantity: number | null;
                             /** @description Whole centavos of MXN */
                             unitCostCentavos: number | null;
                         }[];
@@ -23928,7 +24012,21 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody?: never;
+        requestBody: {
+            content: {
+                "application/json": {
+                    lines?: {
+                        /**
+                         * Format: uuid
+                         * @description On the paper of the store that receives
+                         */
+                        variantId: string;
+                        /** @description What came */
+                        quantity: number;
+                    }[];
+                } | null;
+            };
+        };
         responses: {
             /** @description Default Response */
             200: {
@@ -23980,6 +24078,8 @@ export interface operations {
                             variantId: string;
                             /** @description In the unit of the product, up to three decimals */
                             quantity: number;
+                            /** @description What came of it; null: not received */
+                            receivedQuantity: number | null;
                             /** @description Whole centavos of MXN */
                             unitCostCentavos: number | null;
                         }[];
@@ -24089,6 +24189,8 @@ export interface operations {
                             variantId: string;
                             /** @description In the unit of the product, up to three decimals */
                             quantity: number;
+                            /** @description What came of it; null: not received */
+                            receivedQuantity: number | null;
                             /** @description Whole centavos of MXN */
                             unitCostCentavos: number | null;
                         }[];
@@ -29066,6 +29168,8 @@ export interface operations {
                             variantId: string;
                             /** @description In the unit of the product, up to three decimals */
                             quantity: number;
+                            /** @description What came of it; null: not received */
+                            receivedQuantity: number | null;
                             /** @description Whole centavos of MXN */
                             unitCostCentavos: number | null;
                             /**
@@ -29146,6 +29250,8 @@ export interface operations {
                         variantId: string;
                         /** @description In the unit of the product, up to three decimals */
                         quantity: number;
+                        /** @description What came of it; null: not received */
+                        receivedQuantity: number | null;
                         /** @description Whole centavos of MXN */
                         unitCostCentavos: number | null;
                         /**

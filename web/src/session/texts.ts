@@ -73,6 +73,8 @@ export const sessionTexts = {
     products: 'Productos',
     categories: 'Categorías',
     inventory: 'Inventario',
+    transfers: 'Traspasos',
+    counts: 'Conteos',
     employees: 'Equipo',
     invites: 'Invitaciones',
     stores: 'Tiendas',

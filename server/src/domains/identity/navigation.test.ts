@@ -40,6 +40,8 @@ const everyday = [
   'products',
   'categories',
   'inventory',
+  'transfers',
+  'counts',
   'stores',
   'terminals',
   'connections',

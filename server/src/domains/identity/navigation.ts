@@ -17,6 +17,8 @@ const business: Readonly<Record<string, Need>> = {
   products: { domain: 'catalog', verb: 'read' },
   categories: { domain: 'catalog', verb: 'read' },
   inventory: { domain: 'inventory', verb: 'read' },
+  transfers: { domain: 'inventory', verb: 'read' },
+  counts: { domain: 'inventory', verb: 'read' },
   employees: { domain: 'staff', verb: 'read' },
   invites: { domain: 'staff', verb: 'read' },
   stores: { domain: 'stores', verb: 'read' },

@@ -178,6 +178,20 @@ begin
     from pos.stock_transfers t where t.merchant_id = p_merchant and t.transfer_id = v_paper.transfer_id;
 end $$;
 
+-- The other stores of the merchant, by name: where goods can be sent, and where they came from. Their people see no
+-- more of each other than that.
+create or replace function pos.sister_stores(p_merchant uuid, p_store uuid)
+  returns table (store_id uuid, name text, code text, is_open boolean)
+  language sql stable security definer
+  set search_path = pg_catalog, pg_temp
+as $$
+  select s.id, s.name, s.code, s.status = 'ACTIVE' from pos.stores s
+   where s.merchant_id = p_merchant and s.id <> p_store
+     and authz.set_of(p_merchant, p_store, 'inventory') = any (app.readable_sets())
+   order by s.name, s.id
+$$;
+
 grant execute on function
+  pos.sister_stores(uuid, uuid),
   pos.send_transfer(uuid, uuid, uuid, text, uuid[], uuid[], numeric[], uuid),
   pos.end_transfer(uuid, uuid, text, uuid[], numeric[], uuid) to mostrador_api;

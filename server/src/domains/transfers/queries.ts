@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { StoreActor } from '../../authorization/principal.ts'
 import type { Scope } from '../../collections/scope.ts'
 import type { Tx } from '../../database/tx.ts'
-import type { ReceivedLine, SendTransfer, StockTransfer } from './schema.ts'
+import type { Destination, ReceivedLine, SendTransfer, StockTransfer } from './schema.ts'
 
 /** Answers the id of the sender's paper. @throws Problem `invalid_request` · `insufficient_stock` */
 export async function send(
@@ -47,4 +47,14 @@ export function transfer(
                                                 'unitCostCentavos', l.unit_cost_centavos) order by l.id)
               from pos.stock_transfer_lines l where l.merchant_id = t.merchant_id and l.document_id = t.id) as lines
       from pos.stock_transfers t where t.merchant_id = any (${merchantIds}::uuid[]) and t.id = ${id}`)
+}
+
+/** The other stores of the merchant, by name. */
+export function destinations(
+  tx: Tx<'store:cashier'>,
+  { merchantId, storeId }: StoreActor,
+): Promise<Destination[]> {
+  return tx.rows(sql<Destination>`
+    select store_id as "storeId", name, code, is_open as "isOpen"
+      from pos.sister_stores(${merchantId}, ${storeId})`)
 }

@@ -8,6 +8,20 @@ const tag = 'Inventory'
 export function transfersRoutes(transfers: TransfersService): Route[] {
   return [
     route({
+      method: 'GET',
+      path: '/pos/inventory/destinations',
+      name: 'transferDestinations',
+      summary: 'The other stores of the merchant, by name',
+      description: 'For the papers of transfers: also of stores in which the caller does not work.',
+      tag,
+      access: 'store:cashier',
+      store: 'query',
+      query: shapes.DestinationQuery,
+      responses: { 200: shapes.Destinations },
+      problems: ['forbidden', 'merchant_suspended', 'store_required'],
+      handle: async ({ grant }) => ok({ items: await transfers.destinations(grant) }),
+    }),
+    route({
       method: 'POST',
       path: '/pos/inventory/transfers',
       name: 'sendTransfer',

@@ -17,6 +17,19 @@ export const transferStatuses = ['SENT', 'RECEIVED', 'CANCELED'] as const
 
 export const ById = Type.Object({ id: Id }, closed)
 
+export const DestinationQuery = Type.Object({ storeId: Type.Optional(Id) }, closed)
+const Destination = Type.Object(
+  {
+    storeId: Id,
+    name: Type.String(),
+    code: Type.String(),
+    isOpen: Type.Boolean({ description: 'Whether goods can be sent there now' }),
+  },
+  closed,
+)
+export type Destination = Static<typeof Destination>
+export const Destinations = Type.Object({ items: Type.Array(Destination) }, closed)
+
 export const SendTransfer = Type.Object(
   {
     storeId: Type.Optional(Id),

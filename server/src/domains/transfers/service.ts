@@ -3,7 +3,7 @@ import { scopeOf } from '../../collections/scope.ts'
 import type { Database } from '../../database/database.ts'
 import { type Once, once } from '../../idempotency/once.ts'
 import * as queries from './queries.ts'
-import type { ReceivedLine, SendTransfer, StockTransfer } from './schema.ts'
+import type { Destination, ReceivedLine, SendTransfer, StockTransfer } from './schema.ts'
 
 export type TransfersService = ReturnType<typeof transfersService>
 
@@ -52,5 +52,9 @@ export function transfersService({ database }: { database: Database }) {
       })
     })
 
-  return { send, end }
+  /** Where goods can go to and come from: of other stores of the merchant, their names alone. */
+  const destinations = (grant: Grant<'store:cashier'>): Promise<Destination[]> =>
+    database.read(grant, (tx) => queries.destinations(tx, tx.storeActor()))
+
+  return { send, end, destinations }
 }

@@ -203,6 +203,17 @@ test('each store has its own paper, and its supervisors alone end it', async () 
   expect(await papers((await app.shop()).manager)).toEqual([])
 })
 
+test('a store’s team knows the merchant’s other stores by name, and no others', async () => {
+  const stranger = await app.shop()
+  const destinations = (who: Person, storeId: string) =>
+    app.call(who, 'GET', `/pos/inventory/destinations?storeId=${storeId}`)
+  expect((await destinations(here.cashier, here.store.id)).body.items).toEqual([
+    { storeId: there.store.id, name: expect.any(String), code: expect.any(String), isOpen: true },
+  ])
+  expect((await destinations(stranger.cashier, stranger.store.id)).body.items).toEqual([])
+  expect((await destinations(stranger.manager, here.store.id)).status).toBe(403)
+})
+
 test('the same key sends once', async () => {
   const [out] = await goods(5)
   const order = {

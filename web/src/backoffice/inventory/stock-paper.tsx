@@ -25,6 +25,8 @@ interface Props {
   send: (lines: readonly CountedLine[], key: string) => Promise<unknown>
   /** What is wrong above the lines; nothing is sent then. */
   isHeadWrong: () => boolean
+  /** What the server says about single lines, by their goods, beyond what there is too little of. */
+  faultsOf?: (error: unknown, lines: readonly CountedLine[]) => Record<string, string>
   onClose: () => void
   children: ReactNode
 }
@@ -47,8 +49,11 @@ export function StockPaper(props: Props) {
       await queryClient.invalidateQueries({ queryKey: ['stock'] })
       onClose()
     },
-    onError: (error) =>
-      setFaults(shortages(error, (onHand) => t('short', { onHand: formatQuantity(onHand) }))),
+    onError: (error, counted) =>
+      setFaults({
+        ...shortages(error, (onHand) => t('short', { onHand: formatQuantity(onHand) })),
+        ...props.faultsOf?.(error, counted),
+      }),
   })
   const submit = () => {
     const isWrong = ({ quantity }: Line) =>

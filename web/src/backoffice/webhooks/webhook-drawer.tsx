@@ -7,6 +7,7 @@ import { answer, api } from '../../api/client.ts'
 import type { StoreAbility, Webhook } from '../../api/types.ts'
 import { useProblemWords } from '../../session/problem-words.ts'
 import { AllowedButton } from '../../ui/allowed-button.tsx'
+import { Caution } from '../../ui/caution.tsx'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { formatDateTime } from '../../ui/dates.ts'
 import { Deliveries } from './deliveries.tsx'
@@ -94,7 +95,7 @@ function Standing({ webhook: { status, disabledReason, failingSince } }: { webho
     )
   }
   if (status === 'ACTIVE' && failingSince !== null)
-    return <Alert color="yellow" title={t('failing', { when: formatDateTime(failingSince) })} />
+    return <Caution>{t('failing', { when: formatDateTime(failingSince) })}</Caution>
   return null
 }
 

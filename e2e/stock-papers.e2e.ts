@@ -1,0 +1,177 @@
+import type { Browser } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { launchBrowser } from './browser.ts'
+import { type RunningProduct, startProduct } from './product.ts'
+import { openVisit, signIn, type Visit } from './visit.ts'
+
+let product: RunningProduct
+let browser: Browser
+const visits: Visit[] = []
+
+beforeAll(async () => {
+  product = await startProduct()
+  browser = await launchBrowser()
+})
+afterAll(async () => {
+  await browser?.close()
+  await product?.stop()
+})
+afterEach(async () => {
+  const complaints = visits.flatMap((visit) => visit.complaints)
+  await Promise.all(visits.splice(0).map(({ context }) => context.close()))
+  expect(complaints).toEqual([])
+})
+
+async function visitAs(who: string, colorScheme: 'light' | 'dark' = 'light'): Promise<Visit> {
+  const visit = await openVisit(browser, product.url, { width: 1366, height: 900, colorScheme })
+  visits.push(visit)
+  await signIn(visit, who)
+  return visit
+}
+
+async function addGoods({ page }: Visit, typed: string, name: string, quantity: string): Promise<void> {
+  await page.getByRole('dialog').getByLabel('Agregar producto').fill(typed)
+  await page.getByRole('option', { name }).click()
+  await page.getByLabel(`Cantidad de ${name}`).fill(quantity)
+}
+
+test('goods go from one store to the other, which receives them with what is missing', async () => {
+  const sender = await visitAs('supervisor')
+  await sender.page.goto('/negocio/traspasos')
+  await sender.page.getByRole('heading', { name: 'Sin traspasos' }).waitFor()
+  await sender.page.getByRole('button', { name: 'Enviar mercancía' }).click()
+  await addGoods(sender, 'LAC-001', 'Leche entera 1 L', '6')
+  await addGoods(sender, 'FRU-001', 'Jitomate saladet', '1.25')
+  await sender.page.getByLabel('Nota').fill('Para el fin de semana')
+  await sender.picture('transfers-1-send')
+  await sender.page.getByRole('button', { name: 'Enviar', exact: true }).click()
+  await sender.page.getByRole('row', { name: /Hacia La Esperanza Norte.*En camino/ }).waitFor()
+
+  const { page, picture } = await visitAs('owner', 'dark')
+  await page.goto('/negocio/traspasos?estado=por-recibir')
+  await page.getByRole('combobox', { name: 'Tienda' }).selectOption({ label: 'La Esperanza Norte' })
+  await page.getByRole('row', { name: /Desde La Esperanza Centro.*Por recibir/ }).click()
+  const drawer = page.getByRole('dialog', { name: 'Desde La Esperanza Centro' })
+  await drawer.getByLabel('Llegó de Leche entera 1 L').fill('9')
+  await drawer.getByText('Se enviaron 6.').waitFor()
+  await drawer.getByRole('button', { name: 'Recibir con faltantes' }).click()
+  expect(await page.getByRole('dialog', { name: '¿Recibir' }).count()).toBe(0)
+  await drawer.getByLabel('Llegó de Leche entera 1 L').fill('5')
+  await picture('transfers-2-receive-dark')
+  await drawer.getByRole('button', { name: 'Recibir con faltantes' }).click()
+  await page
+    .getByRole('dialog', { name: '¿Recibir' })
+    .getByRole('button', { name: 'Recibir con faltantes' })
+    .click()
+  await page.getByText('Recibido: ya está en tu inventario.').waitFor()
+  await page.getByRole('heading', { name: 'Nada por recibir' }).waitFor()
+
+  await sender.page.reload()
+  await sender.page.getByRole('row', { name: /Hacia La Esperanza Norte.*Recibido/ }).click()
+  const paper = sender.page.getByRole('dialog', { name: 'Hacia La Esperanza Norte' })
+  await paper.getByText('Llegó incompleto').waitFor()
+  await paper.getByRole('row', { name: /Leche entera 1 L.*6 pza.*5.*−1/ }).waitFor()
+  await paper.getByRole('row', { name: /Jitomate.*1\.25 kg.*1\.25.*—/ }).waitFor()
+  await sender.picture('transfers-3-short')
+})
+
+test('what was sent by mistake is taken back, and what the other store does not know is not sent', async () => {
+  const visit = await visitAs('manager')
+  const { page } = visit
+  await page.goto('/negocio/traspasos')
+  await page.getByRole('button', { name: 'Enviar mercancía' }).click()
+  await addGoods(visit, 'PAN-001', 'Pan blanco de caja', '9999')
+  await page.getByRole('button', { name: 'Enviar', exact: true }).click()
+  await page.getByText(/^Solo hay \d+\.$/).waitFor()
+  await page.getByLabel('Cantidad de Pan').fill('2')
+  await page.getByRole('button', { name: 'Enviar', exact: true }).click()
+  await page
+    .getByRole('row', { name: /Hacia La Esperanza Norte.*En camino/ })
+    .first()
+    .click()
+  await page.getByRole('button', { name: 'Cancelar envío' }).click()
+  await page
+    .getByRole('dialog', { name: '¿Cancelar' })
+    .getByRole('button', { name: 'Cancelar envío' })
+    .click()
+  await page.getByText('Cancelado: la mercancía está otra vez en tu inventario.').waitFor()
+  await page.getByRole('row', { name: /Hacia La Esperanza Norte.*Cancelado/ }).waitFor()
+})
+
+test('a supervisor counts by scanning and typing, sees what differs, and books it', async () => {
+  const { page, picture } = await visitAs('supervisor')
+  await page.goto('/negocio/conteos')
+  await page.getByRole('heading', { name: 'Sin conteos' }).waitFor()
+  await page.getByRole('button', { name: 'Abrir conteo' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('Una categoría').check()
+  await dialog.getByRole('button', { name: 'Empezar a contar' }).click()
+  await dialog.getByText('Elige la categoría.').waitFor()
+  await dialog.getByRole('combobox', { name: 'Categoría' }).click()
+  await page.getByRole('option', { name: 'Bebidas' }).click()
+  await dialog.getByLabel('Nota').fill('Refrigerador')
+  await picture('counts-1-open')
+  await dialog.getByRole('button', { name: 'Empezar a contar' }).click()
+
+  await page.getByRole('heading', { name: 'Refrigerador' }).waitFor()
+  const scanner = page.getByLabel('Escanea o busca un producto')
+  await scanner.fill('7500000000000')
+  await scanner.press('Enter')
+  await page.getByText('Ese código no está en este conteo.').waitFor()
+  for (const total of ['1', '2', '3']) {
+    await scanner.fill('BEB-001')
+    await scanner.press('Enter')
+    await page.getByText(`Refresco de cola 600 ml: ${total}`).waitFor()
+  }
+  const cola = page.getByRole('row', { name: /Refresco de cola/ })
+  expect(await cola.getByLabel('Contado de Refresco').inputValue()).toBe('3 pza')
+  await cola.getByText(/^−\d+$/).waitFor()
+  const water = page.getByRole('row', { name: /Agua natural/ })
+  await water.getByText('Se muestra al contar').waitFor()
+  await water.getByLabel('Contado de Agua').fill('0')
+  await water.getByLabel('Contado de Agua').press('Enter')
+  await water.getByText(/^−\d+$/).waitFor()
+  await page.getByText('2 diferencias').waitFor()
+  await picture('counts-2-sheet')
+  await page.getByText('Con diferencia', { exact: true }).click()
+  await expect.poll(() => page.getByRole('row').count()).toBe(3)
+
+  await page.getByRole('button', { name: 'Aplicar diferencias' }).click()
+  const asked = page.getByRole('dialog', { name: '¿Aplicar el conteo?' })
+  await asked.getByText(/inventario de 2 productos\. \d+ sin contar/).waitFor()
+  await asked.getByRole('button', { name: 'Aplicar diferencias' }).click()
+  await page.getByText('Conteo aplicado').waitFor()
+  await page.getByRole('row', { name: /Refrigerador.*Aplicado/ }).click()
+  await page.getByRole('row', { name: /Agua natural.*0/ }).waitFor()
+  expect(await page.getByRole('button', { name: 'Aplicar diferencias' }).count()).toBe(0)
+
+  await page.goto('/negocio/inventario?estado=movimientos')
+  await page.getByRole('row', { name: /Agua natural.*Conteo.*−/ }).waitFor()
+})
+
+test('goods are on one open sheet at a time, and a sheet can be thrown away', async () => {
+  const { page, picture } = await visitAs('manager', 'dark')
+  await page.goto('/negocio/conteos')
+  const open = async () => {
+    await page.getByRole('button', { name: 'Abrir conteo' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Empezar a contar' }).click()
+  }
+  await open()
+  await page.getByRole('button', { name: 'Cancelar conteo' }).waitFor()
+  await picture('counts-3-all-dark')
+  await page.getByRole('button', { name: 'Todos los conteos' }).click()
+  await open()
+  await page.getByText('ya están en otro conteo abierto').waitFor()
+  await page.getByRole('dialog').getByRole('button', { name: 'Cancelar' }).click()
+  await page
+    .getByRole('row', { name: /Abierto/ })
+    .last()
+    .click()
+  await page.getByRole('button', { name: 'Cancelar conteo' }).click()
+  await page
+    .getByRole('dialog', { name: '¿Cancelar' })
+    .getByRole('button', { name: 'Cancelar conteo' })
+    .click()
+  await page.getByText('Conteo cancelado.').waitFor()
+  await page.getByRole('row', { name: /Cancelado/ }).waitFor()
+})

@@ -1,0 +1,12 @@
+import { Paper, Text } from '@mantine/core'
+
+/** A word of caution that can be read in both colour schemes; what failed is an alert instead. */
+export function Caution({ children }: { children: string }) {
+  return (
+    <Paper p="sm" bg="var(--tone-wait-soft)" role="note">
+      <Text fw={600} c="var(--tone-wait)">
+        {children}
+      </Text>
+    </Paper>
+  )
+}
