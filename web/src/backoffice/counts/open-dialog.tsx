@@ -132,12 +132,12 @@ export function OpenDialog({ storeId, categories, onOpened, onClose }: Props) {
 
 interface ChoiceProps {
   storeId: string
-  value: string[]
+  value?: string[]
   onChange: (variantIds: string[]) => void
   error?: React.ReactNode
 }
 
-function GoodsChoice({ storeId, value, onChange, error }: ChoiceProps) {
+function GoodsChoice({ storeId, value = [], onChange, error }: ChoiceProps) {
   const t = useCountWords()
   const [typed, setTyped] = useState('')
   const { data: goods } = useQuery(goodsQuery(storeId))

@@ -52,11 +52,7 @@ export function ReceiveForm({ transfer, lines, goods, onDone }: Props) {
   })
   const submit = () => {
     setIsTried(true)
-    const isWrong = (line: StockTransferLine) => {
-      const counted = cameOf(line)
-      return typeof counted !== 'number' || counted > line.quantity
-    }
-    if (lines.some(isWrong)) return
+    if (lines.some((line) => !isPossible(cameOf(line), line))) return
     if (short.length > 0) setIsAsking(true)
     else receive.mutate()
   }
@@ -103,6 +99,9 @@ export function ReceiveForm({ transfer, lines, goods, onDone }: Props) {
     </form>
   )
 }
+
+const isPossible = (counted: number | string, { quantity }: StockTransferLine) =>
+  typeof counted === 'number' && counted <= quantity
 
 interface RowProps {
   line: StockTransferLine

@@ -51,16 +51,7 @@ function Transfers({ store }: { store: StoreAbility }) {
           {t('send')}
         </AllowedButton>
       </PageHeader>
-      <SegmentedControl
-        mb="md"
-        value={search.estado ?? 'todos'}
-        onChange={(estado) => change({ estado: estado === 'todos' ? undefined : estado })}
-        data={[
-          { value: 'todos', label: t('all') },
-          { value: 'por-recibir', label: t('coming') },
-          { value: 'en-camino', label: t('going') },
-        ]}
-      />
+      <Narrowing estado={search.estado} onNarrow={(estado) => change({ estado })} />
       <DataList<StockTransfer>
         label={t('title')}
         listing={listing}
@@ -110,5 +101,21 @@ function Transfers({ store }: { store: StoreAbility }) {
         />
       )}
     </>
+  )
+}
+
+function Narrowing(props: { estado: string | undefined; onNarrow: (estado: string | undefined) => void }) {
+  const t = useTransferWords()
+  return (
+    <SegmentedControl
+      mb="md"
+      value={props.estado ?? 'todos'}
+      onChange={(estado) => props.onNarrow(estado === 'todos' ? undefined : estado)}
+      data={[
+        { value: 'todos', label: t('all') },
+        { value: 'por-recibir', label: t('coming') },
+        { value: 'en-camino', label: t('going') },
+      ]}
+    />
   )
 }
