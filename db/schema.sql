@@ -1846,9 +1846,12 @@ create table pos.stock_transfer_lines (
   quantity numeric(14,3) not null,
   unit_cost_centavos app.centavos,
   created_at timestamp with time zone not null default clock_timestamp(),
+  line_no integer,
+  received_quantity numeric(14,3),
   PRIMARY KEY (merchant_id, id),
   UNIQUE (merchant_id, document_id, variant_id),
   CHECK (((permission_set & 15) = 2)),
+  CHECK (((received_quantity >= (0)::numeric) AND (received_quantity <= quantity))),
   CHECK (((unit_cost_centavos)::bigint >= 0)),
   CHECK ((quantity > (0)::numeric)),
   FOREIGN KEY (merchant_id, store_id, document_id) REFERENCES pos.stock_transfers(merchant_id, store_id, id),
@@ -2555,7 +2558,7 @@ create policy sale_worker_read on vas.sales for select to mostrador_worker using
 -- pos.earlier_sale(p_cart pos.carts) returns jsonb
 -- pos.enable_terminal(p_merchant uuid, p_id uuid, p_token_hash bytea) returns timestamp with time zone security definer to mostrador_api
 -- pos.end_count(p_count pos.stock_counts, p_status text, p_differences integer) returns void
--- pos.end_transfer(p_merchant uuid, p_id uuid, p_status text, p_membership uuid) returns void security definer to mostrador_api
+-- pos.end_transfer(p_merchant uuid, p_id uuid, p_status text, p_variants uuid[], p_quantities numeric[], p_membership uuid) returns void security definer to mostrador_api
 -- pos.expire_bank_accounts(p_limit integer) returns integer security definer to mostrador_worker
 -- pos.figure_json(p_figure pos.sales_figure) returns jsonb to mostrador_api
 -- pos.fill_offline_cart(p_cart pos.carts, p_sale pos.offline_sales) returns pos.carts
@@ -2589,6 +2592,7 @@ create policy sale_worker_read on vas.sales for select to mostrador_worker using
 -- pos.next_settlement_statuses(p_status text) returns text[] to mostrador_api
 -- pos.no_stock_reason(p_merchant uuid, p_store uuid) returns text to mostrador_api
 -- pos.note_chip_import(p_id uuid, p_checked integer, p_total integer, p_imported integer) returns void security definer to mostrador_worker
+-- pos.note_received(p_paper pos.stock_transfers, p_variants uuid[], p_quantities numeric[]) returns void
 -- pos.offline_cart(p_sale pos.offline_sales) returns pos.carts
 -- pos.offline_lines(p_merchant uuid, p_store uuid, p_lines jsonb) returns jsonb
 -- pos.offline_reasons(p_sale pos.offline_sales) returns jsonb
@@ -2651,6 +2655,7 @@ create policy sale_worker_read on vas.sales for select to mostrador_worker using
 -- pos.share_shift(p_merchant uuid, p_id uuid) returns pos.shifts
 -- pos.shift_for_offline_sale(p_sale pos.offline_sales, p_caller uuid) returns pos.shifts
 -- pos.shift_totals(p_merchant uuid, p_shift uuid) returns jsonb to mostrador_api
+-- pos.sister_stores(p_merchant uuid, p_store uuid) returns TABLE(store_id uuid, name text, code text, is_open boolean) security definer to mostrador_api
 -- pos.stage_chip_import(p_merchant uuid, p_id uuid, p_store uuid, p_product uuid, p_file_name text, p_file_hash bytea, p_file_sealed bytea, p_is_dry_run boolean) returns void security definer to mostrador_api
 -- pos.standing_approval(p_wanted pos.approvals, p_id uuid) returns pos.approvals
 -- pos.step_settlement(p_before pos.settlements, p_status text, p_by_merchant boolean, p_reason text, p_tracking_key text) returns void
