@@ -7,6 +7,7 @@ import { unitNames } from './schema.ts'
 export function productTable(products: readonly ExportedProduct[]): TableCell[][] {
   const header = [
     'Nombre',
+    'Variante',
     'SKU',
     'Código de barras',
     'Categoría',
@@ -19,13 +20,14 @@ export function productTable(products: readonly ExportedProduct[]): TableCell[][
   ]
   const rows = products.map((product) => [
     product.name,
+    product.variant,
     product.sku,
     product.barcode,
     product.category,
     pesos(product.priceCentavos),
     pesos(product.costCentavos),
     product.tax,
-    unitNames[product.unit] ?? product.unit,
+    product.unit && (unitNames[product.unit] ?? product.unit),
     product.stock,
     product.description,
   ])

@@ -3,6 +3,7 @@ import { type Header, headerFinder } from '../../spreadsheet/header.ts'
 /** The names that each column goes by: folded, in Spanish and English. */
 const aliases = {
   name: ['nombre', 'producto', 'articulo', 'name', 'product', 'productname'],
+  variant: ['variante', 'presentacion', 'variant'],
   price: ['precio', 'precioventa', 'preciodeventa', 'preciopublico', 'precioalpublico', 'pvp', 'price'],
   sku: ['sku', 'clave', 'codigointerno'],
   barcode: ['codigodebarras', 'codigobarras', 'barcode', 'ean', 'ean13', 'upc', 'gtin'],

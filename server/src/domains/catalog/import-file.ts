@@ -1,6 +1,6 @@
 import { Problem } from '../../problem/problem.ts'
 import { type Read, readLine, readPesos } from '../../spreadsheet/cells.ts'
-import { columnName, mergedPlaces, placeOf } from '../../spreadsheet/header.ts'
+import { columnName, fold, mergedPlaces, placeOf } from '../../spreadsheet/header.ts'
 import type { Sheet, SheetRow } from '../../spreadsheet/workbook.ts'
 import {
   type KnownRate,
@@ -28,6 +28,20 @@ export interface ProductRow {
   readonly unit: Unit | null
   readonly stock: number | null
   readonly description: string | null
+  /** The rows below it that name its forms. */
+  readonly variants: readonly VariantRow[]
+}
+
+/** One form of a product; the rest is said by its product. */
+export interface VariantRow {
+  readonly row: number
+  readonly name: string
+  /** Null: that of the product. */
+  readonly priceCentavos: number | null
+  readonly costCentavos: number | null
+  readonly sku: string | null
+  readonly barcode: string | null
+  readonly stock: number | null
 }
 
 /** A file without a fault of its own. */
@@ -50,7 +64,7 @@ const mostFaults = 1_000
  */
 export async function readProducts(sheet: Sheet, rates: readonly KnownRate[]): Promise<ProductFile> {
   const faults: ProductFault[] = []
-  const rows: ProductRow[] = []
+  const rows: (ProductRow & { readonly variants: VariantRow[] })[] = []
   let header: ProductHeader | undefined
   let rowCount = 0
   for await (const some of sheet.rows()) {
@@ -62,10 +76,14 @@ export async function readProducts(sheet: Sheet, rates: readonly KnownRate[]): P
       }
       if (isBlank(row, header)) continue
       if (++rowCount > mostRows)
-        throw new Problem('workbook_too_large', { detail: 'A file may have 20,000 products.' })
+        throw new Problem('workbook_too_large', { detail: 'A file may have 20,000 rows.' })
       const read = productOf(row, header, rates)
+      const product = rows.at(-1)
+      const isStray = read.variant !== undefined && fold(product?.name ?? '') !== fold(read.product.name)
+      if (isStray) read.faults.push({ ...placeOf(row, header, 'variant'), code: 'variant_without_product' })
       if (faults.length < mostFaults) faults.push(...read.faults)
-      rows.push(read.product)
+      if (read.variant === undefined) rows.push({ ...read.product, variants: [] })
+      else product?.variants.push(read.variant)
     }
   }
   if (header === undefined) throw noHeader(sheet)
@@ -122,10 +140,12 @@ function productOf(row: SheetRow, header: ProductHeader, rates: readonly KnownRa
     if (faults.length < faultsPerRow) faults.push({ ...placeOf(row, header, field), code: read.fault })
     return null
   }
-  const product: ProductRow = {
+  const form = take('variant', readLine(cell('variant'), 80))
+  const price = readPesos(cell('price'))
+  const product = {
     row: row.number,
     name: take('name', readNeeded(readLine(cell('name'), 160), 'name_missing')) ?? '',
-    priceCentavos: take('price', readNeeded(readPesos(cell('price')), 'price_missing')) ?? 0,
+    priceCentavos: take('price', form === null ? readNeeded(price, 'price_missing') : price),
     sku: take('sku', readLine(cell('sku'), 60)),
     barcode: take('barcode', readBarcode(cell('barcode'))),
     category: take('category', readLine(cell('category'), 80)),
@@ -135,23 +155,42 @@ function productOf(row: SheetRow, header: ProductHeader, rates: readonly KnownRa
     stock: take('stock', readStock(cell('stock'))),
     description: take('description', readText(cell('description'), 1_000)),
   }
-  return { product, faults }
+  if (form === null)
+    return { product: { ...product, priceCentavos: product.priceCentavos ?? 0 }, variant: undefined, faults }
+  const { category, taxRateId, unit, description, ...ofVariant } = product
+  const ofProduct = { category, tax: taxRateId, unit, description } as const
+  for (const field of ['category', 'tax', 'unit', 'description'] as const)
+    if (ofProduct[field] !== null) faults.push({ ...placeOf(row, header, field), code: 'not_of_variants' })
+  const variant: VariantRow = { ...ofVariant, name: form }
+  return { product: { ...product, priceCentavos: 0 }, variant, faults }
 }
 
-/** What names one thing in a store stands in one row at most. */
-function repeatedIn(rows: readonly ProductRow[], header: ProductHeader): ProductFault[] {
-  const codes = { sku: 'sku_repeated_in_file', barcode: 'barcode_repeated_in_file' } as const
-  return (['sku', 'barcode'] as const).flatMap((field) => {
-    const firstRow = new Map<string, number>()
-    return rows.flatMap((row) => {
-      const value = row[field]
-      if (value === null) return []
-      const earlier = firstRow.get(value)
-      if (earlier === undefined) firstRow.set(value, row.row)
-      return earlier === undefined
-        ? []
-        : [{ ...faultAt(row, header, field, codes[field]), firstRow: earlier }]
-    })
+/** What names one thing in a store stands in one row at most, and a form once under its product. */
+function repeatedIn(products: readonly ProductRow[], header: ProductHeader): ProductFault[] {
+  const all = products.flatMap((product) => [product, ...product.variants])
+  return [
+    ...repeats(all, header, 'sku', 'sku_repeated_in_file', ({ sku }) => sku),
+    ...repeats(all, header, 'barcode', 'barcode_repeated_in_file', ({ barcode }) => barcode),
+    ...products.flatMap(({ variants }) =>
+      repeats(variants, header, 'variant', 'variant_repeated_in_file', ({ name }) => fold(name)),
+    ),
+  ]
+}
+
+function repeats<R extends { readonly row: number }>(
+  rows: readonly R[],
+  header: ProductHeader,
+  field: ProductField,
+  code: ProductFaultCode,
+  keyOf: (row: R) => string | null,
+): ProductFault[] {
+  const firstRow = new Map<string, number>()
+  return rows.flatMap((row) => {
+    const key = keyOf(row)
+    if (key === null) return []
+    const earlier = firstRow.get(key)
+    if (earlier === undefined) firstRow.set(key, row.row)
+    return earlier === undefined ? [] : [{ ...faultAt(row, header, field, code), firstRow: earlier }]
   })
 }
 

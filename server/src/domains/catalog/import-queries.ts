@@ -31,9 +31,11 @@ export function importOf(
 
 export interface KnownSku {
   readonly sku: string
-  /** Null: a variant of a product has it. */
-  readonly productId: string | null
-  readonly unit: string | null
+  /** Of the product, or of the form of one. */
+  readonly id: string
+  readonly productId: string
+  readonly unit: string
+  readonly tracksStock: boolean
 }
 
 export function knownSkus(
@@ -42,11 +44,26 @@ export function knownSkus(
   skus: readonly string[],
 ): Promise<KnownSku[]> {
   return tx.rows(sql<KnownSku>`
-    select sku, id as "productId", unit from pos.products
+    select sku, id, id as "productId", unit, tracks_stock as "tracksStock" from pos.products
      where merchant_id = ${merchantId} and store_id = ${storeId} and sku = any (${skus}::text[])
     union all
-    select sku, null, null from pos.variants
-     where merchant_id = ${merchantId} and store_id = ${storeId} and sku = any (${skus}::text[])`)
+    select v.sku, v.id, v.product_id, p.unit, p.tracks_stock from pos.variants v
+      join pos.products p on p.merchant_id = v.merchant_id and p.id = v.product_id
+     where v.merchant_id = ${merchantId} and v.store_id = ${storeId} and v.sku = any (${skus}::text[])`)
+}
+
+/** Forms of known products by their names, which are alike whatever their case and accents. */
+export function knownVariants(
+  tx: Write,
+  { merchantId, storeId }: Place,
+  forms: readonly { readonly productId: string; readonly name: string }[],
+): Promise<{ productId: string; name: string; id: string }[]> {
+  return tx.rows(sql<{ productId: string; name: string; id: string }>`
+    select w.product_id as "productId", w.name, v.id
+      from unnest(${forms.map(({ productId }) => productId)}::uuid[], ${forms.map(({ name }) => name)}::text[])
+             w (product_id, name)
+      join pos.variants v on v.merchant_id = ${merchantId} and v.store_id = ${storeId}
+       and v.product_id = w.product_id and v.id <> v.product_id and app.fold(v.name) = app.fold(w.name)`)
 }
 
 export function knownBarcodes(
@@ -82,7 +99,7 @@ export function addCategories(
 }
 
 const columns = sql`(id uuid, sku text, name text, "priceCentavos" bigint, "costCentavos" bigint, "categoryId" uuid,
-  "taxRateId" uuid, unit text, description text, stock numeric, barcode text)`
+  "taxRateId" uuid, unit text, description text, "tracksStock" boolean, barcode text, "productId" uuid, position int)`
 
 /** New products, each with the variant that is itself. */
 export async function addProducts(
@@ -98,7 +115,7 @@ export async function addProducts(
       insert into pos.products (merchant_id, id, store_id, permission_set, sku, name, price_centavos, cost_centavos,
                                 category_id, tax_rate_id, unit, tracks_stock, description)
       select ${merchantId}, g.id, ${storeId}, g.permission_set, g.sku, g.name, g."priceCentavos", g."costCentavos",
-             g."categoryId", g."taxRateId", coalesce(g.unit, 'PIECE'), g.stock is not null, g.description
+             g."categoryId", g."taxRateId", coalesce(g.unit, 'PIECE'), g."tracksStock", g.description
         from given g)
     insert into pos.variants (merchant_id, id, store_id, permission_set, product_id)
     select ${merchantId}, g.id, ${storeId}, g.permission_set, g.id from given g`)
@@ -124,6 +141,34 @@ export async function changeProducts(
            updated_at = clock_timestamp()
       from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) r ${columns}
      where p.merchant_id = ${merchantId} and p.id = r.id`)
+}
+
+/** New forms of products, new ones or known. */
+export async function addVariants(
+  tx: Write,
+  { merchantId, storeId }: Place,
+  rows: readonly object[],
+): Promise<void> {
+  await tx.rows(sql`
+    insert into pos.variants (merchant_id, id, store_id, permission_set, product_id, name, sku, price_centavos,
+                              cost_centavos, position)
+    select ${merchantId}, r.id, ${storeId}, authz.set_of(${merchantId}, ${storeId}, 'catalog'), r."productId", r.name,
+           r.sku, r."priceCentavos", r."costCentavos", r.position
+      from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) r ${columns}`)
+}
+
+/** What a row says of a form that is there; an empty cell leaves what there is. */
+export async function changeVariants(
+  tx: Write,
+  { merchantId }: Place,
+  rows: readonly object[],
+): Promise<void> {
+  await tx.rows(sql`
+    update pos.variants v
+       set name = r.name, sku = coalesce(r.sku, v.sku), price_centavos = coalesce(r."priceCentavos", v.price_centavos),
+           cost_centavos = coalesce(r."costCentavos", v.cost_centavos), updated_at = clock_timestamp()
+      from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) r ${columns}
+     where v.merchant_id = ${merchantId} and v.id = r.id`)
 }
 
 export async function addBarcodes(
@@ -165,35 +210,46 @@ export async function recordImport(tx: Write, { merchantId, storeId }: Place, of
   return importedAt
 }
 
+/** A product, or a form of the one above it. */
 export interface ExportedProduct {
   readonly name: string
+  /** Null: the product itself. */
+  readonly variant: string | null
   readonly sku: string | null
   readonly barcode: string | null
   readonly category: string | null
-  readonly priceCentavos: bigint
+  /** Null: that of the product. */
+  readonly priceCentavos: bigint | null
   readonly costCentavos: bigint | null
   readonly tax: string | null
-  readonly unit: string
+  readonly unit: string | null
   readonly stock: number | null
   readonly description: string | null
 }
 
-/** Products in the order of their names, with the first barcode of each. */
+/** Products in the order of their names, each with its forms below it and the first barcode of each. */
 export function exported(
   tx: Write,
   { merchantId, storeId }: Place,
   limit: number,
 ): Promise<ExportedProduct[]> {
+  const ofProduct = (column: string) => sql`case when v.id = p.id then ${sql.ref(column)} end`
+  const own = (column: string) =>
+    sql`case when v.id = p.id then ${sql.ref(`p.${column}`)} else ${sql.ref(`v.${column}`)} end`
   return tx.rows(sql<ExportedProduct>`
-    select p.name, p.sku, b.code as barcode, c.name as category, p.price_centavos as "priceCentavos",
-           p.cost_centavos as "costCentavos", t.name as tax, p.unit, l.on_hand as stock, p.description
+    select p.name, v.name as variant, ${own('sku')} as sku, b.code as barcode, ${ofProduct('c.name')} as category,
+           ${own('price_centavos')}::bigint as "priceCentavos", ${own('cost_centavos')}::bigint as "costCentavos",
+           ${ofProduct('t.name')} as tax, ${ofProduct('p.unit')} as unit,
+           case when p.tracks_stock then coalesce(l.on_hand, 0) end as stock, ${ofProduct('p.description')} as description
       from pos.products p
+      join pos.variants v on v.merchant_id = p.merchant_id and v.store_id = p.store_id and v.product_id = p.id
       left join pos.categories c on c.merchant_id = p.merchant_id and c.id = p.category_id
       left join pos.tax_rates t on t.merchant_id = p.merchant_id and t.id = p.tax_rate_id
-      left join pos.stock_levels l on l.merchant_id = p.merchant_id and l.id = p.id
+      left join pos.stock_levels l on l.merchant_id = v.merchant_id and l.id = v.id
       left join lateral (
         select b.code from pos.barcodes b
-         where b.merchant_id = p.merchant_id and b.store_id = p.store_id and b.variant_id = p.id
+         where b.merchant_id = v.merchant_id and b.store_id = v.store_id and b.variant_id = v.id
          order by b.created_at, b.id limit 1) b on true
-     where p.merchant_id = ${merchantId} and p.store_id = ${storeId} order by p.name_key, p.id limit ${limit}`)
+     where p.merchant_id = ${merchantId} and p.store_id = ${storeId}
+     order by p.name_key, p.id, v.id <> p.id, v.position, v.id limit ${limit}`)
 }

@@ -357,6 +357,93 @@ test('what goes out comes in again elsewhere as it was, and runs as no formula',
   }
 })
 
+const withForms = 'Nombre,Variante,Precio,SKU,EAN,Categoría,Costo,Unidad,Existencia\n'
+const shirts =
+  `${withForms}Camisa,,200,C-0,,Ropa,90,,\n` +
+  'Camisa,Grande,250,C-G,7501055300075,,95,,4\ncamisa,Chica,,,,,,,\nPantalón,,300,,,Ropa,,,2\n'
+
+describe('forms of products', () => {
+  const forms = async () => {
+    const names = new Map((await list('products')).map(({ id, name }) => [id, name]))
+    return (await list('variants'))
+      .filter(({ id, productId }) => id !== productId)
+      .map(({ productId, name, sku, priceCentavos, costCentavos, position }) => [
+        names.get(productId as string),
+        ...[name, sku, priceCentavos, costCentavos, position],
+      ])
+  }
+
+  test('stand below their product, and go out and in again as they were', async () => {
+    const answer = await upload(shirts)
+    expect(answer.status, answer.text).toBe(201)
+    expect(answer.body).toMatchObject({
+      rowCount: 2,
+      createdCount: 2,
+      createdVariantCount: 2,
+      updatedVariantCount: 0,
+    })
+    const before = await forms()
+    expect(before).toEqual([
+      ['Camisa', 'Grande', 'C-G', 25_000, 9_500, 1],
+      ['Camisa', 'Chica', null, null, null, 2],
+    ])
+    expect((await list('products')).map(({ tracksStock }) => tracksStock)).toEqual([true, true])
+    const csv = await as('GET', `/pos/products/export?storeId=${store.id}`)
+    expect(csv.text.split('\r\n').slice(1, 5)).toEqual([
+      'Camisa,,C-0,,Ropa,200,90,,Pieza,0,',
+      'Camisa,Grande,C-G,7501055300075,,250,95,,,4,',
+      'Camisa,Chica,,,,,,,,0,',
+      'Pantalón,,,,Ropa,300,,,Pieza,2,',
+    ])
+    store = await app.world.store()
+    expect((await upload(csv.text)).status).toBe(201)
+    expect(await forms()).toEqual(before)
+    expect((await list('stock_levels')).map(({ onHand }) => onHand).sort()).toEqual([2, 4])
+    expect((await as('GET', `/pos/products/export?storeId=${store.id}`)).text).toBe(csv.text)
+    expect((await app.admin.query('select * from pos.stock_faults()')).rows).toEqual([])
+  })
+
+  test('an upsert finds them by SKU or by name, adds the others and leaves the rest', async () => {
+    await upload(shirts)
+    const answer = await upload(
+      `${withForms}Camisa,,210,C-0,,,,,\nCamisa,Extra,260,C-G,,,,,9\nCamisa,CHICA,190,C-CH,,,,,\nCamisa,Media,,,,,,,3\n`,
+      { mode: 'UPSERT' },
+    )
+    expect(answer.body, answer.text).toMatchObject({
+      updatedCount: 1,
+      createdVariantCount: 1,
+      updatedVariantCount: 2,
+      ignoredStockCount: 1,
+    })
+    expect((await forms()).sort()).toEqual([
+      ['Camisa', 'CHICA', 'C-CH', 19_000, null, 2],
+      ['Camisa', 'Extra', 'C-G', 26_000, 9_500, 1],
+      ['Camisa', 'Media', null, null, null, 3],
+    ])
+    expect((await list('stock_levels')).map(({ onHand }) => onHand).sort()).toEqual([2, 3, 4])
+  })
+
+  test('say nothing that is their product’s, and belong to the product above them', async () => {
+    const file =
+      `${withForms}Gorra,Roja,10,,,,,,\nCamisa,,200,C-0,,,,,\nCamisa,Chica,,C-0,,Ropa,,kg,0.5\n` +
+      'Camisa,chica,,,,,,,\nPantalón,Largo,,,,,,,\n'
+    expect(faults(await upload(file)).sort()).toEqual([
+      'B2 variant_without_product',
+      'B5 variant_repeated_in_file',
+      'B6 variant_without_product',
+      'D4 sku_repeated_in_file',
+      'F4 not_of_variants',
+      'H4 not_of_variants',
+    ])
+    await upload(shirts)
+    const taken = `${withForms}Camisa,,1,C-0,,,,,\nCamisa,X,,C-0,,,,,\n`
+    expect(faults(await upload(taken.replace('1,C-0', '1,'), { mode: 'UPSERT' }))).toEqual(['D3 sku_taken'])
+    const twice = `${withForms}Camisa,,1,C-0,,,,,\nCamisa,Otra,,C-G,,,,,\nCamisa,Grande,,,,,,,\n`
+    expect(faults(await upload(twice, { mode: 'UPSERT' }))).toEqual(['B4 variant_repeated_in_file'])
+    expect(faults(await upload(`${withForms}Nuevo,,1,,,,,,\nNuevo,X,,C-G,,,,,\n`))).toEqual(['D3 sku_taken'])
+  })
+})
+
 test('twenty thousand products go in at once', { timeout: 120_000 }, async () => {
   const lines = Array.from(
     { length: 20_000 },

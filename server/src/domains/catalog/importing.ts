@@ -6,26 +6,13 @@ import { refusingBadValues } from '../../collections/violations.ts'
 import type { Database } from '../../database/database.ts'
 import type { Tx } from '../../database/tx.ts'
 import { Problem } from '../../problem/problem.ts'
-import type { OpenWorkbook, Sheet } from '../../spreadsheet/workbook.ts'
-import { faultAt, type ProductFile, type ProductRow, readProducts, refuse } from './import-file.ts'
+import type { OpenWorkbook } from '../../spreadsheet/workbook.ts'
+import { readProducts } from './import-file.ts'
+import { type Plan, planned } from './import-plan.ts'
 import * as queries from './import-queries.ts'
-import type { ImportProducts, ProductFault, ProductImport, ProductMode } from './schema.ts'
+import type { ImportProducts, ProductImport, ProductMode } from './schema.ts'
 
 type Write = Tx<'store:supervisor'>
-
-/** What the file comes to in this store. */
-interface Plan {
-  readonly added: readonly Planned[]
-  readonly changed: readonly Planned[]
-  /** Barcodes that are not there yet. */
-  readonly codes: readonly Planned[]
-  readonly newCategories: readonly { readonly id: string; readonly name: string }[]
-}
-
-interface Planned extends ProductRow {
-  readonly id: string
-  readonly categoryId: string | null
-}
 
 /** Rows that travel to the database together. */
 const rowsAtOnce = 2_000
@@ -59,7 +46,9 @@ export function productImporting(database: Database, openTable: OpenWorkbook) {
       createdCount: plan.added.length,
       updatedCount: plan.changed.length,
       newCategories: plan.newCategories.map(({ name }) => name),
-      ignoredStockCount: plan.changed.filter(({ stock }) => stock !== null).length,
+      createdVariantCount: plan.addedVariants.length,
+      updatedVariantCount: plan.changedVariants.length,
+      ignoredStockCount: plan.ignoredStockCount,
       isDryRun: dryRun,
       importedAt,
     })
@@ -81,6 +70,8 @@ export function productImporting(database: Database, openTable: OpenWorkbook) {
 const taken = {
   constraints: {
     products_merchant_id_store_id_sku_key: 'sku',
+    variants_merchant_id_store_id_sku_key: 'sku',
+    variants_name: 'variant',
     barcodes_merchant_id_store_id_code_key: 'barcode',
     categories_name: 'category',
     product_imports_file: 'file',
@@ -93,83 +84,30 @@ async function assertNew(tx: Write, actor: StoreActor, mode: ProductMode, fileHa
   if (earlier !== undefined) throw new Problem('file_already_imported', { extras: { ...earlier } })
 }
 
-/** @throws Problem `product_rows_invalid` when a code of the file is somebody else's */
-async function planned(
-  tx: Write,
-  actor: StoreActor,
-  mode: ProductMode,
-  { rows, header }: ProductFile,
-  sheet: Sheet,
-): Promise<Plan> {
-  const all = <K extends 'sku' | 'barcode' | 'category'>(field: K) =>
-    rows.map((row) => row[field]).filter((value) => value !== null)
-  const skus = new Map((await queries.knownSkus(tx, actor, all('sku'))).map((each) => [each.sku, each]))
-  const codes = new Map(
-    (await queries.knownBarcodes(tx, actor, all('barcode'))).map(({ code, variantId }) => [code, variantId]),
-  )
-  const categories = new Map(
-    (await queries.knownCategories(tx, actor, [...new Set(all('category'))])).map(({ name, id }) => [
-      name.toLowerCase(),
-      id,
-    ]),
-  )
-  const newCategories: { id: string; name: string }[] = []
-  const categoryOf = (name: string | null): string | null => {
-    if (name === null) return null
-    const known = categories.get(name.toLowerCase())
-    if (known !== undefined) return known
-    const made = { id: uuidV7(), name }
-    categories.set(name.toLowerCase(), made.id)
-    newCategories.push(made)
-    return made.id
-  }
-  const faults: ProductFault[] = []
-  const plan = rows.map((row) => {
-    const known = row.sku === null ? undefined : skus.get(row.sku)
-    if (known !== undefined && mode === 'CREATE') faults.push(faultAt(row, header, 'sku', 'sku_taken'))
-    else if (known?.productId === null) faults.push(faultAt(row, header, 'sku', 'sku_of_variant'))
-    const id = known?.productId ?? uuidV7()
-    const holder = row.barcode === null ? undefined : codes.get(row.barcode)
-    if (holder !== undefined && holder !== id) faults.push(faultAt(row, header, 'barcode', 'barcode_taken'))
-    const isByPiece = (row.unit ?? known?.unit ?? 'PIECE') === 'PIECE'
-    if (isByPiece && row.stock !== null && !Number.isInteger(row.stock))
-      faults.push(faultAt(row, header, 'stock', 'stock_not_accepted'))
-    const isNewCode = row.barcode !== null && holder === undefined
-    return { ...row, id, categoryId: categoryOf(row.category), isNew: known === undefined, isNewCode }
-  })
-  refuse(faults, sheet)
-  return {
-    added: plan.filter(({ isNew }) => isNew),
-    changed: plan.filter(({ isNew }) => !isNew),
-    codes: plan.filter(({ isNewCode }) => isNewCode),
-    newCategories,
-  }
-}
-
 async function carryOut(
   tx: Write,
   actor: StoreActor,
   entry: Pick<queries.NewImport, 'id' | 'mode' | 'fileName' | 'fileHash'>,
-  { added, changed, codes, newCategories }: Plan,
+  { added, changed, addedVariants, changedVariants, codes, stocked, newCategories }: Plan,
 ): Promise<Date> {
   await queries.addCategories(tx, actor, newCategories)
   await inParts(added, (rows) => queries.addProducts(tx, actor, rows))
+  await inParts(addedVariants, (rows) => queries.addVariants(tx, actor, rows))
   if (added.length > rowsAtOnce) await queries.measure(tx)
-  await inParts(
-    [...changed].sort((a, b) => (a.id < b.id ? -1 : 1)),
-    (rows) => queries.changeProducts(tx, actor, rows),
-  )
+  await inParts(inOrder(changed), (rows) => queries.changeProducts(tx, actor, rows))
+  await inParts(inOrder(changedVariants), (rows) => queries.changeVariants(tx, actor, rows))
   await inParts(codes, (rows) => queries.addBarcodes(tx, actor, rows))
-  await inParts(
-    added.filter(({ stock }) => stock !== null && stock > 0),
-    (rows) => queries.addStock(tx, actor, entry.id, rows),
-  )
+  await inParts(stocked, (rows) => queries.addStock(tx, actor, entry.id, rows))
   return queries.recordImport(tx, actor, {
     ...entry,
     createdCount: added.length,
     updatedCount: changed.length,
   })
 }
+
+/** As everybody locks them who changes many. */
+const inOrder = <R extends { readonly id: string }>(rows: readonly R[]): R[] =>
+  [...rows].sort((a, b) => (a.id < b.id ? -1 : 1))
 
 async function inParts<T>(rows: readonly T[], work: (some: readonly T[]) => Promise<void>): Promise<void> {
   for (let from = 0; from < rows.length; from += rowsAtOnce) await work(rows.slice(from, from + rowsAtOnce))

@@ -140,9 +140,12 @@ export const ProductImport = Type.Object(
     rowCount: Type.Integer({ description: 'Products in the file' }),
     createdCount: Type.Integer(),
     updatedCount: Type.Integer(),
+    createdVariantCount: Type.Integer({ description: 'Forms of products, which have rows of their own' }),
+    updatedVariantCount: Type.Integer(),
     newCategories: Type.Array(Text),
     ignoredStockCount: Type.Integer({
-      description: 'Rows of known products that say a stock: it is changed by deliveries and counts alone',
+      description:
+        'Rows of what is known already that say a stock: it is changed by deliveries and counts alone',
     }),
     isDryRun: Type.Boolean(),
     importedAt: nullable(Instant),
@@ -163,6 +166,7 @@ export type ProductFaultCode =
   | 'formula_cell'
   | 'merged_cell'
   | 'name_missing'
+  | 'not_of_variants'
   | 'price_missing'
   | 'sku_of_variant'
   | 'sku_repeated_in_file'
@@ -172,6 +176,8 @@ export type ProductFaultCode =
   | 'text_not_accepted'
   | 'unit_unknown'
   | 'unreadable_cell'
+  | 'variant_repeated_in_file'
+  | 'variant_without_product'
 
 /** One fault of one cell, among the `rows` of `product_rows_invalid`. */
 export interface ProductFault {
