@@ -5,6 +5,7 @@ import { sandboxAggregator } from '../dist/adapters/aggregator/sandbox.js'
 import { createDatabase } from '../dist/database/database.js'
 import { root } from '../dist/database/sources.js'
 import { syncCatalog } from '../dist/domains/vas/catalog-sync.js'
+import { catalogBench } from './catalog-bench.mjs'
 import { checkoutBench } from './checkout-bench.mjs'
 import { fill, settle } from './fill.mjs'
 import { asSuperuser, openGround } from './ground.mjs'
@@ -21,6 +22,7 @@ const onDatabases = [
   ['checkout', checkoutBench],
   ['list', listBench],
   ['read', readBench],
+  ['catalog', catalogBench],
 ]
 
 /** Measures what is asked for and prints ratios, never the machine's speed: it is shared with who knows what. */

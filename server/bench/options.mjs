@@ -21,11 +21,11 @@ const usage = `npm run bench -- [--quick | --full] [--only name,…] [--dir fold
 
   --quick    smaller numbers, in less than a minute: shows that it runs, the ratios are rough
   --full     ten times the rows, in a quarter of an hour
-  --only     some of: sale, checkout, list, read, start
+  --only     some of: sale, checkout, list, read, catalog, start
   --dir      where PostgreSQL keeps its files while it lasts; the system's temporary folder by default
   --profile  leaves a CPU profile of the server in test-output/`
 
-const names = ['sale', 'checkout', 'list', 'read', 'start']
+const names = ['sale', 'checkout', 'list', 'read', 'catalog', 'start']
 
 /** What is clear from the command line; ends the process when it is not. */
 export function parseOptions(args) {

@@ -16,16 +16,22 @@ export async function catalogText(tx: Tx<'rows'>, place: Place, since: string | 
     sql`${sql.ref(`${row}.merchant_id`)} = ${merchantId} and ${sql.ref(`${row}.store_id`)} = ${storeId}`
   const isChanged = (row: string) =>
     since === undefined ? sql`true` : sql`${sql.ref(`${row}.updated_at`)} >= ${since}::timestamptz`
+  // Of what has not changed, neither forms nor codes are gathered: a till asks this every few minutes.
+  const isIn = (product: string) =>
+    since === undefined ? sql`true` : sql`${sql.ref(product)} in (select id from changed)`
   const { text } = await tx.one(sql<{ text: string }>`
-    with codes as materialized (
-      select b.variant_id, json_agg(b.code order by b.code) as barcodes from pos.barcodes b
-       where ${here('b')} group by b.variant_id),
+    with changed as materialized (${since === undefined ? sql`select null::uuid as id where false` : changedProducts(place, since)}),
+    codes as materialized (
+      select b.variant_id, json_agg(b.code order by b.code) as barcodes
+        from pos.variants v join pos.barcodes b
+          on b.merchant_id = v.merchant_id and b.store_id = v.store_id and b.variant_id = v.id
+       where ${here('v')} and ${isIn('v.product_id')} group by b.variant_id),
     forms as materialized (
       select v.product_id, json_agg(json_build_object(
                'id', v.id, 'name', v.name, 'sku', v.sku, 'priceCentavos', v.price_centavos, 'isActive', v.is_active,
                'barcodes', coalesce(c.barcodes, '[]')) order by v.position, v.id) as variants
         from pos.variants v left join codes c on c.variant_id = v.id
-       where ${here('v')} group by v.product_id)
+       where ${here('v')} and ${isIn('v.product_id')} group by v.product_id)
     select json_build_object(
       'products', (select coalesce(json_agg(json_build_object(
           'id', p.id, 'categoryId', p.category_id, 'sku', p.sku, 'name', p.name, 'description', p.description,
@@ -33,7 +39,7 @@ export async function catalogText(tx: Tx<'rows'>, place: Place, since: string | 
           'isTaxIncluded', p.is_tax_included, 'unit', p.unit, 'tracksStock', p.tracks_stock, 'isActive', p.is_active,
           'variants', coalesce(f.variants, '[]')) order by p.name_key, p.id), '[]')
         from pos.products p left join forms f on f.product_id = p.id
-       where ${here('p')} and ${since === undefined ? sql`true` : sql`p.id in (${changedProducts(place, since)})`}),
+       where ${here('p')} and ${isIn('p.id')}),
       'categories', (select coalesce(json_agg(json_build_object(
           'id', c.id, 'parentId', c.parent_id, 'name', c.name, 'color', c.color, 'picture', c.picture,
           'position', c.position) order by c.position, c.id), '[]')
@@ -55,12 +61,12 @@ function changedProducts({ merchantId, storeId }: Place, since: string): RawBuil
     and ${sql.ref(`${row}.store_id`)} = ${storeId} and ${sql.ref(`${row}.${at}`)} >= ${since}::timestamptz`
   return sql`
     select p.id from pos.products p where ${here('p')}
-    union all
+    union
     select v.product_id from pos.variants v where ${here('v')}
-    union all
+    union
     select v.product_id from pos.barcodes b join pos.variants v on v.merchant_id = b.merchant_id and v.id = b.variant_id
      where ${here('b')}
-    union all
+    union
     select d.parent_id from pos.deletions d where ${here('d', 'deleted_at')} and d.noun in ('variant', 'barcode')`
 }
 

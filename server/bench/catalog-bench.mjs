@@ -1,0 +1,207 @@
+import pg from 'pg'
+import { list } from '../dist/collections/list-query.js'
+import { products } from '../dist/domains/catalog/collections.js'
+import { catalogText } from '../dist/domains/catalog/till-queries.js'
+import { asSuperuser } from './ground.mjs'
+import { httpLoad, httpRequest } from './http-load.mjs'
+import { allRecorded, recorded } from './recorded.mjs'
+import { comparison, inTurns } from './rounds.mjs'
+import { startServer } from './server-process.mjs'
+import { idOf, tokenOf } from './world.mjs'
+
+const clients = 16
+const limit = 50
+/** A supermarket beside a corner shop: the tills of two merchants. */
+const big = { till: 1, products: 20_000 }
+const small = { till: 2, products: 200 }
+/** As many as a price list of the day changes. */
+const changed = 20
+
+/**
+ * What a till and a back office ask of a catalog of 20,000 products, over HTTP. What should not depend on how many
+ * there are is compared with the same of a small shop; what has to, with the product's own SQL sent straight.
+ *
+ * @param {{ large: import('./ground.mjs').Database }} databases
+ * @param {import('./options.mjs').Sizes} options
+ */
+export async function catalogBench({ large }, { rounds, turnMs }) {
+  const since = await asSuperuser(large.adminUrl, fillCatalogs)
+  const server = await startServer(large)
+  const straight = await connected(large.adminUrl)
+  try {
+    const load = (of, path) => {
+      const request = () => httpRequest({ method: 'GET', path: path(of), token: tokenOf(of.till) })
+      return httpLoad(server.url, { clients, turnMs: turnMs / 2, expected: 200, request })
+    }
+    const rows = []
+    for (const { name, path, atLeast } of independent(since)) {
+      const series = await inTurns(
+        { rounds: rounds + 1 },
+        {
+          ours: async () => (await load(big, path)).perSecond,
+          baseline: async () => (await load(small, path)).perSecond,
+        },
+      )
+      rows.push(
+        comparison(`${name} of ${big.products} products, against a shop of ${small.products}`, {
+          ...warm(series),
+          unit: 'reads/s',
+          atLeast,
+        }),
+      )
+    }
+    for (const { name, path, statements, atMost } of await dependent()) {
+      const series = await inTurns(
+        { rounds: rounds + 1 },
+        {
+          ours: () => millisecondsOver(server.url, path, turnMs / 2),
+          baseline: () => millisecondsOf(straight, statements, turnMs / 2),
+        },
+      )
+      rows.push(
+        comparison(`${name} of ${big.products} products, against its SQL`, {
+          ...warm(series),
+          unit: 'ms',
+          atMost,
+        }),
+      )
+    }
+    return rows
+  } finally {
+    await Promise.all([server.stop(), straight.end()])
+  }
+}
+
+/** The first round of each fills caches, and counts for nothing. */
+const warm = (series) =>
+  Object.fromEntries(Object.entries(series).map(([name, values]) => [name, values.slice(1)]))
+
+const storeOf = ({ till }) => idOf('store', till)
+const any = (count) => 1 + Math.floor(Math.random() * count)
+const codeOf = (of, no) => String(of.till).padStart(3, '0') + String(no).padStart(7, '0')
+
+/** What looks at few rows, however many there are. */
+function independent(since) {
+  return [
+    {
+      name: `a page of ${limit}`,
+      path: (of) => `/pos/products?storeId=${storeOf(of)}&limit=${limit}`,
+      atLeast: 0.7,
+    },
+    {
+      name: 'a scanned barcode',
+      path: (of) => `/pos/barcodes?storeId=${storeOf(of)}&code=${codeOf(of, any(of.products))}`,
+      atLeast: 0.7,
+    },
+    {
+      name: `what ${changed} changes leave to read`,
+      path: (of) => `/pos/catalog?storeId=${storeOf(of)}&updatedSince=${since}`,
+      atLeast: 0.6,
+    },
+  ]
+}
+
+/** What has to look at all of them. */
+async function dependent() {
+  const merchantId = idOf('merchant', big.till)
+  const storeId = storeOf(big)
+  const words = () => [hashOf(any(big.products))]
+  const scope = { places: [{ merchantId, storeId }] }
+  const search = {
+    filters: {},
+    words: ['%'],
+    sort: products.sorts.name,
+    isDescending: false,
+    after: undefined,
+    limit,
+  }
+  return [
+    {
+      name: 'a search for a word',
+      path: () => `/pos/products?storeId=${storeId}&limit=${limit}&q=${words()}`,
+      statements: async () =>
+        (await allRecorded((tx) => list(tx, products, scope, { ...search, words: words() }))).slice(-1),
+      atMost: 2,
+    },
+    {
+      name: 'the whole catalog',
+      path: () => `/pos/catalog?storeId=${storeId}`,
+      statements: async () => [await recorded((tx) => catalogText(tx, { merchantId, storeId }, undefined))],
+      atMost: 2,
+    },
+  ]
+}
+
+/** What sets the names of products apart: see `goods` below. */
+const hashOf = (no) => ((no * 2_654_435_761) % 4_294_967_296).toString(16).padStart(8, '0')
+
+/** @returns a moment before the last changes, as `updatedSince` takes it */
+async function fillCatalogs(client) {
+  await client.query('set session_replication_role = replica')
+  for (const shop of [big, small])
+    for (const step of goods) await client.query(step, [shop.till, shop.products])
+  await client.query('reset session_replication_role')
+  await client.query('vacuum analyze')
+  const { rows } = await client.query(
+    `select to_char(clock_timestamp() at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as since`,
+  )
+  for (const { till } of [big, small]) await client.query(touch, [till, changed])
+  return rows[0].since
+}
+
+const place = 'bench.id(2, $1::int) as merchant, bench.id(3, $1::int) as store'
+const each = `(select ${place}, n, bench.id(12, $1::int * 1000000 + n) as id from generate_series(1, $2::int) n) g`
+const stamped = (domain) => `g.merchant, g.id, g.store, authz.set_of(g.merchant, g.store, '${domain}')`
+
+const goods = [
+  `insert into pos.products (merchant_id, id, store_id, permission_set, sku, name, price_centavos, tracks_stock,
+                             created_at, updated_at)
+   select ${stamped('catalog')}, 'G-' || g.n,
+          'Producto ' || lpad(to_hex(g.n * 2654435761 % 4294967296), 8, '0') || ' de 500 g', 100 + g.n % 9000, true,
+          now() - interval '1 day', now() - interval '1 day' from ${each}`,
+  `insert into pos.variants (merchant_id, id, store_id, permission_set, product_id, created_at, updated_at)
+   select ${stamped('catalog')}, g.id, now() - interval '1 day', now() - interval '1 day' from ${each}`,
+  `insert into pos.barcodes (merchant_id, id, store_id, permission_set, variant_id, code, created_at, updated_at)
+   select ${stamped('catalog')}, g.id, lpad($1::int::text, 3, '0') || lpad(g.n::text, 7, '0'),
+          now() - interval '1 day', now() - interval '1 day' from ${each}`,
+  `insert into pos.stock_levels (merchant_id, id, store_id, permission_set, on_hand, created_at, updated_at)
+   select ${stamped('inventory')}, g.n % 50, now() - interval '1 day', now() - interval '1 day' from ${each}`,
+]
+
+const touch = `
+  update pos.products set price_centavos = price_centavos + 1, updated_at = clock_timestamp()
+   where merchant_id = bench.id(2, $1::int)
+     and id in (select bench.id(12, $1::int * 1000000 + n) from generate_series(1, $2::int) n)`
+
+async function connected(url) {
+  const client = new pg.Client({ connectionString: url, options: '-c jit=off' })
+  await client.connect()
+  return client
+}
+
+/** Of one after the other. Not by `httpLoad`, which is no client for megabytes. */
+async function millisecondsOver(url, path, turnMs) {
+  const startedMs = performance.now()
+  let times = 0
+  while (times === 0 || performance.now() - startedMs < turnMs) {
+    const answer = await fetch(url + path(), { headers: { authorization: `Bearer ${tokenOf(big.till)}` } })
+    await answer.arrayBuffer()
+    if (answer.status !== 200) throw new Error(`${answer.status} instead of 200`)
+    times++
+  }
+  return (performance.now() - startedMs) / times
+}
+
+/** Of one after the other, by one connection and without row-level security. */
+async function millisecondsOf(client, statements, turnMs) {
+  const startedMs = performance.now()
+  let [tookMs, times] = [0, 0]
+  while (times === 0 || performance.now() - startedMs < turnMs) {
+    const sent = await statements()
+    const sentMs = performance.now()
+    for (const { text, values } of sent) await client.query({ text, values: [...values] })
+    tookMs += performance.now() - sentMs
+    times++
+  }
+  return tookMs / times
+}
