@@ -33535,8 +33535,11 @@ export interface operations {
                         rowCount: number;
                         createdCount: number;
                         updatedCount: number;
+                        /** @description Forms of products, which have rows of their own */
+                        createdVariantCount: number;
+                        updatedVariantCount: number;
                         newCategories: string[];
-                        /** @description Rows of known products that say a stock: it is changed by deliveries and counts alone */
+                        /** @description Rows of what is known already that say a stock: it is changed by deliveries and counts alone */
                         ignoredStockCount: number;
                         isDryRun: boolean;
                         /**
@@ -33575,8 +33578,11 @@ export interface operations {
                         rowCount: number;
                         createdCount: number;
                         updatedCount: number;
+                        /** @description Forms of products, which have rows of their own */
+                        createdVariantCount: number;
+                        updatedVariantCount: number;
                         newCategories: string[];
-                        /** @description Rows of known products that say a stock: it is changed by deliveries and counts alone */
+                        /** @description Rows of what is known already that say a stock: it is changed by deliveries and counts alone */
                         ignoredStockCount: number;
                         isDryRun: boolean;
                         /**
