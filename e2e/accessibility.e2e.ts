@@ -71,7 +71,7 @@ describe.each(['light', 'dark'] as const)('in %s colours axe finds nothing serio
     const visit = await openVisit(browser, product.url, { colorScheme })
     const { page } = visit
     await signIn(visit, 'cashier')
-    await page.getByRole('button', { name: 'Telcel' }).waitFor()
+    await page.getByRole('group', { name: 'Productos' }).getByRole('button').first().waitFor()
     expect(await faults(page)).toEqual([])
     for (const tab of ['Productos', 'Servicios', 'Pines', 'TAE']) {
       await page.getByRole('tab', { name: tab }).click()

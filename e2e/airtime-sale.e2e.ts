@@ -19,6 +19,7 @@ afterAll(async () => {
 beforeEach(async () => {
   visit = await openVisit(browser, product.url)
   await signIn(visit, 'cashier')
+  await visit.page.getByRole('tab', { name: 'TAE' }).click()
 })
 afterEach(async () => {
   await visit.context.close()

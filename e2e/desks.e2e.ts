@@ -126,7 +126,7 @@ describe('a merchant is born', () => {
     await owner.page.getByRole('button', { name: 'Guardar' }).click()
     await owner.page.getByRole('cell', { name: 'LUPITA-1' }).waitFor()
     await owner.picture('desk-3-first-store')
-    await owner.page.goto('/caja')
+    await owner.page.goto('/caja?tab=tae')
     await owner.page.getByRole('button', { name: 'Telcel' }).waitFor()
 
     await admin.page.getByRole('cell', { name: /Farmacia Lupita/ }).click()

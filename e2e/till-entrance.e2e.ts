@@ -1,6 +1,7 @@
 import type { Browser, BrowserContext } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { launchBrowser } from './browser.ts'
+import { codeOf, demoPin, enableTill, newTerminal } from './enabled-till.ts'
 import { type RunningProduct, startProduct } from './product.ts'
 import { type DemoApi, demoApi } from './store-api.ts'
 import { openVisit, signIn, type Visit } from './visit.ts'
@@ -9,7 +10,6 @@ let product: RunningProduct
 let browser: Browser
 let manager: DemoApi
 const visits: Visit[] = []
-const pin = '274915'
 
 beforeAll(async () => {
   product = await startProduct()
@@ -32,38 +32,13 @@ async function visitWith(options: Parameters<typeof openVisit>[2] = {}): Promise
   return visit
 }
 
-interface Listed {
-  items: { id: string; name: string; code: string | null }[]
-}
-
-async function codeOf(name: RegExp): Promise<string> {
-  const { items } = await manager.get<Listed>(`/pos/employees?storeId=${manager.storeId}&limit=100`)
-  return items.find((employee) => name.test(employee.name))?.code ?? ''
-}
-
-async function newTerminal(name: string): Promise<string> {
-  return (await manager.post<{ id: string }>('/pos/terminals', { storeId: manager.storeId, name })).id
-}
-
-/** A browser that is the terminal, by the way that a manager's code takes. */
-async function enabledTill(name: string, options: Parameters<typeof openVisit>[2] = {}): Promise<Visit> {
-  const id = await newTerminal(name)
-  const { code } = await manager.post<{ code: string }>(`/pos/terminals/${id}/enabling-codes`, {})
-  const visit = await visitWith(options)
-  await visit.page.goto(`/caja/activar#codigo=${code}`)
-  await visit.page.getByRole('button', { name: 'Activar' }).click()
-  await visit.page.getByRole('button', { name: 'Ir a la entrada' }).click()
-  await visit.page.getByRole('heading', { name }).waitFor()
-  return visit
-}
-
 /** What scripts of the page can read, which no key of a device is among. */
 const cookiesOf = async (context: BrowserContext) =>
   (await context.cookies()).map(({ name, httpOnly }) => ({ name, httpOnly }))
 
 describe('a till', () => {
   test('is enabled by a code of the manager, entered by code and PIN, and left to its entrance', async () => {
-    await newTerminal('Caja nueva')
+    await newTerminal(manager, 'Caja nueva')
     const desk = await visitWith({ width: 1366, height: 900 })
     await signIn(desk, 'manager')
     await desk.page.goto('/negocio/terminales')
@@ -93,11 +68,11 @@ describe('a till', () => {
 
     await page.getByRole('button', { name: 'Ir a la entrada' }).click()
     await page.getByRole('heading', { name: 'Caja nueva' }).waitFor()
-    for (const digit of await codeOf(/Carla/))
+    for (const digit of await codeOf(manager, /Carla/))
       await page.getByRole('button', { name: `Dígito ${digit}` }).click()
     await till.picture('till-5-code')
     await page.getByRole('button', { name: 'Siguiente' }).click()
-    await page.getByLabel('Tu PIN').pressSequentially(pin)
+    await page.getByLabel('Tu PIN').pressSequentially(demoPin)
     await till.picture('till-6-pin')
     await page.keyboard.press('Enter')
     await page.getByRole('tab', { name: 'Productos' }).waitFor()
@@ -110,9 +85,10 @@ describe('a till', () => {
   })
 
   test('says in words what is wrong: a PIN, too many of them, and a terminal that was disabled', async () => {
-    const till = await enabledTill('Caja de pruebas', { colorScheme: 'dark' })
+    const till = await visitWith({ colorScheme: 'dark' })
     const { page } = till
-    const code = await codeOf(/Mario/)
+    const id = await enableTill(page, manager, 'Caja de pruebas')
+    const code = await codeOf(manager, /Mario/)
     await page.getByLabel('Tu código').fill(code)
     await page.keyboard.press('Enter')
     await page.getByLabel('Tu PIN').waitFor()
@@ -123,17 +99,16 @@ describe('a till', () => {
       expect(await page.getByLabel('Tu PIN').inputValue()).toBe('')
     }
     await till.picture('till-8-wrong-dark')
-    await page.getByLabel('Tu PIN').fill(pin)
+    await page.getByLabel('Tu PIN').fill(demoPin)
     await page.keyboard.press('Enter')
     await page.getByText(`Demasiados intentos con el código ${code}.`).waitFor()
     await page.getByText(/Espera 14:\d\d/).waitFor()
     await till.picture('till-9-locked-dark')
     await page.getByRole('button', { name: /Cambiar código/ }).click()
-    await page.getByLabel('Tu código').fill(await codeOf(/Carla/))
+    await page.getByLabel('Tu código').fill(await codeOf(manager, /Carla/))
     await page.keyboard.press('Enter')
-    const { items } = await manager.get<Listed>(`/pos/terminals?storeId=${manager.storeId}&q=pruebas`)
-    await manager.post(`/pos/terminals/${items[0]?.id}/disable`, {})
-    await page.getByLabel('Tu PIN').fill(pin)
+    await manager.post(`/pos/terminals/${id}/disable`, {})
+    await page.getByLabel('Tu PIN').fill(demoPin)
     await page.keyboard.press('Enter')
     await page.getByText('Caja de pruebas está deshabilitada').waitFor()
     await till.picture('till-10-disabled-dark')
@@ -143,7 +118,7 @@ describe('a till', () => {
   })
 
   test('may be the very browser of the manager, who leaves no session behind in it', async () => {
-    await newTerminal('Caja del gerente')
+    await newTerminal(manager, 'Caja del gerente')
     const { page, context, picture } = await visitWith()
     await page.goto('/entrar')
     await signIn({ page, context } as Visit, 'manager')

@@ -18,7 +18,9 @@ import type { queueTexts } from './platform/queues/texts.ts'
 import type { summaryTexts } from './platform/summaries/texts.ts'
 import type { platformTexts } from './platform/texts.ts'
 import type { workTexts } from './platform/work/texts.ts'
+import type { approveHereTexts } from './session/approve-here/texts.ts'
 import type { auditTexts } from './session/audit-texts.ts'
+import type { lockTexts } from './session/lock/texts.ts'
 import type { outcomeTexts } from './session/outcome-texts.ts'
 import type { problemTexts } from './session/problem-texts.ts'
 import type { sessionTexts } from './session/texts.ts'
@@ -38,6 +40,8 @@ declare module 'i18next' {
       problem: typeof problemTexts
       audit: typeof auditTexts
       till: typeof tillTexts
+      lock: typeof lockTexts
+      approveHere: typeof approveHereTexts
       enabling: typeof enablingTexts
       terminal: typeof terminalTexts
       shop: typeof shopTexts

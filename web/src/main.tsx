@@ -9,6 +9,7 @@ import { createRoot } from 'react-dom/client'
 import { useTranslation } from 'react-i18next'
 import { ApiProblem } from './api/problem.ts'
 import { createAppRouter } from './router.tsx'
+import { isLocked } from './session/lock/lock.ts'
 import { forget } from './session/me.ts'
 import { offerLanguage, speakChosenLanguage } from './ui/i18n.ts'
 import { later } from './ui/later.tsx'
@@ -19,6 +20,8 @@ const Notices = later(async () => (await import('./ui/notices.tsx')).Notices)
 /** A session can end at any answer; the page then asks for a new one. */
 function onError(error: unknown): void {
   if (!(error instanceof ApiProblem) || error.code !== 'unauthenticated') return
+  // Behind a locked screen it has ended on purpose, and whoever unlocks opens the next one.
+  if (isLocked()) return
   forget(queryClient)
   void router.invalidate()
 }

@@ -10,9 +10,11 @@ import {
 } from '@tanstack/react-router'
 import { readDeskSearch } from './session/desk-search.ts'
 import { deviceQuery } from './session/device.ts'
+import { useLock } from './session/lock/lock.ts'
 import { MeContext, meQuery, navigationItem } from './session/me.ts'
 import { homeOf, type PageKey, pages } from './session/navigation.ts'
 import { FailureScreen, NotFoundScreen } from './ui/failure-screen.tsx'
+import { later } from './ui/later.tsx'
 
 interface Context {
   queryClient: QueryClient
@@ -67,6 +69,8 @@ const invite = createRoute({
   component: lazyRouteComponent(() => import('./session/invite-page.tsx'), 'InvitePage'),
 })
 
+const LockScreen = later(async () => (await import('./session/lock/lock-screen.tsx')).LockScreen)
+
 /** Pages of people with a session; when it ends, they are led to the entrance and back. */
 const signedIn = createRoute({
   getParentRoute: () => root,
@@ -80,13 +84,11 @@ const signedIn = createRoute({
 })
 
 function SignedIn() {
-  const { data: me } = useQuery(meQuery)
+  const lock = useLock()
+  // Behind a locked screen there is no session to ask with.
+  const { data: me } = useQuery({ ...meQuery, enabled: lock === null })
   if (me === null || me === undefined) return null
-  return (
-    <MeContext value={me}>
-      <Outlet />
-    </MeContext>
-  )
+  return <MeContext value={me}>{lock === null ? <Outlet /> : <LockScreen lock={lock} />}</MeContext>
 }
 
 const terminal = createRoute({

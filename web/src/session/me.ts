@@ -5,6 +5,8 @@ import { answer, api } from '../api/client.ts'
 import { forgetKept, orKept } from '../api/kept-answers.ts'
 import { ApiProblem } from '../api/problem.ts'
 import type { Me, NavigationGroup } from '../api/types.ts'
+import { unlockScreen } from './lock/lock.ts'
+import { forgetCode } from './till/kept-code.ts'
 
 /** Who is signed in and what they may do, as the server says it; `null`: nobody. */
 export const meQuery = queryOptions({
@@ -43,6 +45,7 @@ export function useSessionChange() {
     queryClient.clear()
     forgetKept()
     await queryClient.ensureQueryData(meQuery)
+    unlockScreen()
     router.history.push(to)
   }
 }
@@ -60,6 +63,8 @@ export function useSignOut() {
 /** The session is over: pages that need one send to the entrance. */
 export function forget(queryClient: QueryClient): void {
   forgetKept()
+  forgetCode()
   queryClient.setQueryData(meQuery.queryKey, null)
   queryClient.removeQueries({ predicate: (query) => query.queryKey[0] !== 'me' })
+  unlockScreen()
 }

@@ -1,8 +1,9 @@
-import { Menu } from '@mantine/core'
+import { Menu, SegmentedControl } from '@mantine/core'
 import { IconCheck } from '@tabler/icons-react'
 import type { StoreAbility } from '../api/types.ts'
 import { useMe } from '../session/me.ts'
 import { chooseStore } from '../session/store-choice.ts'
+import { chooseLockMinutes, lockChoices, useLockMinutes } from './lock/lock-minutes.ts'
 import { PlaceButton } from './place-button.tsx'
 import { chooseTerminal, useTerminalChoice } from './terminal-choice.ts'
 import { useTerminalWords } from './words.ts'
@@ -10,7 +11,8 @@ import { useTerminalWords } from './words.ts'
 /** Chooses the store one sells in, and which of its terminals this device is. */
 export function PlaceMenu({ store }: { store: StoreAbility }) {
   const t = useTerminalWords()
-  const { stores } = useMe()
+  const { stores, terminalId } = useMe()
+  const minutes = useLockMinutes()
   const { terminals, terminal } = useTerminalChoice(store.storeId)
   const check = (isChosen: boolean) => (isChosen ? <IconCheck size={18} /> : <span style={{ width: 18 }} />)
   return (
@@ -29,8 +31,8 @@ export function PlaceMenu({ store }: { store: StoreAbility }) {
             {name}
           </Menu.Item>
         ))}
-        {terminals.length > 0 && <Menu.Label>{t('terminals')}</Menu.Label>}
-        {terminals.map(({ id, name }) => (
+        {terminalId === null && terminals.length > 0 && <Menu.Label>{t('terminals')}</Menu.Label>}
+        {(terminalId === null ? terminals : []).map(({ id, name }) => (
           <Menu.Item
             key={id}
             leftSection={check(id === terminal?.id)}
@@ -39,6 +41,15 @@ export function PlaceMenu({ store }: { store: StoreAbility }) {
             {name}
           </Menu.Item>
         ))}
+        <Menu.Divider />
+        <Menu.Label id="lock-after">{t('lockAfter')}</Menu.Label>
+        <SegmentedControl
+          fullWidth
+          aria-labelledby="lock-after"
+          value={String(minutes)}
+          onChange={(value) => chooseLockMinutes(lockChoices.find((each) => String(each) === value) ?? 5)}
+          data={lockChoices.map(String)}
+        />
       </Menu.Dropdown>
     </Menu>
   )

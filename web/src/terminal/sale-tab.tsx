@@ -1,9 +1,9 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import type { VasKind } from '../api/types.ts'
+import { useLockHold } from '../session/lock/use-lock-hold.ts'
 import { later } from '../ui/later.tsx'
 import { useSaleDesks, useSaleState } from './account-desk.ts'
-import { AirtimeForm } from './airtime/airtime-form.tsx'
 import type { Draft } from './sale-machine.ts'
 import { ConfirmStep } from './vas/confirm-step.tsx'
 import { OutcomeStep } from './vas/outcome-step.tsx'
@@ -11,8 +11,9 @@ import { PendingStep } from './vas/pending-step.tsx'
 import { ProcessingStep } from './vas/processing-step.tsx'
 import type { StepProps } from './vas/step-props.ts'
 
-// The till opens on airtime; the other forms come when their tab is pressed. What follows a form is here from the
-// start: the network may be gone by the time that a sale has ended.
+// Forms come when their tab is pressed. What follows a form is here from the start: the network may be gone by the
+// time that a sale has ended.
+const AirtimeForm = later(async () => (await import('./airtime/airtime-form.tsx')).AirtimeForm)
 const BillForm = later(async () => (await import('./bills/bill-form.tsx')).BillForm)
 const PinForm = later(async () => (await import('./pins/pin-form.tsx')).PinForm)
 
@@ -22,6 +23,7 @@ export function SaleTab({ kind, storeId }: { kind: VasKind; storeId: string }) {
   const state = useSaleState(desk)
   const queryClient = useQueryClient()
   const { step } = state
+  useLockHold(step === 'processing' || step === 'pending')
   useEffect(() => {
     if (step === 'outcome' || step === 'pending') void queryClient.invalidateQueries({ queryKey: ['sales'] })
   }, [step, queryClient])

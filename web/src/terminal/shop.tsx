@@ -1,6 +1,7 @@
 import { Alert } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
+import { useLockHold } from '../session/lock/use-lock-hold.ts'
 import { later } from '../ui/later.tsx'
 import classes from './cart/cart.module.css'
 import { CartPanel } from './cart/cart-panel.tsx'
@@ -24,13 +25,14 @@ const Payment = later(async () => (await import('./payment/payment.tsx')).Paymen
 export function Shop({ storeId }: { storeId: string }) {
   const t = useShopWords()
   const desk = useCartDesk(storeId)
-  const { cart, paying, sold } = useCartState(desk)
+  const { cart, paying, sold, busyCount } = useCartState(desk)
   const goods = useGoods(storeId)
   useDiscountDecisions(desk)
   const { terminal } = useTerminalChoice(storeId)
   const shift = useQuery(shiftQuery(storeId))
   const [weighed, setWeighed] = useState<GoodsItem | null>(null)
   const [isPaying, setIsPaying] = useState(false)
+  useLockHold((isPaying && sold === null) || paying !== null || busyCount > 0)
   const [unknownCode, setUnknownCode] = useState<string | null>(null)
   const add = (item: GoodsItem, quantity: number) => {
     setUnknownCode(null)

@@ -2,7 +2,7 @@ import { Button, Group } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { IconReceipt } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { Link, useSearch } from '@tanstack/react-router'
+import { Link } from '@tanstack/react-router'
 import { useIsOnline } from '../api/network-state.ts'
 import type { StoreAbility } from '../api/types.ts'
 import { AccountButton } from '../session/account-button.tsx'
@@ -16,10 +16,12 @@ import { StatusChip } from '../ui/status-chip.tsx'
 import { useNewVersion } from '../worker/registration.ts'
 import { useParkedOrders } from './account-desk.ts'
 import { useStoreEvents } from './live/use-store-events.ts'
+import { LockButton } from './lock/lock-button.tsx'
 import { PlaceButton } from './place-button.tsx'
 import { pendingSalesQuery } from './queries.ts'
 import { ShiftButton } from './shift/shift-button.tsx'
 import classes from './terminal-header.module.css'
+import { useShownTab } from './use-shown-tab.ts'
 import { useTerminalWords } from './words.ts'
 
 const PlaceMenu = later(async () => (await import('./place-menu.tsx')).PlaceMenu, PlaceButton)
@@ -49,6 +51,7 @@ export function TerminalHeader({ store }: { store: StoreAbility | null }) {
         {store !== null && <ShiftButton storeId={store.storeId} />}
         {store !== null && <SalesButton storeId={store.storeId} />}
         <DeskLink />
+        <LockButton />
         <ColorSchemeToggle />
         <AccountButton />
       </Group>
@@ -59,7 +62,7 @@ export function TerminalHeader({ store }: { store: StoreAbility | null }) {
 function SalesButton({ storeId }: { storeId: string }) {
   const t = useTerminalWords()
   const [isOpen, drawer] = useDisclosure(false)
-  const { tab } = useSearch({ from: '/signed-in/caja' })
+  const tab = useShownTab()
   const parked = useParkedOrders()
   const { data: pending = [] } = useQuery(pendingSalesQuery(storeId))
   const known = new Set(pending.map((sale) => sale.id))

@@ -1,6 +1,6 @@
 import { Center, Tabs, VisuallyHidden } from '@mantine/core'
 import { IconBolt, IconDeviceMobile, IconGiftCard, IconPackage } from '@tabler/icons-react'
-import { CatchBoundary, useNavigate, useSearch } from '@tanstack/react-router'
+import { CatchBoundary, useNavigate } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { watchNetwork } from '../api/network-state.ts'
 import { useMe } from '../session/me.ts'
@@ -12,11 +12,13 @@ import { later } from '../ui/later.tsx'
 import { EmptyState, RowSkeletons } from '../ui/states.tsx'
 import { keepTill } from '../worker/registration.ts'
 import { useKindsUnderWay } from './account-desk.ts'
+import { useIdleLock } from './lock/use-idle-lock.ts'
 import { SaleTab } from './sale-tab.tsx'
 import { type TabKey, tabKeys, tabOf } from './tabs.ts'
 import { TerminalHeader } from './terminal-header.tsx'
 import classes from './terminal-page.module.css'
 import { useSettledNotices } from './use-settled-notices.ts'
+import { useShownTab } from './use-shown-tab.ts'
 import { useTerminalWords } from './words.ts'
 
 const Shop = later(async () => (await import('./shop.tsx')).Shop, ShopToCome)
@@ -28,6 +30,7 @@ export function TerminalPage() {
   const store = useStoreChoice()
   useEffect(watchNetwork, [])
   useEffect(() => void keepTill(), [])
+  useIdleLock()
   return (
     <div className={classes['page']}>
       <TerminalHeader store={store} />
@@ -44,16 +47,13 @@ function ShopToCome() {
 function Picker({ storeId }: { storeId: string }) {
   const t = useTerminalWords()
   const navigate = useNavigate()
-  const search = useSearch({ from: '/signed-in/caja' })
   const underWay = useKindsUnderWay().map((kind): TabKey => tabOf[kind])
-  const [found] = underWay
-  // Whoever opens the till anew is led to the sale that is still on its way.
-  const tab = tabKeys.find((key) => key === search.tab) ?? found ?? 'tae'
+  const tab = useShownTab()
   useSettledNotices(tab)
   return (
     <Tabs
       value={tab}
-      onChange={(key) => void navigate({ to: '/caja', search: { tab: key ?? 'tae' }, replace: true })}
+      onChange={(key) => void navigate({ to: '/caja', search: { tab: key ?? 'productos' }, replace: true })}
       variant="none"
       className={classes['tabs'] ?? ''}
       styles={{ tabLabel: { flex: '0 0 auto' } }}

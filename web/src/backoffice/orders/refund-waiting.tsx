@@ -4,6 +4,7 @@ import { useEffect, useEffectEvent } from 'react'
 import { answer, api } from '../../api/client.ts'
 import { useLiveEvents } from '../../api/live-events.ts'
 import { serverNowMs } from '../../api/server-clock.ts'
+import { ApproveHere } from '../../session/approve-here/approve-here.tsx'
 import { useProblemWords } from '../../session/problem-words.ts'
 import { useOrdersWords } from './words.ts'
 
@@ -22,7 +23,7 @@ export function RefundWaiting({ approvalId, storeId, onApproved, onLeave }: Prop
   const words = useProblemWords()
   const queryClient = useQueryClient()
   const queryKey = ['approvals', 'one', approvalId]
-  const { data: approval } = useQuery({
+  const { data: approval, refetch } = useQuery({
     queryKey,
     queryFn: ({ signal }) =>
       answer(api.GET('/pos/approvals/{id}', { params: { path: { id: approvalId } }, signal })),
@@ -67,6 +68,7 @@ export function RefundWaiting({ approvalId, storeId, onApproved, onLeave }: Prop
           {words(withdraw.error).title}
         </Alert>
       )}
+      <ApproveHere approvalIds={[approvalId]} onDecided={() => refetch()} />
       <Button variant="default" loading={withdraw.isPending} onClick={() => withdraw.mutate()}>
         {t('withdraw')}
       </Button>

@@ -1,7 +1,7 @@
 import { Alert } from '@mantine/core'
 import { useEffect, useState } from 'react'
 import { isProblem } from '../../api/problem.ts'
-import { useProblemWords } from '../problem-words.ts'
+import { type ProblemWords, useProblemWords } from '../problem-words.ts'
 import { useTillWords } from './words.ts'
 
 interface Props {
@@ -9,10 +9,12 @@ interface Props {
   failedAtMs: number
   /** The code that was tried last. */
   code: string
+  /** Refusals that only this act knows; `null`: none of them. */
+  describe?: ((error: unknown) => ProblemWords | null) | undefined
 }
 
 /** Why code and PIN were not taken, in words; a lock counts down. */
-export function AttemptFault({ error, failedAtMs, code }: Props) {
+export function AttemptFault({ error, failedAtMs, code, describe }: Props) {
   const t = useTillWords()
   const words = useProblemWords()
   if (error === null) return null
@@ -23,7 +25,7 @@ export function AttemptFault({ error, failedAtMs, code }: Props) {
     ? { title: t('wrong'), hint: t('wrongHint') }
     : isProblem(error, 'terminal_not_enabled')
       ? { title: t('notEnabled'), hint: t('notEnabledHint') }
-      : words(error)
+      : (describe?.(error) ?? words(error))
   return (
     <Alert color="red" role="alert" py="xs" title={title}>
       {hint}

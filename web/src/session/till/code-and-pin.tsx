@@ -1,6 +1,7 @@
 import { Anchor, Button } from '@mantine/core'
 import { type FormEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import { Keypad } from '../../ui/keypad.tsx'
+import type { ProblemWords } from '../problem-words.ts'
 import { AttemptFault } from './attempt-fault.tsx'
 import classes from './code-and-pin.module.css'
 import type { Typed } from './use-attempt.ts'
@@ -17,6 +18,8 @@ interface Props {
   isBusy: boolean
   error: unknown
   failedAtMs: number
+  /** Refusals that only this act knows, in words. */
+  describe?: (error: unknown) => ProblemWords | null
   onSend: (typed: Typed) => void
   /** Typing again: the last refusal has been read. */
   onType: () => void
@@ -25,14 +28,14 @@ interface Props {
 
 /** Code, then PIN, with large keys for fingers. The PIN is gone from here the moment it is sent. */
 export function CodeAndPin(props: Props) {
-  const { knownCode, action, isBusy, children, error, failedAtMs } = props
+  const { knownCode, action, isBusy, children, error, failedAtMs, describe } = props
   const t = useTillWords()
   const id = useId()
   const { field, code, value, isPin, put, press, goBack, submit } = useTyping(props)
   const [hasLetters, setHasLetters] = useState(false)
   return (
     <form className={classes['form']} onSubmit={submit} autoComplete="off">
-      <AttemptFault error={error} failedAtMs={failedAtMs} code={code} />
+      <AttemptFault error={error} failedAtMs={failedAtMs} code={code} describe={describe} />
       <div className={classes['label']}>
         <label htmlFor={id}>{isPin ? t('pin') : t('code')}</label>
         {isPin && knownCode === undefined && (
@@ -67,6 +70,7 @@ export function CodeAndPin(props: Props) {
         spellCheck={false}
         // The keys are on the screen already; letters need the device's own.
         inputMode={!isPin && hasLetters ? 'text' : 'none'}
+        data-autofocus
         data-pin={isPin || undefined}
         aria-invalid={error !== null}
         disabled={isBusy}

@@ -7,7 +7,8 @@ import { AuthFrame } from '../auth-frame.tsx'
 import { deviceQuery } from '../device.ts'
 import { useSessionChange } from '../me.ts'
 import { CodeAndPin } from './code-and-pin.tsx'
-import { useAttempt } from './use-attempt.ts'
+import { keepCode } from './kept-code.ts'
+import { type Typed, useAttempt } from './use-attempt.ts'
 import { useTillWords } from './words.ts'
 
 interface Props {
@@ -23,7 +24,10 @@ export function TillEntrance({ terminal, onPassword }: Props) {
   const { regreso } = useSearch({ from: '/entrar' })
   const { refetch } = useQuery(deviceQuery)
   const { send, forgetFault, ...attempt } = useAttempt(
-    (typed) => answer(api.POST('/auth/terminal-sessions', { body: typed })),
+    async (typed: Typed) => {
+      await answer(api.POST('/auth/terminal-sessions', { body: typed }))
+      keepCode(typed.code)
+    },
     () => changeSession(regreso ?? '/caja'),
   )
   const password = (

@@ -20,12 +20,12 @@ interface Attempt {
 const resting: Attempt = { isBusy: false, error: null, failedAtMs: 0 }
 
 /** Sends what was typed, one try at a time. Unlike a mutation it keeps nothing of it, since a PIN is in it. */
-export function useAttempt<T>(ask: (typed: Typed) => Promise<T>, onDone: (answer: T) => unknown) {
+export function useAttempt<T, V = Typed>(ask: (typed: V) => Promise<T>, onDone: (answer: T) => unknown) {
   const queryClient = useQueryClient()
   const router = useRouter()
   const [attempt, setAttempt] = useState(resting)
   const isUnderWay = useRef(false)
-  const send = async (typed: Typed) => {
+  const send = async (typed: V) => {
     if (isUnderWay.current) return
     isUnderWay.current = true
     setAttempt((last) => ({ ...last, isBusy: true }))

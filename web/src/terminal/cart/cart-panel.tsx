@@ -1,6 +1,7 @@
 import { ActionIcon, Alert, Button, Menu, Text } from '@mantine/core'
 import { IconClockPause, IconDiscount2, IconDots, IconTrash, IconUser } from '@tabler/icons-react'
 import { useEffect, useRef, useState } from 'react'
+import { ApproveHere } from '../../session/approve-here/approve-here.tsx'
 import { AllowedButton } from '../../ui/allowed-button.tsx'
 import { EmptyTicket } from '../../ui/illustrations/scenes.tsx'
 import { later } from '../../ui/later.tsx'
@@ -37,7 +38,8 @@ export function CartPanel({ desk, hasShift, onPay }: Props) {
     list.current?.scrollTo({ top: list.current.scrollHeight })
   }, [lineCount])
   const isEmpty = lineCount === 0
-  const isWaiting = cart?.discounts.some(({ approvalStatus }) => approvalStatus === 'PENDING') ?? false
+  const waiting = cart?.discounts.filter(({ approvalStatus }) => approvalStatus === 'PENDING') ?? []
+  const isWaiting = waiting.length > 0
   const reason = isEmpty
     ? t('payReason.empty')
     : !hasShift
@@ -89,6 +91,15 @@ export function CartPanel({ desk, hasShift, onPay }: Props) {
       )}
       <footer className={classes['foot']}>
         <CartSums cart={cart} coming={coming} onRemoveDiscount={(id) => void desk.removeDiscount(id)} />
+        {isWaiting && (
+          <ApproveHere
+            fullWidth
+            variant="light"
+            mb="xs"
+            approvalIds={waiting.map(({ approvalId }) => approvalId)}
+            onDecided={() => void desk.reload()}
+          />
+        )}
         <AllowedButton fullWidth size="lg" h={60} reason={reason} onClick={onPay}>
           {isEmpty || cart === null ? t('payEmpty') : t('pay', { amount: formatPesos(cart.totalCentavos) })}
         </AllowedButton>

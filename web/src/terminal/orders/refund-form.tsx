@@ -2,6 +2,7 @@ import { Button, Group, NumberInput, SegmentedControl, Stack, Text, TextInput, T
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Approval, SoldOrder } from '../../api/types.ts'
+import { ApproveHere } from '../../session/approve-here/approve-here.tsx'
 import { useStoreChoice } from '../../session/store-choice.ts'
 import { formatPesos } from '../../ui/money.ts'
 import { useFaultWords } from '../fault-words.ts'
@@ -41,7 +42,7 @@ export function RefundForm({ order, onLeave }: { order: SoldOrder; onLeave: () =
           />
         </Stack>
       </fieldset>
-      {approval !== null && <Decision approval={approval} />}
+      {approval !== null && <Decision approval={approval} onDecided={refund.look} />}
       {refund.error !== null && (
         <Text c="red" role="alert">
           {words(refund.error).title}. {words(refund.error).hint}
@@ -141,7 +142,7 @@ function WhatComesBack({ order, choice, onChange }: ChoiceProps) {
 }
 
 /** What the supervisor says about it, as soon as it is said. */
-function Decision({ approval }: { approval: Approval }) {
+function Decision({ approval, onDecided }: { approval: Approval; onDecided: () => void }) {
   const t = useShopWords()
   const { status, deciderName, decisionReason } = approval
   if (status === 'PENDING') {
@@ -149,6 +150,7 @@ function Decision({ approval }: { approval: Approval }) {
       <div role="status">
         <Text fw={700}>{t('order.waiting')}</Text>
         <Text c="dimmed">{t('order.waitingHint')}</Text>
+        <ApproveHere mt="xs" h={48} variant="light" approvalIds={[approval.id]} onDecided={onDecided} />
       </div>
     )
   }

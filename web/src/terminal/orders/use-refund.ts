@@ -55,6 +55,8 @@ export function useRefund(orderId: string) {
     done: give.data ?? null,
     error: give.error ?? ask.error,
     isBusy: ask.isPending || give.isPending,
+    /** Asks at once what was decided. */
+    look: () => void watched.refetch(),
     ask: ask.mutate,
     give: give.mutate,
   }

@@ -1,0 +1,133 @@
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { launchBrowser } from './browser.ts'
+import { codeOf, demoPin, enableTill, enterByPin } from './enabled-till.ts'
+import { type RunningProduct, startProduct } from './product.ts'
+import { type DemoApi, demoApi } from './store-api.ts'
+import { openVisit, type Visit } from './visit.ts'
+
+let product: RunningProduct
+let browser: Browser
+let manager: DemoApi
+let visit: Visit
+let tillNo = 0
+
+beforeAll(async () => {
+  product = await startProduct()
+  browser = await launchBrowser()
+  manager = await demoApi(product.url, 'manager')
+})
+afterAll(async () => {
+  await browser?.close()
+  await product?.stop()
+})
+afterEach(async () => {
+  await visit.context.close()
+  expect(visit.complaints).toEqual([])
+})
+
+/** A cashier at a till of their own, with a shift and goods in the cart. */
+async function withCart(colorScheme: 'light' | 'dark' = 'light'): Promise<Page> {
+  visit = await openVisit(browser, product.url, { width: 1024, height: 768, colorScheme })
+  const { page } = visit
+  tillNo += 1
+  await enableTill(page, manager, `Caja con permiso ${tillNo}`)
+  await enterByPin(page, await codeOf(manager, /Carla/))
+  const known = page.getByRole('banner').getByRole('button', { name: /^(Turno|Abrir turno)$/ })
+  await expect.poll(() => known.isEnabled()).toBe(true)
+  if ((await known.innerText()) !== 'Turno') {
+    await page.getByRole('alert').getByRole('button', { name: 'Abrir turno' }).click()
+    await page.getByLabel('Fondo de caja').fill('500')
+    await page.getByRole('button', { name: 'Abrir con $500.00' }).click()
+  }
+  await page
+    .getByRole('group', { name: 'Productos' })
+    .getByRole('button', { name: /Aceite vegetal/ })
+    .click()
+  await cart().getByText('Aceite vegetal').waitFor()
+  return page
+}
+
+const cart = () => visit.page.getByRole('region', { name: 'Cuenta' })
+const dialog = () => visit.page.getByRole('dialog', { name: 'Autorizar en esta caja' })
+
+async function askDiscount(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Más acciones de la cuenta' }).click()
+  await page.getByRole('menuitem', { name: 'Dar descuento' }).click()
+  await page.getByRole('textbox', { name: 'Por ciento' }).fill('10')
+  await page.getByLabel('Motivo').fill('Envase abollado')
+  await page.getByRole('button', { name: 'Pedir autorización' }).click()
+  await cart().getByText('Espera autorización', { exact: true }).waitFor()
+}
+
+async function showCode(code: string, pin = demoPin): Promise<void> {
+  await dialog().getByLabel('Tu código').fill(code)
+  await visit.page.keyboard.press('Enter')
+  await dialog().getByLabel('Tu PIN').fill(pin)
+  await visit.page.keyboard.press('Enter')
+}
+
+const otherCode = () =>
+  dialog()
+    .getByRole('button', { name: /Cambiar código/ })
+    .click()
+
+describe('a supervisor at the cashier’s till', () => {
+  test('gives leave to a discount by code and PIN, after those who may not', async () => {
+    const page = await withCart()
+    await askDiscount(page)
+    await visit.picture('leave-1-waiting')
+    await page.getByRole('button', { name: 'Autorizar aquí' }).click()
+    await visit.picture('leave-2-dialog')
+    await showCode(await codeOf(manager, /Carla/))
+    await dialog().getByText('Esta persona no puede autorizar.').waitFor()
+    await visit.picture('leave-3-no-leave')
+    await otherCode()
+    const supervisor = await codeOf(manager, /Sofía/)
+    await showCode(supervisor, '000009')
+    await dialog().getByText('El código o el PIN no coinciden.').waitFor()
+    await dialog().getByLabel('Tu PIN').fill(demoPin)
+    await page.keyboard.press('Enter')
+    await dialog().waitFor({ state: 'detached' })
+    await cart().getByText('Autorizado', { exact: true }).waitFor()
+    await expect.poll(() => page.getByTestId('cart-total').innerText()).toBe('$40.95')
+    await visit.picture('leave-4-granted')
+    const me = await (await visit.context.request.get('/auth/me')).json()
+    expect(me.account.name).toMatch(/Carla/)
+    await page.getByRole('button', { name: 'Cobrar $40.95' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Exacto' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Cobrar $40.95' }).click()
+    await page.getByRole('heading', { name: 'Venta cobrada' }).waitFor()
+  })
+
+  test('gives leave to a return, and the cashier hands the money over', async () => {
+    const page = await withCart('dark')
+    await page.getByRole('button', { name: 'Cobrar $45.50' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Exacto' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Cobrar $45.50' }).click()
+    await page.getByRole('heading', { name: 'Venta cobrada' }).waitFor()
+    const folio =
+      /A-\d+/.exec(
+        await page
+          .getByText(/Folio A-/)
+          .first()
+          .innerText(),
+      )?.[0] ?? ''
+    await page.keyboard.press('Enter')
+    await page.getByRole('button', { name: 'Ventas', exact: true }).click()
+    await page
+      .getByRole('dialog')
+      .getByRole('button', { name: new RegExp(folio) })
+      .click()
+    await page.getByRole('button', { name: 'Devolver' }).click()
+    await page.getByLabel('Motivo').fill('Venía abierto')
+    await page.getByRole('button', { name: 'Pedir autorización' }).click()
+    await page.getByRole('button', { name: 'Autorizar aquí' }).click()
+    await visit.picture('leave-5-return-dark')
+    await showCode(await codeOf(manager, /Sofía/))
+    await page.getByText(/Autorizado por/).waitFor()
+    await visit.picture('leave-6-return-granted-dark')
+    await page.getByRole('button', { name: 'Devolver' }).click()
+    await page.getByText('Devolución registrada').waitFor()
+  })
+})

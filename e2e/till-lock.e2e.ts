@@ -1,0 +1,171 @@
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { launchBrowser } from './browser.ts'
+import { codeOf, demoPin, enableTill, enterByPin } from './enabled-till.ts'
+import { type RunningProduct, startProduct } from './product.ts'
+import { type DemoApi, demoApi } from './store-api.ts'
+import { demoPassword, openVisit, signIn, type Visit } from './visit.ts'
+
+let product: RunningProduct
+let browser: Browser
+let manager: DemoApi
+let visit: Visit
+
+beforeAll(async () => {
+  product = await startProduct()
+  browser = await launchBrowser()
+  manager = await demoApi(product.url, 'manager')
+})
+afterAll(async () => {
+  await browser?.close()
+  await product?.stop()
+})
+afterEach(async () => {
+  await visit.context.close()
+  expect(visit.complaints).toEqual([])
+})
+
+async function atTheTill(who = 'cashier', colorScheme: 'light' | 'dark' = 'light'): Promise<Page> {
+  visit = await openVisit(browser, product.url, { width: 1024, height: 768, colorScheme })
+  await visit.page.clock.install()
+  await signIn(visit, who)
+  await shelf().waitFor()
+  return visit.page
+}
+
+const shelf = () => visit.page.getByRole('group', { name: 'Productos' }).getByRole('button').first()
+const lock = () => visit.page.getByRole('button', { name: 'Bloquear la pantalla' })
+const lockedScreen = () => visit.page.getByText('Tu venta está como la dejaste.', { exact: false })
+const cart = () => visit.page.getByRole('region', { name: 'Cuenta' })
+
+async function pick(name: string): Promise<void> {
+  const search = visit.page.getByRole('searchbox', { name: 'Buscar o escanear' })
+  await search.fill(name)
+  await visit.page
+    .getByRole('group', { name: 'Productos' })
+    .getByRole('button', { name: new RegExp(name) })
+    .click()
+  await search.fill('')
+  await cart().getByText(name).first().waitFor()
+  // The server has priced it: nothing is on its way.
+  await expect.poll(() => lock().getAttribute('aria-disabled')).toBe('false')
+}
+
+/** The cashier's shift is open from here on. */
+async function withShift(page: Page): Promise<void> {
+  const known = page.getByRole('banner').getByRole('button', { name: /^(Turno|Abrir turno)$/ })
+  await expect.poll(() => known.isEnabled()).toBe(true)
+  if ((await known.innerText()) === 'Turno') return
+  const banner = page.getByRole('alert').getByRole('button', { name: 'Abrir turno' })
+  await banner.click()
+  await page.getByLabel('Fondo de caja').fill('500')
+  await page.getByRole('button', { name: 'Abrir con $500.00' }).click()
+  await banner.waitFor({ state: 'detached' })
+}
+
+/** What the server answers to the cookie of this browser. */
+const statusOfMe = async () => (await visit.context.request.get('/auth/me')).status()
+
+async function unlockByPassword(page: Page): Promise<void> {
+  await page.getByRole('textbox', { name: 'Contraseña' }).fill(demoPassword)
+  await page.getByRole('button', { name: 'Desbloquear' }).click()
+  await lockedScreen().waitFor({ state: 'detached' })
+}
+
+describe('a locked till', () => {
+  test('shows nothing, has no session behind it, and is as it was after the PIN', async () => {
+    visit = await openVisit(browser, product.url, { width: 1024, height: 768 })
+    const { page, picture } = visit
+    await enableTill(page, manager, 'Caja con candado')
+    await enterByPin(page, await codeOf(manager, /Carla/))
+    await shelf().waitFor()
+    await pick('Refresco de cola')
+    await picture('lock-1-before')
+    await lock().click()
+    await lockedScreen().waitFor()
+    await picture('lock-2-locked')
+    expect(await page.locator('body').innerText()).not.toMatch(/Refresco|\$\d/)
+    await expect.poll(statusOfMe).toBe(401)
+    await page.goBack()
+    await page.getByLabel('Tu código').waitFor()
+    await page.goForward()
+    await lockedScreen().waitFor()
+    expect(await page.locator('body').innerText()).not.toMatch(/Refresco|\$\d/)
+
+    await page.getByLabel('Tu PIN').fill('111222')
+    await page.keyboard.press('Enter')
+    await page.getByText('El código o el PIN no coinciden.').waitFor()
+    await page.getByLabel('Tu PIN').fill(demoPin)
+    await page.keyboard.press('Enter')
+    await cart().getByText('Refresco de cola').waitFor()
+    await expect.poll(() => page.getByTestId('cart-total').innerText()).toBe('$19.00')
+    expect(await statusOfMe()).toBe(200)
+    const kept = await page.evaluate(() => JSON.stringify({ ...localStorage, ...sessionStorage }))
+    expect(kept).not.toContain(demoPin)
+  })
+  test('locks by itself after the minutes of this device, and never during a payment', async () => {
+    const page = await atTheTill('cashier', 'dark')
+    await page.getByRole('button', { name: /La Esperanza Centro/ }).click()
+    await page.getByText('3', { exact: true }).click()
+    await visit.picture('lock-3-minutes-dark')
+    await page.keyboard.press('Escape')
+    await withShift(page)
+    await pick('Pan blanco')
+    await page.getByRole('button', { name: /^Cobrar/ }).click()
+    await page.getByRole('dialog').waitFor()
+    await page.clock.fastForward('20:00')
+    expect(await lockedScreen().count()).toBe(0)
+    await page.keyboard.press('Escape')
+    await page.getByRole('dialog').waitFor({ state: 'detached' })
+    await page.clock.fastForward('02:50')
+    expect(await lockedScreen().count()).toBe(0)
+    await page.clock.fastForward('00:15')
+    await lockedScreen().waitFor()
+    await visit.picture('lock-4-password-dark')
+    await expect.poll(statusOfMe).toBe(401)
+    await page.getByRole('textbox', { name: 'Contraseña' }).fill('no es esta')
+    await page.getByRole('button', { name: 'Desbloquear' }).click()
+    await page.getByText('El correo, la contraseña o el código no coinciden.').waitFor()
+    await unlockByPassword(page)
+    await cart().getByText('Pan blanco').waitFor()
+  })
+
+  test('is not locked over a sale that waits, and finds one that lies aside', async () => {
+    const page = await atTheTill('cashier')
+    await page.getByRole('tab', { name: 'TAE' }).click()
+    await page.getByRole('button', { name: 'Telcel' }).click()
+    await page.getByRole('button', { name: '$100' }).click()
+    await page.getByLabel('Número celular').pressSequentially('5512374300')
+    await page.getByLabel('Escríbelo otra vez').pressSequentially('5512374300')
+    await page.getByRole('button', { name: 'Continuar' }).click()
+    await page.getByRole('button', { name: 'Recargar $100.00' }).click()
+    await page.getByText('En proceso: no la repitas').waitFor({ timeout: 40_000 })
+    expect(await lock().getAttribute('aria-description')).toBe('Primero termina lo que está en pantalla.')
+    await lock().click({ force: true })
+    expect(await lockedScreen().count()).toBe(0)
+    await page.getByRole('button', { name: 'Atender a otro cliente' }).click()
+    await lock().click()
+    await lockedScreen().waitFor()
+    expect(await page.locator('body').innerText()).not.toMatch(/Telcel|5512374300/)
+    await unlockByPassword(page)
+    await page.getByRole('button', { name: /en proceso/ }).waitFor()
+  })
+
+  test('is handed over to another cashier, and a reload leads to the entrance', async () => {
+    const page = await atTheTill('cashier2')
+    await pick('Agua natural')
+    await lock().click()
+    await page.getByRole('button', { name: 'Cambio de cajero' }).click()
+    await page.getByLabel('Correo electrónico').waitFor()
+    await signIn(visit, 'supervisor')
+    await shelf().waitFor()
+    expect(await cart().getByText('Agua natural').count()).toBe(0)
+    await lock().click()
+    await lockedScreen().waitFor()
+    await expect.poll(statusOfMe).toBe(401)
+    await page.reload()
+    await page.getByLabel('Correo electrónico').waitFor()
+    await signIn(visit, 'cashier2')
+    await cart().getByText('Agua natural').waitFor()
+  })
+})

@@ -1,0 +1,12 @@
+export const approveHereTexts = {
+  approveHere: 'Autorizar aquí',
+  title: 'Autorizar en esta caja',
+  hint: 'Supervisión o gerencia escribe su código y su PIN. La sesión de la caja no cambia.',
+  action: 'Autorizar',
+  self_approval: 'Lo pidió la misma persona.',
+  self_approvalHint: 'Lo tiene que autorizar otra.',
+  forbidden: 'Esta persona no puede autorizar.',
+  forbiddenHint: 'Hace falta el código de supervisión o gerencia.',
+  approval_expired: 'La solicitud venció.',
+  approval_expiredHint: 'Ciérrala y pide la autorización otra vez.',
+} as const

@@ -1,0 +1,6 @@
+export const lockTexts = {
+  locked: 'Pantalla bloqueada. Tu venta está como la dejaste.',
+  unlock: 'Desbloquear',
+  handOver: 'Cambio de cajero',
+  offline: 'Sin conexión: para desbloquear hace falta la red.',
+} as const

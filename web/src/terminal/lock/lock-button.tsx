@@ -1,0 +1,27 @@
+import { ActionIcon } from '@mantine/core'
+import { IconLock } from '@tabler/icons-react'
+import { useIsOnline } from '../../api/network-state.ts'
+import { useIsLockHeld } from '../../session/lock/lock.ts'
+import { Hint } from '../../ui/hint.tsx'
+import { useTerminalWords } from '../words.ts'
+import { lockTill } from './lock-till.ts'
+
+/** Locks by hand, or says why not now. */
+export function LockButton() {
+  const t = useTerminalWords()
+  const isOnline = useIsOnline()
+  const isHeld = useIsLockHeld()
+  const reason = isHeld ? t('lockHeld') : isOnline ? null : t('lockOffline')
+  return (
+    <Hint label={reason ?? t('lock')}>
+      <ActionIcon
+        aria-label={t('lock')}
+        aria-disabled={reason !== null}
+        {...(reason !== null && { 'data-disabled': true, 'aria-description': reason })}
+        onClick={() => reason === null && lockTill()}
+      >
+        <IconLock size={21} stroke={1.7} />
+      </ActionIcon>
+    </Hint>
+  )
+}
