@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
+import path from 'node:path'
 import type { AxeResults } from 'axe-core'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -39,23 +40,56 @@ async function faults(page: Page): Promise<string[]> {
     .map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.target.join(' ')).join(' | ')}`)
 }
 
-const desks = {
-  owner: [
-    'inicio',
-    'tickets',
-    'ventas',
-    'productos',
-    'categorias',
-    'equipo',
-    'invitaciones',
-    'tiendas',
-    'terminales',
-    'saldo',
-    'auditoria',
-  ].map((page) => `/negocio/${page}`),
-  admin: ['pendientes', 'comercios', 'resumenes', 'servicios', 'pagos', 'roles', 'ajustes', 'auditoria'].map(
-    (page) => `/administracion/${page}`,
-  ),
+/** Where the client says which addresses there are; read as text, because the pages themselves run in a browser. */
+const source = (file: string) => readFile(path.resolve(import.meta.dirname, '../web/src', file), 'utf8')
+
+/** Every address of the client: of the pages in menus, and of those beside them. */
+async function addresses(): Promise<string[]> {
+  const menu = [...(await source('session/navigation.ts')).matchAll(/\bto: '(\/[^']*)'/g)]
+  const beside = [...(await source('router.tsx')).matchAll(/\bpath: '(\/[^']*)'/g)]
+  return [...new Set([...menu, ...beside].map(([, address = '']) => address))].sort()
+}
+
+/** Addresses that have a story of their own below, and the one that only leads elsewhere. */
+const ownStories = ['/', '/caja', '/cuenta', '/entrar', '/caja/activar', '/configurar', '/invitacion']
+/** Pages that only a switch of the platform opens. */
+const switchedOff: string[] = []
+/** Who has which pages. */
+const desks = { owner: '/negocio/', admin: '/administracion/' } as const
+
+test('every page of the client is walked', async () => {
+  const all = await addresses()
+  expect(all.length).toBeGreaterThan(25)
+  const left = all.filter((each) => !Object.values(desks).some((desk) => each.startsWith(desk)))
+  expect(left).toEqual([...ownStories, ...switchedOff].sort())
+})
+
+/** The names of what a page opens: its own buttons, and its first row. */
+async function openersOf(page: Page): Promise<string[]> {
+  const names = await page.getByRole('main').getByRole('button', { disabled: false }).allInnerTexts()
+  const isRow = (await page.locator('tbody tr[tabindex="0"]').count()) > 0
+  const own = names.map((name) => name.trim()).filter((name) => name !== '' && !actsAtOnce.test(name))
+  return [...new Set([...own, ...(isRow ? ['its first row'] : [])])]
+}
+
+/** Buttons that do something instead of opening something. */
+const actsAtOnce = /^(Descargar|Ver más|Cerrar sesión|Cerrar los días|Consultar saldo|Reintentar|Pausar)/
+
+/** Whether it opened a dialog or a drawer. */
+async function open(page: Page, name: string): Promise<boolean> {
+  const opener =
+    name === 'its first row'
+      ? page.locator('tbody tr[tabindex="0"]')
+      : page.getByRole('main').getByRole('button', { name, exact: true })
+  await opener.first().click()
+  return page
+    .getByRole('dialog')
+    .first()
+    .waitFor({ timeout: 1500 })
+    .then(
+      () => true,
+      () => false,
+    )
 }
 
 describe.each(['light', 'dark'] as const)('in %s colours axe finds nothing serious', (colorScheme) => {
@@ -149,14 +183,53 @@ describe.each(['light', 'dark'] as const)('in %s colours axe finds nothing serio
     await visit.context.close()
   })
 
-  test.each(Object.entries(desks))('on the pages of the %s', async (who, addresses) => {
+  test.each(Object.entries(desks))(
+    'on the pages of the %s, and in what they open',
+    async (who, desk) => {
+      const visit = await openVisit(browser, product.url, { colorScheme, width: 1280 })
+      const { page } = visit
+      await signIn(visit, who)
+      const found: string[] = []
+      const opened: string[] = []
+      for (const address of (await addresses()).filter((each) => each.startsWith(desk))) {
+        await page.goto(address)
+        await page.getByRole('heading', { level: 1 }).waitFor()
+        if (await page.getByRole('heading', { name: 'Aquí no puedes entrar' }).isVisible()) {
+          throw new Error(`${who} cannot enter ${address}`)
+        }
+        found.push(...(await faults(page)).map((fault) => `${address}: ${fault}`))
+        for (const name of await openersOf(page)) {
+          const dialog = await open(page, name)
+          if (!dialog) continue
+          opened.push(`${address} ${name}`)
+          found.push(...(await faults(page)).map((fault) => `${address}, ${name}: ${fault}`))
+          await page.keyboard.press('Escape')
+          await page.getByRole('dialog').first().waitFor({ state: 'hidden' })
+        }
+      }
+      expect(found).toEqual([])
+      // Of the owner's pages most open something; fewer than these, and the walk has lost its way.
+      expect(opened.length, opened.join('\n')).toBeGreaterThan(8)
+      await visit.context.close()
+    },
+    400_000,
+  )
+
+  test('at the account, and where links lead people in', async () => {
     const visit = await openVisit(browser, product.url, { colorScheme, width: 1280 })
-    await signIn(visit, who)
-    for (const address of [...addresses, '/cuenta']) {
-      await visit.page.goto(address)
-      await visit.page.getByRole('heading', { level: 1 }).waitFor()
-      expect(await faults(visit.page), address).toEqual([])
+    const { page } = visit
+    for (const address of ['/caja/activar', '/configurar#token=x', '/invitacion#token=x', '/invitacion']) {
+      await page.goto(address)
+      await page.getByRole('heading', { level: 1 }).waitFor()
+      expect(await faults(page), address).toEqual([])
     }
+    await signIn(visit, 'owner')
+    await page.goto('/cuenta')
+    await page.getByRole('heading', { level: 1 }).waitFor()
+    expect(await faults(page)).toEqual([])
+    await page.goto('/no-hay-tal')
+    await page.getByRole('heading', { name: 'No encontrado' }).waitFor()
+    expect(await faults(page)).toEqual([])
     await visit.context.close()
   })
 })

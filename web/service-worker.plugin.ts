@@ -81,6 +81,8 @@ function tillFiles(bundle: Rolldown.OutputBundle, page: string): string[] {
     for (const next of dynamicImports) {
       const id = chunks.get(next)?.facadeModuleId
       if (id === page || id?.endsWith('/src/ui/notices.tsx')) follow(next, true)
+      // Who chose English reads it without a network too.
+      else if (id?.endsWith('/src/english.ts')) follow(next, false)
       else if (id?.endsWith('/src/session/sign-in-page.tsx')) follow(next, false)
     }
   }

@@ -48,6 +48,7 @@ export function CategoryForm({ storeId, category, all, onClose }: FormProps) {
           <ColorInput
             label={t('categories.color')}
             format="hex"
+            eyeDropperButtonProps={{ 'aria-label': t('categories.pickColor') }}
             swatches={['#0d6657', '#f5a90a', '#c43d2d', '#6a4a8f', '#12448f', '#6f6962']}
             {...form.getInputProps('color')}
           />

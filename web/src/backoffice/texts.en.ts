@@ -47,6 +47,7 @@ export const backofficeEnglish: Translated<typeof backofficeTexts> = {
     edit: 'Edit category',
     name: 'Name',
     color: 'Colour',
+    pickColor: 'Take a colour from the screen',
     parent: 'Inside of',
     noParent: 'None',
     position: 'Order',

@@ -44,6 +44,7 @@ export const backofficeTexts = {
     edit: 'Editar categoría',
     name: 'Nombre',
     color: 'Color',
+    pickColor: 'Tomar un color de la pantalla',
     parent: 'Dentro de',
     noParent: 'Ninguna',
     position: 'Orden',
