@@ -15,6 +15,7 @@ import { readBench } from './read-bench.mjs'
 import { report } from './report.mjs'
 import { saleBench } from './sale-bench.mjs'
 import { startBench } from './start-bench.mjs'
+import { webBench } from './web-bench.mjs'
 import { buildWorld } from './world.mjs'
 
 const onDatabases = [
@@ -33,6 +34,7 @@ export async function bench(args) {
   const chosen = onDatabases.filter(([name]) => options.only.includes(name))
   const rows = chosen.length === 0 ? [] : await benchDatabases(chosen, options)
   if (options.only.includes('start')) rows.push(...(await startBench(options)))
+  if (options.only.includes('web')) rows.push(...(await webBench(options)))
   const seconds = Math.round((performance.now() - startedMs) / 1000)
   const file = path.join(root, 'test-output/bench.json')
   await report(rows, { file, facts: { size: options.size, seconds, loadBefore } })

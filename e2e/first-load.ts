@@ -1,0 +1,49 @@
+import { readFileSync } from 'node:fs'
+import path from 'node:path'
+import { gzipSync } from 'node:zlib'
+
+const dist = path.resolve(import.meta.dirname, '../web/dist')
+
+interface Chunk {
+  readonly file: string
+  readonly imports?: readonly string[]
+  readonly css?: readonly string[]
+}
+
+const desk = 'src/session/desk-shell.tsx'
+
+/** What the first screen of each area is drawn by, beside what every page needs. */
+export const areas: Readonly<Record<string, readonly string[]>> = {
+  'the entrance': ['src/session/sign-in-page.tsx'],
+  'the till': ['src/terminal/terminal-page.tsx'],
+  'the back office': [desk, 'src/backoffice/sales-page.tsx'],
+  'the catalog': [desk, 'src/backoffice/products-page.tsx'],
+  'the platform desk': [desk, 'src/platform/merchants-page.tsx'],
+}
+
+/** Bytes, each file compressed, that have to arrive before the first screen of an area can be drawn. */
+export function firstLoadBytes(entries: readonly string[]): number {
+  const manifest = JSON.parse(readFileSync(path.join(dist, '.vite/manifest.json'), 'utf8')) as Record<
+    string,
+    Chunk
+  >
+  return [...filesOf(manifest, ['index.html', ...entries])]
+    .map((file) => gzipSync(readFileSync(path.join(dist, file))).length)
+    .reduce((sum, each) => sum + each, 0)
+}
+
+/** What the modules of these import. */
+function filesOf(manifest: Readonly<Record<string, Chunk>>, entries: readonly string[]): Set<string> {
+  const seen = new Set<string>()
+  const files = new Set<string>()
+  const follow = (name: string) => {
+    if (seen.has(name)) return
+    seen.add(name)
+    const chunk = manifest[name]
+    if (chunk === undefined) throw new Error(`${name} is not in the build`)
+    for (const file of [chunk.file, ...(chunk.css ?? [])]) files.add(file)
+    chunk.imports?.forEach(follow)
+  }
+  entries.forEach(follow)
+  return files
+}

@@ -1,0 +1,57 @@
+import path from 'node:path'
+import { runnerImport } from 'vite'
+import { root } from '../dist/database/sources.js'
+import { absolute, median } from './rounds.mjs'
+
+/** What of the stories' tools is needed here; they are TypeScript, which Vite reads. */
+const tool = async (name) => (await runnerImport(path.join(root, 'e2e', name))).module
+
+/**
+ * What a shop waits for: the files of each area, the till that opens, a key in its search.
+ *
+ * @param {import('./options.mjs').Sizes} options
+ */
+export async function webBench({ products, openings }) {
+  const { areas, firstLoadBytes } = await tool('first-load.ts')
+  const loads = Object.entries(areas).map(([area, entries]) =>
+    absolute(`first load of ${area}, compressed`, {
+      ours: firstLoadBytes(entries) / 1000,
+      unit: 'kB',
+      atMost: 250,
+    }),
+  )
+  const { firstPaintMs, goodsMs, keyMs } = await pace(products, openings)
+  return [
+    ...loads,
+    absolute(`the till with ${products} products: first paint`, {
+      ours: median(firstPaintMs),
+      unit: 'ms',
+      atMost: 1_000,
+      note: `goods could be touched after ${Math.round(median(goodsMs))} ms, from what the device keeps`,
+    }),
+    absolute(`a key in the search of ${products} products, to its result drawn`, {
+      ours: median(keyMs),
+      unit: 'ms',
+      atMost: 100,
+      note: `the slowest of ${keyMs.length} took ${Math.round(Math.max(...keyMs))} ms`,
+    }),
+  ]
+}
+
+async function pace(products, openings) {
+  const { startProduct } = await tool('product.ts')
+  const { launchBrowser } = await tool('browser.ts')
+  const { fillCatalog, paceOfTill } = await tool('pace.ts')
+  const product = await startProduct()
+  try {
+    const browser = await launchBrowser()
+    try {
+      await fillCatalog(product.url, products)
+      return await paceOfTill(browser, product.url, { openings, typed: ['galletas', 'cuaderno 1', 'P-77'] })
+    } finally {
+      await browser.close()
+    }
+  } finally {
+    await product.stop()
+  }
+}
