@@ -2,7 +2,7 @@ import type { Browser } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { launchBrowser } from './browser.ts'
 import { type RunningProduct, startProduct } from './product.ts'
-import { type DemoApi, demoApi } from './store-api.ts'
+import { type DemoApi, demoApi, sellGoods } from './store-api.ts'
 import { openVisit, signIn, type Visit } from './visit.ts'
 
 let product: RunningProduct
@@ -32,25 +32,6 @@ async function visitAs(who: string, colorScheme: 'light' | 'dark' = 'light'): Pr
   return visit
 }
 
-interface Cart {
-  id: string
-  version: number
-  totalCentavos: number
-}
-
-/** Sells pieces of a product out of an open shift. */
-async function sell(till: DemoApi, name: string, quantity: number, method = 'CASH'): Promise<number> {
-  const { shift } = await till.get<{ shift: unknown }>(`/pos/shifts/current?storeId=${till.storeId}`)
-  if (shift === null) await till.post('/pos/shifts', { storeId: till.storeId, openingFloatCentavos: 50_000 })
-  const lines = [{ variantId: await till.variantOf(name), quantity }]
-  const cart = await till.post<Cart>('/pos/carts', { storeId: till.storeId, lines })
-  await till.post(`/pos/carts/${cart.id}/finalize`, {
-    version: cart.version,
-    payments: [{ method, amountCentavos: cart.totalCentavos }],
-  })
-  return cart.totalCentavos
-}
-
 const pesos = (centavos: number) =>
   `$${(centavos / 100).toLocaleString('en-US', { minimumFractionDigits: 2, maximumFractionDigits: 2 })}`
 
@@ -63,9 +44,9 @@ test('a manager begins the day at the dashboard, which grows with every sale and
   const { page, picture } = visit
   expect(new URL(page.url()).pathname).toBe('/negocio/inicio')
   const before = Number((await soldToday(visit).textContent())?.replaceAll(/[$,]/g, '')) * 100
-  const card = await sell(cashier, 'Refresco de cola', 12, 'CARD')
-  const cash = await sell(cashier, 'Arroz 1 kg', 4)
-  await sell(cashier, 'Leche entera', 2, 'TRANSFER')
+  const card = await sellGoods(cashier, [['Refresco de cola', 12]], 'CARD')
+  const cash = await sellGoods(cashier, [['Arroz 1 kg', 4]])
+  await sellGoods(cashier, [['Leche entera', 2]], 'TRANSFER')
   const { items } = await cashier.get<{ items: { id: string; name: string }[] }>(
     `/vas/catalog?storeId=${cashier.storeId}&kind=airtime`,
   )
@@ -76,7 +57,7 @@ test('a manager begins the day at the dashboard, which grows with every sale and
   })
   const shelf = await demoApi(product.url, 'manager')
   const rice = await shelf.variantOf('Arroz 1 kg')
-  const cart = await cashier.post<Cart>('/pos/carts', {
+  const cart = await cashier.post<{ id: string }>('/pos/carts', {
     storeId: cashier.storeId,
     lines: [{ variantId: rice, quantity: 1 }],
   })

@@ -42,3 +42,29 @@ export async function demoApi(url: string, who: string): Promise<DemoApi> {
     },
   }
 }
+
+interface Cart {
+  id: string
+  version: number
+  totalCentavos: number
+}
+
+/** Sells pieces of products by their names, out of an open shift. @returns what it came to */
+export async function sellGoods(
+  till: DemoApi,
+  goods: readonly (readonly [name: string, quantity: number])[],
+  method: 'CASH' | 'CARD' | 'TRANSFER' = 'CASH',
+): Promise<number> {
+  const { storeId } = till
+  const { shift } = await till.get<{ shift: unknown }>(`/pos/shifts/current?storeId=${storeId}`)
+  if (shift === null) await till.post('/pos/shifts', { storeId, openingFloatCentavos: 50_000 })
+  const lines = await Promise.all(
+    goods.map(async ([name, quantity]) => ({ variantId: await till.variantOf(name), quantity })),
+  )
+  const cart = await till.post<Cart>('/pos/carts', { storeId, lines })
+  await till.post(`/pos/carts/${cart.id}/finalize`, {
+    version: cart.version,
+    payments: [{ method, amountCentavos: cart.totalCentavos }],
+  })
+  return cart.totalCentavos
+}

@@ -7,6 +7,7 @@ import type { countTexts } from './backoffice/counts/texts.ts'
 import type { deviceTexts } from './backoffice/devices/texts.ts'
 import type { inventoryTexts } from './backoffice/inventory/texts.ts'
 import type { ordersTexts } from './backoffice/orders/texts.ts'
+import type { reportTexts } from './backoffice/reports/texts.ts'
 import type { settlementTexts } from './backoffice/settlements/texts.ts'
 import type { staffTexts } from './backoffice/staff/texts.ts'
 import type { backofficeTexts } from './backoffice/texts.ts'
@@ -50,6 +51,7 @@ declare module 'i18next' {
       inventory: typeof inventoryTexts
       settlement: typeof settlementTexts
       staff: typeof staffTexts
+      report: typeof reportTexts
       dashboard: typeof dashboardTexts
       approvals: typeof approvalsTexts
       orders: typeof ordersTexts

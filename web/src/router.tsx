@@ -126,6 +126,11 @@ function deskPage<P extends string>(path: P, key: PageKey, component: ReturnType
 
 const businessPages = [
   deskPage(
+    pages.reports.to,
+    'reports',
+    lazyRouteComponent(() => import('./backoffice/reports/reports-page.tsx'), 'ReportsPage'),
+  ),
+  deskPage(
     pages.dashboard.to,
     'dashboard',
     lazyRouteComponent(() => import('./backoffice/dashboard/dashboard-page.tsx'), 'DashboardPage'),

@@ -80,3 +80,4 @@ export type Connection = ItemOf<Answer<'/pos/connections', 'get', 200>>
 export type Dashboard = Answer<'/pos/reports/dashboard', 'get', 200>
 export type SalesReport = Answer<'/pos/reports/sales', 'get', 200>
 export type ReportRow = SalesReport['rows'][number]
+export type InventoryItem = ItemOf<Answer<'/pos/reports/inventory', 'get', 200>>

@@ -14,6 +14,10 @@ export interface DeskSearch {
   verificacion?: string
   /** What figures are of: the store in hand, or all of the person's. */
   tiendas?: string
+  /** The category that a list is narrowed to. */
+  categoria?: string
+  /** Those of a list that need something. */
+  filtro?: string
   /** By what figures are broken down. */
   por?: string
   /** The first and the last day of a period, `YYYY-MM-DD`. */
@@ -33,6 +37,8 @@ export function readDeskSearch(search: Record<string, unknown>): DeskSearch {
     ...word('caja'),
     ...word('verificacion'),
     ...word('tiendas'),
+    ...word('categoria'),
+    ...word('filtro'),
     ...word('por'),
     ...word('desde'),
     ...word('hasta'),

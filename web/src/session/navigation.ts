@@ -5,6 +5,7 @@ import {
   IconCashRegister,
   IconCategory,
   IconChartAreaLine,
+  IconChartBar,
   IconChecklist,
   IconClipboardCheck,
   IconCreditCard,
@@ -35,6 +36,7 @@ export type PageKey = keyof typeof sessionTexts.page
 export const pages: Record<PageKey, { to: string; icon: TablerIcon }> = {
   dashboard: { to: '/negocio/inicio', icon: IconHome },
   terminal: { to: '/caja', icon: IconCashRegister },
+  reports: { to: '/negocio/reportes', icon: IconChartBar },
   orders: { to: '/negocio/tickets', icon: IconReceipt },
   sales: { to: '/negocio/ventas', icon: IconDeviceMobileDollar },
   approvals: { to: '/negocio/autorizaciones', icon: IconChecklist },

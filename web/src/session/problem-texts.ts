@@ -59,5 +59,6 @@ export const problemTexts = {
   insufficient_stock: 'No hay suficiente en existencia.',
   idempotency_key_reused: 'Esto ya se había enviado con otros datos. Revisa la lista antes de repetirlo.',
   count_open: 'Algunos de estos productos se están contando.',
+  export_too_large: 'Son demasiados renglones para un solo archivo. Elige un periodo más corto.',
   cross_site_request: 'La solicitud no vino de esta página.',
 } as const

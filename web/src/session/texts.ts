@@ -58,6 +58,7 @@ export const sessionTexts = {
   confirmHint: 'Lo que vas a hacer es delicado. Durante diez minutos no volveremos a preguntar.',
   confirmDo: 'Confirmar',
   store: 'Tienda',
+  export: { do: 'Exportar', xlsx: 'Libro de Excel (.xlsx)', csv: 'Texto separado por comas (.csv)' },
   openTerminal: 'Abrir caja',
   menu: 'Menú',
   skip: 'Ir al contenido',
@@ -67,6 +68,7 @@ export const sessionTexts = {
   page: {
     dashboard: 'Inicio',
     terminal: 'Caja',
+    reports: 'Reportes',
     orders: 'Ventas y tickets',
     sales: 'Recargas y servicios',
     approvals: 'Autorizaciones',

@@ -4,6 +4,7 @@ import { type Language, paperLanguage } from './language.ts'
 const kinds = {
   dateTime: { dateStyle: 'medium', timeStyle: 'short' },
   day: { dateStyle: 'medium' },
+  dayOfMonth: { day: 'numeric', month: 'short' },
   month: { month: 'long', year: 'numeric' },
   hour: { timeStyle: 'short' },
 } as const satisfies Record<string, Intl.DateTimeFormatOptions>
@@ -35,6 +36,11 @@ export function formatDay(instant: string): string {
 /** A day of the calendar, `YYYY-MM-DD`, which is the same day in every time zone. */
 export function formatCalendarDay(day: string): string {
   return format('day', new Date(`${day}T00:00`))
+}
+
+/** "21 nov" for a day of the calendar, where the year is plain. */
+export function formatDayOfMonth(day: string): string {
+  return format('dayOfMonth', new Date(`${day}T00:00`))
 }
 
 /** "noviembre de 2026" for `2026-11`; whatever is no month stays as it is. */

@@ -11,6 +11,7 @@ type Need = { domain: Domain; verb: Verb } | { role: StoreRole }
 const business: Readonly<Record<string, Need>> = {
   dashboard: { role: 'cashier' },
   terminal: { domain: 'sales', verb: 'create' },
+  reports: { domain: 'reporting', verb: 'read' },
   orders: { domain: 'sales', verb: 'read' },
   sales: { domain: 'sales', verb: 'read' },
   approvals: { domain: 'approvals', verb: 'read' },

@@ -2,9 +2,9 @@ import type { Dashboard } from '../../api/types.ts'
 import { ColumnChart } from '../../ui/charts/column-chart.tsx'
 import { EmptyTill } from '../../ui/illustrations/scenes.tsx'
 import { formatPesos, formatShortPesos } from '../../ui/money.ts'
+import { Panel } from '../../ui/panel.tsx'
 import { EmptyState } from '../../ui/states.tsx'
 import { hoursOf } from './comparison.ts'
-import { Panel } from './panel.tsx'
 import { useDashboardWords } from './words.ts'
 
 type HourLine = Pick<Dashboard['byHour'][number], 'hour' | 'totalCentavos' | 'vasAmountCentavos'> &

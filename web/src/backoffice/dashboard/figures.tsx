@@ -1,7 +1,7 @@
-import { Paper, SimpleGrid, Text } from '@mantine/core'
+import { SimpleGrid } from '@mantine/core'
 import { IconArrowDownRight, IconArrowUpRight, IconEqual } from '@tabler/icons-react'
-import type { ReactNode } from 'react'
 import type { SalesReport } from '../../api/types.ts'
+import { Figure } from '../../ui/figure.tsx'
 import { formatPesos } from '../../ui/money.ts'
 import { StatusChip } from '../../ui/status-chip.tsx'
 import { formatQuantity } from '../orders/quantity.ts'
@@ -60,25 +60,6 @@ export function Figures({ of, figures, before, lastWeek }: Props) {
         hint={refunds === 0 ? t('noRefunds') : t('refundCount', { count: refunds })}
       />
     </SimpleGrid>
-  )
-}
-
-function Figure(props: { label: string; value: string; change?: ReactNode; hint?: string | undefined }) {
-  return (
-    <Paper component="section" aria-label={props.label} withBorder p="lg">
-      <Text c="dimmed" fw={600}>
-        {props.label}
-      </Text>
-      <Text fz={30} fw={700} lh={1.25} className="figures">
-        {props.value}
-      </Text>
-      {props.change}
-      {props.hint !== undefined && (
-        <Text size="sm" c="dimmed" mt={4}>
-          {props.hint}
-        </Text>
-      )}
-    </Paper>
   )
 }
 

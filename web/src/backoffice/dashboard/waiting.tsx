@@ -4,10 +4,10 @@ import type { Dashboard } from '../../api/types.ts'
 import { navigationItem, useMe } from '../../session/me.ts'
 import { pages } from '../../session/navigation.ts'
 import { ClosedLetter } from '../../ui/illustrations/scenes.tsx'
+import { Panel } from '../../ui/panel.tsx'
 import { EmptyState } from '../../ui/states.tsx'
 import classes from './dashboard.module.css'
 import { useMatters } from './matters.ts'
-import { Panel } from './panel.tsx'
 import { useDashboardWords } from './words.ts'
 
 const linesShown = 3

@@ -1,10 +1,10 @@
 import { Paper, SimpleGrid, Table, Text, Title } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { AreaChart } from '../../ui/area-chart.tsx'
+import { daysAgo } from '../../ui/calendar-days.ts'
 import { EmptyTill } from '../../ui/illustrations/scenes.tsx'
 import { formatPesos } from '../../ui/money.ts'
 import { EmptyState } from '../../ui/states.tsx'
-import { daysAgo } from './days.ts'
 import { useSummaryWords } from './words.ts'
 
 interface Props {

@@ -2,9 +2,15 @@ import { Paper, Text, Title } from '@mantine/core'
 import type { ReactNode } from 'react'
 
 /** One picture of a page, under its name. */
-export function Panel(props: { title: string; hint?: string; children: ReactNode }) {
+export function Panel(props: { title: string; hint?: string; children: ReactNode; isGrown?: boolean }) {
   return (
-    <Paper component="section" aria-label={props.title} withBorder p="lg" h="100%">
+    <Paper
+      component="section"
+      aria-label={props.title}
+      withBorder
+      p="lg"
+      {...(props.isGrown !== false && { h: '100%' })}
+    >
       <Title order={2} fz="lg">
         {props.title}
       </Title>

@@ -1,0 +1,111 @@
+import { readFile } from 'node:fs/promises'
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { launchBrowser } from './browser.ts'
+import { type RunningProduct, startProduct } from './product.ts'
+import { demoApi, sellGoods } from './store-api.ts'
+import { openVisit, signIn, type Visit } from './visit.ts'
+
+let product: RunningProduct
+let browser: Browser
+const visits: Visit[] = []
+
+beforeAll(async () => {
+  product = await startProduct()
+  browser = await launchBrowser()
+  const till = await demoApi(product.url, 'cashier')
+  await sellGoods(till, [['Refresco de cola', 12]], 'CARD')
+  await sellGoods(till, [
+    ['Arroz 1 kg', 4],
+    ['Leche entera', 2],
+  ])
+})
+afterAll(async () => {
+  await browser?.close()
+  await product?.stop()
+})
+afterEach(async () => {
+  const complaints = visits.flatMap((visit) => visit.complaints)
+  await Promise.all(visits.splice(0).map(({ context }) => context.close()))
+  expect(complaints).toEqual([])
+})
+
+async function visitAs(who: string, colorScheme: 'light' | 'dark' = 'light'): Promise<Visit> {
+  const visit = await openVisit(browser, product.url, { width: 1366, height: 1250, colorScheme })
+  visits.push(visit)
+  await signIn(visit, who)
+  return visit
+}
+
+/** The text of the file that a press on a kind of export brings. */
+async function exported(page: Page, kind: RegExp): Promise<{ name: string; text: string }> {
+  await page.getByRole('button', { name: 'Exportar' }).click()
+  const coming = page.waitForEvent('download')
+  await page.getByRole('menuitem', { name: kind }).click()
+  const file = await coming
+  return { name: file.suggestedFilename(), text: await readFile(await file.path(), 'utf8') }
+}
+
+test('a manager reads sales by product, by the hour of a day, and takes them along', async () => {
+  const { page, picture } = await visitAs('manager')
+  await page.getByRole('link', { name: 'Reportes' }).click()
+  await page.getByRole('table', { name: 'En detalle' }).waitFor()
+  await picture('reports-1-days')
+  await page
+    .getByRole('button', { name: /por hora$/ })
+    .last()
+    .click()
+  await page
+    .getByRole('rowheader', { name: /^\d\d:00$/ })
+    .first()
+    .waitFor()
+  await page.getByLabel('Ver por').selectOption('product')
+  const row = page.getByRole('row', { name: /Refresco de cola/ })
+  await row.getByRole('cell', { name: '12', exact: true }).waitFor()
+  await row.getByRole('cell', { name: '$228.00' }).first().waitFor()
+  await picture('reports-2-products')
+  const csv = await exported(page, /csv/)
+  expect(csv.name).toMatch(/\.csv$/)
+  expect(csv.text).toMatch(/Refresco de cola 600 ml.*228/)
+  const book = await exported(page, /xlsx/)
+  expect(book.name).toMatch(/\.xlsx$/)
+  expect(book.text.startsWith('PK')).toBe(true)
+  await page.getByLabel('Ver por').selectOption('method')
+  await page.getByRole('row', { name: /Tarjeta/ }).waitFor()
+  await picture('reports-3-methods')
+})
+
+test('dates that nothing was sold on are said to be empty, and too many are refused in words', async () => {
+  const { page } = await visitAs('supervisor')
+  await page.goto('/negocio/reportes?desde=2024-01-01&hasta=2024-01-31')
+  await page.getByRole('heading', { name: 'Sin ventas en este periodo' }).waitFor()
+  await page.getByLabel('Desde').fill('2020-01-01')
+  await page.getByText('Un reporte abarca a lo más 366 días').waitFor()
+  await page.getByLabel('Periodo').selectOption('today')
+  await page.getByRole('table', { name: 'En detalle' }).waitFor()
+})
+
+test('an owner sees what the shelves of all stores are worth', async () => {
+  const { page, picture } = await visitAs('owner', 'dark')
+  await page.goto('/negocio/reportes?estado=inventario&tiendas=todas')
+  await page.getByRole('columnheader', { name: 'Tienda' }).waitFor()
+  await picture('reports-4-inventory-dark')
+  const items = page.getByRole('region', { name: 'Artículos' }).locator('.figures')
+  const all = Number(await items.textContent())
+  await page.getByText('Por surtir', { exact: true }).locator('visible=true').first().click()
+  await page.getByRole('searchbox').fill('cloro')
+  await page
+    .getByRole('cell', { name: /Cloro 1 L/ })
+    .first()
+    .waitFor()
+  await expect.poll(async () => Number(await items.textContent())).toBeLessThan(all)
+  const { text } = await exported(page, /csv/)
+  expect(text).toContain('Cloro 1 L')
+  expect(text).not.toContain('Arroz 1 kg')
+})
+
+test('a cashier is told why the reports are closed', async () => {
+  const { page } = await visitAs('cashier')
+  await page.goto('/negocio/reportes')
+  await page.getByText('Tu puesto en la tienda no lo permite.').waitFor()
+})
