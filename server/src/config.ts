@@ -56,6 +56,12 @@ const Environment = Type.Object({
     enum: ['on', 'off'],
     default: 'off',
   }),
+  MOSTRADOR_DEMO_DAYS: Type.Integer({
+    default: 28,
+    minimum: 0,
+    maximum: 90,
+    description: 'How many days of business a new demo looks back on',
+  }),
   // Not an enumeration here: every undeclared value means off, and off is not a fault.
   VAS_AGGREGATOR_MODE: Type.Optional(Type.String()),
   VAS_AGGREGATOR_URL: Type.Optional(Type.String({ pattern: '^https?://' })),
@@ -129,6 +135,7 @@ export function parseConfig(
     oldKeys: Object.freeze(env.MOSTRADOR_OLD_KEYS?.split(',') ?? []),
     metricsToken: env.MOSTRADOR_METRICS_TOKEN,
     node: env.MOSTRADOR_NODE,
+    demoHistoryDays: env.MOSTRADOR_DEMO_DAYS,
     allowsPrivateWebhooks: env.MOSTRADOR_WEBHOOKS_ALLOW_PRIVATE === 'on',
     runsWorker: env.MOSTRADOR_WORKER === 'on',
     aggregator: Object.freeze({

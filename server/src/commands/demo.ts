@@ -28,7 +28,7 @@ export async function demo(environment: NodeJS.ProcessEnv): Promise<void> {
     await migrate(adminUrl, passwords)
     const keyEncryptionKey = await keptKey(path.join(config.dataDir, 'key'))
     const product = await compose({ config, apiUrl, workerUrl, keyEncryptionKey, logger, isStrict: true })
-    await seedDemo(adminUrl, product)
+    await seedDemo(adminUrl, product, config.demoHistoryDays)
     const address = await product.start()
     console.log(greeting(address, config.dataDir))
     stopOnSignal(logger, [product.stop, () => postgres.stop()])

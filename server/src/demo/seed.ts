@@ -4,6 +4,7 @@ import { v7 as uuid } from 'uuid'
 import { type SealBankAccount, seedBankAccount, verifyMerchant } from './bank-accounts.ts'
 import { seedChips } from './chips.ts'
 import { type DemoCategory, groceries, stationery } from './goods.ts'
+import { seedHistory } from './history.ts'
 import { type DemoMerchant, type DemoPerson, demoPassword, demoPeople } from './people.ts'
 import { seedStock } from './stock.ts'
 import { codeOf, seedCode, seedShift } from './tills.ts'
@@ -56,10 +57,12 @@ const stores = [
  * that holds people already is left alone.
  *
  * @param product fills the catalog of value-added services, and seals what the product keeps sealed
+ * @param historyDays how many days of business, up to yesterday, a demo in which nothing was sold yet is given
  */
 export async function seedDemo(
   adminUrl: string,
   product: { sync(): Promise<unknown>; readonly sealBankAccount: SealBankAccount },
+  historyDays = 0,
 ): Promise<void> {
   const client = new pg.Client({ connectionString: adminUrl })
   await client.connect()
@@ -69,6 +72,7 @@ export async function seedDemo(
     if (!rows[0].filled) await inTransaction(client, () => seed(client, product.sealBankAccount))
     const { rows: catalog } = await client.query('select exists (select from vas.products) as filled')
     if (!catalog[0].filled) await product.sync()
+    await inTransaction(client, () => seedHistory(client, historyDays))
   } finally {
     await client.end()
   }
