@@ -16,7 +16,9 @@ import { queueEnglish } from './platform/queues/texts.en.ts'
 import { summaryEnglish } from './platform/summaries/texts.en.ts'
 import { platformEnglish } from './platform/texts.en.ts'
 import { workEnglish } from './platform/work/texts.en.ts'
+import { approveHereEnglish } from './session/approve-here/texts.en.ts'
 import { auditEnglish } from './session/audit-texts.en.ts'
+import { lockEnglish } from './session/lock/texts.en.ts'
 import { outcomeEnglish } from './session/outcome-texts.en.ts'
 import { problemEnglish } from './session/problem-texts.en.ts'
 import { sessionEnglish } from './session/texts.en.ts'
@@ -55,4 +57,6 @@ export const english: { readonly [Name in keyof Catalogs]?: Translated<Catalogs[
   webhook: webhookEnglish,
   enabling: enablingEnglish,
   till: tillEnglish,
+  lock: lockEnglish,
+  approveHere: approveHereEnglish,
 }

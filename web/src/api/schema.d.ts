@@ -798,6 +798,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/vas/providers": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Whose products are sold, and whether they answer
+         * @description The state is the one that a sale would meet now: what is DOWN refuses it before anything is reserved.
+         */
+        get: operations["vasProviders"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/vas/sale": {
         parameters: {
             query?: never;
@@ -8110,6 +8130,67 @@ export interface operations {
                                 type: string;
                             } | null;
                             notes: string | null;
+                        }[];
+                    };
+                };
+            };
+            /** @description No content */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description unauthenticated */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description invalid_request */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    vasProviders: {
+        parameters: {
+            query?: {
+                /** @description UUIDv7 */
+                storeId?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        items: {
+                            /**
+                             * Format: uuid
+                             * @description UUIDv7
+                             */
+                            id: string;
+                            name: string;
+                            slug: string;
+                            kinds: ("airtime" | "pin" | "service")[];
+                            /** @enum {string} */
+                            health: "UP" | "DEGRADED" | "DOWN";
                         }[];
                     };
                 };

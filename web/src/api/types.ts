@@ -18,6 +18,7 @@ export type NavigationGroup = Me['navigation'][number]
 export type StoreRole = StoreAbility['role']
 export type InviteFace = Answer<'/auth/invites/lookup', 'post', 200>
 export type CatalogEntry = ItemOf<Answer<'/vas/catalog', 'get', 200>>
+export type ProviderState = ItemOf<Answer<'/vas/providers', 'get', 200>>
 export type SaleRequest = Body<'/vas/sale', 'post'>
 export type VasKind = CatalogEntry['kind']
 export type Quote = Answer<'/vas/adeudo', 'get', 200>

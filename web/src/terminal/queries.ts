@@ -17,6 +17,16 @@ export const catalogQuery = (kind: VasKind, storeId: string) =>
     refetchInterval: 5 * 60_000,
   })
 
+/** Whether those whose products are sold answer; revalidated by ETag, so asking again is free. */
+export const providersQuery = (storeId: string) =>
+  queryOptions({
+    queryKey: ['providers', storeId],
+    queryFn: async ({ signal }) =>
+      (await answer(api.GET('/vas/providers', { params: { query: { storeId } }, signal }))).items,
+    staleTime: 15_000,
+    refetchInterval: 30_000,
+  })
+
 export const recentSalesQuery = (storeId: string) =>
   queryOptions({
     queryKey: ['sales', 'recent', storeId],

@@ -3,7 +3,6 @@ import { useDisclosure } from '@mantine/hooks'
 import { IconReceipt } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { useIsOnline } from '../api/network-state.ts'
 import type { StoreAbility } from '../api/types.ts'
 import { AccountButton } from '../session/account-button.tsx'
 import { useMe } from '../session/me.ts'
@@ -12,7 +11,6 @@ import { useSessionWords } from '../session/words.ts'
 import { ColorSchemeToggle } from '../ui/color-scheme-toggle.tsx'
 import { later } from '../ui/later.tsx'
 import { Logo } from '../ui/logo.tsx'
-import { StatusChip } from '../ui/status-chip.tsx'
 import { useNewVersion } from '../worker/registration.ts'
 import { useParkedOrders } from './account-desk.ts'
 import { useStoreEvents } from './live/use-store-events.ts'
@@ -21,6 +19,7 @@ import { PlaceButton } from './place-button.tsx'
 import { pendingSalesQuery } from './queries.ts'
 import { ShiftButton } from './shift/shift-button.tsx'
 import classes from './terminal-header.module.css'
+import { TillHealth } from './till-health.tsx'
 import { useShownTab } from './use-shown-tab.ts'
 import { useTerminalWords } from './words.ts'
 
@@ -29,8 +28,6 @@ const VersionButton = later(async () => (await import('./version/version-button.
 const SalesDrawer = later(async () => (await import('./sales-drawer.tsx')).SalesDrawer)
 
 export function TerminalHeader({ store }: { store: StoreAbility | null }) {
-  const t = useTerminalWords()
-  const isOnline = useIsOnline()
   const isLive = useStoreEvents(store?.storeId ?? null)
   const changeVersion = useNewVersion()
   return (
@@ -40,11 +37,7 @@ export function TerminalHeader({ store }: { store: StoreAbility | null }) {
       </div>
       {store !== null && <PlaceMenu store={store} />}
       <Group gap="xs" wrap="nowrap" ml="auto">
-        <span role="status" className={classes['network']}>
-          <StatusChip tone={!isOnline ? 'bad' : isLive ? 'good' : 'wait'}>
-            {!isOnline ? t('offline') : isLive ? t('online') : t('notLive')}
-          </StatusChip>
-        </span>
+        <TillHealth storeId={store?.storeId ?? null} isLive={isLive} />
         {store !== null && changeVersion !== null && (
           <VersionButton storeId={store.storeId} onChange={changeVersion} />
         )}
@@ -84,7 +77,8 @@ function SalesButton({ storeId }: { storeId: string }) {
         isOpen={isOpen}
         onClose={drawer.close}
         storeId={storeId}
-        isGoodsFirst={tab === 'productos'}
+        // What is under way is a service.
+        isGoodsFirst={tab === 'productos' && count === 0}
       />
     </>
   )

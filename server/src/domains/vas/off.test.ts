@@ -67,6 +67,25 @@ describe('while the aggregator is off', () => {
     expect(again).toMatchObject({ status: 304, text: '' })
   })
 
+  test('every provider is down, and a till is told so', async () => {
+    const { store, cashier } = await app.shop()
+    const { status, body, headers } = await app.call(cashier, 'GET', `/vas/providers?storeId=${store.id}`)
+    expect(status).toBe(200)
+    expect(body.items).toContainEqual({
+      id: expect.any(String),
+      name: 'Telcel',
+      slug: 'telcel',
+      kinds: ['airtime'],
+      health: 'DOWN',
+    })
+    expect(new Set(body.items.map(({ health }: { health: string }) => health))).toEqual(new Set(['DOWN']))
+    const again = await app.call(cashier, 'GET', `/vas/providers?storeId=${store.id}`, undefined, {
+      'if-none-match': headers.get('etag') ?? '',
+    })
+    expect(again).toMatchObject({ status: 304, text: '' })
+    expect((await app.call(undefined, 'GET', '/vas/providers')).status).toBe(401)
+  })
+
   test('a kind that does not exist is 422, and so is chip', async () => {
     const { cashier } = await app.shop()
     for (const kind of ['chip', 'AIRTIME', '']) {

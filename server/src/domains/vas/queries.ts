@@ -6,6 +6,7 @@ import { db } from '../../database/sql.ts'
 import type { Tx } from '../../database/tx.ts'
 import type { VasKind } from './aggregator.ts'
 import type { SaleStatus, Transition } from './sale-state.ts'
+import type { ProviderState } from './schema.ts'
 
 /** A row of `vas.sales`, as stored. */
 export type SaleRow = Selectable<VasSales>
@@ -319,6 +320,14 @@ export function catalog(tx: Tx<'authenticated'>, kind: VasKind) {
       .orderBy('p.name')
       .orderBy('p.id'),
   )
+}
+
+/** Whose products are sold now, and of which kinds. */
+export function providers(tx: Tx<'authenticated'>): Promise<Omit<ProviderState, 'health'>[]> {
+  return tx.rows(sql<Omit<ProviderState, 'health'>>`
+    select v.id, v.name, v.slug, array_agg(distinct p.kind order by p.kind) as kinds
+      from vas.providers v join vas.products p on p.provider_id = v.id and p.is_active
+     group by v.id order by v.name`)
 }
 
 /** How many products a synchronisation touched. */

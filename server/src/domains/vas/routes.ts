@@ -2,7 +2,16 @@ import { createHash } from 'node:crypto'
 import { Type } from 'typebox'
 import { noContent, ok, type Route, route } from '../../http/route.ts'
 import { closed, Id } from '../../http/shapes.ts'
-import { Catalog, CatalogQuery, SalePage, SaleQuery, SaleRequest, SaleView } from './schema.ts'
+import {
+  Catalog,
+  CatalogQuery,
+  Providers,
+  ProvidersQuery,
+  SalePage,
+  SaleQuery,
+  SaleRequest,
+  SaleView,
+} from './schema.ts'
 import type { VasService } from './service.ts'
 
 /** Where the provider wakes us up. */
@@ -28,6 +37,25 @@ export function vasRoutes(vas: VasService): Route[] {
         const etag = tagOf(catalog)
         if (headers['if-none-match'] === etag) return { status: 304, headers: { etag } }
         return ok(catalog, { etag, 'cache-control': 'private, no-cache' })
+      },
+    }),
+    route({
+      method: 'GET',
+      path: '/vas/providers',
+      name: 'vasProviders',
+      summary: 'Whose products are sold, and whether they answer',
+      description:
+        'The state is the one that a sale would meet now: what is DOWN refuses it before anything is reserved.',
+      tag: 'Value-added services',
+      access: 'authenticated',
+      store: 'query',
+      query: ProvidersQuery,
+      responses: { 200: Providers, 304: null },
+      handle: async ({ grant, headers }) => {
+        const providers = await vas.providers(grant)
+        const etag = tagOf(providers)
+        if (headers['if-none-match'] === etag) return { status: 304, headers: { etag } }
+        return ok(providers, { etag, 'cache-control': 'private, no-cache' })
       },
     }),
     route({

@@ -168,5 +168,18 @@ export const CatalogEntry = Type.Object(
   },
   closed,
 )
+export const ProvidersQuery = Type.Object({ storeId: Type.Optional(Id) })
+export const ProviderState = Type.Object(
+  {
+    id: Id,
+    name: Type.String(),
+    slug: Type.String(),
+    kinds: Type.Array(VasKind),
+    health: oneOf(['UP', 'DEGRADED', 'DOWN']),
+  },
+  closed,
+)
+export const Providers = Type.Object({ items: Type.Array(ProviderState) }, closed)
+export type ProviderState = Static<typeof ProviderState>
 export const Catalog = Type.Object({ items: Type.Array(CatalogEntry) }, closed)
 export type CatalogEntry = Static<typeof CatalogEntry>

@@ -13,7 +13,7 @@ import { catalogEntry } from './catalog.ts'
 import { quote as storedQuote } from './debts/queries.ts'
 import { newSale, type PreparedSale } from './new-sale.ts'
 import * as queries from './queries.ts'
-import type { CatalogEntry, SaleRequest, SaleView } from './schema.ts'
+import type { CatalogEntry, ProviderState, SaleRequest, SaleView } from './schema.ts'
 import { isOpen, type Settling } from './settling.ts'
 import { maskedPinOf, saleView } from './view.ts'
 
@@ -250,10 +250,17 @@ export function vasService(options: VasOptions) {
       return { items: rows.map((row) => catalogEntry(row, healthOf(selling), seesCommission)) }
     })
 
+  /** Whose products are sold, and whether they answer: what a till always shows. */
+  const providers = (grant: Grant<'authenticated'>): Promise<{ items: ProviderState[] }> =>
+    database.read(grant, async (tx) => {
+      const rows = await queries.providers(tx)
+      return { items: rows.map((row) => ({ ...row, health: healthOf(selling) })) }
+    })
+
   /** Somebody says that a sale has moved: the provider is asked soon, at most as often as for a till that looks. */
   const wake = (saleId: string): Promise<void> => settling.wake(saleId, times.queryIntervalMs)
 
-  return { sell, sale, sales, catalog, wake }
+  return { sell, sale, sales, catalog, providers, wake }
 }
 
 /** What is switched off is down, as far as a till is concerned. */

@@ -24,7 +24,7 @@ export function useUnlocking(lock: Lock) {
       return
     }
     forget(queryClient)
-    router.history.push('/entrar')
+    router.history.push('/entrar?regreso=%2Fcaja')
   }
   return { reopen, handOver }
 }

@@ -47,7 +47,7 @@ export function ActivatePage() {
             size="lg"
             label={t('activateCode')}
             description={t('activateCodeHint')}
-            placeholder="XXXXX-XXXXX"
+            placeholder={t('activatePlaceholder')}
             autoComplete="off"
             autoCapitalize="characters"
             spellCheck={false}

@@ -3,7 +3,6 @@ import type { tillTexts } from './texts.ts'
 
 export const tillEnglish: Translated<typeof tillTexts> = {
   code: 'Your code',
-  codeHint: '4 to 8 numbers or letters.',
   letters: 'My code has letters',
   next: 'Next',
   pin: 'Your PIN',
@@ -25,6 +24,7 @@ export const tillEnglish: Translated<typeof tillTexts> = {
   activateHint: 'Your manager creates the code in “My business”, “Terminals”, with “Enable a device”.',
   activateCode: 'Activation code',
   activateCodeHint: 'Ten numbers and letters. It works once, for 15 minutes.',
+  activatePlaceholder: 'XXXXX-XXXXX',
   activate: 'Activate',
   activateSpent: 'That code was used, replaced by another or has expired.',
   activateSpentHint: 'Check it, or ask your manager for a new one.',

@@ -1,6 +1,5 @@
 export const tillTexts = {
   code: 'Tu código',
-  codeHint: 'De 4 a 8 números o letras.',
   letters: 'Mi código tiene letras',
   next: 'Siguiente',
   pin: 'Tu PIN',
@@ -22,6 +21,7 @@ export const tillTexts = {
   activateHint: 'Tu gerente crea el código en “Mi negocio”, “Terminales”, con “Habilitar equipo”.',
   activateCode: 'Código de activación',
   activateCodeHint: 'Diez números y letras. Sirve una vez y durante 15 minutos.',
+  activatePlaceholder: 'XXXXX-XXXXX',
   activate: 'Activar',
   activateSpent: 'Ese código ya se usó, se cambió por otro o venció.',
   activateSpentHint: 'Revísalo o pide uno nuevo a tu gerente.',

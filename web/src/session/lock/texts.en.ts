@@ -1,0 +1,9 @@
+import type { Translated } from '../../ui/language.ts'
+import type { lockTexts } from './texts.ts'
+
+export const lockEnglish: Translated<typeof lockTexts> = {
+  locked: 'The screen is locked. Your sale is as you left it.',
+  unlock: 'Unlock',
+  handOver: 'Change of cashier',
+  offline: 'No connection: unlocking needs the network.',
+}
