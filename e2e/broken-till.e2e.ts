@@ -1,0 +1,141 @@
+import type { Browser } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { launchBrowser } from './browser.ts'
+import { type RunningProduct, startProduct } from './product.ts'
+import { openVisit, signIn, type Visit } from './visit.ts'
+
+let product: RunningProduct
+let browser: Browser
+let visit: Visit
+
+beforeAll(async () => {
+  product = await startProduct()
+  browser = await launchBrowser()
+})
+afterAll(async () => {
+  await browser?.close()
+  await product?.stop()
+})
+beforeEach(async () => {
+  visit = await openVisit(browser, product.url, { width: 1024, height: 768 })
+  await signIn(visit, 'cashier')
+})
+afterEach(() => visit.context.close())
+
+const button = (name: string) => visit.page.getByRole('button', { name, exact: true })
+const failure = () => visit.page.getByRole('heading', { name: 'Esta pantalla tuvo un problema' })
+/** The tests share their machine with others. */
+const patient = { timeout: 15_000 }
+const total = () => visit.page.getByTestId('cart-total').innerText()
+
+/**
+ * Answers of an address arrive as no screen can draw them. The server has done what it was asked; what breaks
+ * is the drawing alone.
+ */
+async function breakAnswers(
+  address: string,
+  spoil: (answer: Record<string, unknown>) => void,
+): Promise<void> {
+  await visit.page.route(address, async (route) => {
+    const response = await route.fetch()
+    const json = (await response.json()) as Record<string, unknown>
+    spoil(json)
+    await route.fulfill({ response, json })
+  })
+}
+
+/** The screen that stands in for the broken one, and the way out that it offers. */
+async function loadAgain(picture: string): Promise<void> {
+  await failure().waitFor({ timeout: 30_000 })
+  await visit.page.getByText('Tus ventas están a salvo', { exact: false }).waitFor()
+  await visit.picture(picture)
+  await visit.page.unrouteAll()
+  await button('Volver a cargar').click()
+  await failure().waitFor({ state: 'detached' })
+}
+
+async function openShift(): Promise<void> {
+  const banner = visit.page.getByRole('alert').getByRole('button', { name: 'Abrir turno' })
+  const known = visit.page.getByRole('banner').getByRole('button', { name: /^(Turno|Abrir turno)$/ })
+  await expect.poll(() => known.isEnabled(), patient).toBe(true)
+  if ((await known.innerText()) === 'Turno') return
+  await banner.click()
+  await visit.page.getByLabel('Fondo de caja').fill('500')
+  await button('Abrir con $500.00').click()
+  await banner.waitFor({ state: 'detached' })
+}
+
+async function pick(name: string): Promise<void> {
+  const search = visit.page.getByRole('searchbox', { name: 'Buscar o escanear' })
+  await search.fill(name)
+  await visit.page
+    .getByRole('group', { name: 'Productos' })
+    .getByRole('button', { name: new RegExp(name) })
+    .click()
+  await search.fill('')
+}
+
+/** How many finished sales of goods the server has. */
+async function soldCount(): Promise<number> {
+  const me = (await (await visit.context.request.get('/auth/me')).json()) as { stores: { storeId: string }[] }
+  const answer = await visit.context.request.get(`/pos/sales_orders?storeId=${me.stores[0]?.storeId}`)
+  return ((await answer.json()) as { items: unknown[] }).items.length
+}
+
+describe('a screen of the till that breaks loses', () => {
+  test('no cart: after loading again it is there, with what was being added', async () => {
+    const { page } = visit
+    await page.goto('/caja?tab=productos')
+    await openShift()
+    await pick('Aceite vegetal')
+    await expect.poll(total, patient).toBe('$45.50')
+    await breakAnswers('**/pos/carts/**', (cart) => {
+      cart['lines'] = [null]
+    })
+    await page.getByRole('button', { name: /^Uno más de Aceite vegetal/ }).click()
+    await loadAgain('broken-1-cart')
+    await expect.poll(total, patient).toBe('$91.00')
+  })
+
+  test('no payment: it is taken once, and its receipt comes back', async () => {
+    const { page } = visit
+    await page.goto('/caja?tab=productos')
+    await openShift()
+    await pick('Aceite vegetal')
+    await expect.poll(total, patient).toBe('$45.50')
+    const before = await soldCount()
+    await breakAnswers('**/finalize', (sold) => {
+      sold['receipt'] = {}
+    })
+    await button('Cobrar $45.50').click()
+    await button('$100').click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Cobrar $45.50' }).click()
+    await loadAgain('broken-2-payment')
+    await page.getByRole('heading', { name: 'Venta cobrada' }).waitFor()
+    await page.getByText('$54.50').first().waitFor()
+    expect(await soldCount()).toBe(before + 1)
+    await button('Nueva venta Enter').click()
+    await page.getByText('Empieza una venta').waitFor()
+  })
+
+  test('no sale that waits for a carrier: it is found again, and made once', async () => {
+    const { page } = visit
+    const digits = '5512361200'
+    await page.goto('/caja?tab=tae')
+    await button('Telcel').click()
+    await page.getByRole('button', { name: '$100' }).click()
+    await page.getByLabel('Número celular').pressSequentially(digits)
+    await page.getByLabel('Escríbelo otra vez').pressSequentially(digits)
+    await button('Continuar').click()
+    await breakAnswers('**/vas/sale*', (sale) => {
+      sale['receipt'] = null
+    })
+    await button('Recargar $100.00').click()
+    await loadAgain('broken-3-pending')
+    await page.getByRole('heading', { name: /En proceso: no la repitas|Recarga exitosa/ }).waitFor()
+    await page.getByRole('heading', { name: 'Recarga exitosa' }).waitFor({ timeout: 60_000 })
+    const answer = await visit.context.request.get('/vas/sales?limit=200')
+    const { items } = (await answer.json()) as { items: { reference: string; status: string }[] }
+    expect(items.filter(({ reference }) => reference === digits)).toMatchObject([{ status: 'COMPLETED' }])
+  })
+})

@@ -1,0 +1,111 @@
+import type { Browser } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { launchBrowser } from './browser.ts'
+import { type RunningProduct, startProduct } from './product.ts'
+import { openVisit, signIn, type Visit } from './visit.ts'
+
+let product: RunningProduct
+let browser: Browser
+let visit: Visit
+
+beforeAll(async () => {
+  product = await startProduct()
+  browser = await launchBrowser()
+})
+afterAll(async () => {
+  await browser?.close()
+  await product?.stop()
+})
+afterEach(async () => {
+  await visit.context.close()
+  expect(visit.complaints).toEqual([])
+})
+
+interface Stop {
+  readonly name: string
+  readonly isMarked: boolean
+}
+
+/** What has the focus: how it is called, and whether one sees that it has it. */
+function focused(): Promise<Stop> {
+  return visit.page.evaluate(() => {
+    const element = document.activeElement as HTMLElement
+    const field = element as HTMLInputElement
+    const labelled = element.getAttribute('aria-labelledby')?.split(' ') ?? []
+    const name = [
+      element.getAttribute('aria-label'),
+      ...labelled.map((id) => document.getElementById(id)?.textContent ?? ''),
+      field.labels?.[0]?.textContent,
+      element.textContent,
+      field.placeholder,
+    ]
+    // The ring is drawn by the element itself or, round a field, by its frame.
+    const drawn = [element, element.parentElement ?? element].map((each) => getComputedStyle(each))
+    return {
+      name:
+        element === document.body ? 'BODY' : (name.find((each) => each?.trim()) ?? element.tagName).trim(),
+      isMarked: drawn.some(
+        ({ outlineStyle, outlineWidth, boxShadow }) =>
+          (outlineStyle !== 'none' && outlineWidth !== '0px') || boxShadow !== 'none',
+      ),
+    }
+  })
+}
+
+/** Goes on with the keyboard until something of that name has the focus. */
+async function tabTo(name: RegExp, stops: Stop[] = []): Promise<void> {
+  for (let pressed = 0; pressed < 80; pressed += 1) {
+    await visit.page.keyboard.press('Tab')
+    const stop = await focused()
+    stops.push(stop)
+    if (name.test(stop.name)) return
+  }
+  throw new Error(`nothing called ${name} among ${stops.map((stop) => stop.name).join(', ')}`)
+}
+
+async function atTheTill(): Promise<void> {
+  visit = await openVisit(browser, product.url, { width: 1024, height: 768 })
+  await signIn(visit, 'cashier')
+  await visit.page.goto('/caja?tab=productos')
+  await visit.page.getByRole('group', { name: 'Productos' }).getByRole('button').first().waitFor()
+}
+
+test('a cashier sells goods and starts anew without ever touching the screen', async () => {
+  await atTheTill()
+  const { page, picture } = visit
+  const press = (key: string) => page.keyboard.press(key)
+  await page.getByRole('searchbox', { name: 'Buscar o escanear' }).focus()
+  await page.keyboard.type('Refresco de cola')
+  await tabTo(/^Refresco de cola/)
+  await picture('keyboard-1-tile')
+  await press('Enter')
+  await page.getByRole('button', { name: /^Uno más de Refresco/ }).waitFor()
+  await tabTo(/^Uno más de Refresco/)
+  await press('Enter')
+  await page.getByRole('button', { name: 'Cobrar $38.00' }).waitFor()
+  await tabTo(/^Cobrar \$/)
+  await press('Enter')
+  await page.getByRole('dialog').waitFor()
+  await tabTo(/^\$100$/)
+  await press('Enter')
+  await picture('keyboard-2-pay')
+  await tabTo(/^Cobrar \$/)
+  await press('Enter')
+  await page.getByRole('heading', { name: 'Venta cobrada' }).waitFor()
+  await press('Enter')
+  await page.getByText('Empieza una venta').waitFor()
+})
+
+test('every stop of the till has a name, and shows that the focus is there', async () => {
+  await atTheTill()
+  const stops: Stop[] = []
+  await tabTo(/^Cobrar/, stops)
+  expect(stops.filter(({ isMarked }) => !isMarked)).toEqual([])
+  expect(stops.filter(({ name }) => /^(BODY|DIV|BUTTON|INPUT|A)$/.test(name))).toEqual([])
+  for (const name of ['Productos', 'Buscar o escanear']) {
+    expect(
+      stops.some((stop) => stop.name.startsWith(name)),
+      name,
+    ).toBe(true)
+  }
+})
