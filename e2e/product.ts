@@ -9,7 +9,14 @@ const startWithinMs = 90_000
 const quiet = { HOST: '127.0.0.1', PORT: '0', MOSTRADOR_DEMO_DAYS: '0' }
 
 export interface RunningProduct {
+  /** Changes with a new start. */
   readonly url: string
+  /** Where it keeps its database and the provider's side. */
+  readonly dataDir: string
+  /** Takes it away in the middle of whatever it does, as a power cut would. */
+  kill(): Promise<void>
+  /** Starts it again on the same data. */
+  startAgain(): Promise<void>
   stop(): Promise<void>
 }
 
@@ -22,20 +29,34 @@ export interface RunningProduct {
  */
 export async function startProduct(settings: Record<string, string> = {}): Promise<RunningProduct> {
   const dataDir = await mkdtemp(path.join(tmpdir(), 'mostrador-e2e-'))
-  const child = spawn(process.execPath, ['server/dist/main.js', 'demo'], {
-    cwd: root,
-    stdio: ['ignore', 'pipe', 'pipe'],
-    env: { ...process.env, ...quiet, MOSTRADOR_DATA_DIR: dataDir, ...settings },
-  })
+  let child: ChildProcess
+  let url = ''
+  const start = async () => {
+    child = spawn(process.execPath, ['server/dist/main.js', 'demo'], {
+      cwd: root,
+      stdio: ['ignore', 'pipe', 'pipe'],
+      env: { ...process.env, ...quiet, MOSTRADOR_DATA_DIR: dataDir, ...settings },
+    })
+    url = await addressOf(child)
+  }
   const stop = async () => {
-    await ended(child)
+    await ended(child, 'SIGTERM')
     await rm(dataDir, { recursive: true, force: true })
   }
   try {
-    return { url: await addressOf(child), stop }
+    await start()
   } catch (error) {
     await stop()
     throw error
+  }
+  return {
+    get url() {
+      return url
+    },
+    dataDir,
+    kill: () => ended(child, 'SIGKILL'),
+    startAgain: start,
+    stop,
   }
 }
 
@@ -60,10 +81,10 @@ function addressOf(child: ChildProcess): Promise<string> {
   })
 }
 
-async function ended(child: ChildProcess): Promise<void> {
+async function ended(child: ChildProcess, signal: NodeJS.Signals): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return
   const gone = new Promise((resolve) => child.once('exit', resolve))
-  child.kill('SIGTERM')
+  child.kill(signal)
   const timer = setTimeout(() => child.kill('SIGKILL'), 20_000)
   await gone
   clearTimeout(timer)

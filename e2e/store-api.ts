@@ -3,6 +3,7 @@ import { demoPassword } from './visit.ts'
 export interface DemoApi {
   readonly storeId: string
   post<T = Record<string, unknown>>(path: string, body: unknown): Promise<T>
+  patch<T = Record<string, unknown>>(path: string, body: unknown): Promise<T>
   get<T = Record<string, unknown>>(path: string): Promise<T>
   /** The id of the product by its name, which is its variant's too. */
   variantOf(name: string): Promise<string>
@@ -34,6 +35,7 @@ export async function demoApi(url: string, who: string): Promise<DemoApi> {
   return {
     storeId,
     post: (path, body) => call('POST', path, body, token),
+    patch: (path, body) => call('PATCH', path, body, token),
     get: (path) => call('GET', path, undefined, token),
     async variantOf(name) {
       const query = new URLSearchParams({ storeId, q: name })

@@ -23,6 +23,7 @@ import { outcomeEnglish } from './session/outcome-texts.en.ts'
 import { problemEnglish } from './session/problem-texts.en.ts'
 import { sessionEnglish } from './session/texts.en.ts'
 import { tillEnglish } from './session/till/texts.en.ts'
+import { offlineEnglish } from './terminal/offline/texts.en.ts'
 import { shopEnglish } from './terminal/shop-texts.en.ts'
 import { terminalEnglish } from './terminal/texts.en.ts'
 import type { Translated } from './ui/language.ts'
@@ -39,6 +40,7 @@ export const english: { readonly [Name in keyof Catalogs]?: Translated<Catalogs[
   audit: auditEnglish,
   terminal: terminalEnglish,
   shop: shopEnglish,
+  offline: offlineEnglish,
   backoffice: backofficeEnglish,
   approvals: approvalsEnglish,
   device: deviceEnglish,

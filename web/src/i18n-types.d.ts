@@ -26,6 +26,7 @@ import type { outcomeTexts } from './session/outcome-texts.ts'
 import type { problemTexts } from './session/problem-texts.ts'
 import type { sessionTexts } from './session/texts.ts'
 import type { tillTexts } from './session/till/texts.ts'
+import type { offlineTexts } from './terminal/offline/texts.ts'
 import type { shopTexts } from './terminal/shop-texts.ts'
 import type { terminalTexts } from './terminal/texts.ts'
 import type { uiTexts } from './ui/texts.ts'
@@ -46,6 +47,7 @@ declare module 'i18next' {
       enabling: typeof enablingTexts
       terminal: typeof terminalTexts
       shop: typeof shopTexts
+      offline: typeof offlineTexts
       backoffice: typeof backofficeTexts
       device: typeof deviceTexts
       inventory: typeof inventoryTexts

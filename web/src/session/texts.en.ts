@@ -39,6 +39,10 @@ export const sessionEnglish: Translated<typeof sessionTexts> = {
   account: 'My account',
   accountHint: 'Your password and two-step verification.',
   signOut: 'Sign out',
+  leaveUnsentTitle_one: '{{count}} sale is still to be sent',
+  leaveUnsentTitle_other: '{{count}} sales are still to be sent',
+  leaveUnsentHint:
+    'They are not lost: they stay on this device and are sent when you sign in here again with a connection. If you can, wait for the network.',
   signOutEverywhere: 'Sign out on all devices',
   signedOutEverywhere: 'All your sessions were closed.',
   changePassword: 'Change password',

@@ -36,6 +36,11 @@ export const sessionTexts = {
   account: 'Mi cuenta',
   accountHint: 'Tu contraseña y la verificación en dos pasos.',
   signOut: 'Cerrar sesión',
+  leaveUnsentTitle_one: 'Queda {{count}} venta por sincronizar',
+  leaveUnsentTitle_other: 'Quedan {{count}} ventas por sincronizar',
+  leaveUnsentTitle_many: 'Quedan {{count}} ventas por sincronizar',
+  leaveUnsentHint:
+    'No se pierden: se quedan en este equipo y se envían cuando vuelvas a entrar aquí con conexión. Si puedes, espera a que vuelva la red.',
   signOutEverywhere: 'Cerrar sesión en todos los dispositivos',
   signedOutEverywhere: 'Se cerraron todas tus sesiones.',
   changePassword: 'Cambiar contraseña',

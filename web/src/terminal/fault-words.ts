@@ -3,6 +3,7 @@ import type { Cart } from '../api/types.ts'
 import { type ProblemWords, useProblemWords } from '../session/problem-words.ts'
 import { formatPesos } from '../ui/money.ts'
 import { formatQuantity } from './goods/quantity.ts'
+import { DeviceFault } from './offline/device-fault.ts'
 import { shopTexts } from './shop-texts.ts'
 import { useShopWords } from './shop-words.ts'
 
@@ -25,6 +26,8 @@ export function useFaultWords(): (error: unknown, cart?: Cart | null) => Problem
   const t = useShopWords()
   const others = useProblemWords()
   return (error, cart = null) => {
+    if (error instanceof DeviceFault)
+      return { title: t(`device.${error.reason}`), hint: t(`device.${error.reason}Hint`) }
     if (!(error instanceof ApiProblem) || !isKnown(error.code)) return others(error)
     const { code, extras } = error
     if (code === 'insufficient_stock' && Array.isArray(extras['lines'])) {

@@ -37,11 +37,20 @@ export const shopEnglish: Translated<typeof shopTexts> = {
   tax: 'VAT included',
   taxAdded: 'VAT',
   total: 'Total',
+  localTitle: 'Cart without a connection',
+  localHint:
+    'It is kept on this device and recorded when the network is back. No discounts, customers or parked carts.',
+  localOnly: 'Needs a connection',
+  referenceNeeded: 'Without a connection the reference of the card or transfer is needed',
+  chargingSetAside: 'Go on without a connection',
+  chargingSetAsideHint:
+    'The sale is kept on this device. When the network is back the till finds out whether it was recorded already, and it counts once.',
   pay: 'Charge {{amount}}',
   payEmpty: 'Charge',
   payReason: {
     empty: 'The cart is empty',
     shift: 'First open your shift',
+    localShift: 'Without a connection only a shift that was open already can charge',
     busy: 'Saving the changes…',
     discount: 'A discount is waiting for approval: remove it, or wait for the answer',
   },
@@ -144,6 +153,14 @@ export const shopEnglish: Translated<typeof shopTexts> = {
     iccid: 'ICCID',
     number: 'Number',
     thanks: 'Thank you!',
+  },
+  device: {
+    storage: 'This device cannot keep the sale',
+    storageHint: 'Check the free space or the private mode of the browser. Nothing was charged.',
+    chip: 'Chips are sold with a connection only',
+    chipHint: 'The server assigns the number of each chip. Sell it when the network is back.',
+    tax: 'The tax of this product is missing',
+    taxHint: 'This device does not know it yet. Sell it when the network is back.',
   },
   fault: {
     insufficient_stock: 'Not enough in stock',

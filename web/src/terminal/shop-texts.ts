@@ -36,11 +36,20 @@ export const shopTexts = {
   tax: 'IVA incluido',
   taxAdded: 'IVA',
   total: 'Total',
+  localTitle: 'Cuenta sin conexión',
+  localHint:
+    'Se guarda en este equipo y se registra al volver la red. Sin descuentos, clientes ni cuentas en espera.',
+  localOnly: 'Necesita conexión',
+  referenceNeeded: 'Sin conexión hace falta la referencia de la tarjeta o transferencia',
+  chargingSetAside: 'Seguir sin conexión',
+  chargingSetAsideHint:
+    'La venta queda guardada en este equipo. Al volver la red se averigua si ya se había registrado, y queda una sola vez.',
   pay: 'Cobrar {{amount}}',
   payEmpty: 'Cobrar',
   payReason: {
     empty: 'La cuenta está vacía',
     shift: 'Primero abre tu turno',
+    localShift: 'Sin conexión solo se cobra con un turno que ya estaba abierto',
     busy: 'Guardando los cambios…',
     discount: 'Un descuento espera autorización: quítalo o espera la respuesta',
   },
@@ -144,6 +153,14 @@ export const shopTexts = {
     iccid: 'ICCID',
     number: 'Número',
     thanks: '¡Gracias por su compra!',
+  },
+  device: {
+    storage: 'Este equipo no puede guardar la venta',
+    storageHint: 'Revisa el espacio libre o el modo privado del navegador. No se cobró nada.',
+    chip: 'Los chips se venden solo con conexión',
+    chipHint: 'El número de cada chip lo asigna el servidor. Véndelo cuando vuelva la red.',
+    tax: 'Falta el impuesto de este producto',
+    taxHint: 'Este equipo todavía no lo conoce. Véndelo cuando vuelva la red.',
   },
   fault: {
     insufficient_stock: 'No alcanza la existencia',

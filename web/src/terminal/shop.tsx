@@ -1,11 +1,12 @@
 import { Alert } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
+import { isOnline } from '../api/network-state.ts'
 import { useLockHold } from '../session/lock/use-lock-hold.ts'
 import { later } from '../ui/later.tsx'
 import classes from './cart/cart.module.css'
 import { CartPanel } from './cart/cart-panel.tsx'
-import { useCartDesk, useCartState } from './cart/use-cart.ts'
+import { useCartDesk, useCartState, useComingBack } from './cart/use-cart.ts'
 import { type GoodsItem, itemByCode } from './goods/goods-item.ts'
 import { GoodsPicker } from './goods/goods-picker.tsx'
 import { noteSold } from './goods/often-sold.ts'
@@ -14,7 +15,8 @@ import { QuantityDialog } from './goods/quantity-dialog.tsx'
 import { useGoods } from './goods/use-goods.ts'
 import { useScanner } from './goods/use-scanner.ts'
 import { useDiscountDecisions } from './live/use-discount-decisions.ts'
-import { shiftQuery } from './queries.ts'
+import { useOfflineSeller } from './offline/use-offline-seller.ts'
+import { shiftQuery, storeQuery } from './queries.ts'
 import { ShiftBanner } from './shift/shift-banner.tsx'
 import { useShopWords } from './shop-words.ts'
 import { useTerminalChoice } from './terminal-choice.ts'
@@ -25,14 +27,17 @@ const Payment = later(async () => (await import('./payment/payment.tsx')).Paymen
 export function Shop({ storeId }: { storeId: string }) {
   const t = useShopWords()
   const desk = useCartDesk(storeId)
-  const { cart, paying, sold, busyCount } = useCartState(desk)
+  const { cart, paying, sold, provisional, busyCount } = useCartState(desk)
   const goods = useGoods(storeId)
   useDiscountDecisions(desk)
   const { terminal } = useTerminalChoice(storeId)
   const shift = useQuery(shiftQuery(storeId))
+  // Asked for beforehand: how cash is rounded has to be known when there is nobody to ask.
+  useQuery(storeQuery(storeId))
+  const seller = useOfflineSeller(storeId)
   const [weighed, setWeighed] = useState<GoodsItem | null>(null)
   const [isPaying, setIsPaying] = useState(false)
-  useLockHold((isPaying && sold === null) || paying !== null || busyCount > 0)
+  useLockHold((isPaying && sold === null && provisional === null) || paying !== null || busyCount > 0)
   const [unknownCode, setUnknownCode] = useState<string | null>(null)
   const add = (item: GoodsItem, quantity: number) => {
     setUnknownCode(null)
@@ -43,7 +48,7 @@ export function Shop({ storeId }: { storeId: string }) {
     else add(item, 1)
   }
   useScanner((code) => {
-    if (sold !== null) desk.startAnew()
+    if (sold !== null || provisional !== null) desk.startAnew()
     const item = itemByCode(goods.items ?? [], code)
     if (item === undefined) setUnknownCode(code)
     else pick(item)
@@ -55,28 +60,31 @@ export function Shop({ storeId }: { storeId: string }) {
         sold.order.lines.map(({ variantId }) => variantId),
       )
   }, [sold, storeId])
+  useComingBack(desk, isPaying, terminal?.id ?? null)
   const payment = (
-    <Payment desk={desk} isAsking={isPaying && cart !== null} onClose={() => setIsPaying(false)} />
+    <Payment
+      desk={desk}
+      seller={seller}
+      isAsking={isPaying && cart !== null}
+      onClose={() => setIsPaying(false)}
+    />
   )
-  if (sold !== null) return payment
+  if (sold !== null || provisional !== null) return payment
   return (
     <div style={{ display: 'flex', flexDirection: 'column', height: '100%', minHeight: 0 }}>
       {shift.data === null && <ShiftBanner storeId={storeId} />}
-      {unknownCode !== null && (
-        <Alert
-          color="red"
-          mb="sm"
-          withCloseButton
-          closeButtonLabel={t('dismiss')}
-          onClose={() => setUnknownCode(null)}
-          title={t('unknownCode', { code: unknownCode })}
-        >
-          {t('unknownCodeHint')}
-        </Alert>
-      )}
+      {unknownCode !== null && <UnknownCode code={unknownCode} onClose={() => setUnknownCode(null)} />}
       <div className={classes['shop']} style={{ flex: 1 }}>
         <GoodsPicker storeId={storeId} goods={goods} onPick={pick} />
-        <CartPanel desk={desk} hasShift={shift.data !== null} onPay={() => setIsPaying(true)} />
+        <CartPanel
+          desk={desk}
+          hasShift={shift.data !== null}
+          localReason={seller === null ? t('payReason.localShift') : null}
+          onPay={() => {
+            if (!isOnline()) void desk.goLocal()
+            setIsPaying(true)
+          }}
+        />
       </div>
       {(isPaying || paying !== null) && payment}
       <QuantityDialog
@@ -88,5 +96,22 @@ export function Shop({ storeId }: { storeId: string }) {
         }}
       />
     </div>
+  )
+}
+
+/** A scanner read what no product of the store has. */
+function UnknownCode({ code, onClose }: { code: string; onClose: () => void }) {
+  const t = useShopWords()
+  return (
+    <Alert
+      color="red"
+      mb="sm"
+      withCloseButton
+      closeButtonLabel={t('dismiss')}
+      onClose={onClose}
+      title={t('unknownCode', { code })}
+    >
+      {t('unknownCodeHint')}
+    </Alert>
   )
 }

@@ -15,6 +15,7 @@ import { useNewVersion } from '../worker/registration.ts'
 import { useParkedOrders } from './account-desk.ts'
 import { useStoreEvents } from './live/use-store-events.ts'
 import { LockButton } from './lock/lock-button.tsx'
+import { QueueButton } from './offline/queue-button.tsx'
 import { PlaceButton } from './place-button.tsx'
 import { pendingSalesQuery } from './queries.ts'
 import { ShiftButton } from './shift/shift-button.tsx'
@@ -41,6 +42,7 @@ export function TerminalHeader({ store }: { store: StoreAbility | null }) {
         {store !== null && changeVersion !== null && (
           <VersionButton storeId={store.storeId} onChange={changeVersion} />
         )}
+        {store !== null && <QueueButton key={store.storeId} store={store} />}
         {store !== null && <ShiftButton storeId={store.storeId} />}
         {store !== null && <SalesButton storeId={store.storeId} />}
         <DeskLink />

@@ -19,6 +19,7 @@ import { TerminalHeader } from './terminal-header.tsx'
 import classes from './terminal-page.module.css'
 import { useSettledNotices } from './use-settled-notices.ts'
 import { useShownTab } from './use-shown-tab.ts'
+import { NeedsNetwork } from './vas/needs-network.tsx'
 import { useTerminalWords } from './words.ts'
 
 const Shop = later(async () => (await import('./shop.tsx')).Shop, ShopToCome)
@@ -64,6 +65,7 @@ function Picker({ storeId }: { storeId: string }) {
           <TabButton key={key} tab={key} isUnderWay={key !== tab && underWay.includes(key)} />
         ))}
       </Tabs.List>
+      {tab !== 'productos' && <NeedsNetwork />}
       {tabKeys.map((key) => (
         <Tabs.Panel key={key} value={key} className={classes['panel'] ?? ''}>
           <CatchBoundary getResetKey={() => key} errorComponent={FailureScreen}>

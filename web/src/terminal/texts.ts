@@ -16,6 +16,13 @@ export const terminalTexts = {
   providerDownNamed: '{{name}} sin servicio',
   providersDown: '{{number}} sin servicio',
   offlineReason: 'Esta venta necesita internet. Espera a que vuelva la conexión.',
+  unsentWord: 'por sincronizar',
+  unsent_one: '{{count}} por sincronizar',
+  unsent_other: '{{count}} por sincronizar',
+  unsent_many: '{{count}} por sincronizar',
+  vasOfflineTitle: 'Sin conexión no se pueden vender recargas, servicios ni pines',
+  vasOfflineHint:
+    'Dependen de la compañía en el momento. Los productos sí se pueden vender: pasa a “Productos”.',
   newVersion: 'Actualizar',
   newVersionLater: 'Hay una versión nueva. Termina primero la venta que está en pantalla.',
   lock: 'Bloquear la pantalla',

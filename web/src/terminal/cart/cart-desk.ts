@@ -1,8 +1,14 @@
 import { answer, api } from '../../api/client.ts'
-import { ApiProblem, isProblem, NoAnswer } from '../../api/problem.ts'
+import { isProblem, NoAnswer } from '../../api/problem.ts'
 import type { Cart, CartLine, Finalizing, SoldCart } from '../../api/types.ts'
 import { uuidV7 } from '../../api/uuid-v7.ts'
 import type { GoodsItem } from '../goods/goods-item.ts'
+import { DeviceFault } from '../offline/device-fault.ts'
+import { localCart, localOf, withGoods, withLine } from '../offline/local-cart.ts'
+import type { OfflineQueue } from '../offline/offline-queue.ts'
+import { type OfflineEntry, type OfflineSeller, offlineEntry } from '../offline/offline-sale.ts'
+import { isPassing, pause } from './asking.ts'
+import { backAtServer, letGo, type NewLine, openCart, putLine } from './cart-calls.ts'
 import type { CartJournal, OpenPayment } from './cart-journal.ts'
 
 /** Goods that the server has not answered about yet. */
@@ -23,20 +29,30 @@ export interface CartState {
   /** A payment that was sent and not answered yet. */
   readonly paying: OpenPayment | null
   readonly sold: SoldCart | null
+  /** The cart is on this device alone, since nobody answers. */
+  readonly isLocal: boolean
+  /** Sold without a network, and on its way to the server whenever that is there again. */
+  readonly provisional: OfflineEntry | null
 }
 
-const idle: CartState = { cart: null, coming: [], busyCount: 0, fault: null, paying: null, sold: null }
-const retryMs = [500, 1000, 2000, 3000] as const
+const idle: CartState = {
+  cart: null,
+  coming: [],
+  busyCount: 0,
+  fault: null,
+  paying: null,
+  sold: null,
+  isLocal: false,
+  provisional: null,
+}
 const openCarts = '/pos/carts/{id}'
 
-/** Whether asking again may help: nobody answered, or the server was not able to. */
-const isPassing = (error: unknown) =>
-  error instanceof NoAnswer ||
-  (error instanceof ApiProblem && (error.status >= 500 || error.status === 429)) ||
-  isProblem(error, 'idempotency_key_in_use')
-
-const pause = (attempt: number) =>
-  new Promise((resolve) => setTimeout(resolve, retryMs[Math.min(attempt, retryMs.length - 1)]))
+/** What a cart needs to go on by itself. */
+interface Offline {
+  readonly isOnline: () => boolean
+  readonly queue: Pick<OfflineQueue, 'add' | 'has'>
+  readonly nowMs: () => number
+}
 
 /**
  * The cart at this till. Changes go to the server one after another, each once; what it answers is shown.
@@ -46,15 +62,18 @@ const pause = (attempt: number) =>
 export class CartDesk {
   readonly storeId: string
   readonly #journal: CartJournal
+  readonly #offline: Offline
   readonly #listeners = new Set<() => void>()
   #state: CartState = idle
   #tail: Promise<void> = Promise.resolve()
   /** Another cart has taken the place of the one that waiting changes were meant for. */
   #era = 0
+  #isKeeping = false
 
-  constructor(storeId: string, journal: CartJournal) {
+  constructor(storeId: string, journal: CartJournal, offline: Offline) {
     this.storeId = storeId
     this.#journal = journal
+    this.#offline = offline
     this.#resume()
   }
 
@@ -71,10 +90,16 @@ export class CartDesk {
     this.#set({ coming: [...this.#state.coming, line] })
     void this.#change(async () => {
       const body = { variantId: item.variantId, quantity }
-      try {
-        return await (this.#state.cart === null
+      const atServer = () =>
+        this.#state.cart === null
           ? this.#open(terminalId, body)
-          : this.#put(this.#state.cart.id, body, line.key))
+          : putLine(this.#state.cart.id, body, line.key, this.#offline.isOnline)
+      try {
+        return await this.#orLocally(atServer, () => {
+          if (item.kind === 'CHIP') throw new DeviceFault('chip')
+          if (item.tax === null) throw new DeviceFault('tax')
+          return withGoods(this.#base(), item, quantity, line.key)
+        })
       } finally {
         this.#set({ coming: this.#state.coming.filter((each) => each !== line) })
       }
@@ -90,7 +115,7 @@ export class CartDesk {
   }
 
   remove(line: CartLine): Promise<void> {
-    return this.#changeCart((id) =>
+    return this.#changeLine(line, { quantity: 0 }, (id) =>
       api.DELETE('/pos/carts/{id}/lines/{lineId}', { params: { path: { id, lineId: line.id } } }),
     )
   }
@@ -144,6 +169,13 @@ export class CartDesk {
 
   /** Gives the cart up. */
   async cancel(): Promise<boolean> {
+    const { cart, isLocal } = this.#state
+    if (cart !== null && isLocal) {
+      // The server may have one of the same id, which nobody goes on with.
+      void letGo(cart.id)
+      this.startAnew()
+      return true
+    }
     await this.#changeCart((id) => api.POST('/pos/carts/{id}/cancel', { params: { path: { id } }, body: {} }))
     return this.#leaveUnless('OPEN')
   }
@@ -165,6 +197,7 @@ export class CartDesk {
       key: crypto.randomUUID(),
       cartId: cart.id,
       body: { version: cart.version, payments },
+      cart,
     }
     try {
       this.#journal.keepPayment(open)
@@ -173,6 +206,45 @@ export class CartDesk {
       return Promise.resolve()
     }
     return this.#finish(open)
+  }
+
+  /** Goes on with the cart on this device alone: the network is gone. */
+  goLocal(): Promise<void> {
+    return this.#change(async () => (this.#state.cart === null ? null : this.#kept(this.#base())))
+  }
+
+  /** Gives a cart of this device back to the server, which prices it anew; the old one where nothing has changed. */
+  comeBack(terminalId: string | null): Promise<void> {
+    return this.#change(async () => {
+      const { cart, isLocal } = this.#state
+      if (cart === null || !isLocal) return cart
+      try {
+        const fresh = cart.lines.length === 0 ? null : await backAtServer(cart, terminalId)
+        this.#journal.forgetLocal()
+        if (fresh === null) this.#journal.forget()
+        else this.#journal.keepCart(fresh.id)
+        this.#set({ isLocal: false })
+        return fresh
+      } catch (error) {
+        if (error instanceof NoAnswer) return cart
+        throw error
+      }
+    })
+  }
+
+  /** Sells the cart of this device. It is on the disk before anybody is told that it was sold. */
+  payLocally(payments: Finalizing['payments'], seller: OfflineSeller): Promise<void> {
+    const { cart } = this.#state
+    if (cart === null) return Promise.resolve()
+    return this.#sellLocally(offlineEntry(cart, payments, seller, new Date(this.#offline.nowMs())))
+  }
+
+  /** Goes on without the answer to a payment: whether it arrived is found out later, and it counts once. */
+  setAside(seller: OfflineSeller): Promise<void> {
+    const { paying } = this.#state
+    if (paying?.cart === undefined) return Promise.resolve()
+    const soldAt = new Date(this.#offline.nowMs())
+    return this.#sellLocally(offlineEntry(paying.cart, paying.body.payments, seller, soldAt, paying))
   }
 
   /** The next customer. */
@@ -184,8 +256,16 @@ export class CartDesk {
 
   #resume(): void {
     const payment = this.#journal.payment()
+    const local = this.#journal.local()
     if (payment !== null) void this.#finish(payment)
+    else if (local !== null) void this.#resumeLocally(local)
     else if (this.#journal.cartId() !== null) void this.#find(this.#journal.cartId() ?? '')
+  }
+
+  /** The page may have gone away between the disk and the journal: what was sold is not offered again. */
+  async #resumeLocally(cart: Cart): Promise<void> {
+    this.#set({ cart, isLocal: true })
+    if ((await this.#offline.queue.has(cart.id)) && this.#state.cart?.id === cart.id) this.startAnew()
   }
 
   /** The cart that was open when the page went away, while it is still open. */
@@ -195,6 +275,8 @@ export class CartDesk {
         const cart = await answer(api.GET(openCarts, { params: { path: { id } } }))
         if (cart.status === 'OPEN') return cart
       } catch (error) {
+        const shown = this.#journal.shown()
+        if (this.#isAlone(error) && shown?.id === id) return this.#kept(localOf(shown))
         if (!isProblem(error, 'not_found')) throw error
       }
       this.#journal.forget()
@@ -212,9 +294,11 @@ export class CartDesk {
             body: open.body,
           }),
         )
-        this.#set({ sold, paying: null, cart: null })
+        if (this.#state.paying === open) this.#set({ sold, paying: null, cart: null })
         return
       } catch (error) {
+        // Somebody has gone on without the answer.
+        if (this.#state.paying !== open) return
         if (!isPassing(error)) return this.#refused(open, error)
       }
       await pause(attempt)
@@ -228,36 +312,78 @@ export class CartDesk {
     this.#set({ fault: error })
   }
 
-  async #open(terminalId: string | null, line: { variantId: string; quantity: number }): Promise<Cart> {
+  #open(terminalId: string | null, line: NewLine): Promise<Cart> {
     const id = uuidV7()
     this.#journal.keepCart(id)
-    const body = {
-      storeId: this.storeId,
-      id,
-      ...(terminalId !== null && { terminalId }),
-      lines: [line],
-    }
-    return insist(() => answer(api.POST('/pos/carts', { body })))
-  }
-
-  #put(id: string, body: { variantId: string; quantity: number }, key: string): Promise<Cart> {
-    return insist(() =>
-      answer(
-        api.POST('/pos/carts/{id}/lines', {
-          params: { path: { id }, header: { 'idempotency-key': key } },
-          body,
-        }),
-      ),
-    )
+    return openCart(id, this.storeId, terminalId, [line], this.#offline.isOnline)
   }
 
   #patchLine(line: CartLine, body: { quantity?: number; note?: string | null }): Promise<void> {
-    return this.#changeCart((id) =>
+    return this.#changeLine(line, body, (id) =>
       api.PATCH('/pos/carts/{id}/lines/{lineId}', { params: { path: { id, lineId: line.id } }, body }),
     )
   }
 
-  #changeCart(ask: (id: string) => Promise<{ data?: Cart; error?: unknown; response: Response }>) {
+  #changeLine(line: CartLine, change: { quantity?: number; note?: string | null }, ask: Ask): Promise<void> {
+    return this.#change(async () => {
+      const { cart } = this.#state
+      if (cart === null) return null
+      return this.#orLocally(
+        async () => (await answer(ask(cart.id))) as Cart,
+        () => withLine(this.#base(), line.id, change),
+      )
+    })
+  }
+
+  /** At the server while there is one, and else on this device. */
+  async #orLocally(atServer: () => Promise<Cart>, locally: () => Cart): Promise<Cart> {
+    if (!this.#state.isLocal && this.#offline.isOnline()) {
+      try {
+        return await atServer()
+      } catch (error) {
+        if (!this.#isAlone(error)) throw error
+      }
+    }
+    return this.#kept(locally())
+  }
+
+  #isAlone(error: unknown): boolean {
+    return error instanceof NoAnswer && !this.#offline.isOnline()
+  }
+
+  /** What a change on this device builds upon. */
+  #base(): Cart {
+    const { cart, isLocal } = this.#state
+    if (cart === null) return localCart(uuidV7(), this.storeId, new Date(this.#offline.nowMs()).toISOString())
+    return isLocal ? cart : localOf(cart)
+  }
+
+  #kept(cart: Cart): Cart {
+    this.#journal.keepLocal(cart)
+    this.#set({ isLocal: true })
+    return cart
+  }
+
+  async #sellLocally(entry: OfflineEntry): Promise<void> {
+    const era = this.#era
+    // A second press finds the first one at work.
+    if (this.#isKeeping) return
+    this.#isKeeping = true
+    try {
+      await this.#offline.queue.add(entry)
+    } catch (error) {
+      this.#set({ fault: new DeviceFault('storage', { cause: error }) })
+      return
+    } finally {
+      this.#isKeeping = false
+    }
+    if (era !== this.#era) return
+    this.#era += 1
+    this.#journal.forget()
+    this.#set({ ...idle, busyCount: this.#state.busyCount, provisional: entry })
+  }
+
+  #changeCart(ask: Ask) {
     return this.#change(async () => {
       const { cart } = this.#state
       return cart === null ? null : ((await answer(ask(cart.id))) as Cart)
@@ -272,7 +398,7 @@ export class CartDesk {
       try {
         if (era !== this.#era) return
         const cart = await work()
-        if (era === this.#era) this.#set({ cart })
+        if (era === this.#era) this.#show(cart)
       } catch (error) {
         if (era === this.#era) this.#set({ fault: error })
       } finally {
@@ -281,6 +407,11 @@ export class CartDesk {
     })
     this.#tail = done
     return done
+  }
+
+  #show(cart: Cart | null): void {
+    if (cart !== null && !this.#state.isLocal) this.#journal.keepShown(cart)
+    this.#set({ cart })
   }
 
   #leaveUnless(status: Cart['status']): boolean {
@@ -295,14 +426,4 @@ export class CartDesk {
   }
 }
 
-/** Asks a few times where nobody answers; the request says by its key or id that it is the same one. */
-async function insist<T>(ask: () => Promise<T>): Promise<T> {
-  for (let attempt = 0; ; attempt += 1) {
-    try {
-      return await ask()
-    } catch (error) {
-      if (!isPassing(error) || attempt >= 3) throw error
-    }
-    await pause(attempt)
-  }
-}
+type Ask = (id: string) => Promise<{ data?: Cart; error?: unknown; response: Response }>

@@ -1,6 +1,7 @@
 import { ActionIcon, Alert, Button, Menu, Text } from '@mantine/core'
 import { IconClockPause, IconDiscount2, IconDots, IconTrash, IconUser } from '@tabler/icons-react'
 import { useEffect, useRef, useState } from 'react'
+import type { Cart } from '../../api/types.ts'
 import { ApproveHere } from '../../session/approve-here/approve-here.tsx'
 import { AllowedButton } from '../../ui/allowed-button.tsx'
 import { EmptyTicket } from '../../ui/illustrations/scenes.tsx'
@@ -22,14 +23,16 @@ const CartDialogs = later(async () => (await import('./cart-dialogs.tsx')).CartD
 interface Props {
   desk: CartDesk
   hasShift: boolean
+  /** What keeps a sale without a network from being paid. */
+  localReason: string | null
   onPay: () => void
 }
 
 /** The cart in hand, beside the goods. */
-export function CartPanel({ desk, hasShift, onPay }: Props) {
+export function CartPanel({ desk, hasShift, localReason, onPay }: Props) {
   const t = useShopWords()
   const words = useFaultWords()
-  const { cart, coming, busyCount, fault } = useCartState(desk)
+  const { cart, coming, busyCount, fault, isLocal } = useCartState(desk)
   const [dialog, setDialog] = useState<CartDialog | null>(null)
   const list = useRef<HTMLUListElement>(null)
   const lineCount = (cart?.lines.length ?? 0) + coming.length
@@ -38,23 +41,24 @@ export function CartPanel({ desk, hasShift, onPay }: Props) {
     list.current?.scrollTo({ top: list.current.scrollHeight })
   }, [lineCount])
   const isEmpty = lineCount === 0
-  const waiting = cart?.discounts.filter(({ approvalStatus }) => approvalStatus === 'PENDING') ?? []
-  const isWaiting = waiting.length > 0
+  const isWaiting = waitingDiscounts(cart).length > 0
   const reason = isEmpty
     ? t('payReason.empty')
-    : !hasShift
-      ? t('payReason.shift')
-      : isWaiting
-        ? t('payReason.discount')
-        : busyCount > 0
-          ? t('payReason.busy')
-          : null
+    : isLocal && localReason !== null
+      ? localReason
+      : !hasShift
+        ? t('payReason.shift')
+        : isWaiting
+          ? t('payReason.discount')
+          : busyCount > 0
+            ? t('payReason.busy')
+            : null
   return (
     <section className={classes['cart']} aria-label={t('cart')}>
       <header className={classes['head']}>
         <h2 className={classes['title']}>{t('cart')}</h2>
         <CustomerButton cart={cart} onOpen={() => setDialog('customer')} />
-        <CartMenu isEmpty={isEmpty} onChoose={setDialog} />
+        <CartMenu isEmpty={isEmpty} isLocal={isLocal} onChoose={setDialog} />
       </header>
       {fault !== null && (
         <Alert
@@ -67,6 +71,11 @@ export function CartPanel({ desk, hasShift, onPay }: Props) {
           onClose={() => desk.dismissFault()}
         >
           {words(fault, cart).hint}
+        </Alert>
+      )}
+      {isLocal && (
+        <Alert color="cempasuchil" radius={0} role="status" title={t('localTitle')}>
+          {t('localHint')}
         </Alert>
       )}
       {isEmpty ? (
@@ -89,33 +98,62 @@ export function CartPanel({ desk, hasShift, onPay }: Props) {
           ))}
         </ul>
       )}
-      <footer className={classes['foot']}>
-        <CartSums cart={cart} coming={coming} onRemoveDiscount={(id) => void desk.removeDiscount(id)} />
-        {isWaiting && (
-          <ApproveHere
-            fullWidth
-            variant="light"
-            mb="xs"
-            approvalIds={waiting.map(({ approvalId }) => approvalId)}
-            onDecided={() => void desk.reload()}
-          />
-        )}
-        <AllowedButton fullWidth size="lg" h={60} reason={reason} onClick={onPay}>
-          {isEmpty || cart === null ? t('payEmpty') : t('pay', { amount: formatPesos(cart.totalCentavos) })}
-        </AllowedButton>
-        {reason !== null && !isEmpty && busyCount === 0 && (
-          <Text c="dimmed" size="sm" ta="center" mt={6}>
-            {reason}
-          </Text>
-        )}
-      </footer>
+      <PayFoot desk={desk} reason={reason} onPay={onPay} />
       {dialog !== null && <CartDialogs dialog={dialog} desk={desk} onClose={() => setDialog(null)} />}
     </section>
   )
 }
 
-function CartMenu({ isEmpty, onChoose }: { isEmpty: boolean; onChoose: (dialog: CartDialog) => void }) {
+const waitingDiscounts = (cart: Cart | null) =>
+  cart?.discounts.filter(({ approvalStatus }) => approvalStatus === 'PENDING') ?? []
+
+interface FootProps {
+  desk: CartDesk
+  /** Why the cart cannot be paid now. */
+  reason: string | null
+  onPay: () => void
+}
+
+/** What the cart comes to, and the way to be paid. */
+function PayFoot({ desk, reason, onPay }: FootProps) {
   const t = useShopWords()
+  const { cart, coming, busyCount } = useCartState(desk)
+  const isEmpty = (cart?.lines.length ?? 0) + coming.length === 0
+  const waiting = waitingDiscounts(cart)
+  return (
+    <footer className={classes['foot']}>
+      <CartSums cart={cart} coming={coming} onRemoveDiscount={(id) => void desk.removeDiscount(id)} />
+      {waiting.length > 0 && (
+        <ApproveHere
+          fullWidth
+          variant="light"
+          mb="xs"
+          approvalIds={waiting.map(({ approvalId }) => approvalId)}
+          onDecided={() => void desk.reload()}
+        />
+      )}
+      <AllowedButton fullWidth size="lg" h={60} reason={reason} onClick={onPay}>
+        {isEmpty || cart === null ? t('payEmpty') : t('pay', { amount: formatPesos(cart.totalCentavos) })}
+      </AllowedButton>
+      {reason !== null && !isEmpty && busyCount === 0 && (
+        <Text c="dimmed" size="sm" ta="center" mt={6}>
+          {reason}
+        </Text>
+      )}
+    </footer>
+  )
+}
+
+interface MenuProps {
+  isEmpty: boolean
+  /** The cart is on this device alone: what others take part in has to wait. */
+  isLocal: boolean
+  onChoose: (dialog: CartDialog) => void
+}
+
+function CartMenu({ isEmpty, isLocal, onChoose }: MenuProps) {
+  const t = useShopWords()
+  const hint = isLocal ? { 'aria-description': t('localOnly'), title: t('localOnly') } : {}
   return (
     <>
       <Button
@@ -123,6 +161,8 @@ function CartMenu({ isEmpty, onChoose }: { isEmpty: boolean; onChoose: (dialog: 
         color="gray"
         px="xs"
         leftSection={<IconClockPause size={18} />}
+        disabled={isLocal}
+        {...hint}
         onClick={() => onChoose(isEmpty ? 'parked' : 'park')}
       >
         {t('parked')}
@@ -137,7 +177,8 @@ function CartMenu({ isEmpty, onChoose }: { isEmpty: boolean; onChoose: (dialog: 
           <Menu.Item
             h={46}
             leftSection={<IconDiscount2 size={18} />}
-            disabled={isEmpty}
+            disabled={isEmpty || isLocal}
+            {...hint}
             onClick={() => onChoose('discount')}
           >
             {t('discountAdd')}
@@ -145,12 +186,19 @@ function CartMenu({ isEmpty, onChoose }: { isEmpty: boolean; onChoose: (dialog: 
           <Menu.Item
             h={46}
             leftSection={<IconUser size={18} />}
-            disabled={isEmpty}
+            disabled={isEmpty || isLocal}
+            {...hint}
             onClick={() => onChoose('customer')}
           >
             {t('customer')}
           </Menu.Item>
-          <Menu.Item h={46} leftSection={<IconClockPause size={18} />} onClick={() => onChoose('parked')}>
+          <Menu.Item
+            h={46}
+            leftSection={<IconClockPause size={18} />}
+            disabled={isLocal}
+            {...hint}
+            onClick={() => onChoose('parked')}
+          >
             {t('parked')}
           </Menu.Item>
           <Menu.Divider />

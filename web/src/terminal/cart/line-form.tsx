@@ -17,7 +17,7 @@ interface Props {
 /** Everything about one line: how much, a note, a discount, or away with it. */
 export function LineForm({ desk, line, onClose }: Props) {
   const t = useShopWords()
-  const { cart } = useCartState(desk)
+  const { cart, isLocal } = useCartState(desk)
   const [typed, setTyped] = useState(formatQuantity(line.quantity))
   const [note, setNote] = useState(line.note ?? '')
   const quantity = parseQuantity(typed)
@@ -69,7 +69,7 @@ export function LineForm({ desk, line, onClose }: Props) {
           </Group>
         </Stack>
       </form>
-      {discount === undefined ? (
+      {isLocal ? null : discount === undefined ? (
         <DiscountForm desk={desk} line={line} onClose={onClose} />
       ) : (
         <Button

@@ -1,6 +1,12 @@
 import { answer, api } from '../../api/client.ts'
 import { isProblem } from '../../api/problem.ts'
-import type { BarcodeRecord, CategoryRecord, ProductRecord, VariantRecord } from '../../api/types.ts'
+import type {
+  BarcodeRecord,
+  CategoryRecord,
+  ProductRecord,
+  TaxRateRecord,
+  VariantRecord,
+} from '../../api/types.ts'
 
 const beginning = '2000-01-01T00:00:00Z'
 
@@ -16,6 +22,8 @@ export interface CatalogCopy {
   readonly variants: Held<VariantRecord>
   readonly barcodes: Held<BarcodeRecord>
   readonly categories: Held<CategoryRecord>
+  /** What is added to a price, or held by it, where no server says so. */
+  readonly taxRates: Held<TaxRateRecord>
 }
 
 const nothing = { records: new Map(), syncedTo: null }
@@ -24,6 +32,7 @@ export const emptyCopy: CatalogCopy = {
   variants: nothing,
   barcodes: nothing,
   categories: nothing,
+  taxRates: nothing,
 }
 
 interface Page<T> {
@@ -47,11 +56,13 @@ const load = {
   variants: (query, signal) => answer(api.GET('/pos/variants', { params: { query }, signal })),
   barcodes: (query, signal) => answer(api.GET('/pos/barcodes', { params: { query }, signal })),
   categories: (query, signal) => answer(api.GET('/pos/categories', { params: { query }, signal })),
+  taxRates: (query, signal) => answer(api.GET('/pos/tax_rates', { params: { query }, signal })),
 } satisfies {
   products: Load<ProductRecord>
   variants: Load<VariantRecord>
   barcodes: Load<BarcodeRecord>
   categories: Load<CategoryRecord>
+  taxRates: Load<TaxRateRecord>
 }
 
 /**
@@ -60,18 +71,21 @@ const load = {
  * @throws ApiProblem · NoAnswer
  */
 export async function brought(copy: CatalogCopy, storeId: string, signal: AbortSignal): Promise<CatalogCopy> {
-  const [products, variants, barcodes, categories] = await Promise.all([
+  const [products, variants, barcodes, categories, taxRates] = await Promise.all([
     broughtList(load.products, copy.products, storeId, signal),
     broughtList(load.variants, copy.variants, storeId, signal),
     broughtList(load.barcodes, copy.barcodes, storeId, signal),
     broughtList(load.categories, copy.categories, storeId, signal),
+    // A copy that an earlier version of the till has kept is without them.
+    broughtList(load.taxRates, copy.taxRates ?? nothing, storeId, signal),
   ])
   const isSame =
     products.records === copy.products.records &&
     variants.records === copy.variants.records &&
     barcodes.records === copy.barcodes.records &&
-    categories.records === copy.categories.records
-  return isSame ? copy : { products, variants, barcodes, categories }
+    categories.records === copy.categories.records &&
+    taxRates.records === copy.taxRates?.records
+  return isSame ? copy : { products, variants, barcodes, categories, taxRates }
 }
 
 async function broughtList<T extends Kept>(

@@ -1,4 +1,4 @@
-import type { BarcodeRecord, ProductRecord, VariantRecord } from '../../api/types.ts'
+import type { BarcodeRecord, ProductRecord, TaxRateRecord, VariantRecord } from '../../api/types.ts'
 
 /** Something that a till can put into a cart: a product, or a named variant of one. */
 export interface GoodsItem {
@@ -11,6 +11,9 @@ export interface GoodsItem {
   readonly unit: ProductRecord['unit']
   readonly kind: ProductRecord['kind']
   readonly priceCentavos: number
+  readonly isTaxIncluded: boolean
+  /** `null`: this device does not know it, and cannot price these goods by itself. */
+  readonly tax: { readonly rateBps: number; readonly isExempt: boolean } | null
   readonly categoryId: string | null
   readonly picture: string | null
   /** What is searched: name, variant, SKU and codes, plain and in lower case. */
@@ -31,10 +34,13 @@ interface Records {
   readonly products: Iterable<ProductRecord>
   readonly variants: Iterable<VariantRecord>
   readonly barcodes: Iterable<BarcodeRecord>
+  readonly taxRates?: Iterable<TaxRateRecord>
 }
 
 /** What can be sold, by name. A variant without its own price or SKU has those of its product. */
-export function goodsItems({ products, variants, barcodes }: Records): GoodsItem[] {
+export function goodsItems({ products, variants, barcodes, taxRates = [] }: Records): GoodsItem[] {
+  const rates = new Map([...taxRates].map((rate) => [rate.id, rate]))
+  const usualRate = [...rates.values()].find(({ isDefault }) => isDefault)
   const productOf = new Map([...products].map((product) => [product.id, product]))
   const codesOf = new Map<string, string[]>()
   for (const { variantId, code } of barcodes) {
@@ -46,12 +52,18 @@ export function goodsItems({ products, variants, barcodes }: Records): GoodsItem
   for (const variant of variants) {
     const product = productOf.get(variant.productId)
     if (product === undefined || !product.isActive || !variant.isActive) continue
-    items.push(itemOf(product, variant, codesOf.get(variant.id) ?? []))
+    const rate = product.taxRateId === null ? usualRate : rates.get(product.taxRateId)
+    items.push(itemOf(product, variant, codesOf.get(variant.id) ?? [], rate))
   }
   return items.sort((a, b) => (a.haystack < b.haystack ? -1 : 1))
 }
 
-function itemOf(product: ProductRecord, variant: VariantRecord, barcodes: readonly string[]): GoodsItem {
+function itemOf(
+  product: ProductRecord,
+  variant: VariantRecord,
+  barcodes: readonly string[],
+  rate: TaxRateRecord | undefined,
+): GoodsItem {
   const sku = variant.sku ?? product.sku
   return {
     variantId: variant.id,
@@ -63,6 +75,8 @@ function itemOf(product: ProductRecord, variant: VariantRecord, barcodes: readon
     unit: product.unit,
     kind: product.kind,
     priceCentavos: variant.priceCentavos ?? product.priceCentavos,
+    isTaxIncluded: product.isTaxIncluded,
+    tax: rate === undefined ? null : { rateBps: rate.rateBps, isExempt: rate.isExempt },
     categoryId: product.categoryId,
     picture: product.picture,
     haystack: plain([product.name, variant.name, sku, ...barcodes].filter((each) => each !== null).join(' ')),

@@ -62,11 +62,12 @@ export function useStoreEvent(onEvent: (event: StoreEvent) => void): void {
   }, [])
 }
 
-const keys = ['sales', 'orders', 'shift', 'carts', 'approvals'] as const
+const keys = ['sales', 'orders', 'shift', 'carts', 'approvals', 'offline_sales'] as const
 
 function keysOf(type: string): readonly string[] {
   if (type.startsWith('vas.sale.')) return ['sales']
   if (type.startsWith('sale.')) return ['orders']
+  if (type.startsWith('offline_sale.')) return ['offline_sales', 'orders', 'shift']
   if (type.startsWith('shift.')) return ['shift']
   if (type.startsWith('approval.')) return ['approvals', 'carts']
   return []

@@ -1,4 +1,4 @@
-import { Loader, Modal, SegmentedControl, Stack, Text, TextInput } from '@mantine/core'
+import { Button, Loader, Modal, SegmentedControl, Stack, Text, TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { Cart } from '../../api/types.ts'
@@ -16,12 +16,14 @@ type Way = (typeof ways)[number]
 
 interface Props {
   cart: Cart
+  /** Without a network: what was not paid in cash needs its reference. */
+  isLocal: boolean
   onPay: (payments: SplitPayment['payments']) => void
   onClose: () => void
 }
 
 /** How the customer pays. */
-export function PayDialog({ cart, onPay, onClose }: Props) {
+export function PayDialog({ cart, isLocal, onPay, onClose }: Props) {
   const t = useShopWords()
   const { data: store } = useQuery(storeQuery(cart.storeId))
   const [way, setWay] = useState<Way>('CASH')
@@ -38,9 +40,12 @@ export function PayDialog({ cart, onPay, onClose }: Props) {
     })
   }
   const charged = total + split.roundingCentavos
-  const reason = split.fault === null ? null : t(`chargeFault.${split.fault}`)
+  const isUnproven =
+    isLocal && split.payments.some(({ method, reference }) => method !== 'CASH' && reference === undefined)
+  const reason =
+    split.fault !== null ? t(`chargeFault.${split.fault}`) : isUnproven ? t('referenceNeeded') : null
   const submit = () => {
-    if (split.fault === null && store !== undefined) onPay(split.payments)
+    if (reason === null && store !== undefined) onPay(split.payments)
   }
   return (
     <Modal
@@ -77,7 +82,7 @@ export function PayDialog({ cart, onPay, onClose }: Props) {
             onChange={(value) => choose(value as Way)}
             data={ways.map((each) => ({ value: each, label: t(`method.${each}`) }))}
           />
-          <WayFields way={way} draft={draft} split={split} onChange={change} />
+          <WayFields way={way} draft={draft} split={split} isLocal={isLocal} onChange={change} />
           <AllowedButton
             type="submit"
             size="lg"
@@ -97,12 +102,13 @@ export function PayDialog({ cart, onPay, onClose }: Props) {
 interface WayProps {
   draft: PaymentDraft
   split: SplitPayment
+  isLocal: boolean
   onChange: (part: Partial<PaymentDraft>) => void
 }
 
 function WayFields({ way, ...props }: WayProps & { way: Way }) {
   const t = useShopWords()
-  const { draft, split, onChange } = props
+  const { draft, split, isLocal, onChange } = props
   switch (way) {
     case 'CASH':
       return (
@@ -115,6 +121,7 @@ function WayFields({ way, ...props }: WayProps & { way: Way }) {
     case 'CARD':
       return (
         <Reference
+          isNeeded={isLocal}
           label={t('cardReference')}
           value={draft.cardReference}
           onChange={(cardReference) => onChange({ cardReference })}
@@ -123,6 +130,7 @@ function WayFields({ way, ...props }: WayProps & { way: Way }) {
     case 'TRANSFER':
       return (
         <Reference
+          isNeeded={isLocal}
           label={t('transferReference')}
           value={draft.transferReference}
           onChange={(transferReference) => onChange({ transferReference })}
@@ -133,10 +141,21 @@ function WayFields({ way, ...props }: WayProps & { way: Way }) {
   }
 }
 
-function Reference(props: { label: string; value: string; onChange: (value: string) => void }) {
+interface ReferenceProps {
+  label: string
+  value: string
+  /** Without a network nothing else shows later that it was paid. */
+  isNeeded: boolean
+  onChange: (value: string) => void
+}
+
+function Reference(props: ReferenceProps) {
+  const t = useShopWords()
   return (
     <TextInput
       label={props.label}
+      required={props.isNeeded}
+      description={props.isNeeded ? t('referenceNeeded') : undefined}
       maxLength={60}
       autoComplete="off"
       value={props.value}
@@ -145,7 +164,7 @@ function Reference(props: { label: string; value: string; onChange: (value: stri
   )
 }
 
-function Mixed({ draft, split, onChange }: WayProps) {
+function Mixed({ draft, split, isLocal, onChange }: WayProps) {
   const t = useShopWords()
   return (
     <>
@@ -156,6 +175,7 @@ function Mixed({ draft, split, onChange }: WayProps) {
           onChange={(amount) => onChange({ cardCentavos: amount ?? 0 })}
         />
         <Reference
+          isNeeded={isLocal}
           label={t('cardReference')}
           value={draft.cardReference}
           onChange={(cardReference) => onChange({ cardReference })}
@@ -166,6 +186,7 @@ function Mixed({ draft, split, onChange }: WayProps) {
           onChange={(amount) => onChange({ transferCentavos: amount ?? 0 })}
         />
         <Reference
+          isNeeded={isLocal}
           label={t('transferReference')}
           value={draft.transferReference}
           onChange={(transferReference) => onChange({ transferReference })}
@@ -189,7 +210,7 @@ function Mixed({ draft, split, onChange }: WayProps) {
 }
 
 /** The payment is on its way. Nothing is asked of the cashier but to wait. */
-export function Charging({ isLate }: { isLate: boolean }) {
+export function Charging({ isLate, onSetAside }: { isLate: boolean; onSetAside: (() => void) | null }) {
   const t = useShopWords()
   return (
     <Modal opened onClose={() => undefined} withCloseButton={false} closeOnEscape={false} size="sm">
@@ -199,6 +220,16 @@ export function Charging({ isLate }: { isLate: boolean }) {
           {t('chargingTitle')}
         </Text>
         <Text c="dimmed">{isLate ? t('chargingRetry') : t('chargingHint')}</Text>
+        {isLate && onSetAside !== null && (
+          <>
+            <Button h={52} onClick={onSetAside}>
+              {t('chargingSetAside')}
+            </Button>
+            <Text size="sm" c="dimmed">
+              {t('chargingSetAsideHint')}
+            </Text>
+          </>
+        )}
       </Stack>
     </Modal>
   )

@@ -1,6 +1,9 @@
 import { useEffect, useState } from 'react'
+import { useIsOnline } from '../../api/network-state.ts'
 import type { CartDesk } from '../cart/cart-desk.ts'
 import { useCartState } from '../cart/use-cart.ts'
+import type { OfflineSeller } from '../offline/offline-sale.ts'
+import { ProvisionalScreen } from '../offline/provisional-screen.tsx'
 import { Charging, PayDialog } from './pay-dialog.tsx'
 import { SoldScreen } from './sold-screen.tsx'
 
@@ -8,14 +11,17 @@ const lateAfterMs = 4000
 
 interface Props {
   desk: CartDesk
+  /** Whose sale it is without a network; `null` while nobody can say. */
+  seller: OfflineSeller | null
   /** The cashier has pressed to be paid, and has not left since. */
   isAsking: boolean
   onClose: () => void
 }
 
 /** From the total to the ticket: asked for, under way, done. */
-export function Payment({ desk, isAsking, onClose }: Props) {
-  const { cart, paying, sold, fault } = useCartState(desk)
+export function Payment({ desk, seller, isAsking, onClose }: Props) {
+  const { cart, paying, sold, provisional, isLocal, fault } = useCartState(desk)
+  const isOnline = useIsOnline()
   const [isLate, setIsLate] = useState(false)
   const isUnderWay = paying !== null
   useEffect(() => {
@@ -39,7 +45,31 @@ export function Payment({ desk, isAsking, onClose }: Props) {
       />
     )
   }
-  if (isUnderWay) return <Charging isLate={isLate} />
+  if (provisional !== null) {
+    return (
+      <ProvisionalScreen
+        entry={provisional}
+        onNext={() => {
+          onClose()
+          desk.startAnew()
+        }}
+      />
+    )
+  }
+  if (isUnderWay) {
+    const maySetAside = !isOnline && seller !== null && paying.cart !== undefined
+    return <Charging isLate={isLate} onSetAside={maySetAside ? () => void desk.setAside(seller) : null} />
+  }
   if (!isAsking || cart === null) return null
-  return <PayDialog cart={cart} onPay={(payments) => void desk.pay(payments)} onClose={onClose} />
+  return (
+    <PayDialog
+      cart={cart}
+      isLocal={isLocal}
+      onPay={(payments) => {
+        if (!isLocal) void desk.pay(payments)
+        else if (seller !== null) void desk.payLocally(payments, seller)
+      }}
+      onClose={onClose}
+    />
+  )
 }

@@ -1,0 +1,249 @@
+import { readdir, readFile } from 'node:fs/promises'
+import path from 'node:path'
+import type { Browser } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { launchBrowser } from './browser.ts'
+import { type Line, openLine } from './line.ts'
+import { type RunningProduct, startProduct } from './product.ts'
+import { type DemoApi, demoApi } from './store-api.ts'
+import { tillSteps } from './till-steps.ts'
+import { openVisit, signIn, type Visit } from './visit.ts'
+
+let product: RunningProduct
+let browser: Browser
+let line: Line
+let manager: DemoApi
+let visit: Visit
+let till: ReturnType<typeof tillSteps>
+
+beforeAll(async () => {
+  product = await startProduct()
+  browser = await launchBrowser()
+  line = await openLine(product.url)
+  manager = await demoApi(line.url, 'manager')
+})
+afterAll(async () => {
+  await browser?.close()
+  await line?.stop()
+  await product?.stop()
+})
+afterEach(async () => {
+  line.decide(null)
+  await visit.context.close()
+  expect(
+    visit.complaints.filter((each) => !/ERR_(EMPTY_RESPONSE|CONNECTION|SOCKET|FAILED)/.test(each)),
+  ).toEqual([])
+})
+
+async function atTheTill(tab: string): Promise<void> {
+  visit = await openVisit(browser, line.url, { width: 1024, height: 768, isKept: true })
+  till = tillSteps(visit)
+  await signIn(visit, 'cashier')
+  await visit.page.goto(`/caja?tab=${tab}`)
+  await visit.page.evaluate(async () => {
+    await navigator.serviceWorker.ready
+  })
+}
+
+/** What goes wrong, from its beginning to its end. */
+const interruptions = {
+  'the network goes and comes': async () => {
+    line.cut()
+    await new Promise((resolve) => setTimeout(resolve, 2500))
+    line.mend()
+  },
+  'the page is loaded anew': async () => {
+    await visit.page.reload()
+  },
+  'the server is killed and started again': async () => {
+    await product.kill()
+    await product.startAgain()
+    line.leadTo(product.url)
+  },
+} as const
+type Interruption = keyof typeof interruptions
+const names = Object.keys(interruptions) as Interruption[]
+
+/** The next answer to this command reaches nobody; `reached` resolves when the server has answered. */
+function loseAnswer(suffix: string): { reached: () => Promise<void> } {
+  let count = 0
+  line.decide((method, address) => {
+    if (method !== 'POST' || !address.endsWith(suffix) || count > 0) return 'passes'
+    count += 1
+    return 'unanswered'
+  })
+  return {
+    async reached() {
+      await expect.poll(() => count, { timeout: 15_000 }).toBe(1)
+      await new Promise((resolve) => setTimeout(resolve, 1000))
+    },
+  }
+}
+
+describe('a top-up finds its truth', () => {
+  const digitsOf = (name: Interruption, moment: number) => `55${1000 + names.indexOf(name) * 10 + moment}5600`
+
+  async function review(digits: string): Promise<void> {
+    const { page } = visit
+    await page.getByRole('button', { name: 'Telcel' }).click()
+    await page.getByRole('button', { name: '$100' }).click()
+    await page.getByLabel('Número celular').pressSequentially(digits)
+    await page.getByLabel('Escríbelo otra vez').pressSequentially(digits)
+    await page.getByRole('button', { name: 'Continuar' }).click()
+    await page.getByRole('heading', { name: 'Revisa antes de recargar' }).waitFor()
+  }
+  const sell = () => visit.page.getByRole('button', { name: 'Recargar $100.00' }).click({ timeout: 40_000 })
+  const approved = () =>
+    visit.page.getByRole('heading', { name: 'Recarga exitosa', level: 1 }).waitFor({ timeout: 60_000 })
+
+  /** Once for the store, once at the provider, and nothing kept back. */
+  async function expectOnce(digits: string): Promise<void> {
+    const sales = async () => {
+      const { items } = await manager.get<{ items: { reference: string; status: string }[] }>(
+        `/vas/sales?storeId=${manager.storeId}&limit=200`,
+      )
+      return items.filter(({ reference }) => reference === digits).map(({ status }) => status)
+    }
+    await expect.poll(sales, { timeout: 30_000 }).toEqual(['COMPLETED'])
+    const entries = await providerJournal()
+    const ids = entries.filter((entry) => entry.mobileNumber?.endsWith(digits)).map(({ id }) => id)
+    expect(entries.filter(({ kind, id }) => kind === 'confirmed' && ids.includes(id))).toHaveLength(1)
+    const wallet = await manager.get<{ heldCentavos: number }>('/pos/wallet')
+    expect(wallet.heldCentavos).toBe(0)
+  }
+
+  test.each(names)('before it is sent: %s', async (name) => {
+    const digits = digitsOf(name, 1)
+    await atTheTill('tae')
+    await review(digits)
+    await interruptions[name]()
+    // A number that nobody has confirmed is not kept: the customer is asked again.
+    if (name === 'the page is loaded anew') await review(digits)
+    await visit.page.getByText('En línea').waitFor({ timeout: 30_000 })
+    await sell()
+    await approved()
+    await expectOnce(digits)
+  })
+
+  test.each(names)('sent, and its answer is lost: %s', async (name) => {
+    const digits = digitsOf(name, 2)
+    await atTheTill('tae')
+    await review(digits)
+    const lost = loseAnswer('/vas/sale')
+    await sell()
+    await lost.reached()
+    await interruptions[name]()
+    await approved()
+    await expectOnce(digits)
+  })
+
+  test.each(names)('its outcome is on the screen: %s', async (name) => {
+    const digits = digitsOf(name, 3)
+    await atTheTill('tae')
+    await review(digits)
+    await sell()
+    await approved()
+    await interruptions[name]()
+    if (name !== 'the page is loaded anew') await approved()
+    await till.button('Ventas').click({ timeout: 30_000 })
+    const drawn = `${digits.slice(0, 2)} ${digits.slice(2, 6)} ${digits.slice(6)}`
+    await till.dialog().getByText(new RegExp(drawn)).first().waitFor({ timeout: 30_000 })
+    await expectOnce(digits)
+  })
+})
+
+describe('a sale of goods finds its truth', () => {
+  /** How many are sold tells the sales of the stories apart. */
+  async function fill(quantity: number): Promise<string> {
+    await till.shelf()
+    await till.withShift()
+    await till.pick('Cloro 1 L')
+    await visit.page.getByRole('button', { name: 'Cambiar Cloro 1 L' }).click()
+    await visit.page.getByLabel('Cantidad en pza').fill(String(quantity))
+    await till.button('Listo').click()
+    const amount = `$${((quantity * 1750) / 100).toFixed(2)}`
+    await till.button(`Cobrar ${amount}`).waitFor()
+    return amount
+  }
+  const charge = async (amount: string) => {
+    await till.button(`Cobrar ${amount}`).click({ timeout: 40_000 })
+    await till
+      .dialog()
+      .getByRole('button', { name: `Cobrar ${amount}` })
+      .click()
+  }
+  const sold = () => visit.page.getByRole('heading', { name: 'Venta cobrada' }).waitFor({ timeout: 60_000 })
+  const quantityOf = (name: Interruption, moment: number) => 2 + names.indexOf(name) * 3 + moment
+
+  async function expectOnce(quantity: number): Promise<void> {
+    const { items } = await manager.get<{ items: { totalCentavos: number }[] }>(
+      `/pos/sales_orders?storeId=${manager.storeId}&limit=200`,
+    )
+    expect(items.filter(({ totalCentavos }) => totalCentavos === quantity * 1750)).toHaveLength(1)
+  }
+
+  test.each(names)('before it is paid: %s', async (name) => {
+    const quantity = quantityOf(name, 0)
+    await atTheTill('productos')
+    const amount = await fill(quantity)
+    await interruptions[name]()
+    await visit.page.getByText('En línea').waitFor({ timeout: 30_000 })
+    await expect.poll(till.total, { timeout: 30_000 }).toBe(amount)
+    await charge(amount)
+    await sold()
+    await expectOnce(quantity)
+  })
+
+  test.each(names)('paid, and the answer is lost: %s', async (name) => {
+    const quantity = quantityOf(name, 1)
+    await atTheTill('productos')
+    const amount = await fill(quantity)
+    const lost = loseAnswer('/finalize')
+    await charge(amount)
+    await lost.reached()
+    await interruptions[name]()
+    await sold()
+    await expectOnce(quantity)
+  })
+
+  test.each(names)('the ticket is on the screen: %s', async (name) => {
+    const quantity = quantityOf(name, 2)
+    await atTheTill('productos')
+    const amount = await fill(quantity)
+    await charge(amount)
+    await sold()
+    const folio = await visit.page
+      .getByText(/Folio A-/)
+      .first()
+      .innerText()
+    await interruptions[name]()
+    await sold()
+    expect(
+      await visit.page
+        .getByText(/Folio A-/)
+        .first()
+        .innerText(),
+    ).toBe(folio)
+    await till.button(/Nueva venta/).click()
+    await visit.page.getByText('Empieza una venta').waitFor()
+    await expectOnce(quantity)
+  })
+})
+
+interface ProviderEntry {
+  kind: string
+  id?: number
+  mobileNumber?: string
+}
+
+/** What really happened at the provider, whoever believes what: its own journal, outside of our database. */
+async function providerJournal(): Promise<ProviderEntry[]> {
+  const files = await readdir(product.dataDir, { recursive: true })
+  const file = files.find((each) => path.basename(each) === 'simulator.jsonl')
+  if (file === undefined) throw new Error('the provider keeps no journal')
+  const text = await readFile(path.join(product.dataDir, file), 'utf8')
+  return text
+    .split('\n')
+    .filter((each) => each !== '')
+    .map((each) => JSON.parse(each) as ProviderEntry)
+}

@@ -1,0 +1,81 @@
+import { createServer, request as forward, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo, Socket } from 'node:net'
+
+/** What becomes of a request: it passes, never arrives, or arrives and its answer is lost. */
+type Fate = 'passes' | 'lost' | 'unanswered'
+
+/** The line between a till and the server, which a story cuts and mends. */
+export interface Line {
+  readonly url: string
+  /** From here on it leads there: a server that was started anew has another port. */
+  leadTo(target: string): void
+  /** Nothing goes through any more, also what is on its way. */
+  cut(): void
+  mend(): void
+  /** Decides about each request from here on; `null`: all of them pass. */
+  decide(fate: ((method: string, path: string) => Fate) | null): void
+  /** How often each command has gone through to the server, by method and path without ids. */
+  readonly passed: Map<string, number>
+  stop(): Promise<void>
+}
+
+/** @param target address of the server, such as `http://127.0.0.1:4000` */
+export async function openLine(target: string): Promise<Line> {
+  let leads = new URL(target)
+  let isCut = false
+  let fateOf: ((method: string, path: string) => Fate) | null = null
+  const sockets = new Set<Socket>()
+  const passed = new Map<string, number>()
+
+  const carry = (incoming: IncomingMessage, answer: ServerResponse) => {
+    const { method = 'GET', url: path = '/', headers } = incoming
+    const fate = isCut ? 'lost' : (fateOf?.(method, path) ?? 'passes')
+    if (fate === 'lost') return void incoming.socket.destroy()
+    if (method !== 'GET') {
+      const name = `${method} ${path.replace(/[0-9a-f-]{36}/g, '{id}').replace(/\?.*/, '')}`
+      passed.set(name, (passed.get(name) ?? 0) + 1)
+    }
+    const onward = forward({ host: leads.hostname, port: leads.port, method, path, headers }, (coming) => {
+      if (fate === 'unanswered' || isCut) {
+        coming.resume()
+        coming.on('end', () => incoming.socket.destroy())
+        return
+      }
+      answer.writeHead(coming.statusCode ?? 502, coming.headers)
+      coming.pipe(answer)
+      // A server that dies in the middle of an answer takes the line with it.
+      coming.on('error', () => incoming.socket.destroy())
+    })
+    onward.on('error', () => incoming.socket.destroy())
+    answer.on('close', () => onward.destroy())
+    incoming.pipe(onward)
+  }
+
+  const server = createServer(carry)
+  server.on('connection', (socket) => {
+    sockets.add(socket)
+    socket.on('close', () => sockets.delete(socket))
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    leadTo: (other) => {
+      leads = new URL(other)
+    },
+    cut() {
+      isCut = true
+      for (const socket of sockets) socket.destroy()
+    },
+    mend() {
+      isCut = false
+    },
+    decide: (fate) => {
+      fateOf = fate
+    },
+    passed,
+    async stop() {
+      for (const socket of sockets) socket.destroy()
+      await new Promise((resolve) => server.close(resolve))
+    },
+  }
+}

@@ -1,0 +1,263 @@
+import type { Browser } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { launchBrowser } from './browser.ts'
+import { type Line, openLine } from './line.ts'
+import { type RunningProduct, startProduct } from './product.ts'
+import { type DemoApi, demoApi } from './store-api.ts'
+import { tillSteps } from './till-steps.ts'
+import { openVisit, signIn, type Visit } from './visit.ts'
+
+const patience = { timeout: 15_000 }
+let product: RunningProduct
+let browser: Browser
+let line: Line
+let visit: Visit
+let manager: DemoApi
+let till: ReturnType<typeof tillSteps>
+
+interface Order {
+  id: string
+  folio: string
+  cartId: string
+  totalCentavos: number
+  cashierName: string
+}
+
+beforeAll(async () => {
+  product = await startProduct()
+  browser = await launchBrowser()
+  manager = await demoApi(product.url, 'manager')
+})
+afterAll(async () => {
+  await browser?.close()
+  await product?.stop()
+})
+beforeEach(async () => {
+  line = await openLine(product.url)
+})
+afterEach(async () => {
+  await visit.context.close()
+  await line.stop()
+  // The browser complains of every request that finds no network; of anything else it must not.
+  expect(
+    visit.complaints.filter((each) => !/ERR_(EMPTY_RESPONSE|CONNECTION|SOCKET|FAILED)/.test(each)),
+  ).toEqual([])
+})
+
+/** The till of a person of the demo at the end of the line, with its files kept and a shift open. */
+async function atTheTill(who = 'cashier', colorScheme: 'light' | 'dark' = 'light'): Promise<void> {
+  visit = await openVisit(browser, line.url, { width: 1024, height: 768, colorScheme, isKept: true })
+  till = tillSteps(visit)
+  await signIn(visit, who)
+  await visit.page.goto('/caja?tab=productos')
+  await till.shelf()
+  await till.withShift()
+  await visit.page.evaluate(async () => {
+    await navigator.serviceWorker.ready
+  })
+}
+
+/** Nobody answers, and the till knows. */
+async function withoutNetwork(): Promise<void> {
+  line.cut()
+  await visit.page.getByText('Sin conexión', { exact: true }).waitFor({ timeout: 30_000 })
+}
+const back = async () => {
+  line.mend()
+  await visit.page.getByText('En línea').waitFor({ timeout: 30_000 })
+}
+const queueButton = () => till.button(/por sincronizar/)
+const ordersOf = async (totalCentavos: number): Promise<Order[]> => {
+  const { items } = await manager.get<{ items: Order[] }>(
+    `/pos/sales_orders?storeId=${manager.storeId}&limit=100`,
+  )
+  return items.filter((order) => order.totalCentavos === totalCentavos)
+}
+const stockOf = async (name: string): Promise<number> => {
+  const variantId = await manager.variantOf(name)
+  const { items } = await manager.get<{ items: { id: string; onHand: number }[] }>(
+    `/pos/stock_levels?storeId=${manager.storeId}&limit=200`,
+  )
+  return items.find(({ id }) => id === variantId)?.onHand ?? 0
+}
+
+/** Sells a product in cash while there is no network, up to the provisional paper. */
+async function sellAlone(name: string, amount: string): Promise<void> {
+  await till.pick(name)
+  await visit.page.getByText('Cuenta sin conexión').waitFor()
+  await till.button(`Cobrar ${amount}`).click()
+  await till
+    .dialog()
+    .getByRole('button', { name: `Cobrar ${amount}` })
+    .click()
+  await visit.page.getByRole('heading', { name: 'Venta guardada en este equipo' }).waitFor()
+}
+
+describe('a cashier without a network', () => {
+  test('sells from the copy of the catalog, hands over a provisional paper, and the sale arrives once', async () => {
+    await atTheTill()
+    const { page, picture } = visit
+    const before = await stockOf('Refresco de cola 600 ml')
+    await withoutNetwork()
+    await till.pick('Refresco de cola')
+    await till.button('Uno más de Refresco de cola 600 ml').click()
+    await till.button('Uno más de Refresco de cola 600 ml').click()
+    await expect.poll(till.total, patience).toBe('$57.00')
+    await picture('offline-2-cart')
+    await till.button('Cobrar $57.00').click()
+    await till.dialog().getByText('Tarjeta', { exact: true }).click()
+    const charge = till.dialog().getByRole('button', { name: 'Cobrar $57.00' })
+    expect(await charge.getAttribute('aria-description')).toMatch(/hace falta la referencia/)
+    await picture('offline-3-card')
+    await till.dialog().getByText('Efectivo', { exact: true }).click()
+    await till.button('$100').click()
+    await charge.click()
+    await page.getByRole('heading', { name: 'Venta guardada en este equipo' }).waitFor()
+    await page.getByText('$43.00').first().waitFor()
+    await picture('offline-4-kept')
+    await page.emulateMedia({ media: 'print' })
+    expect(await page.locator('.print-only').innerText()).toMatch(
+      /Comprobante provisional[\s\S]*No es el ticket/,
+    )
+    await page.emulateMedia({ media: 'screen' })
+    await page.keyboard.press('Enter')
+    await page.getByText('Empieza una venta').waitFor()
+    await queueButton().click()
+    await page.getByText('Por enviar').waitFor()
+    await picture('offline-5-queue')
+    await page.keyboard.press('Escape')
+
+    // Whatever is lost, doubled or reloaded in the middle: the first answers reach nobody.
+    let lostCount = 0
+    line.decide((method, path) => {
+      if (method !== 'POST' || !path.startsWith('/pos/offline_sales') || lostCount >= 2) return 'passes'
+      lostCount += 1
+      return 'unanswered'
+    })
+    line.mend()
+    await expect.poll(() => lostCount, { timeout: 40_000 }).toBeGreaterThan(0)
+    await page.reload()
+    await till.shelf()
+    await expect.poll(() => lostCount, { timeout: 40_000 }).toBe(2)
+    await queueButton().waitFor({ state: 'detached', timeout: 60_000 })
+    const sold = await ordersOf(5_700)
+    expect(sold).toHaveLength(1)
+    expect(await stockOf('Refresco de cola 600 ml')).toBe(before - 3)
+    expect(line.passed.get('POST /pos/offline_sales')).toBe(3)
+  })
+
+  test('finds cart and queue again after a reload without a network', async () => {
+    await atTheTill()
+    const { page } = visit
+    await till.pick('Pan blanco')
+    await till.button('Cobrar $48.50').waitFor()
+    await withoutNetwork()
+    await page.reload()
+    await till.shelf()
+    // The cart of the server, as it was last shown.
+    await expect.poll(till.total, patience).toBe('$48.50')
+    await page.getByText('Cuenta sin conexión').waitFor()
+    await till.button(/Uno más de Pan blanco/).click()
+    await page.reload()
+    await till.shelf()
+    await expect.poll(till.total, patience).toBe('$97.00')
+    await till.button('Cobrar $97.00').click()
+    await till.dialog().getByRole('button', { name: 'Cobrar $97.00' }).click()
+    await page.getByRole('heading', { name: 'Venta guardada en este equipo' }).waitFor()
+    await page.reload()
+    await till.shelf()
+    await page.getByText('Empieza una venta').waitFor()
+    await queueButton().waitFor()
+    line.mend()
+    await queueButton().waitFor({ state: 'detached', timeout: 60_000 })
+    expect(await ordersOf(9_700)).toHaveLength(1)
+  })
+
+  test('gets the cart back to the server when the network comes before the customer pays', async () => {
+    await atTheTill()
+    await withoutNetwork()
+    await till.pick('Arroz 1 kg')
+    await visit.page.getByText('Cuenta sin conexión').waitFor()
+    await back()
+    await visit.page.getByText('Cuenta sin conexión').waitFor({ state: 'detached' })
+    await expect.poll(till.total, patience).toBe('$31.50')
+    await till.button('Cobrar $31.50').click()
+    await till.dialog().getByRole('button', { name: 'Cobrar $31.50' }).click()
+    await visit.page.getByRole('heading', { name: 'Venta cobrada' }).waitFor()
+    expect(await ordersOf(3_150)).toHaveLength(1)
+  })
+
+  test('goes on after a payment whose answer was lost, and it counts once', async () => {
+    await atTheTill()
+    const { page, picture } = visit
+    await till.pick('Azúcar 1 kg')
+    await expect.poll(till.total, patience).toBe('$33.00')
+    await till.button('Cobrar $33.00').click()
+    // The payment arrives, its answer does not, and from then on nothing does.
+    line.decide((method, path) => {
+      if (method !== 'POST' || !path.endsWith('/finalize')) return 'passes'
+      setTimeout(() => line.cut(), 500)
+      return 'unanswered'
+    })
+    await till.dialog().getByRole('button', { name: 'Cobrar $33.00' }).click()
+    await till.button('Seguir sin conexión').waitFor({ timeout: 30_000 })
+    await picture('offline-6-set-aside')
+    await till.button('Seguir sin conexión').click()
+    await page.getByRole('heading', { name: 'Venta guardada en este equipo' }).waitFor()
+    await page.keyboard.press('Enter')
+    expect(await ordersOf(3_300)).toHaveLength(1)
+    line.decide(null)
+    line.mend()
+    await queueButton().waitFor({ state: 'detached', timeout: 60_000 })
+    expect(await ordersOf(3_300)).toHaveLength(1)
+    expect(line.passed.get('POST /pos/offline_sales')).toBeUndefined()
+  })
+
+  test('keeps what the server may not book by itself, and a supervisor decides', async () => {
+    await atTheTill()
+    const { page, picture } = visit
+    await withoutNetwork()
+    await sellAlone('Frijol negro', '$42.90')
+    await page.keyboard.press('Enter')
+    // Meanwhile it has become dearer.
+    const variantId = await manager.variantOf('Frijol negro 1 kg')
+    await manager.patch(`/pos/products/${variantId}`, { priceCentavos: 4_500 })
+    line.mend()
+    await queueButton().click({ timeout: 30_000 })
+    await page.getByText('Espera autorización', { exact: true }).waitFor({ timeout: 40_000 })
+    await page
+      .getByText('Frijol negro 1 kg se vendió en $42.90 y en el catálogo vale $45.00.')
+      .first()
+      .waitFor()
+    await picture('offline-7-held')
+    expect(await ordersOf(4_290)).toEqual([])
+    await visit.context.close()
+
+    await atTheTill('supervisor', 'dark')
+    await queueButton().click()
+    await visit.page.getByText('Esperan autorización').waitFor()
+    await visit.picture('offline-8-supervisor')
+    await till.button('Registrar así').click()
+    await visit.page.getByText(/Venta registrada con el folio A-/).waitFor()
+    expect(await ordersOf(4_290)).toMatchObject([{ cashierName: 'Carla Méndez' }])
+  })
+
+  test('is told plainly that services need the network, and warned before leaving', async () => {
+    await atTheTill()
+    const { page, picture } = visit
+    await withoutNetwork()
+    await sellAlone('Atún en agua', '$21.90')
+    await page.keyboard.press('Enter')
+    await page.getByRole('tab', { name: 'TAE' }).click()
+    await page.getByText('Sin conexión no se pueden vender recargas, servicios ni pines').waitFor()
+    await picture('offline-9-services')
+    await page.getByRole('button', { name: /^Mi cuenta/ }).click()
+    await page.getByRole('menuitem', { name: 'Cerrar sesión' }).click()
+    await page.getByText('Queda 1 venta por sincronizar').waitFor()
+    await picture('offline-10-leaving')
+    line.mend()
+    await till.dialog().getByRole('button', { name: 'Cancelar' }).click()
+    await queueButton().waitFor({ state: 'detached', timeout: 60_000 })
+    expect(await ordersOf(2_190)).toHaveLength(1)
+  })
+})

@@ -1,0 +1,37 @@
+import { expect } from 'vitest'
+import type { Visit } from './visit.ts'
+
+/** What stories at the till do over and over, as a cashier does it. */
+export function tillSteps(visit: Visit) {
+  const { page } = visit
+  const button = (name: string | RegExp) =>
+    page.getByRole('button', { name, exact: typeof name === 'string' })
+  const goods = () => page.getByRole('group', { name: 'Productos' })
+
+  /** Only tiles in sight are in the page, so goods are looked for by their name. */
+  const pick = async (name: string): Promise<void> => {
+    const search = page.getByRole('searchbox', { name: 'Buscar o escanear' })
+    await search.fill(name)
+    await goods()
+      .getByRole('button', { name: new RegExp(name) })
+      .click()
+    await search.fill('')
+  }
+
+  /** The cashier's shift is open from here on; a second call finds it so. */
+  const withShift = async (): Promise<void> => {
+    const known = page.getByRole('banner').getByRole('button', { name: /^(Turno|Abrir turno)$/ })
+    await expect.poll(() => known.isEnabled(), { timeout: 15_000 }).toBe(true)
+    if ((await known.innerText()) === 'Turno') return
+    await page.getByRole('alert').getByRole('button', { name: 'Abrir turno' }).click()
+    await page.getByLabel('Fondo de caja').fill('500')
+    await button('Abrir con $500.00').click()
+    await page.getByText('Tu turno está cerrado').waitFor({ state: 'detached' })
+  }
+
+  const shelf = () => goods().getByRole('button').first().waitFor()
+  const total = () => page.getByTestId('cart-total').innerText()
+  const dialog = () => page.getByRole('dialog')
+
+  return { button, pick, withShift, shelf, total, dialog }
+}

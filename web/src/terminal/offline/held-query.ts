@@ -1,0 +1,14 @@
+import { queryOptions } from '@tanstack/react-query'
+import { answer, api } from '../../api/client.ts'
+
+/** What waits for a supervisor of the store, from whichever device it came. */
+export const heldQuery = (storeId: string) =>
+  queryOptions({
+    queryKey: ['offline_sales', 'held', storeId],
+    queryFn: async ({ signal }) => {
+      const query = { storeId, status: 'HELD', limit: 100 } as const
+      const { items } = await answer(api.GET('/pos/offline_sales', { params: { query }, signal }))
+      return items
+    },
+    refetchInterval: 60_000,
+  })

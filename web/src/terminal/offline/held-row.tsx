@@ -1,0 +1,131 @@
+import { Button, Group, Modal, Stack, Text, TextInput } from '@mantine/core'
+import { useDisclosure } from '@mantine/hooks'
+import { notifications } from '@mantine/notifications'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { answer, api } from '../../api/client.ts'
+import type { OfflineSale } from '../../api/types.ts'
+import { formatRecent } from '../../ui/dates.ts'
+import { formatPesos } from '../../ui/money.ts'
+import { useFaultWords } from '../fault-words.ts'
+import { formatQuantity } from '../goods/quantity.ts'
+import classes from '../sales-drawer.module.css'
+import { provisionalName } from './offline-sale.ts'
+import { Reasons } from './reasons.tsx'
+import { useOfflineWords } from './words.ts'
+
+/** A sale that the server holds: what it was, why it waits, and for a supervisor the two ways out. */
+export function HeldRow({ sale, mayDecide }: { sale: OfflineSale; mayDecide: boolean }) {
+  const t = useOfflineWords()
+  const words = useFaultWords()
+  const queryClient = useQueryClient()
+  const [isDiscarding, discarding] = useDisclosure(false)
+  const onSuccess = (decided: OfflineSale) => {
+    discarding.close()
+    for (const key of ['offline_sales', 'orders', 'shift'])
+      void queryClient.invalidateQueries({ queryKey: [key] })
+    notifications.show({
+      color: 'agave',
+      message: decided.status === 'BOOKED' ? t('accepted', { folio: decided.folio ?? '' }) : t('discarded'),
+    })
+  }
+  const path = { id: sale.id }
+  const accept = useMutation({
+    mutationFn: () => answer(api.POST('/pos/offline_sales/{id}/accept', { params: { path }, body: {} })),
+    onSuccess,
+  })
+  const discard = useMutation({
+    mutationFn: (reason: string) =>
+      answer(api.POST('/pos/offline_sales/{id}/discard', { params: { path }, body: { reason } })),
+    onSuccess,
+  })
+  const fault = accept.error ?? null
+  return (
+    <div className={classes['row']} style={{ alignItems: 'flex-start' }}>
+      <div>
+        <span className={classes['name']}>
+          {provisionalName(sale.id)} · {formatPesos(sale.totalCentavos)}
+        </span>
+        <span className={classes['small']}>
+          {t('soldBy', { when: formatRecent(sale.soldAt), name: sale.cashierName })}
+        </span>
+        <span className={classes['small']}>
+          {sale.lines
+            .map(({ quantity, productName }) => `${formatQuantity(quantity)} × ${productName}`)
+            .join(', ')}
+        </span>
+        <Reasons reasons={sale.reasons} />
+        {fault !== null && (
+          <Text c="red" role="alert">
+            {words(fault).title}. {words(fault).hint}
+          </Text>
+        )}
+        {mayDecide && (
+          <Group gap="xs" mt={6}>
+            <Button size="sm" h={44} loading={accept.isPending} onClick={() => accept.mutate()}>
+              {t('accept')}
+            </Button>
+            <Button size="sm" h={44} variant="subtle" color="red" onClick={discarding.open}>
+              {t('discard')}
+            </Button>
+          </Group>
+        )}
+      </div>
+      {isDiscarding && (
+        <DiscardDialog
+          amount={formatPesos(sale.totalCentavos)}
+          isBusy={discard.isPending}
+          fault={discard.error === null ? null : words(discard.error).title}
+          onDiscard={(reason) => discard.mutate(reason)}
+          onClose={discarding.close}
+        />
+      )}
+    </div>
+  )
+}
+
+interface DiscardProps {
+  amount: string
+  isBusy: boolean
+  fault: string | null
+  onDiscard: (reason: string) => void
+  onClose: () => void
+}
+
+function DiscardDialog({ amount, isBusy, fault, onDiscard, onClose }: DiscardProps) {
+  const t = useOfflineWords()
+  const { t: tUi } = useTranslation()
+  const [reason, setReason] = useState('')
+  return (
+    <Modal opened onClose={onClose} title={<Text fw={700}>{t('discardTitle', { amount })}</Text>}>
+      <form
+        onSubmit={(event) => {
+          event.preventDefault()
+          if (reason.trim() !== '') onDiscard(reason.trim())
+        }}
+      >
+        <Stack>
+          <Text>{t('discardHint')}</Text>
+          <TextInput
+            label={t('discardReason')}
+            placeholder={t('discardReasonHint')}
+            maxLength={300}
+            data-autofocus
+            value={reason}
+            error={fault}
+            onChange={(event) => setReason(event.currentTarget.value)}
+          />
+          <Group justify="flex-end">
+            <Button variant="default" onClick={onClose}>
+              {tUi('cancel')}
+            </Button>
+            <Button type="submit" color="red" loading={isBusy} disabled={reason.trim() === ''}>
+              {t('discardDo')}
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Modal>
+  )
+}

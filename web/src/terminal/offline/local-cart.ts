@@ -1,0 +1,108 @@
+import type { Cart, CartLine } from '../../api/types.ts'
+import type { GoodsItem } from '../goods/goods-item.ts'
+import { grossCentavos } from '../goods/quantity.ts'
+
+/** An empty cart of this device alone. */
+export function localCart(id: string, storeId: string, nowIso: string): Cart {
+  return {
+    id,
+    storeId,
+    membershipId: '',
+    terminalId: null,
+    customerId: null,
+    status: 'OPEN',
+    label: null,
+    version: 0,
+    grossCentavos: 0,
+    discountCentavos: 0,
+    taxCentavos: 0,
+    totalCentavos: 0,
+    cashTotalCentavos: 0,
+    lines: [],
+    discounts: [],
+    orderId: null,
+    createdAt: nowIso,
+    updatedAt: nowIso,
+  }
+}
+
+/** A cart of the server's, gone on with on this device: same goods, notes and prices, without discounts and customer. */
+export function localOf(cart: Cart): Cart {
+  const lines = cart.lines.map((line) => priced({ ...line, discountCentavos: 0 }))
+  return summed({ ...cart, customerId: null, discounts: [], lines })
+}
+
+/** Puts goods in; what is scanned again adds to its line, unless a note or another price sets it apart. */
+export function withGoods(cart: Cart, item: GoodsItem, quantity: number, lineId: string): Cart {
+  const same = cart.lines.find(
+    ({ variantId, note, unitPriceCentavos }) =>
+      variantId === item.variantId && note === null && unitPriceCentavos === item.priceCentavos,
+  )
+  if (same !== undefined) return withLine(cart, same.id, { quantity: same.quantity + quantity })
+  const line: CartLine = {
+    id: lineId,
+    position: cart.lines.length + 1,
+    productId: item.productId,
+    variantId: item.variantId,
+    productName: item.name,
+    variantName: item.variantName,
+    sku: item.sku,
+    kind: item.kind,
+    unit: item.unit,
+    quantity,
+    unitPriceCentavos: item.priceCentavos,
+    taxRateBps: item.tax?.rateBps ?? 0,
+    isTaxExempt: item.tax?.isExempt ?? false,
+    isTaxIncluded: item.isTaxIncluded,
+    grossCentavos: 0,
+    discountCentavos: 0,
+    taxCentavos: 0,
+    totalCentavos: 0,
+    note: null,
+  }
+  return summed({ ...cart, lines: [...cart.lines, priced(line)] })
+}
+
+/** Changes quantity or note of a line; none of it takes the line off. */
+export function withLine(
+  cart: Cart,
+  lineId: string,
+  change: { quantity?: number; note?: string | null },
+): Cart {
+  const lines = cart.lines
+    .map((line) => (line.id === lineId ? priced({ ...line, ...change }) : line))
+    .filter(({ quantity }) => quantity > 0)
+  return summed({ ...cart, lines })
+}
+
+/** By the rules of the server: gross and tax are rounded half up line by line, and the cart is the sum of its lines. */
+function priced(line: CartLine): CartLine {
+  const quantity = Math.round(line.quantity * 1000) / 1000
+  const gross = grossCentavos(quantity, line.unitPriceCentavos)
+  const net = gross - line.discountCentavos
+  const tax = taxOf(net, line.taxRateBps, line.isTaxIncluded)
+  return {
+    ...line,
+    quantity,
+    grossCentavos: gross,
+    taxCentavos: tax,
+    totalCentavos: net + (line.isTaxIncluded ? 0 : tax),
+  }
+}
+
+function taxOf(netCentavos: number, rateBps: number, isIncluded: boolean): number {
+  const whole = isIncluded ? rateBps + 10_000 : 10_000
+  return Math.floor((2 * netCentavos * rateBps + whole) / (2 * whole))
+}
+
+function summed(cart: Cart): Cart {
+  const sum = (of: (line: CartLine) => number) => cart.lines.reduce((total, line) => total + of(line), 0)
+  return {
+    ...cart,
+    grossCentavos: sum((line) => line.grossCentavos),
+    discountCentavos: sum((line) => line.discountCentavos),
+    taxCentavos: sum((line) => line.taxCentavos),
+    totalCentavos: sum((line) => line.totalCentavos),
+    cashTotalCentavos: sum((line) => line.totalCentavos),
+  }
+}

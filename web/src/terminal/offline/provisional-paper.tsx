@@ -1,0 +1,45 @@
+import { formatDateTime } from '../../ui/dates.ts'
+import { formatPesos } from '../../ui/money.ts'
+import { Receipt, type ReceiptLine } from '../../ui/receipt.tsx'
+import { formatQuantity } from '../goods/quantity.ts'
+import { Paper } from '../payment/paper.tsx'
+import classes from '../payment/payment.module.css'
+import { type OfflineEntry, provisionalName } from './offline-sale.ts'
+import { useOfflinePaperWords, useOfflineWords } from './words.ts'
+
+/** What the customer gets until there is a ticket: it says of itself that it is none. */
+export function ProvisionalPaper({ entry }: { entry: OfflineEntry }) {
+  const screen = useOfflineWords()
+  const t = useOfflinePaperWords()
+  const { sale, folio } = entry
+  const lines: ReceiptLine[] = [
+    { label: t('receipt.number'), value: provisionalName(entry.id) },
+    ...(folio === null ? [] : [{ label: t('receipt.folio'), value: folio }]),
+    { label: t('receipt.date'), value: formatDateTime(sale.soldAt) },
+    { label: t('receipt.cashier'), value: entry.cashierName },
+    ...sale.lines.map((line) => ({
+      label: `${formatQuantity(line.quantity)} × ${line.productName}`,
+      value: formatPesos(Math.round(line.quantity * line.unitPriceCentavos)),
+    })),
+    { label: t('receipt.total'), value: formatPesos(entry.totalCentavos) },
+    ...sale.payments.flatMap(({ method, amountCentavos, tenderedCentavos, reference }) => [
+      { label: t(`receipt.method.${method}`), value: formatPesos(tenderedCentavos ?? amountCentavos) },
+      ...(reference === undefined ? [] : [{ label: t('receipt.reference'), value: reference }]),
+    ]),
+    ...(entry.changeCentavos > 0
+      ? [{ label: t('receipt.change'), value: formatPesos(entry.changeCentavos) }]
+      : []),
+  ]
+  const receipt = (
+    <>
+      <Receipt heading={t('receipt.heading')} lines={lines} />
+      <p style={{ textAlign: 'center', margin: '8px 0 0' }}>{t('receipt.note')}</p>
+    </>
+  )
+  return (
+    <>
+      <Paper printLabel={screen('print')}>{receipt}</Paper>
+      <div className={classes['screenTicket']}>{receipt}</div>
+    </>
+  )
+}

@@ -1,0 +1,51 @@
+import { Button } from '@mantine/core'
+import { useDisclosure } from '@mantine/hooks'
+import { IconCloudUpload } from '@tabler/icons-react'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useCallback } from 'react'
+import type { StoreAbility } from '../../api/types.ts'
+import { useMissingScope } from '../../session/abilities.ts'
+import { later } from '../../ui/later.tsx'
+import classes from '../terminal-header.module.css'
+import { useTerminalWords } from '../words.ts'
+import { heldQuery } from './held-query.ts'
+import { isOpen } from './offline-sale.ts'
+import { useOfflineEntries, useOfflineSending } from './use-offline-queue.ts'
+
+const QueueDrawer = later(async () => (await import('./queue-drawer.tsx')).QueueDrawer)
+
+/** How much was sold without a network and is not settled yet; there is no button while all is. */
+export function QueueButton({ store }: { store: StoreAbility }) {
+  const t = useTerminalWords()
+  const queryClient = useQueryClient()
+  const [isOpened, drawer] = useDisclosure(false)
+  const { own, others } = useOfflineEntries(store.storeId)
+  const mayDecide = useMissingScope(store, 'POS_SALES_APPROVE') === null
+  const { data: held = [] } = useQuery({ ...heldQuery(store.storeId), enabled: mayDecide })
+  useOfflineSending(
+    useCallback(() => {
+      for (const key of ['orders', 'shift', 'offline_sales'])
+        void queryClient.invalidateQueries({ queryKey: [key] })
+    }, [queryClient]),
+  )
+  const ids = new Set([...own.filter(isOpen), ...others, ...held].map(({ id }) => id))
+  return (
+    <>
+      {(ids.size > 0 || isOpened) && (
+        <Button
+          variant="light"
+          color="cempasuchil"
+          h={44}
+          px="sm"
+          leftSection={<IconCloudUpload size={19} stroke={1.7} aria-hidden="true" />}
+          aria-label={t('unsent', { count: ids.size })}
+          onClick={drawer.open}
+        >
+          {ids.size}
+          <span className={classes['unsentWord']}>&nbsp;{t('unsentWord')}</span>
+        </Button>
+      )}
+      <QueueDrawer isOpen={isOpened} onClose={drawer.close} store={store} />
+    </>
+  )
+}

@@ -1,0 +1,104 @@
+import { Alert, Drawer, Stack, Text, Title } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { useIsOnline } from '../../api/network-state.ts'
+import type { StoreAbility } from '../../api/types.ts'
+import { useMissingScope } from '../../session/abilities.ts'
+import { useProblemWords } from '../../session/problem-words.ts'
+import { EmptyTicket } from '../../ui/illustrations/scenes.tsx'
+import { EmptyState, ErrorState, RowSkeletons } from '../../ui/states.tsx'
+import { heldQuery } from './held-query.ts'
+import { HeldRow } from './held-row.tsx'
+import { QueueRow } from './queue-row.tsx'
+import { useOfflineEntries } from './use-offline-queue.ts'
+import { useOfflineWords } from './words.ts'
+
+interface Props {
+  isOpen: boolean
+  onClose: () => void
+  store: StoreAbility
+}
+
+/** What was sold without a network: on this device, and what waits for a supervisor. */
+export function QueueDrawer({ isOpen, onClose, store }: Props) {
+  const t = useOfflineWords()
+  return (
+    <Drawer
+      opened={isOpen}
+      onClose={onClose}
+      position="right"
+      size="lg"
+      title={
+        <Text fw={700} fz="lg">
+          {t('title')}
+        </Text>
+      }
+    >
+      <Queue store={store} />
+    </Drawer>
+  )
+}
+
+function Queue({ store }: { store: StoreAbility }) {
+  const t = useOfflineWords()
+  const words = useProblemWords()
+  const isOnline = useIsOnline()
+  const { own, others } = useOfflineEntries(store.storeId)
+  const missing = useMissingScope(store, 'POS_SALES_APPROVE')
+  const held = useQuery(heldQuery(store.storeId))
+  // What the device itself lists is not listed twice, unless there is something to decide about it.
+  const listed = new Set(missing === null ? [] : own.map(({ id }) => id))
+  const waiting = (held.data ?? []).filter(({ id }) => !listed.has(id))
+  const toSend = missing === null ? own.filter(({ state }) => state !== 'HELD') : own
+  const isEmpty = toSend.length + others.length + waiting.length === 0
+  return (
+    <Stack gap="lg">
+      <Text c="dimmed">{t('hint')}</Text>
+      {toSend.length > 0 && (
+        <Section title={t('own')}>
+          {toSend.toReversed().map((entry) => (
+            <QueueRow key={entry.id} entry={entry} />
+          ))}
+        </Section>
+      )}
+      {others.length > 0 && (
+        <Section title={t('others')} hint={t('othersHint')}>
+          {others.map((entry) => (
+            <QueueRow key={entry.id} entry={entry} reason={missing === null ? null : t('sendByRole')} />
+          ))}
+        </Section>
+      )}
+      {waiting.length > 0 && (
+        <Section title={t('held')} hint={t('heldHint')}>
+          {missing !== null && <Alert color="cempasuchil">{t('heldAsk')}</Alert>}
+          {waiting.map((sale) => (
+            <HeldRow key={sale.id} sale={sale} mayDecide={missing === null} />
+          ))}
+        </Section>
+      )}
+      {isOnline && held.isPending && <RowSkeletons rows={2} />}
+      {isOnline && held.isError && held.data === undefined && (
+        <ErrorState {...words(held.error)} onRetry={() => void held.refetch()} />
+      )}
+      {isEmpty && !held.isPending && !held.isError && (
+        <EmptyState picture={<EmptyTicket />} title={t('none')} hint={t('noneHint')} />
+      )}
+    </Stack>
+  )
+}
+
+function Section({ title, hint, children }: { title: string; hint?: string; children: ReactNode }) {
+  return (
+    <section>
+      <Title order={3} mb={4}>
+        {title}
+      </Title>
+      {hint !== undefined && (
+        <Text size="sm" c="dimmed" mb="xs">
+          {hint}
+        </Text>
+      )}
+      {children}
+    </section>
+  )
+}

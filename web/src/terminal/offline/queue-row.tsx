@@ -1,0 +1,86 @@
+import { Button, Group, Modal, Stack, Text } from '@mantine/core'
+import { useDisclosure } from '@mantine/hooks'
+import { useSyncExternalStore } from 'react'
+import { useIsOnline } from '../../api/network-state.ts'
+import { AllowedButton } from '../../ui/allowed-button.tsx'
+import { formatRecent } from '../../ui/dates.ts'
+import type { Tone } from '../../ui/illustrations/picture.tsx'
+import { formatPesos } from '../../ui/money.ts'
+import { StatusChip } from '../../ui/status-chip.tsx'
+import classes from '../sales-drawer.module.css'
+import { type OfflineEntry, type OfflineState, provisionalName } from './offline-sale.ts'
+import { ProvisionalPaper } from './provisional-paper.tsx'
+import { Reasons } from './reasons.tsx'
+import { offlineTexts } from './texts.ts'
+import { offlineQueue } from './use-offline-queue.ts'
+import { useOfflineWords } from './words.ts'
+
+const tones: Record<OfflineState, Tone> = {
+  WAITING: 'wait',
+  REFUSED: 'bad',
+  HELD: 'wait',
+  BOOKED: 'good',
+  DISCARDED: 'idle',
+}
+
+/** A sale on this device: how it stands, why, and what can be done. `reason`: why it may not be sent. */
+export function QueueRow({ entry, reason = null }: { entry: OfflineEntry; reason?: string | null }) {
+  const t = useOfflineWords()
+  const isOnline = useIsOnline()
+  const isSending = useSyncExternalStore(offlineQueue.subscribe, offlineQueue.isSending)
+  const [isPaper, paper] = useDisclosure(false)
+  const { state, folio, sale } = entry
+  const isToSend = state === 'WAITING' || state === 'REFUSED'
+  return (
+    <div className={classes['row']} style={{ alignItems: 'flex-start' }}>
+      <div>
+        <span className={classes['name']}>
+          {folio === null ? provisionalName(entry.id) : folio} · {formatPesos(entry.totalCentavos)}
+        </span>
+        <span className={classes['small']}>
+          {t('soldBy', { when: formatRecent(sale.soldAt), name: entry.cashierName })}
+        </span>
+        <Fault entry={entry} />
+        <Reasons reasons={entry.reasons} />
+        <Group gap="xs" mt={6}>
+          {isToSend && (
+            <AllowedButton
+              size="sm"
+              h={44}
+              variant="light"
+              loading={isSending}
+              reason={reason ?? (isOnline ? null : t('sendOffline'))}
+              onClick={() => void offlineQueue.sendOne(entry.id)}
+            >
+              {state === 'WAITING' ? t('send') : t('sendAgain')}
+            </AllowedButton>
+          )}
+          <Button size="sm" h={44} variant="subtle" color="gray" onClick={paper.open}>
+            {t('paper')}
+          </Button>
+        </Group>
+      </div>
+      <span className={classes['end']}>
+        <StatusChip tone={tones[state]}>{t(`state.${state}`)}</StatusChip>
+      </span>
+      {isPaper && (
+        <Modal opened onClose={paper.close} title={<Text fw={700}>{t('receipt.heading')}</Text>}>
+          <Stack>
+            <ProvisionalPaper entry={entry} />
+          </Stack>
+        </Modal>
+      )}
+    </div>
+  )
+}
+
+/** What the server said no with, in words that lead on. */
+function Fault({ entry: { state, faultCode } }: { entry: OfflineEntry }) {
+  const t = useOfflineWords()
+  if (state !== 'REFUSED' || faultCode === null) return null
+  const known = offlineTexts.fault
+  const text = Object.hasOwn(known, faultCode)
+    ? t(`fault.${faultCode as Exclude<keyof typeof known, 'other'>}`)
+    : t('fault.other', { code: faultCode })
+  return <Text c="red">{text}</Text>
+}

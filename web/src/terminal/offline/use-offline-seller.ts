@@ -1,0 +1,19 @@
+import { useQuery } from '@tanstack/react-query'
+import { useMe } from '../../session/me.ts'
+import { shiftQuery } from '../queries.ts'
+import { useTerminalChoice } from '../terminal-choice.ts'
+import type { OfflineSeller } from './offline-sale.ts'
+
+/** Whose sale one without a network would be; `null` while no open shift is known to this device. */
+export function useOfflineSeller(storeId: string): OfflineSeller | null {
+  const { account } = useMe()
+  const { terminal } = useTerminalChoice(storeId)
+  const { data: shift } = useQuery(shiftQuery(storeId))
+  if (shift === null || shift === undefined) return null
+  return {
+    accountId: account.id,
+    cashierName: shift.cashierName,
+    terminalId: terminal?.id ?? null,
+    shiftId: shift.id,
+  }
+}
