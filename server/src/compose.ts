@@ -65,7 +65,7 @@ import { identityRoutes } from './domains/identity/routes.ts'
 import { identityService } from './domains/identity/service.ts'
 import { stockLevels, stockMovements, stockReceipts } from './domains/inventory/collections.ts'
 import { inventoryRoutes } from './domains/inventory/routes.ts'
-import { inventoryService } from './domains/inventory/service.ts'
+import { inventoryService, stockFaults } from './domains/inventory/service.ts'
 import { inventoryReportRoutes } from './domains/inventory-report/routes.ts'
 import { inventoryReportService } from './domains/inventory-report/service.ts'
 import { ledgerRoutes } from './domains/ledger/routes.ts'
@@ -225,7 +225,13 @@ export async function compose(options: ComposeOptions) {
   const transport = webhookTransport({ allowsPrivate: config.allowsPrivateWebhooks })
 
   const sync = () => syncCatalog(database, aggregators.selling)
-  const reconcile = () => reconcileDay({ database, connections, aggregators: aggregators.settling })
+  const reconcile = () =>
+    reconcileDay({
+      database,
+      connections,
+      aggregators: aggregators.settling,
+      stockFaults: stockFaults(database),
+    })
   const debts = debtsService({ database, selling: aggregators.selling })
   const jobs = createJobs({
     url: options.workerUrl,

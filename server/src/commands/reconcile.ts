@@ -3,12 +3,13 @@ import { createKeyring } from '../adapters/keys/keyring.ts'
 import { aggregatorsOf, databaseOf } from '../compose.ts'
 import { ConfigError, parseConfig } from '../config.ts'
 import { connectionsService } from '../domains/connections/service.ts'
+import { stockFaults } from '../domains/inventory/service.ts'
 import { type Difference, reconcileDay } from '../domains/vas/reconciliation.ts'
 import { createLogger } from '../logger.ts'
 
 /**
  * `mostrador reconcile [--day YYYY-MM-DD]`: prints every difference between a day's sales, the books and the
- * provider's list, and exits 1 when there is any. The sandbox's provider lives in the serving process: stop it first.
+ * provider's list, and between the stock and its movements, and exits 1 when there is any. The sandbox's provider lives in the serving process: stop it first.
  */
 export async function reconcile(environment: NodeJS.ProcessEnv): Promise<void> {
   const day = dayAsked()
@@ -27,7 +28,8 @@ export async function reconcile(environment: NodeJS.ProcessEnv): Promise<void> {
   try {
     const sealer = createKeyring([current as Buffer, ...old])
     const connections = connectionsService({ database, sealer, provider: selling })
-    const report = await reconcileDay({ database, connections, aggregators: settling }, day)
+    const parts = { database, connections, aggregators: settling, stockFaults: stockFaults(database) }
+    const report = await reconcileDay(parts, day)
     const { saleCount, recordCount, differences } = report
     for (const difference of differences) console.log(line(difference))
     console.log(
@@ -40,8 +42,9 @@ export async function reconcile(environment: NodeJS.ProcessEnv): Promise<void> {
   }
 }
 
-function line({ kind, saleId, folio, externalId, connectionId, ours, theirs }: Difference): string {
-  const subject = saleId === undefined ? (externalId ?? 'the whole day') : `${saleId} (${folio})`
+function line({ kind, saleId, folio, externalId, connectionId, stock, ours, theirs }: Difference): string {
+  const other = externalId ?? (stock && `${stock.id} of merchant ${stock.merchantId}`) ?? 'the whole day'
+  const subject = saleId === undefined ? other : `${saleId} (${folio})`
   const account = connectionId === undefined ? '' : ` · connection ${connectionId}`
   return `${kind.padEnd(16)} ${subject}${account} · ours: ${ours} · theirs: ${theirs}`
 }

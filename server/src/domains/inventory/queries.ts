@@ -6,6 +6,7 @@ import type {
   GoodsReceipt,
   MovedLine,
   ReorderPoints,
+  StockFault,
   StockLevel,
   StockReceipt,
 } from './schema.ts'
@@ -70,4 +71,11 @@ export function levels(
     select id as "variantId", on_hand as "onHand", reorder_point as "reorderPoint", is_low as "isLow"
       from pos.stock_levels
      where merchant_id = ${merchantId} and store_id = ${storeId} and id = any (${variantIds}::uuid[]) order by id`)
+}
+
+/** Every level and every transfer that is not what was moved. It reads all movements, which takes its time. */
+export async function faults(tx: Tx<'worker'>): Promise<StockFault[]> {
+  await tx.rows(sql`select set_config('statement_timeout', '600000', true)`)
+  return tx.rows(sql<StockFault>`
+    select merchant_id as "merchantId", id, fault, expected, found from pos.stock_faults() order by merchant_id, id, fault`)
 }

@@ -141,3 +141,12 @@ const StockLevel = Type.Object(
 )
 export type StockLevel = Static<typeof StockLevel>
 export const StockLevels = Type.Object({ items: Type.Array(StockLevel) }, closed)
+
+/** What a level or a transfer says, and what was moved; null where there is no quantity to name. */
+export interface StockFault {
+  readonly merchantId: string
+  readonly id: string
+  readonly fault: string
+  readonly expected: number | null
+  readonly found: number | null
+}

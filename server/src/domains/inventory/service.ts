@@ -9,6 +9,7 @@ import type {
   GoodsReceipt,
   ReorderPoints,
   StockAdjustment,
+  StockFault,
   StockLevel,
   StockReceipt,
 } from './schema.ts'
@@ -74,6 +75,10 @@ export function inventoryService({ database }: { database: Database }) {
 
   return { receive, adjust, setReorderPoints }
 }
+
+/** Looks through the stock of all stores for what disagrees with its movements; nothing, when all is well. */
+export const stockFaults = (database: Database) => (): Promise<StockFault[]> =>
+  database.worker(queries.faults)
 
 function assertWasted({ kind, lines }: Adjustment): void {
   const errors = lines.flatMap(({ quantity }, index) =>

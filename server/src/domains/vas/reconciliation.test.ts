@@ -5,6 +5,7 @@ import type { Member, Store } from '../../../test/world.ts'
 import { createKeyring } from '../../adapters/keys/keyring.ts'
 import { centavos } from '../../money/centavos.ts'
 import { connectionsService } from '../connections/service.ts'
+import { stockFaults } from '../inventory/service.ts'
 import { type Difference, reconcileDay, saleDifferences } from './reconciliation.ts'
 
 const customer = 'sandbox-merchant'
@@ -57,6 +58,7 @@ const reconciled = (day = today) =>
       database: app.database,
       aggregators: [app.sandbox],
       connections: connectionsService({ database: app.database, sealer: keyring, provider: app.sandbox }),
+      stockFaults: stockFaults(app.database),
     },
     day,
   )
@@ -226,4 +228,37 @@ test('a long list is read to its end, a day at a time', async () => {
     })
   const found = (await differences()).filter(({ externalId }) => externalId?.startsWith('many-'))
   expect(new Set(found.map(({ externalId }) => externalId)).size).toBe(230)
+})
+
+test('a level that is not what was moved is told, whichever day is looked at, and told until it is mended', async () => {
+  const { merchantId, id: storeId } = store
+  const { rows } = await app.admin.query(
+    `with made as (
+       insert into pos.products (merchant_id, id, store_id, permission_set, name, price_centavos, tracks_stock)
+       values ($1, app.uuid_v7(), $2, authz.set_of($1, $2, 'catalog'), 'Arroz', 3000, true) returning *)
+     insert into pos.variants (merchant_id, id, store_id, permission_set, product_id)
+     select merchant_id, id, store_id, permission_set, id from made returning id`,
+    [merchantId, storeId],
+  )
+  const id = rows[0].id as string
+  await app.admin.query(`select pos.move_stock($1, $2, 'RECEIPT', null, null, array[$3::uuid], array[5])`, [
+    merchantId,
+    storeId,
+    id,
+  ])
+  const told = async () => (await reconciled('2026-01-15')).differences
+  expect(await told()).toEqual([])
+  const shelf = (onHand: number) =>
+    app.admin.query('update pos.stock_levels set on_hand = $2 where id = $1', [id, onHand])
+  await shelf(4)
+  expect(await told()).toEqual([
+    {
+      kind: 'stock',
+      stock: { merchantId, id },
+      ours: 'level differs from its movements: 4',
+      theirs: '5 moved',
+    },
+  ])
+  await shelf(5)
+  expect(await told()).toEqual([])
 })

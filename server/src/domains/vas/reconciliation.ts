@@ -1,6 +1,7 @@
 import type { Logger } from 'pino'
 import type { Database } from '../../database/database.ts'
 import type { Job } from '../../jobs/jobs.ts'
+import type { StockFault } from '../inventory/schema.ts'
 import type { Aggregator, AggregatorCredentials, ProviderOutcome, ProviderRecord } from './aggregator.ts'
 import * as queries from './queries.ts'
 import { hasConfirmed, type SalePhase, type SaleStatus } from './sale-state.ts'
@@ -10,15 +11,26 @@ export interface Difference {
   /**
    * `status`: we and the provider tell different ends; `absent`: the provider does not list what we sold;
    * `amount`: face values differ; `undecided`: a person has to look; `books`: the postings are not what the status
-   * demands; `unknown_here`: the provider lists what we never sold; `list_unavailable`: there was no list to compare.
+   * demands; `unknown_here`: the provider lists what we never sold; `list_unavailable`: there was no list to compare;
+   * `stock`: a level, or a transfer, is not what was moved, on whichever day.
    */
-  readonly kind: 'status' | 'absent' | 'amount' | 'undecided' | 'books' | 'unknown_here' | 'list_unavailable'
+  readonly kind:
+    | 'status'
+    | 'absent'
+    | 'amount'
+    | 'undecided'
+    | 'books'
+    | 'unknown_here'
+    | 'list_unavailable'
+    | 'stock'
   readonly saleId?: string
   readonly folio?: string
   /** The id under which the provider knows a transaction that is no sale of ours. */
   readonly externalId?: string
   /** The merchant's own account that it is about; absent: ours. */
   readonly connectionId?: string
+  /** The variant or the transfer whose papers disagree, and of which merchant; `ours` says how. */
+  readonly stock?: { readonly merchantId: string; readonly id: string }
   readonly ours: string
   readonly theirs: string
 }
@@ -38,6 +50,8 @@ interface ReconciliationOptions {
   readonly connections: {
     credentials(merchantId: string, connectionId: string): Promise<AggregatorCredentials | undefined>
   }
+  /** What the stock of all stores disagrees with itself about. */
+  readonly stockFaults: () => Promise<readonly StockFault[]>
 }
 
 /** The provider dates a transaction when it is made, which is when we sold or soon after. */
@@ -53,15 +67,18 @@ export function reconciliationJob(run: () => Promise<Reconciliation>, logger: Lo
     run: async () => {
       const report = await run()
       if (report.differences.length > 0)
-        logger.error({ day: report.day, differences: report.differences.length }, 'books and provider differ')
+        logger.error(
+          { day: report.day, differences: report.differences.length },
+          'books, stock and provider differ',
+        )
       return report
     },
   }
 }
 
 /**
- * Compares one day of sales with the books and with the provider's own list, account by account. It changes
- * nothing: whatever differs is for a person, or for the settling that is still under way.
+ * Compares one day of sales with the books and with the provider's own list, account by account, and all of the stock
+ * with its movements. It changes nothing: whatever differs is for a person, or for the settling that is still under way.
  *
  * @param day `YYYY-MM-DD`; yesterday when absent
  */
@@ -74,7 +91,20 @@ export async function reconcileDay(options: ReconciliationOptions, day?: string)
     day: window.day,
     saleCount: sum(parts.map(({ saleCount }) => saleCount)),
     recordCount: sum(parts.map(({ recordCount }) => recordCount)),
-    differences: parts.flatMap(({ differences }) => differences),
+    differences: [
+      ...parts.flatMap(({ differences }) => differences),
+      ...(await options.stockFaults()).map(stockDifference),
+    ],
+  }
+}
+
+function stockDifference({ merchantId, id, fault, expected, found }: StockFault): Difference {
+  const said = found === null ? fault : `${fault}: ${found}`
+  return {
+    kind: 'stock',
+    stock: { merchantId, id },
+    ours: said,
+    theirs: expected === null ? 'its papers' : `${expected} moved`,
   }
 }
 
