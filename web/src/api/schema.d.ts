@@ -15915,8 +15915,101 @@ export interface operations {
                              * @description RFC 3339, UTC
                              */
                             createdAt: string;
-                            /** @description What the paper says */
                             content: {
+                                merchant?: {
+                                    name: string;
+                                    tradeName: string | null;
+                                    rfc: string | null;
+                                } & {
+                                    [key: string]: unknown;
+                                };
+                                store?: {
+                                    name: string;
+                                    code: string;
+                                    address: string | null;
+                                    phone: string | null;
+                                } & {
+                                    [key: string]: unknown;
+                                };
+                                timeZone?: string;
+                                /**
+                                 * Format: date-time
+                                 * @description RFC 3339, UTC
+                                 */
+                                soldAt?: string;
+                                folio?: string;
+                                cashierName?: string;
+                                terminalName?: string | null;
+                                customer?: ({
+                                    name: string;
+                                    rfc: string | null;
+                                } & {
+                                    [key: string]: unknown;
+                                }) | null;
+                                lines?: ({
+                                    productName: string;
+                                    variantName: string | null;
+                                    sku: string | null;
+                                    /** @description In the unit of the product, up to three decimals */
+                                    quantity: number;
+                                    unit: string;
+                                    /** @description Whole centavos of MXN */
+                                    unitPriceCentavos: number;
+                                    /** @description Whole centavos of MXN */
+                                    grossCentavos: number;
+                                    /** @description Whole centavos of MXN */
+                                    discountCentavos: number;
+                                    /** @description Whole centavos of MXN */
+                                    totalCentavos: number;
+                                    taxRateBps: number;
+                                    isTaxExempt: boolean;
+                                    note: string | null;
+                                } & {
+                                    [key: string]: unknown;
+                                })[];
+                                taxes?: ({
+                                    rateBps: number;
+                                    isExempt: boolean;
+                                    /** @description Whole centavos of MXN */
+                                    baseCentavos: number;
+                                    /** @description Whole centavos of MXN */
+                                    taxCentavos: number;
+                                } & {
+                                    [key: string]: unknown;
+                                })[];
+                                /** @description Whole centavos of MXN */
+                                grossCentavos?: number;
+                                /** @description Whole centavos of MXN */
+                                discountCentavos?: number;
+                                /** @description Whole centavos of MXN */
+                                taxCentavos?: number;
+                                /** @description Whole centavos of MXN */
+                                totalCentavos?: number;
+                                /** @description Whole centavos of MXN */
+                                roundingCentavos?: number;
+                                payments?: ({
+                                    /** @enum {string} */
+                                    method: "CASH" | "CARD" | "TRANSFER";
+                                    /** @description Whole centavos of MXN */
+                                    amountCentavos: number;
+                                    /** @description Whole centavos of MXN */
+                                    tenderedCentavos: number | null;
+                                    /** @description Whole centavos of MXN */
+                                    changeCentavos: number;
+                                    reference: string | null;
+                                } & {
+                                    [key: string]: unknown;
+                                })[];
+                                /** @description Whole centavos of MXN */
+                                changeCentavos?: number;
+                                chips?: ({
+                                    productName: string;
+                                    iccid: string;
+                                    msisdn: string | null;
+                                } & {
+                                    [key: string]: unknown;
+                                })[];
+                            } & {
                                 [key: string]: unknown;
                             };
                         };

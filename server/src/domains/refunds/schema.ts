@@ -1,9 +1,9 @@
 import { type Static, Type } from 'typebox'
 import { Amount, closed, Id, Instant, nullable, oneOf, Quantity, text } from '../../http/shapes.ts'
 import { approvalScopes, dispositions, LinesBack } from '../approvals/schema.ts'
+import { methods, Receipt } from '../sales/schema.ts'
 
 export const refundTypes = ['REFUND', 'RETURN'] as const
-const methods = ['CASH', 'CARD', 'TRANSFER'] as const
 
 export const ById = Type.Object({ id: Id }, closed)
 
@@ -33,21 +33,6 @@ export const RefundRequest = Type.Object(
   closed,
 )
 export type RefundRequest = Static<typeof RefundRequest>
-
-const Receipt = Type.Object(
-  {
-    id: Id,
-    storeId: Id,
-    kind: oneOf(['SALE', 'REFUND', 'RETURN']),
-    folio: Type.String(),
-    orderId: Id,
-    refundId: nullable(Id),
-    membershipId: Id,
-    createdAt: Instant,
-    content: Type.Record(Type.String(), Type.Unknown(), { description: 'What the paper says' }),
-  },
-  closed,
-)
 
 export const RefundView = Type.Object(
   {
