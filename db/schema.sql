@@ -803,17 +803,20 @@ create table pos.cash_movements (
   reason text not null,
   account_id uuid not null,
   created_at timestamp with time zone not null default clock_timestamp(),
+  vas_sale_id uuid,
   PRIMARY KEY (merchant_id, id),
   CHECK (((amount_centavos)::bigint > 0)),
   CHECK (((permission_set & 15) = 5)),
   CHECK ((kind = ANY (ARRAY['CASH_IN'::text, 'CASH_OUT'::text, 'DROP'::text]))),
   FOREIGN KEY (merchant_id, store_id, permission_set) REFERENCES authz.permission_sets(merchant_id, store_id, id),
-  FOREIGN KEY (merchant_id, store_id, shift_id) REFERENCES pos.shifts(merchant_id, store_id, id)
+  FOREIGN KEY (merchant_id, store_id, shift_id) REFERENCES pos.shifts(merchant_id, store_id, id),
+  FOREIGN KEY (merchant_id, vas_sale_id) REFERENCES vas.sales(merchant_id, id)
 );
 alter table pos.cash_movements enable row level security, force row level security;
 CREATE INDEX cash_movements_own ON pos.cash_movements (merchant_id, permission_set, created_at DESC, id DESC);
 CREATE INDEX cash_movements_shift ON pos.cash_movements (merchant_id, shift_id, id);
 CREATE INDEX cash_movements_store ON pos.cash_movements (merchant_id, store_id, created_at DESC, id DESC);
+CREATE UNIQUE INDEX cash_movements_vas_sale ON pos.cash_movements (merchant_id, vas_sale_id) WHERE (vas_sale_id IS NOT NULL);
 grant select on pos.cash_movements to mostrador_api;
 create policy cash_movement_owner on pos.cash_movements for all to mostrador_owner using (true) with check (true);
 create policy cash_movement_read on pos.cash_movements for select to mostrador_api using ((permission_set = ANY (( SELECT app.readable_sets() AS readable_sets)::integer[])));
@@ -2501,7 +2504,7 @@ create policy sale_worker_read on vas.sales for select to mostrador_worker using
 -- pos.activate_chip(p_merchant uuid, p_id uuid) returns void security definer to mostrador_api
 -- pos.add_bank_account(p_merchant uuid, p_store uuid, p_id uuid, p_holder text, p_bank_code text, p_last_four text, p_fingerprint bytea, p_sealed bytea, p_sealed_key bytea) returns TABLE(id uuid, is_new boolean) security definer to mostrador_api
 -- pos.add_cart_line(p_id uuid, p_line jsonb) returns jsonb security definer to mostrador_api
--- pos.add_cash_movement(p_merchant uuid, p_shift uuid, p_kind text, p_amount bigint, p_reason text) returns SETOF pos.cash_movements security definer to mostrador_api
+-- pos.add_cash_movement(p_merchant uuid, p_shift uuid, p_kind text, p_amount bigint, p_reason text, p_vas_sale uuid) returns SETOF pos.cash_movements security definer to mostrador_api
 -- pos.add_chips(p_merchant uuid, p_import uuid, p_units jsonb) returns integer security definer to mostrador_api, mostrador_worker
 -- pos.add_discount(p_id uuid, p_line uuid, p_amount bigint, p_percentage integer, p_reason text, p_approval uuid) returns jsonb security definer to mostrador_api
 -- pos.add_figures(p_figures pos.sales_figure[], p_key text) returns SETOF pos.sales_figure to mostrador_api
@@ -2510,6 +2513,7 @@ create policy sale_worker_read on vas.sales for select to mostrador_worker using
 -- pos.approval_facts(p_approval pos.approvals) returns jsonb
 -- pos.ask_approval(p_request jsonb) returns uuid security definer to mostrador_api
 -- pos.assert_cart_parties(p_merchant uuid, p_store uuid, p_terminal uuid, p_customer uuid) returns void
+-- pos.assert_cash_owed(p_shift pos.shifts, p_kind text, p_amount bigint, p_sale uuid) returns void
 -- pos.assert_discount(p_cart pos.carts, p_line uuid, p_amount bigint, p_base bigint) returns void
 -- pos.assert_keeps_terminals(p_terminal pos.terminals) returns void
 -- pos.assert_may_be_paid(p_merchant uuid, p_bank_account uuid, p_may_wait boolean) returns void

@@ -497,6 +497,7 @@ export interface PosCashMovements {
   reason: string;
   shift_id: string;
   store_id: string;
+  vas_sale_id: string | null;
 }
 
 export interface PosCategories {

@@ -1625,7 +1625,7 @@ export interface paths {
         put?: never;
         /**
          * Put cash into the drawer of an open shift, or take some out
-         * @description A cashier’s own; supervisors and managers any of the store.
+         * @description A cashier’s own; supervisors and managers any of the store. What is given back for a service that fell after its Z names it in `vasSaleId`; `invalid_transition` says why nothing is owed.
          */
         post: operations["moveCash"];
         delete?: never;
@@ -13179,6 +13179,11 @@ export interface operations {
                     /** @description Whole centavos of MXN */
                     amountCentavos: number;
                     reason: string;
+                    /**
+                     * Format: uuid
+                     * @description The sale of a service that failed or was reversed after its shift was closed: the cash that the customer gets back for it leaves this drawer, once
+                     */
+                    vasSaleId?: string;
                 };
             };
         };
@@ -13216,6 +13221,11 @@ export interface operations {
                          */
                         accountId: string;
                         /**
+                         * Format: uuid
+                         * @description The service whose cash was given back
+                         */
+                        vasSaleId: string | null;
+                        /**
                          * Format: date-time
                          * @description RFC 3339, UTC
                          */
@@ -13241,7 +13251,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description shift_closed */
+            /** @description shift_closed, invalid_transition */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -30369,6 +30379,8 @@ export interface operations {
                 /** @description UUIDv7 */
                 shiftId?: string;
                 kind?: "CASH_IN" | "CASH_OUT" | "DROP";
+                /** @description UUIDv7 */
+                vasSaleId?: string;
                 /** @description With - in front: descending */
                 sort?: "createdAt" | "-createdAt";
                 limit?: number;
@@ -30414,6 +30426,11 @@ export interface operations {
                              * @description UUIDv7
                              */
                             accountId: string;
+                            /**
+                             * Format: uuid
+                             * @description The service whose cash was given back
+                             */
+                            vasSaleId: string | null;
                             /**
                              * Format: date-time
                              * @description RFC 3339, UTC
@@ -30495,6 +30512,11 @@ export interface operations {
                          * @description UUIDv7
                          */
                         accountId: string;
+                        /**
+                         * Format: uuid
+                         * @description The service whose cash was given back
+                         */
+                        vasSaleId: string | null;
                         /**
                          * Format: date-time
                          * @description RFC 3339, UTC

@@ -46,11 +46,12 @@ export const cashMovements = collection('pos.cash_movements', {
     amountCentavos: computed(CashMovement.properties.amountCentavos),
     reason: computed(CashMovement.properties.reason),
     accountId: computed(CashMovement.properties.accountId),
+    vasSaleId: computed(CashMovement.properties.vasSaleId),
     createdAt: computed(CashMovement.properties.createdAt),
   },
   sorts: { createdAt: { column: 'created_at', type: 'instant' } },
   defaultSort: '-createdAt',
-  filters: { shiftId: Id, kind: oneOf(movementKinds) },
+  filters: { shiftId: Id, kind: oneOf(movementKinds), vasSaleId: Id },
   isSearched: false,
   constraints: {},
 })

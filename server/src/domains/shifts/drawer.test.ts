@@ -130,3 +130,64 @@ test('a sale and the close at the same moment: the sale is in the report, or in 
     expect(closed?.body.expectedCentavos, closed?.text).toBe(within * 10_000)
   }
 })
+
+test('a service that falls after the Z stays in it, and its cash leaves the drawer that gives it back, once', async () => {
+  const { store, cashier } = await app.shop(10_000_000)
+  const first = await open(cashier)
+  const fallen = await sell(cashier, { payment: { method: 'CASH' } })
+  const late = await sell(cashier, { reference: '5512345300' }, 0)
+  const card = await sell(cashier, { reference: '5512345610', payment: { method: 'CARD' } })
+  const stands = await sell(cashier, { reference: '5512345601' })
+  expect([fallen, late, card, stands].map(({ body }) => body.status)).toEqual([
+    'COMPLETED',
+    'PENDING',
+    'COMPLETED',
+    'COMPLETED',
+  ])
+  const z = (await close(cashier, first)).body
+  expect(z.expectedCentavos).toBe(30_000)
+  const fall = (id: string, status: string) =>
+    app.admin.query(
+      `update vas.sales set status = $2, phase = $2, updated_at = clock_timestamp(),
+              completed_at = case $2 when 'FAILED' then clock_timestamp() else completed_at end where id = $1`,
+      [id, status],
+    )
+  await fall(fallen.body.id, 'REVERSED')
+  await fall(late.body.id, 'FAILED')
+  await fall(card.body.id, 'REVERSED')
+  expect((await totals(cashier, first)).expectedCentavos).toBe(30_000)
+
+  const second = await open(cashier, { openingFloatCentavos: 50_000 })
+  const within = await sell(cashier, { reference: '5512345611' })
+  await fall(within.body.id, 'REVERSED')
+  const giveBack = (sale: string, order: object = {}, who: Member = cashier) =>
+    app.call(who, 'POST', `/pos/shifts/${second}/cash_movements`, {
+      kind: 'CASH_OUT',
+      amountCentavos: 10_000,
+      reason: 'Recarga revertida',
+      vasSaleId: sale,
+      ...order,
+    })
+  const refused = async (sale: string, order: object = {}) => {
+    const { status, body } = await giveBack(sale, order)
+    return [status, body.code, body.detail]
+  }
+  const no = (detail: string) => [409, 'invalid_transition', expect.stringContaining(detail)]
+  expect(await refused(stands.body.id)).toEqual(no('stands'))
+  expect(await refused(card.body.id)).toEqual(no('not paid in cash'))
+  expect(await refused(within.body.id)).toEqual(no('never counted'))
+  expect(await refused(fallen.body.id, { amountCentavos: 9_900 })).toEqual(no('no more and no less'))
+  expect(await refused(fallen.body.id, { kind: 'CASH_IN' })).toEqual(no('CASH_OUT'))
+  expect((await refused(absentId)).slice(0, 2)).toEqual([404, 'not_found'])
+
+  const both = await Promise.all([
+    giveBack(fallen.body.id),
+    giveBack(fallen.body.id, { reason: 'Otra vez' }, store.manager),
+  ])
+  expect(both.map(({ status }) => status).sort()).toEqual([201, 409])
+  expect(both.find(({ status }) => status === 201)?.body).toMatchObject({ vasSaleId: fallen.body.id })
+  expect((await giveBack(late.body.id)).status).toBe(201)
+  expect(await refused(late.body.id)).toEqual(no('already'))
+  const after = await totals(cashier, second)
+  expect(after).toMatchObject({ cash: { cashOutCentavos: 20_000 }, expectedCentavos: 30_000 })
+})

@@ -100,8 +100,44 @@ begin
   return next v_shift;
 end $$;
 
--- Puts cash into the drawer of an open shift, or takes some out.
-create or replace function pos.add_cash_movement(p_merchant uuid, p_shift uuid, p_kind text, p_amount bigint, p_reason text)
+-- Refuses to give the cash of a service back that is not owed: the sale stands or may yet stand, was not paid in cash, or
+-- fell before its shift was closed, whose count then never held it.
+create or replace function pos.assert_cash_owed(p_shift pos.shifts, p_kind text, p_amount bigint, p_sale uuid) returns void
+  language plpgsql volatile
+  set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_sale vas.sales;
+  v_closed_at timestamptz;
+  v_why text;
+begin
+  select s.* into v_sale from vas.sales s
+   where s.merchant_id = p_shift.merchant_id and s.store_id = p_shift.store_id and s.id = p_sale for share;
+  if not found then
+    raise exception 'not_found' using errcode = 'MO001',
+      detail = jsonb_build_object('detail', 'There is no such sale in this store.')::text;
+  end if;
+  select h.closed_at into v_closed_at from pos.shifts h
+   where h.merchant_id = v_sale.merchant_id and h.id = v_sale.shift_id;
+  v_why := case
+    when p_kind <> 'CASH_OUT' then 'What is given back leaves the drawer: send CASH_OUT.'
+    when v_sale.status not in ('FAILED', 'REVERSED') then 'The sale stands, or may yet: nothing is owed for it.'
+    when v_sale.payment_method <> 'CASH' then 'The sale was not paid in cash.'
+    when v_closed_at is null or case v_sale.status when 'FAILED' then v_sale.completed_at else v_sale.updated_at end < v_closed_at
+      then 'The drawer that took the money never counted it: give it back without a movement.'
+    when p_amount <> v_sale.amount_centavos + v_sale.fee_centavos then 'Give back what was paid, no more and no less.'
+    when exists (select from pos.cash_movements m where m.merchant_id = v_sale.merchant_id and m.vas_sale_id = v_sale.id)
+      then 'It was given back already.'
+  end;
+  if v_why is not null then
+    raise exception 'invalid_transition' using errcode = 'MO001', detail = jsonb_build_object(
+      'detail', v_why, 'owedCentavos', v_sale.amount_centavos + v_sale.fee_centavos)::text;
+  end if;
+end $$;
+
+-- Puts cash into the drawer of an open shift, or takes some out; what is given back for a service names its sale.
+create or replace function pos.add_cash_movement(p_merchant uuid, p_shift uuid, p_kind text, p_amount bigint, p_reason text,
+    p_vas_sale uuid)
   returns setof pos.cash_movements
   language plpgsql volatile security definer
   set search_path = pg_catalog, pg_temp
@@ -115,13 +151,19 @@ begin
   elsif not coalesce(v_shift.permission_set = any (app.creatable_sets()), false) then
     raise exception 'the caller may not move cash in this shift' using errcode = '42501';
   end if;
+  if p_vas_sale is not null then
+    -- Two tills for one customer: the second waits, and then sees what the first has given.
+    perform pg_advisory_xact_lock(hashtextextended('cash of ' || p_vas_sale, 0));
+    perform pos.assert_cash_owed(v_shift, p_kind, p_amount, p_vas_sale);
+  end if;
   insert into pos.cash_movements as m
-    (merchant_id, id, store_id, permission_set, shift_id, kind, amount_centavos, reason, account_id)
+    (merchant_id, id, store_id, permission_set, shift_id, kind, amount_centavos, reason, account_id, vas_sale_id)
   values (p_merchant, app.uuid_v7(), v_shift.store_id, v_shift.permission_set, p_shift, p_kind, p_amount, p_reason,
-          app.account_id())
+          app.account_id(), p_vas_sale)
   returning m.* into v_made;
   perform platform.audit('cash.moved', 'shift', p_shift::text, null, jsonb_build_object(
-    'kind', p_kind, 'amountCentavos', p_amount, 'reason', p_reason), p_merchant, v_shift.store_id);
+    'kind', p_kind, 'amountCentavos', p_amount, 'reason', p_reason) || jsonb_strip_nulls(jsonb_build_object(
+    'vasSaleId', p_vas_sale)), p_merchant, v_shift.store_id);
   return next v_made;
 end $$;
 
@@ -240,5 +282,5 @@ begin
 end $$;
 
 grant execute on function
-  pos.open_shift(uuid, uuid, uuid, bigint), pos.add_cash_movement(uuid, uuid, text, bigint, text),
+  pos.open_shift(uuid, uuid, uuid, bigint), pos.add_cash_movement(uuid, uuid, text, bigint, text, uuid),
   pos.shift_totals(uuid, uuid), pos.close_shift(uuid, uuid, jsonb, text) to mostrador_api;

@@ -45,12 +45,12 @@ export function current(tx: Tx<'store:cashier'>, actor: StoreActor): Promise<Shi
 export function moveCash(
   tx: Tx<'store:cashier'>,
   of: PlacedShift,
-  { kind, amountCentavos, reason }: CashMovementOrder,
+  { kind, amountCentavos, reason, vasSaleId }: CashMovementOrder,
 ): Promise<CashMovement> {
   return tx.one(sql<CashMovement>`
     select m.id, m.store_id as "storeId", m.shift_id as "shiftId", m.kind, m.amount_centavos as "amountCentavos",
-           m.reason, m.account_id as "accountId", m.created_at as "createdAt"
-      from pos.add_cash_movement(${of.merchantId}, ${of.id}, ${kind}, ${amountCentavos}, ${reason}) m`)
+           m.reason, m.account_id as "accountId", m.vas_sale_id as "vasSaleId", m.created_at as "createdAt"
+      from pos.add_cash_movement(${of.merchantId}, ${of.id}, ${kind}, ${amountCentavos}, ${reason}, ${vasSaleId ?? null}) m`)
 }
 
 export async function totals(tx: Tx<'rows'>, of: PlacedShift): Promise<Totals> {

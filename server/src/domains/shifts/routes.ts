@@ -53,7 +53,9 @@ export function shiftsRoutes(shifts: ShiftsService): Route[] {
       domain: 'shifts',
       name: 'moveCash',
       summary: 'Put cash into the drawer of an open shift, or take some out',
-      description: 'A cashier’s own; supervisors and managers any of the store.',
+      description:
+        'A cashier’s own; supervisors and managers any of the store. What is given back for a service that fell after ' +
+        'its Z names it in `vasSaleId`; `invalid_transition` says why nothing is owed.',
       tag,
       access: 'store:cashier',
       store: 'row',
@@ -61,7 +63,13 @@ export function shiftsRoutes(shifts: ShiftsService): Route[] {
       params: shapes.ById,
       body: shapes.CashMovementOrder,
       responses: { 201: shapes.CashMovement },
-      problems: ['forbidden', 'merchant_suspended', 'shift_closed', 'idempotency_key_reused'],
+      problems: [
+        'forbidden',
+        'merchant_suspended',
+        'shift_closed',
+        'invalid_transition',
+        'idempotency_key_reused',
+      ],
       handle: async ({ grant, params, body, headers }) => {
         const { answer, isReplay } = await shifts.moveCash(grant, params.id, body, keyOf(headers))
         return replayed(created(answer, `/pos/cash_movements/${answer.id}`), isReplay)

@@ -53,6 +53,12 @@ export const CashMovementOrder = Type.Object(
       description: 'Whole centavos of MXN',
     }),
     reason: line(300),
+    vasSaleId: Type.Optional({
+      ...Id,
+      description:
+        'The sale of a service that failed or was reversed after its shift was closed: the cash that the customer ' +
+        'gets back for it leaves this drawer, once',
+    }),
   },
   closed,
 )
@@ -87,6 +93,7 @@ export const CashMovement = Type.Object(
     amountCentavos: Amount,
     reason: Type.String(),
     accountId: Id,
+    vasSaleId: nullable({ ...Id, description: 'The service whose cash was given back' } as typeof Id),
     createdAt: Instant,
   },
   closed,
