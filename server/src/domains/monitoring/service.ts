@@ -13,8 +13,6 @@ export const gaugeMeanings: Readonly<Record<string, string>> = {
   audit_last_seal_seconds: 'Time since the audit log was last sealed; it is when there is something new',
 }
 
-export type MonitoringService = ReturnType<typeof monitoringService>
-
 /** Counts and ages of what waits in the whole product, for a monitor's eyes. Reads what others own. */
 export function monitoringService({ database }: { database: Database }) {
   const gauges = (): Promise<{ name: string; value: number }[]> => database.worker((tx) => queries.gauges(tx))
