@@ -1,15 +1,8 @@
 import { Button } from '@mantine/core'
 import { IconDownload } from '@tabler/icons-react'
-import type { FileCall, FileFormat } from '../api/download.ts'
 import { later } from '../ui/later.tsx'
+import type { ExportProps } from './export-props.ts'
 import { useSessionWords } from './words.ts'
-
-export interface ExportProps {
-  /** Asks for the file, with `parseAs: 'blob'`. */
-  load: (format: FileFormat) => FileCall
-  /** Why nothing can be exported, in words. */
-  reason?: string | null | undefined
-}
 
 function Waiting(_: ExportProps) {
   const t = useSessionWords()

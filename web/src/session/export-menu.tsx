@@ -4,7 +4,7 @@ import { IconDownload, IconFileSpreadsheet, IconFileTypeCsv } from '@tabler/icon
 import { useMutation } from '@tanstack/react-query'
 import { download, type FileFormat } from '../api/download.ts'
 import { AllowedButton } from '../ui/allowed-button.tsx'
-import type { ExportProps } from './export-button.tsx'
+import type { ExportProps } from './export-props.ts'
 import { useProblemWords } from './problem-words.ts'
 import { useSessionWords } from './words.ts'
 
