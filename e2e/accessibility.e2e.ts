@@ -5,7 +5,9 @@ import type { AxeResults } from 'axe-core'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { launchBrowser } from './browser.ts'
+import { codeOf, enableTill, enterByPin } from './enabled-till.ts'
 import { type RunningProduct, startProduct } from './product.ts'
+import { demoApi } from './store-api.ts'
 import { openVisit, signIn } from './visit.ts'
 
 let product: RunningProduct
@@ -124,6 +126,46 @@ describe.each(['light', 'dark'] as const)('in %s colours axe finds nothing serio
     await page.getByRole('heading', { name: 'Rechazada: no se cobró' }).waitFor()
     expect(await faults(page)).toEqual([])
     await visit.context.close()
+  })
+
+  test('at a till with code and PIN, its lock and the leave of a supervisor', async () => {
+    const { page, context } = await openVisit(browser, product.url, { colorScheme, width: 1024, height: 768 })
+    const manager = await demoApi(product.url, 'manager')
+    await page.goto('/caja/activar')
+    await page.getByLabel('Código de activación').waitFor()
+    expect(await faults(page), 'activation').toEqual([])
+    await enableTill(page, manager, `Caja ${colorScheme}`)
+    expect(await faults(page), 'code').toEqual([])
+    await page.getByLabel('Tu código').fill('0000')
+    await page.keyboard.press('Enter')
+    await page.getByLabel('Tu PIN').fill('000000')
+    await page.keyboard.press('Enter')
+    await page.getByText('El código o el PIN no coinciden.').waitFor()
+    expect(await faults(page), 'PIN').toEqual([])
+    await page.getByRole('button', { name: /Cambiar código/ }).click()
+    await enterByPin(page, await codeOf(manager, /Carla/))
+    await page
+      .getByRole('group', { name: 'Productos' })
+      .getByRole('button', { name: /Aceite vegetal/ })
+      .click()
+    await page.getByRole('button', { name: 'Más acciones de la cuenta' }).click()
+    await page.getByRole('menuitem', { name: 'Dar descuento' }).click()
+    await page.getByRole('textbox', { name: 'Por ciento' }).fill('10')
+    await page.getByLabel('Motivo').fill('Envase abollado')
+    await page.getByRole('button', { name: 'Pedir autorización' }).click()
+    await page.getByRole('button', { name: 'Autorizar aquí' }).click()
+    await page.getByLabel('Tu código').waitFor()
+    expect(await faults(page), 'leave').toEqual([])
+    await page.keyboard.press('Escape')
+    await page.getByRole('dialog').waitFor({ state: 'detached' })
+    await page.getByRole('button', { name: /La Esperanza Centro/ }).click()
+    await page.getByText('Bloqueo automático, en minutos').waitFor()
+    expect(await faults(page), 'minutes').toEqual([])
+    await page.keyboard.press('Escape')
+    await page.getByRole('button', { name: 'Bloquear la pantalla' }).click()
+    await page.getByText('Pantalla bloqueada.', { exact: false }).waitFor()
+    expect(await faults(page), 'lock').toEqual([])
+    await context.close()
   })
 
   test('along the payment of a bill', async () => {

@@ -46,6 +46,7 @@ describe('a till', () => {
       .getByRole('row', { name: /Caja nueva/ })
       .getByRole('button', { name: 'Habilitar equipo' })
       .click()
+    await desk.page.getByRole('radio', { name: 'Este equipo' }).waitFor()
     await desk.picture('till-1-where')
     await desk.page.getByRole('button', { name: 'Crear código' }).click()
     const code = await desk.page.getByRole('textbox', { name: 'Código de activación' }).innerText()

@@ -50,6 +50,7 @@ test.each([
   })
   await page.reload()
   await chip('Telcel sin servicio').waitFor()
+  await page.getByRole('group', { name: 'Productos' }).getByRole('button').first().waitFor()
   await picture(`health-2-one-${colorScheme}`)
   ill = ['Telcel', 'CFE']
   await page.reload()

@@ -132,7 +132,7 @@ export const backofficeEnglish: Translated<typeof backofficeTexts> = {
   },
   terminals: {
     title: 'Terminals',
-    hint: 'The tills of the store. Each device chooses its own when it sells.',
+    hint: 'The tills of the store. Enable their devices to sign in there with code and PIN.',
     add: 'New terminal',
     edit: 'Edit terminal',
     name: 'Name',

@@ -129,7 +129,7 @@ export const backofficeTexts = {
   },
   terminals: {
     title: 'Terminales',
-    hint: 'Las cajas de la tienda. Cada equipo elige la suya al vender.',
+    hint: 'Las cajas de la tienda. Habilita su equipo para entrar en ellas con código y PIN.',
     add: 'Nueva terminal',
     edit: 'Editar terminal',
     name: 'Nombre',

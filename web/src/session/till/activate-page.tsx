@@ -1,7 +1,7 @@
 import { Alert, Anchor, Button, Center, Stack, TextInput } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { type FormEvent, useState } from 'react'
+import { type FormEvent, useEffect, useState } from 'react'
 import { answer, api } from '../../api/client.ts'
 import { isProblem } from '../../api/problem.ts'
 import type { DeviceTerminal } from '../../api/types.ts'
@@ -18,6 +18,12 @@ export function ActivatePage() {
   const words = useProblemWords()
   const queryClient = useQueryClient()
   const [code, setCode] = useState(() => takeFragment('codigo') ?? '')
+  // The link may be opened over this very page, which then is not loaded anew.
+  useEffect(() => {
+    const take = () => setCode((typed) => takeFragment('codigo') ?? typed)
+    window.addEventListener('hashchange', take)
+    return () => window.removeEventListener('hashchange', take)
+  }, [])
   const activate = useMutation({
     mutationFn: async () => (await answer(api.POST('/auth/terminal-devices', { body: { code } }))).terminal,
     onSuccess: (terminal) => queryClient.setQueryData(deviceQuery.queryKey, terminal),

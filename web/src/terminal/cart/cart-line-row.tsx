@@ -21,7 +21,7 @@ export function CartLineRow({ line, discount, onQuantity, onOpen }: Props) {
   const name = variantName === null ? productName : `${productName} · ${variantName}`
   return (
     <li className={classes['line']}>
-      <UnstyledButton className={classes['name']} onClick={onOpen} aria-label={t('lineOf', { name })}>
+      <UnstyledButton className={classes['name']} onClick={onOpen} aria-description={t('lineOf', { name })}>
         <span className={classes['nameText']}>{name}</span>
         <span className={classes['small']}>
           {isMeasured(unit) && `${formatQuantity(quantity)} ${t(`unit.${unit}`)} × `}
