@@ -106,9 +106,10 @@ describe('a locked till', () => {
   test('locks by itself after the minutes of this device, and never during a payment', async () => {
     const page = await atTheTill('cashier', 'dark')
     await page.getByRole('button', { name: /La Esperanza Centro/ }).click()
-    await page.getByText('3', { exact: true }).click()
+    await page.getByRole('menuitem', { name: 'Bloqueo automático: 5 min' }).click()
+    await page.getByText('3 min', { exact: true }).click()
     await visit.picture('lock-3-minutes-dark')
-    await page.keyboard.press('Escape')
+    await page.getByRole('button', { name: 'Listo' }).click()
     await withShift(page)
     await pick('Pan blanco')
     await page.getByRole('button', { name: /^Cobrar/ }).click()

@@ -1,0 +1,32 @@
+import { Button, Group, Modal, SegmentedControl, Stack, Text } from '@mantine/core'
+import { useTerminalWords } from '../words.ts'
+import { chooseLockMinutes, lockChoices, useLockMinutes } from './lock-minutes.ts'
+
+/** After how many minutes this device locks its screen by itself. */
+export function LockMinutesDialog({ onClose }: { onClose: () => void }) {
+  const t = useTerminalWords()
+  const minutes = useLockMinutes()
+  return (
+    <Modal opened onClose={onClose} size={420} title={<Text fw={700}>{t('lockAfterTitle')}</Text>}>
+      <Stack>
+        <Text>{t('lockAfterHint')}</Text>
+        <SegmentedControl
+          fullWidth
+          aria-label={t('lockAfterTitle')}
+          value={String(minutes)}
+          onChange={(value) => {
+            const chosen = lockChoices.find((each) => String(each) === value)
+            if (chosen !== undefined) chooseLockMinutes(chosen)
+          }}
+          data={lockChoices.map((each) => ({
+            value: String(each),
+            label: t('lockMinutes', { minutes: each }),
+          }))}
+        />
+        <Group justify="flex-end">
+          <Button onClick={onClose}>{t('lockAfterDone')}</Button>
+        </Group>
+      </Stack>
+    </Modal>
+  )
+}
