@@ -1,14 +1,17 @@
 import type { CustomTypeOptions } from 'i18next'
 import { approvalsEnglish } from './backoffice/approvals/texts.en.ts'
 import { connectionEnglish } from './backoffice/connections/texts.en.ts'
+import { countEnglish } from './backoffice/counts/texts.en.ts'
 import { dashboardEnglish } from './backoffice/dashboard/texts.en.ts'
 import { enablingEnglish } from './backoffice/devices/enabling-texts.en.ts'
 import { deviceEnglish } from './backoffice/devices/texts.en.ts'
 import { inventoryEnglish } from './backoffice/inventory/texts.en.ts'
 import { ordersEnglish } from './backoffice/orders/texts.en.ts'
+import { reportEnglish } from './backoffice/reports/texts.en.ts'
 import { settlementEnglish } from './backoffice/settlements/texts.en.ts'
 import { staffEnglish } from './backoffice/staff/texts.en.ts'
 import { backofficeEnglish } from './backoffice/texts.en.ts'
+import { transferEnglish } from './backoffice/transfers/texts.en.ts'
 import { webhookEnglish } from './backoffice/webhooks/texts.en.ts'
 import { merchantEnglish } from './platform/merchants/texts.en.ts'
 import { pspEnglish } from './platform/psp/texts.en.ts'
@@ -32,7 +35,7 @@ import { uiEnglish } from './ui/texts.en.ts'
 type Catalogs = CustomTypeOptions['resources']
 
 /** Everything that screens say, in English, as one file for those who chose it. */
-export const english: { readonly [Name in keyof Catalogs]?: Translated<Catalogs[Name]> } = {
+export const english: { readonly [Name in keyof Catalogs]: Translated<Catalogs[Name]> } = {
   ui: uiEnglish,
   session: sessionEnglish,
   outcome: outcomeEnglish,
@@ -61,4 +64,7 @@ export const english: { readonly [Name in keyof Catalogs]?: Translated<Catalogs[
   till: tillEnglish,
   lock: lockEnglish,
   approveHere: approveHereEnglish,
+  count: countEnglish,
+  report: reportEnglish,
+  transfer: transferEnglish,
 }

@@ -2,6 +2,7 @@ import type { Translated } from '../ui/language.ts'
 import type { problemTexts } from './problem-texts.ts'
 
 export const problemEnglish: Translated<typeof problemTexts> = {
+  export_too_large: 'These are too many lines for one file. Choose a shorter period.',
   aggregator_unavailable: 'The provider does not answer, or the service is off. Try again in a moment.',
   connection_refused:
     'The provider does not accept that key. Remove the connection and make another with the right one.',

@@ -65,6 +65,7 @@ export const sessionEnglish: Translated<typeof sessionTexts> = {
   confirmHint: 'What you are about to do is delicate. We will not ask again for ten minutes.',
   confirmDo: 'Confirm',
   store: 'Store',
+  export: { do: 'Export', xlsx: 'Excel workbook (.xlsx)', csv: 'Comma-separated text (.csv)' },
   openTerminal: 'Open the till',
   menu: 'Menu',
   skip: 'Skip to content',
@@ -72,6 +73,9 @@ export const sessionEnglish: Translated<typeof sessionTexts> = {
   roleTitle: { cashier: 'Cashier', supervisor: 'Supervisor', manager: 'Manager' },
   group: { MI_NEGOCIO: 'My business', ADMINISTRACION: 'Administration' },
   page: {
+    counts: 'Counts',
+    transfers: 'Transfers',
+    reports: 'Reports',
     webhooks: 'Webhooks',
     connections: 'Connections',
     dashboard: 'Start',

@@ -24,7 +24,7 @@ export function rememberLanguage(language: Language): void {
  * for many.
  */
 export type Translated<T> = {
-  readonly [K in keyof T as K extends `${string}_many` ? never : K]?: T[K] extends string
+  readonly [K in keyof T as K extends `${string}_many` ? never : K]: T[K] extends string
     ? string
     : Translated<T[K]>
 }

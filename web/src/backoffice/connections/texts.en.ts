@@ -30,5 +30,6 @@ export const connectionEnglish: Translated<typeof connectionTexts> = {
   removeSure: 'Remove “{{name}}”?',
   removeHint: 'Nothing will be sold with it any more. What is in progress is settled with the account.',
   empty: 'No accounts connected',
-  emptyHint: 'Meanwhile top-ups are paid from your balance. Connect your account if you have one with the provider.',
+  emptyHint:
+    'Meanwhile top-ups are paid from your balance. Connect your account if you have one with the provider.',
 }

@@ -41,7 +41,8 @@ export const webhookEnglish: Translated<typeof webhookTexts> = {
   removeSure: 'Delete this webhook?',
   removeHint: 'The record of what was sent to it goes too. It cannot be undone.',
   secretTitle: 'Keep the secret',
-  secretHint: 'With it your program checks that a message is ours. It is shown this once: copy it before you close.',
+  secretHint:
+    'With it your program checks that a message is ours. It is shown this once: copy it before you close.',
   secretOld: 'The earlier secret holds until {{when}}.',
   secret: 'Signing secret',
   done: 'I have kept it',
@@ -63,7 +64,8 @@ export const webhookEnglish: Translated<typeof webhookTexts> = {
   resent: 'On its way again.',
   stillGoing: 'It is on its way already.',
   noDeliveries: 'Nothing sent yet',
-  noDeliveriesHint: 'As soon as something it tells of happens, you will see it here with the answer of your program.',
+  noDeliveriesHint:
+    'As soon as something it tells of happens, you will see it here with the answer of your program.',
   ownerOnly: 'Only whoever runs the business changes it.',
   group: {
     sales: 'Sales',
