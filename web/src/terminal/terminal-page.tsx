@@ -13,7 +13,6 @@ import { EmptyState, RowSkeletons } from '../ui/states.tsx'
 import { keepTill } from '../worker/registration.ts'
 import { useKindsUnderWay } from './account-desk.ts'
 import { useIdleLock } from './lock/use-idle-lock.ts'
-import { SaleTab } from './sale-tab.tsx'
 import { type TabKey, tabKeys, tabOf } from './tabs.ts'
 import { TerminalHeader } from './terminal-header.tsx'
 import classes from './terminal-page.module.css'
@@ -22,7 +21,9 @@ import { useShownTab } from './use-shown-tab.ts'
 import { NeedsNetwork } from './vas/needs-network.tsx'
 import { useTerminalWords } from './words.ts'
 
+const loadSaleTab = () => import('./sale-tab.tsx')
 const Shop = later(async () => (await import('./shop.tsx')).Shop, ShopToCome)
+const SaleTab = later(async () => (await loadSaleTab()).SaleTab, ShopToCome)
 
 const icons = { productos: IconPackage, tae: IconDeviceMobile, servicios: IconBolt, pines: IconGiftCard }
 
@@ -31,6 +32,8 @@ export function TerminalPage() {
   const store = useStoreChoice()
   useEffect(watchNetwork, [])
   useEffect(() => void keepTill(), [])
+  // Whichever tab stands first, the others are there before a finger or a failing network reaches them.
+  useEffect(() => void loadSaleTab().catch(() => undefined), [])
   useIdleLock()
   return (
     <div className={classes['page']}>
