@@ -93,7 +93,7 @@ describe('what each person finds', () => {
     await page.getByText('no coinciden').waitFor()
     await page.getByRole('textbox', { name: 'Contraseña' }).fill('mostrador-demo-2026')
     await page.getByRole('button', { name: 'Entrar' }).click()
-    await page.getByRole('cell', { name: /Café/ }).waitFor()
+    await page.getByRole('cell', { name: /^Café/ }).first().waitFor()
     expect(new URL(page.url()).search).toBe('?q=caf%C3%A9')
   })
 })

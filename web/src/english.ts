@@ -8,6 +8,7 @@ import { deviceEnglish } from './backoffice/devices/texts.en.ts'
 import { inventoryEnglish } from './backoffice/inventory/texts.en.ts'
 import { ordersEnglish } from './backoffice/orders/texts.en.ts'
 import { reportEnglish } from './backoffice/reports/texts.en.ts'
+import { productEnglish } from './backoffice/products/texts.en.ts'
 import { settlementEnglish } from './backoffice/settlements/texts.en.ts'
 import { staffEnglish } from './backoffice/staff/texts.en.ts'
 import { backofficeEnglish } from './backoffice/texts.en.ts'
@@ -49,6 +50,7 @@ export const english: { readonly [Name in keyof Catalogs]: Translated<Catalogs[N
   device: deviceEnglish,
   inventory: inventoryEnglish,
   orders: ordersEnglish,
+  product: productEnglish,
   settlement: settlementEnglish,
   staff: staffEnglish,
   platform: platformEnglish,

@@ -8,6 +8,7 @@ import type { deviceTexts } from './backoffice/devices/texts.ts'
 import type { inventoryTexts } from './backoffice/inventory/texts.ts'
 import type { ordersTexts } from './backoffice/orders/texts.ts'
 import type { reportTexts } from './backoffice/reports/texts.ts'
+import type { productTexts } from './backoffice/products/texts.ts'
 import type { settlementTexts } from './backoffice/settlements/texts.ts'
 import type { staffTexts } from './backoffice/staff/texts.ts'
 import type { backofficeTexts } from './backoffice/texts.ts'
@@ -59,6 +60,7 @@ declare module 'i18next' {
       orders: typeof ordersTexts
       count: typeof countTexts
       transfer: typeof transferTexts
+      product: typeof productTexts
       connection: typeof connectionTexts
       webhook: typeof webhookTexts
       platform: typeof platformTexts

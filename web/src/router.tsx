@@ -153,7 +153,7 @@ const businessPages = [
   deskPage(
     pages.products.to,
     'products',
-    lazyRouteComponent(() => import('./backoffice/products-page.tsx'), 'ProductsPage'),
+    lazyRouteComponent(() => import('./backoffice/products/products-page.tsx'), 'ProductsPage'),
   ),
   deskPage(
     pages.categories.to,

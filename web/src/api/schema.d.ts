@@ -2792,6 +2792,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/pos/products/bulk-change": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Change price, category or state of many products at once
+         * @description All of them, or none. A price goes up or down by a percentage or an amount, and so do prices of their own that variants have. With `dryRun` nothing is written.
+         */
+        post: operations["changeProducts"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/pos/products/export": {
         parameters: {
             query?: never;
@@ -23617,6 +23637,117 @@ export interface operations {
             };
             /** @description resync_required */
             409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description store_required */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    changeProducts: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /**
+                     * Format: uuid
+                     * @description UUIDv7
+                     */
+                    storeId?: string;
+                    productIds: string[];
+                    price?: {
+                        /** @enum {string} */
+                        kind: "PERCENT";
+                        /** @description Basis points: 500 is 5 % more */
+                        percentBps: number;
+                    } | {
+                        /** @enum {string} */
+                        kind: "AMOUNT";
+                        /** @description Whole centavos of MXN, more or less */
+                        amountCentavos: number;
+                    };
+                    /**
+                     * @description What changed prices end in; left out: 1
+                     * @enum {integer}
+                     */
+                    roundToCentavos?: 1 | 10 | 50 | 100;
+                    /**
+                     * Format: uuid
+                     * @description Null: of no category
+                     */
+                    categoryId?: string | null;
+                    isActive?: boolean;
+                    /** @description Say what would become of them and write nothing */
+                    dryRun?: boolean;
+                };
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        isDryRun: boolean;
+                        /** @description Products of which anything differs */
+                        changedCount: number;
+                        items: {
+                            /**
+                             * Format: uuid
+                             * @description UUIDv7
+                             */
+                            productId: string;
+                            name: string;
+                            /** @description Whole centavos of MXN */
+                            priceBeforeCentavos: number;
+                            /** @description Whole centavos of MXN */
+                            priceCentavos: number;
+                            isChanged: boolean;
+                            variants: {
+                                /**
+                                 * Format: uuid
+                                 * @description UUIDv7
+                                 */
+                                variantId: string;
+                                name: string;
+                                /** @description Whole centavos of MXN */
+                                priceBeforeCentavos: number;
+                                /** @description Whole centavos of MXN */
+                                priceCentavos: number;
+                            }[];
+                        }[];
+                    };
+                };
+            };
+            /** @description unauthenticated */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description forbidden, merchant_suspended */
+            403: {
                 headers: {
                     [name: string]: unknown;
                 };

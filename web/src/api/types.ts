@@ -86,3 +86,6 @@ export type Dashboard = Answer<'/pos/reports/dashboard', 'get', 200>
 export type SalesReport = Answer<'/pos/reports/sales', 'get', 200>
 export type ReportRow = SalesReport['rows'][number]
 export type InventoryItem = ItemOf<Answer<'/pos/reports/inventory', 'get', 200>>
+export type ProductImport = Answer<'/pos/products/import', 'post', 200>
+export type ProductsChange = Body<'/pos/products/bulk-change', 'post'>
+export type ProductsChanged = Answer<'/pos/products/bulk-change', 'post', 200>

@@ -22,6 +22,8 @@ interface Props<V extends Values> {
   refreshes: readonly unknown[]
   onClose: () => void
   children: (form: UseFormReturnType<V>) => ReactNode
+  /** What is saved by itself, below the form. */
+  below?: ReactNode
 }
 
 /** One record beside its list: fields, the server's faults at their fields, save and remove. */
@@ -65,6 +67,7 @@ export function RecordDrawer<V extends Values>(props: Props<V>) {
           </Group>
         </Stack>
       </form>
+      {props.below}
     </Drawer>
   )
 }

@@ -2,7 +2,7 @@ import { Button, Center, Paper } from '@mantine/core'
 import type { DataTableColumn } from 'mantine-datatable'
 import { type ReactNode, Suspense, use } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { RecordTableProps } from './record-table.tsx'
+import type { RecordTableProps, RowSelection } from './record-table.tsx'
 import { ErrorState, RowSkeletons } from './states.tsx'
 
 /** What the lists need of a query: TanStack's infinite queries fit. */
@@ -24,6 +24,8 @@ interface Props<T> {
   empty: ReactNode
   describeError: (error: Error) => { title: string; hint?: string | undefined }
   onOpen?: ((row: T) => void) | undefined
+  /** Rows can be chosen, to be acted on together. */
+  selection?: RowSelection<T> | undefined
   label: string
 }
 
@@ -56,7 +58,13 @@ export function DataList<T>(props: Props<T>) {
           </Paper>
         }
       >
-        <Rows records={data} columns={columns} idOf={props.idOf} onOpen={onOpen} />
+        <Rows
+          records={data}
+          columns={columns}
+          idOf={props.idOf}
+          onOpen={onOpen}
+          selection={props.selection}
+        />
       </Suspense>
       {listing.hasNextPage && (
         <Center mt="md">

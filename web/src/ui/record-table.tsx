@@ -2,15 +2,24 @@ import { DataTable, type DataTableColumn } from 'mantine-datatable'
 import type { KeyboardEvent } from 'react'
 import 'mantine-datatable/styles.css'
 
+/** Records that are chosen to be acted on together. */
+export interface RowSelection<T> {
+  selected: readonly T[]
+  onSelect: (selected: T[]) => void
+  labelOf: (row: T) => string
+  labelOfAll: string
+}
+
 export interface RecordTableProps<T> {
   records: T[]
   columns: DataTableColumn<T>[]
   idOf: (row: T) => string
   /** Opens a row, by pointer or by Enter; absent: rows are only read. */
   onOpen: ((row: T) => void) | undefined
+  selection?: RowSelection<T> | undefined
 }
 
-export function RecordTable<T>({ records, columns, idOf, onOpen }: RecordTableProps<T>) {
+export function RecordTable<T>({ records, columns, idOf, onOpen, selection }: RecordTableProps<T>) {
   return (
     <DataTable<T>
       withTableBorder
@@ -22,6 +31,12 @@ export function RecordTable<T>({ records, columns, idOf, onOpen }: RecordTablePr
       idAccessor={(row) => idOf(row)}
       columns={columns}
       records={records}
+      {...(selection !== undefined && {
+        selectedRecords: [...selection.selected],
+        onSelectedRecordsChange: selection.onSelect,
+        getRecordSelectionCheckboxProps: (row: T) => ({ 'aria-label': selection.labelOf(row) }),
+        allRecordsSelectionCheckboxProps: { 'aria-label': selection.labelOfAll },
+      })}
       {...(onOpen !== undefined && {
         onRowClick: ({ record }) => onOpen(record),
         rowStyle: () => ({ cursor: 'pointer' }),

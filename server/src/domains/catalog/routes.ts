@@ -3,6 +3,8 @@ import { jsonText } from '../../http/compressed.ts'
 import { download } from '../../http/download.ts'
 import { created, ok, type Route, route } from '../../http/route.ts'
 import {
+  BulkChange,
+  BulkChanged,
   ExportQuery,
   ImportProducts,
   ProductImport,
@@ -50,6 +52,22 @@ export function catalogRoutes(catalog: CatalogService): Route[] {
         if (known.includes(tag)) return { status: 304, headers: cached }
         return jsonText(text, headers['accept-encoding'], cached)
       },
+    }),
+    route({
+      method: 'POST',
+      path: '/pos/products/bulk-change',
+      name: 'changeProducts',
+      summary: 'Change price, category or state of many products at once',
+      description:
+        'All of them, or none. A price goes up or down by a percentage or an amount, and so do prices of their own that ' +
+        'variants have. With `dryRun` nothing is written.',
+      tag,
+      access: 'store:supervisor',
+      store: 'body',
+      body: BulkChange,
+      responses: { 200: BulkChanged },
+      problems: ['forbidden', 'merchant_suspended', 'store_required'],
+      handle: async ({ grant, body }) => ok(await catalog.changeProducts(grant, body)),
     }),
     route({
       method: 'POST',

@@ -192,3 +192,79 @@ export interface ProductFault {
 }
 
 export const ExportQuery = Type.Object({ storeId: Type.Optional(Id), ...exportQuery }, closed)
+
+/** The most that a price may be, as every amount that comes in. */
+export const mostCentavos = 100_000_000_00
+
+const PriceChange = Type.Unsafe<
+  | { readonly kind: 'PERCENT'; readonly percentBps: number }
+  | { readonly kind: 'AMOUNT'; readonly amountCentavos: number }
+>(
+  Type.Union([
+    Type.Object(
+      {
+        kind: Type.Literal('PERCENT'),
+        percentBps: Type.Integer({
+          minimum: -9_999,
+          maximum: 100_000,
+          description: 'Basis points: 500 is 5 % more',
+        }),
+      },
+      closed,
+    ),
+    Type.Object(
+      {
+        kind: Type.Literal('AMOUNT'),
+        amountCentavos: Type.Integer({
+          minimum: -mostCentavos,
+          maximum: mostCentavos,
+          description: 'Whole centavos of MXN, more or less',
+        }),
+      },
+      closed,
+    ),
+  ]),
+)
+
+export const BulkChange = Type.Object(
+  {
+    storeId: Type.Optional(Id),
+    productIds: Type.Array(Id, { minItems: 1, maxItems: 500, uniqueItems: true }),
+    price: Type.Optional(PriceChange),
+    roundToCentavos: Type.Optional(
+      Type.Unsafe<1 | 10 | 50 | 100>({
+        type: 'integer',
+        enum: [1, 10, 50, 100],
+        description: 'What changed prices end in; left out: 1',
+      }),
+    ),
+    categoryId: Type.Optional(nullable(Type.String({ format: 'uuid', description: 'Null: of no category' }))),
+    isActive: Type.Optional(Type.Boolean()),
+    dryRun: Type.Optional(Type.Boolean({ description: 'Say what would become of them and write nothing' })),
+  },
+  closed,
+)
+export type BulkChange = Static<typeof BulkChange>
+
+const Price = Type.Integer({ description: 'Whole centavos of MXN' })
+const Repriced = { name: Text, priceBeforeCentavos: Price, priceCentavos: Price }
+
+export const BulkChanged = Type.Object(
+  {
+    isDryRun: Type.Boolean(),
+    changedCount: Type.Integer({ description: 'Products of which anything differs' }),
+    items: list(
+      Type.Object(
+        {
+          productId: Id,
+          ...Repriced,
+          isChanged: Type.Boolean(),
+          variants: list(Type.Object({ variantId: Id, ...Repriced }, closed)),
+        },
+        closed,
+      ),
+    ),
+  },
+  closed,
+)
+export type BulkChanged = Static<typeof BulkChanged>

@@ -17,6 +17,7 @@ import {
   tableFile,
 } from '../../spreadsheet/table.ts'
 import type { OpenWorkbook } from '../../spreadsheet/workbook.ts'
+import { bulkChanging } from './bulk-change.ts'
 import { productTable } from './exporting.ts'
 import { exported } from './import-queries.ts'
 import { productImporting } from './importing.ts'
@@ -62,6 +63,8 @@ export function catalogService({ database, openTable }: Dependencies) {
       return { text, version: createHash('sha256').update(rest).digest('base64url').slice(0, 22) }
     })
 
+  const changeProducts = bulkChanging(database)
+
   const importProducts = productImporting(database, openTable)
 
   /** All products of a store as a table that `importProducts` reads again. @throws Problem `export_too_large` */
@@ -73,5 +76,5 @@ export function catalogService({ database, openTable }: Dependencies) {
     return tableFile(format, { sheet: 'Productos', file: 'productos' }, productTable(exportable(rows)))
   }
 
-  return { taxRateTemplates, tillCatalog, importProducts, exportProducts }
+  return { taxRateTemplates, tillCatalog, importProducts, exportProducts, changeProducts }
 }

@@ -1,0 +1,159 @@
+import type { Browser } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { launchBrowser } from './browser.ts'
+import { type RunningProduct, startProduct } from './product.ts'
+import { openVisit, signIn, type Visit } from './visit.ts'
+
+let product: RunningProduct
+let browser: Browser
+const visits: Visit[] = []
+
+beforeAll(async () => {
+  product = await startProduct()
+  browser = await launchBrowser()
+})
+afterAll(async () => {
+  await browser?.close()
+  await product?.stop()
+})
+afterEach(async () => {
+  const complaints = visits.flatMap((visit) => visit.complaints)
+  await Promise.all(visits.splice(0).map(({ context }) => context.close()))
+  expect(complaints).toEqual([])
+})
+
+async function visitAs(who: string, colorScheme: 'light' | 'dark' = 'light'): Promise<Visit> {
+  const visit = await openVisit(browser, product.url, { width: 1366, height: 900, colorScheme })
+  visits.push(visit)
+  await signIn(visit, who)
+  return visit
+}
+
+test('prices of several products go up together, as the preview says', async () => {
+  const { page, picture } = await visitAs('manager')
+  await page.goto('/negocio/productos')
+  await page.getByRole('checkbox', { name: 'Seleccionar Arroz 1 kg' }).check()
+  await page.getByRole('checkbox', { name: 'Seleccionar Agua natural 1 L' }).check()
+  await page.getByText('2 productos seleccionados').waitFor()
+  await picture('catalog-1-selected')
+  await page.getByRole('button', { name: 'Cambiar precio' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Cambiar precio' })
+  await dialog.getByText('Escribe cuánto').waitFor()
+  await dialog.getByText('Pesos', { exact: true }).click()
+  await dialog.getByText('Bajar').click()
+  await dialog.getByLabel('Importe').fill('20')
+  await dialog.getByText(/Agua natural 1 L quedaría por debajo de cero/).waitFor()
+  await dialog.getByText('Subir').click()
+  await dialog.getByText('Porcentaje', { exact: true }).click()
+  await dialog.getByLabel('Porcentaje de cambio').fill('10')
+  await dialog.getByRole('row', { name: 'Agua natural 1 L $14.00 $15.50' }).waitFor()
+  await picture('catalog-2-preview')
+  await dialog.getByRole('button', { name: 'Cambiar 2 precios' }).click()
+  await page.getByText('2 productos cambiados').waitFor()
+  await page.getByRole('row', { name: /Agua natural 1 L.*\$15\.50/ }).waitFor()
+  expect(await page.getByText('productos seleccionados').count()).toBe(0)
+
+  await page.getByRole('checkbox', { name: 'Seleccionar Agua natural 1 L' }).check()
+  await page.getByRole('button', { name: 'Cambiar categoría' }).click()
+  await page.getByRole('combobox', { name: 'Pasar a la categoría' }).click()
+  await page.getByRole('option', { name: 'Abarrotes' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Cambiar categoría' }).click()
+  await page.getByRole('row', { name: /Agua natural 1 L.*Abarrotes/ }).waitFor()
+  await page.getByRole('checkbox', { name: 'Seleccionar Agua natural 1 L' }).check()
+  await page.getByRole('button', { name: 'Quitar de la venta' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Quitar de la venta' }).click()
+  await page.getByRole('row', { name: /Agua natural 1 L.*Fuera de venta/ }).waitFor()
+})
+
+test('a product gets its barcodes and a form with a price of its own', async () => {
+  const { page, picture } = await visitAs('supervisor', 'dark')
+  await page.goto('/negocio/productos?q=atun')
+  await page.getByRole('cell', { name: /^Atún en agua/ }).click()
+  const drawer = page.getByRole('dialog', { name: 'Editar producto' })
+  await drawer.getByLabel('Lleva existencias').waitFor()
+  const codes = drawer.getByRole('group', { name: 'Códigos de barras', exact: true })
+  await codes.getByPlaceholder('Escanea o escribe un código').fill('7501234567890')
+  await page.keyboard.press('Enter')
+  await codes.getByText('Ese código no es válido').waitFor()
+  await codes.getByPlaceholder('Escanea o escribe un código').fill('7501234567893')
+  await page.keyboard.press('Enter')
+  await codes.getByRole('button', { name: 'Quitar el código 7501234567893' }).waitFor()
+  await drawer.getByRole('button', { name: 'Nueva presentación' }).click()
+  const form = page.getByRole('dialog', { name: 'Nueva presentación' })
+  await form.getByLabel('Nombre de la presentación').fill('Paquete de 4')
+  await form.getByLabel('Precio propio').fill('75')
+  await form.getByRole('button', { name: 'Guardar' }).click()
+  await drawer.getByText('$75.00').waitFor()
+  await drawer.getByLabel('Código nuevo de Paquete de 4').fill('7501234567893')
+  await page.keyboard.press('Enter')
+  await drawer.getByText('Otro producto de la tienda ya tiene ese código.').waitFor()
+  await picture('catalog-3-parts-dark')
+  await drawer.getByRole('button', { name: 'Quitar el código 7501234567893' }).click()
+  await expect
+    .poll(() => drawer.getByRole('button', { name: 'Quitar el código 7501234567893' }).count())
+    .toBe(0)
+  await drawer.getByRole('button', { name: 'Editar Paquete de 4' }).click()
+  await page.getByRole('dialog', { name: 'Editar Paquete de 4' }).getByRole('button', { name: 'Eliminar' }).click()
+  await page.getByRole('dialog', { name: '¿Eliminar' }).getByRole('button', { name: 'Eliminar' }).click()
+  await expect.poll(() => drawer.getByText('Paquete de 4').count()).toBe(0)
+})
+
+test('a list is imported after every fault in it was shown, and exported again', async () => {
+  const { page, picture } = await visitAs('manager')
+  await page.goto('/negocio/productos')
+  const choose = async (rows: string[]) => {
+    const chooser = page.waitForEvent('filechooser')
+    await page.getByRole('button', { name: /^Elegir/ }).click()
+    await (await chooser).setFiles({
+      name: 'lista.csv',
+      mimeType: 'text/csv',
+      buffer: Buffer.from(rows.join('\n')),
+    })
+  }
+  await page.getByRole('button', { name: 'Excel' }).click()
+  await page.getByRole('menuitem', { name: 'Importar' }).click()
+  await choose([
+    'Nombre,Precio,SKU,Código de barras,Categoría',
+    'Mole poblano 500 g,barato,MOL-1,7501234567890,Salsas',
+    ',12.50,MOL-1,,Salsas',
+    'Arroz repetido,20,ABA-001,,Abarrotes',
+  ])
+  await page.getByText(/detalles por corregir/).waitFor()
+  const faults = page.getByRole('dialog').getByRole('row')
+  await faults.filter({ hasText: /^2B · PrecioNo es un importe/ }).waitFor()
+  await faults.filter({ hasText: /^2D · Código de barrasUno de sus dígitos/ }).waitFor()
+  await faults.filter({ hasText: /^3A · NombreFalta el nombre/ }).waitFor()
+  await faults.filter({ hasText: /^3C · SKUEstá repetido: ya viene en la fila 2/ }).waitFor()
+  await picture('catalog-4-faults')
+  const good = [
+    'Nombre,Precio,SKU,Código de barras,Categoría,Existencia',
+    'Mole poblano 500 g,62.50,MOL-1,7501234567893,Salsas,12',
+    'Arroz 1 kg,31,ABA-001,,,',
+  ]
+  await choose(good)
+  await faults.filter({ hasText: /^3C · SKUYa hay un producto con ese SKU/ }).waitFor()
+  await page.getByLabel('Actualizar ese producto').check()
+  await page.getByText('Todo en orden').waitFor()
+  await picture('catalog-5-summary')
+  await page.getByRole('button', { name: 'Importar 2 productos' }).click()
+  await page.getByText('2 productos importados').waitFor()
+  await page.goto('/negocio/productos?q=mole')
+  await page.getByRole('row', { name: /Mole poblano 500 g.*MOL-1.*Salsas.*\$62\.50/ }).waitFor()
+
+  await page.getByRole('button', { name: 'Excel' }).click()
+  const download = page.waitForEvent('download')
+  await page.getByRole('menuitem', { name: 'Exportar a CSV' }).click()
+  const file = await download
+  expect(file.suggestedFilename()).toBe('productos.csv')
+  const parts: Buffer[] = []
+  for await (const part of await file.createReadStream()) parts.push(part as Buffer)
+  expect(Buffer.concat(parts).toString()).toContain('Mole poblano 500 g')
+})
+
+test('a cashier looks at the catalog, and is told why not more', async () => {
+  const { page } = await visitAs('cashier')
+  await page.goto('/negocio/productos')
+  await page.getByRole('cell', { name: /Arroz 1 kg/ }).waitFor()
+  expect(await page.getByRole('checkbox').count()).toBe(0)
+  expect(await page.getByRole('button', { name: 'Excel' }).getAttribute('aria-disabled')).toBe('true')
+})

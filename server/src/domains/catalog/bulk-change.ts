@@ -1,0 +1,147 @@
+import type { Grant } from '../../authorization/grant.ts'
+import type { StoreActor } from '../../authorization/principal.ts'
+import { refusingBadValues } from '../../collections/violations.ts'
+import type { Database } from '../../database/database.ts'
+import type { Tx } from '../../database/tx.ts'
+import { type FieldFault, Problem } from '../../problem/problem.ts'
+import * as queries from './bulk-queries.ts'
+import { changedPrice } from './price-change.ts'
+import { type BulkChange, type BulkChanged, mostCentavos } from './schema.ts'
+
+type Write = Tx<'store:supervisor'>
+type After = queries.ProductState & { readonly before: queries.ProductState }
+type VariantAfter = queries.PricedVariant & { readonly beforeCentavos: number }
+
+interface Plan {
+  readonly products: readonly After[]
+  readonly variants: readonly VariantAfter[]
+}
+
+export function bulkChanging(database: Database) {
+  /**
+   * Changes many products alike: all of them, or none. A dry run says what would become of them and writes nothing.
+   *
+   * @throws Problem `invalid_request` (a product that is not the store's, a price below nothing, no such category)
+   */
+  return async (grant: Grant<'store:supervisor'>, order: BulkChange): Promise<BulkChanged> => {
+    const isDryRun = order.dryRun === true
+    if (isDryRun) {
+      const plan = await database.read(grant, (tx) => planned(tx, tx.storeActor(), order, false))
+      return answer(order, plan)
+    }
+    return database.write(grant, async (tx) => {
+      const actor = tx.storeActor()
+      const plan = await planned(tx, actor, order, true)
+      await refusingBadValues(references, () => carryOut(tx, actor, plan))
+      return answer(order, plan)
+    })
+  }
+}
+
+const references = {
+  constraints: { products_merchant_id_store_id_category_id_fkey: 'categoryId' },
+}
+
+async function planned(tx: Write, actor: StoreActor, order: BulkChange, isHeld: boolean): Promise<Plan> {
+  const { productIds, price, roundToCentavos = 1, categoryId, isActive } = order
+  const found = await queries.productStates(tx, actor, productIds, isHeld)
+  const known = new Set(found.map(({ id }) => id))
+  refuse(
+    productIds.flatMap((id, no) => (known.has(id) ? [] : [fault(no, 'refers to nothing in this store')])),
+  )
+  const priceOf = (priceCentavos: number) =>
+    price === undefined ? priceCentavos : changedPrice(priceCentavos, price, roundToCentavos)
+  const products = found.map((before) => ({
+    ...before,
+    before,
+    priceCentavos: priceOf(before.priceCentavos),
+    categoryId: categoryId === undefined ? before.categoryId : categoryId,
+    isActive: isActive ?? before.isActive,
+  }))
+  const priced =
+    price === undefined ? [] : await queries.pricedVariants(tx, actor, productIds, isHeld)
+  const variants = priced.map((each) => ({
+    ...each,
+    beforeCentavos: each.priceCentavos,
+    priceCentavos: priceOf(each.priceCentavos),
+  }))
+  const prices = [
+    ...products.map(({ id, priceCentavos }) => ({ id, priceCentavos })),
+    ...variants.map(({ productId, priceCentavos }) => ({ id: productId, priceCentavos })),
+  ]
+  const wrong = new Map(prices.filter(isNoPrice).map((each) => [each.id, each.priceCentavos]))
+  refuse(
+    productIds.flatMap((id, no) => {
+      const priceCentavos = wrong.get(id)
+      if (priceCentavos === undefined) return []
+      return [fault(no, priceCentavos < 0 ? 'would cost less than nothing' : 'would cost too much')]
+    }),
+  )
+  return { products, variants }
+}
+
+const isNoPrice = ({ priceCentavos }: { priceCentavos: number }) =>
+  priceCentavos < 0 || priceCentavos > mostCentavos
+
+const fault = (no: number, message: string): FieldFault => ({ path: `/productIds/${no}`, message })
+
+function refuse(errors: FieldFault[]): void {
+  if (errors.length > 0) throw new Problem('invalid_request', { errors })
+}
+
+async function carryOut(tx: Write, actor: StoreActor, plan: Plan): Promise<void> {
+  const products = plan.products.filter(isChanged)
+  const variants = plan.variants.filter(isRepriced)
+  if (products.length > 0) await queries.changeProducts(tx, actor, products)
+  if (variants.length > 0) await queries.changeVariantPrices(tx, actor, variants)
+  const changes = [
+    ...products.map((after) => ({ noun: 'product' as const, id: after.id, ...differences(after) })),
+    ...variants.map(({ id, beforeCentavos, priceCentavos }) => ({
+      noun: 'variant' as const,
+      id,
+      before: { priceCentavos: beforeCentavos },
+      after: { priceCentavos },
+    })),
+  ]
+  if (changes.length > 0) await queries.audit(tx, actor, changes)
+}
+
+const fields = ['priceCentavos', 'categoryId', 'isActive'] as const
+
+const isChanged = (after: After) => fields.some((field) => after[field] !== after.before[field])
+const isRepriced = ({ beforeCentavos, priceCentavos }: VariantAfter) => beforeCentavos !== priceCentavos
+
+function differences(after: After): { before: object; after: object } {
+  const changed = fields.filter((field) => after[field] !== after.before[field])
+  const of = (state: queries.ProductState) =>
+    Object.fromEntries(changed.map((field) => [field, state[field]]))
+  return { before: of(after.before), after: of(after) }
+}
+
+/** In the order of the request, each product with the variants that have a price of their own. */
+function answer({ productIds, dryRun = false }: BulkChange, { products, variants }: Plan): BulkChanged {
+  const byId = new Map(products.map((each) => [each.id, each]))
+  const isAnyRepriced = (id: string) => variants.some((each) => each.productId === id && isRepriced(each))
+  const items = productIds.flatMap((id) => {
+    const product = byId.get(id)
+    if (product === undefined) return []
+    return [
+      {
+        productId: id,
+        name: product.name,
+        priceBeforeCentavos: product.before.priceCentavos,
+        priceCentavos: product.priceCentavos,
+        isChanged: isChanged(product) || isAnyRepriced(id),
+        variants: variants
+          .filter(({ productId }) => productId === id)
+          .map(({ id: variantId, name, beforeCentavos, priceCentavos }) => ({
+            variantId,
+            name,
+            priceBeforeCentavos: beforeCentavos,
+            priceCentavos,
+          })),
+      },
+    ]
+  })
+  return { isDryRun: dryRun, changedCount: items.filter((item) => item.isChanged).length, items }
+}
