@@ -12,6 +12,7 @@ import type { productTexts } from './backoffice/products/texts.ts'
 import type { settlementTexts } from './backoffice/settlements/texts.ts'
 import type { staffTexts } from './backoffice/staff/texts.ts'
 import type { backofficeTexts } from './backoffice/texts.ts'
+import type { themeTexts } from './backoffice/theme/texts.ts'
 import type { transferTexts } from './backoffice/transfers/texts.ts'
 import type { webhookTexts } from './backoffice/webhooks/texts.ts'
 import type { merchantTexts } from './platform/merchants/texts.ts'
@@ -61,6 +62,7 @@ declare module 'i18next' {
       count: typeof countTexts
       transfer: typeof transferTexts
       product: typeof productTexts
+      theme: typeof themeTexts
       connection: typeof connectionTexts
       webhook: typeof webhookTexts
       platform: typeof platformTexts

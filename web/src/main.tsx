@@ -13,7 +13,8 @@ import { isLocked } from './session/lock/lock.ts'
 import { forget } from './session/me.ts'
 import { offerLanguage, speakChosenLanguage } from './ui/i18n.ts'
 import { later } from './ui/later.tsx'
-import { themeIn } from './ui/theme.ts'
+import { useLook } from './ui/look/look-store.ts'
+import { themeIn, variablesIn } from './ui/theme.ts'
 
 const Notices = later(async () => (await import('./ui/notices.tsx')).Notices)
 
@@ -42,9 +43,11 @@ const router = createAppRouter(queryClient)
 
 function Look({ children }: { children: ReactNode }) {
   const { t } = useTranslation()
-  const theme = useMemo(() => themeIn(t('close')), [t])
+  const look = useLook()
+  const theme = useMemo(() => themeIn(t('close'), look), [t, look])
+  const variables = useMemo(() => variablesIn(look), [look])
   return (
-    <MantineProvider theme={theme} defaultColorScheme="auto">
+    <MantineProvider theme={theme} cssVariablesResolver={variables} defaultColorScheme="auto">
       {children}
     </MantineProvider>
   )

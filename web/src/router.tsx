@@ -69,6 +69,7 @@ const invite = createRoute({
   component: lazyRouteComponent(() => import('./session/invite-page.tsx'), 'InvitePage'),
 })
 
+const MerchantLook = later(async () => (await import('./session/merchant-look.tsx')).MerchantLook)
 const LockScreen = later(async () => (await import('./session/lock/lock-screen.tsx')).LockScreen)
 
 /** Pages of people with a session; when it ends, they are led to the entrance and back. */
@@ -88,7 +89,12 @@ function SignedIn() {
   // Behind a locked screen there is no session to ask with.
   const { data: me } = useQuery({ ...meQuery, enabled: lock === null })
   if (me === null || me === undefined) return null
-  return <MeContext value={me}>{lock === null ? <Outlet /> : <LockScreen lock={lock} />}</MeContext>
+  return (
+    <MeContext value={me}>
+      {lock === null && <MerchantLook />}
+      {lock === null ? <Outlet /> : <LockScreen lock={lock} />}
+    </MeContext>
+  )
 }
 
 const terminal = createRoute({
@@ -204,6 +210,11 @@ const businessPages = [
     pages.settlements.to,
     'settlements',
     lazyRouteComponent(() => import('./backoffice/settlements/settlements-page.tsx'), 'SettlementsPage'),
+  ),
+  deskPage(
+    pages.theme.to,
+    'theme',
+    lazyRouteComponent(() => import('./backoffice/theme/theme-page.tsx'), 'ThemePage'),
   ),
   deskPage(
     pages.connections.to,

@@ -89,3 +89,4 @@ export type InventoryItem = ItemOf<Answer<'/pos/reports/inventory', 'get', 200>>
 export type ProductImport = Answer<'/pos/products/import', 'post', 200>
 export type ProductsChange = Body<'/pos/products/bulk-change', 'post'>
 export type ProductsChanged = Answer<'/pos/products/bulk-change', 'post', 200>
+export type MerchantTheme = ItemOf<Answer<'/pos/merchant_themes', 'get', 200>>

@@ -55,6 +55,8 @@ export const problemTexts = {
   workbook_too_large: 'El archivo es demasiado grande: hasta 20,000 productos y 10 MB.',
   workbook_without_sheet: 'El archivo no tiene ninguna hoja visible.',
   product_rows_invalid: 'El archivo no trae ningún producto que se pueda importar.',
+  picture_unsupported: 'Elige una imagen PNG, JPEG o WebP.',
+  picture_too_large: 'La imagen es demasiado grande.',
   duplicate_value: 'Ya hay otro registro con ese dato.',
   still_referenced: 'No se puede eliminar: otros registros lo usan.',
   version_mismatch: 'Alguien más lo cambió. Vuelve a abrirlo.',

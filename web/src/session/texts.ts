@@ -88,6 +88,7 @@ export const sessionTexts = {
     terminals: 'Terminales',
     wallet: 'Saldo',
     settlements: 'Retiros',
+    theme: 'Apariencia',
     connections: 'Conexiones',
     webhooks: 'Webhooks',
     audit: 'Auditoría',

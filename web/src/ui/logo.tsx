@@ -1,3 +1,7 @@
+import { useState } from 'react'
+import classes from './logo.module.css'
+import { useLook } from './look/look-store.ts'
+
 /** The mark: an awning over a counter. */
 export function LogoMark({ size = 36 }: { size?: number }) {
   return (
@@ -10,7 +14,21 @@ export function LogoMark({ size = 36 }: { size?: number }) {
   )
 }
 
+/** The house's name with its mark, or in its place the picture that the merchant has brought. */
 export function Logo({ size = 36 }: { size?: number }) {
+  const logoUrl = useLook()?.logoUrl ?? null
+  const [broken, setBroken] = useState<string | null>(null)
+  if (logoUrl !== null && logoUrl !== broken) {
+    return (
+      <img
+        src={logoUrl}
+        alt="Mostrador"
+        className={classes['own']}
+        style={{ height: size + 8 }}
+        onError={() => setBroken(logoUrl)}
+      />
+    )
+  }
   return (
     <span style={{ display: 'inline-flex', alignItems: 'center', gap: size / 3.2 }}>
       <LogoMark size={size} />

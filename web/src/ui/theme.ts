@@ -1,4 +1,12 @@
-import { createTheme, type MantineColorsTuple, type MantineTheme } from '@mantine/core'
+import {
+  type CSSVariablesResolver,
+  createTheme,
+  defaultVariantColorsResolver,
+  type MantineColorsTuple,
+  type MantineTheme,
+  type VariantColorsResolver,
+} from '@mantine/core'
+import { fontFamilies, hasOwnPrimary, type Look, shadesOf, variablesOf } from './look/look.ts'
 
 /** Deep green of the agave: the colour of every main action. White text on it is 6.9 : 1. */
 const agave: MantineColorsTuple = [
@@ -75,15 +83,17 @@ const touchHeight = '46px'
 const touchable = (part: string, variable: string) => (_theme: MantineTheme, props: { size?: unknown }) =>
   props.size === undefined || props.size === 'sm' ? { [part]: { [variable]: touchHeight } } : { [part]: {} }
 
-export const themeIn = (close: string) =>
+/** The house's theme, or a merchant's. @param close what closes a window, in words */
+export const themeIn = (close: string, look: Look | null) =>
   createTheme({
     primaryColor: 'agave',
     primaryShade: { light: 7, dark: 6 },
-    colors: { agave, cempasuchil, gray, dark, red },
+    colors: { agave, cempasuchil, gray, dark, red, ...ownColors(look) },
+    ...ownContrast(look),
     black: '#1f2320',
-    fontFamily: "'Figtree Variable', system-ui, -apple-system, 'Segoe UI', Roboto, sans-serif",
+    fontFamily: fontFamilies[look?.typography ?? 'SYSTEM'],
     headings: {
-      fontFamily: "'Figtree Variable', system-ui, -apple-system, 'Segoe UI', Roboto, sans-serif",
+      fontFamily: fontFamilies[look?.typography ?? 'SYSTEM'],
       fontWeight: '700',
       sizes: {
         h1: { fontSize: '1.75rem', lineHeight: '1.2' },
@@ -116,3 +126,26 @@ export const themeIn = (close: string) =>
       Tooltip: { defaultProps: { withArrow: true, multiline: true, maw: 280 } },
     },
   })
+
+/** A merchant's primary colour stands where the house's does, under the same name. */
+const ownColors = (look: Look | null) =>
+  look !== null && hasOwnPrimary(look.colors) ? { agave: shadesOf(look.colors) } : {}
+
+/** On a merchant's primary colour, text is what the merchant said, and marks are dark or light as they can be seen. */
+function ownContrast(look: Look | null): { autoContrast?: true; variantColorResolver?: VariantColorsResolver } {
+  if (look === null || !hasOwnPrimary(look.colors)) return {}
+  const { onPrimary } = look.colors
+  return {
+    autoContrast: true,
+    variantColorResolver: (input) => {
+      const usual = defaultVariantColorsResolver(input)
+      const isPrimary = input.color === undefined || input.color === 'agave'
+      return input.variant === 'filled' && isPrimary ? { ...usual, color: onPrimary } : usual
+    },
+  }
+}
+
+/** The tokens of theme.css that a merchant's colours change. */
+export const variablesIn =
+  (look: Look | null): CSSVariablesResolver =>
+  () => ({ variables: {}, ...(look === null ? { light: {}, dark: {} } : variablesOf(look.colors)) })

@@ -26,6 +26,7 @@ const business: Readonly<Record<string, Need>> = {
   terminals: { domain: 'stores', verb: 'read' },
   wallet: { role: 'manager' },
   settlements: { role: 'manager' },
+  theme: { role: 'manager' },
   connections: { domain: 'stores', verb: 'read' },
   webhooks: { role: 'manager' },
   audit: { domain: 'audit', verb: 'read' },

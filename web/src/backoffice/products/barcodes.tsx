@@ -56,6 +56,7 @@ export function Barcodes({ storeId, variantId, barcodes, name }: Props) {
               size="lg"
               withRemoveButton
               className="figures"
+              bg="var(--surface-sunken)"
               removeButtonProps={{ 'aria-label': t('barcodeRemove', { code: each.code }), 'aria-hidden': false, tabIndex: 0 }}
               onRemove={() => remove.mutate(each.id)}
             >

@@ -70,6 +70,7 @@ function keysOf(type: string): readonly string[] {
   if (type.startsWith('offline_sale.')) return ['offline_sales', 'orders', 'shift']
   if (type.startsWith('shift.')) return ['shift']
   if (type.startsWith('approval.')) return ['approvals', 'carts']
+  if (type === 'theme.changed') return ['theme']
   return []
 }
 

@@ -1,0 +1,128 @@
+import { readFile } from 'node:fs/promises'
+import { createRequire } from 'node:module'
+import type { AxeResults } from 'axe-core'
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { launchBrowser } from './browser.ts'
+import { type RunningProduct, startProduct } from './product.ts'
+import { openVisit, signIn, type Visit } from './visit.ts'
+
+let product: RunningProduct
+let browser: Browser
+let axe: string
+const visits: Visit[] = []
+
+beforeAll(async () => {
+  product = await startProduct()
+  browser = await launchBrowser()
+  axe = await readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
+})
+afterAll(async () => {
+  await browser?.close()
+  await product?.stop()
+})
+afterEach(async () => {
+  const complaints = visits.flatMap((visit) => visit.complaints)
+  await Promise.all(visits.splice(0).map(({ context }) => context.close()))
+  expect(complaints).toEqual([])
+})
+
+async function visitAs(who: string, colorScheme: 'light' | 'dark' = 'light'): Promise<Visit> {
+  const visit = await openVisit(browser, product.url, { width: 1366, height: 900, colorScheme })
+  visits.push(visit)
+  await signIn(visit, who)
+  return visit
+}
+
+const variable = (page: Page, name: string) =>
+  page.evaluate(
+    (asked) => getComputedStyle(document.documentElement).getPropertyValue(asked).trim(),
+    name,
+  )
+
+/** What axe cannot read on the page. */
+async function unreadable(page: Page): Promise<string[]> {
+  await page.waitForLoadState('networkidle')
+  await page.evaluate(axe)
+  const results: AxeResults = await page.evaluate(`axe.run({ runOnly: ['color-contrast'] })`)
+  return results.violations.flatMap(({ nodes }) => nodes.map(({ target }) => target.join(' ')))
+}
+
+const picture = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAIAAAACCAIAAAD91JpzAAAAFklEQVR4nGP8z8DAwMDAxMDAwMDAAAANHQEDasKb6QAAAABJRU5ErkJggg==',
+  'base64',
+)
+
+test('a manager chooses colours that can be read, and the till has them at once', async () => {
+  const till = await visitAs('cashier')
+  await till.page.goto('/caja')
+  await till.page.getByText('En línea').waitFor()
+  expect(await variable(till.page, '--mantine-color-agave-7')).toBe('#0d6657')
+
+  const { page, picture: keep } = await visitAs('manager')
+  await page.goto('/negocio/apariencia')
+  const save = page.getByRole('button', { name: 'Guardar' })
+  expect(await save.getAttribute('aria-description')).toBe('No has cambiado nada.')
+  await page.getByRole('button', { name: 'Cempasúchil' }).click()
+  await page.getByLabel('Texto sobre el principal').fill('#ffe08a')
+  await page.getByLabel('Texto sobre el principal').press('Tab')
+  await page.getByText(/^No se distingue: 1\.\d a 1/).waitFor()
+  expect(await save.getAttribute('aria-description')).toBe('Hay colores que no se distinguen. Corrígelos para guardar.')
+  await keep('theme-1-unreadable')
+  await page.getByRole('button', { name: 'Corregir' }).click()
+  await expect.poll(() => page.getByText(/^Se lee bien/).count()).toBe(2)
+  await page.getByText('Con remates').click()
+  const chooser = page.waitForEvent('filechooser')
+  await page.getByRole('button', { name: 'Elegir imagen' }).click()
+  await (await chooser).setFiles({ name: 'logo.png', mimeType: 'image/png', buffer: picture })
+  await page.getByRole('img', { name: 'Tu logotipo' }).first().waitFor()
+  await keep('theme-2-preview')
+  expect(await variable(page, '--mantine-color-agave-7')).toBe('#0d6657')
+  await save.click()
+  await page.getByText('Apariencia guardada').waitFor()
+  await expect.poll(() => variable(page, '--mantine-color-agave-7')).toBe('#ffb000')
+  await keep('theme-3-desk')
+  expect(await unreadable(page)).toEqual([])
+
+  await expect.poll(() => variable(till.page, '--mantine-color-agave-7')).toBe('#ffb000')
+  await till.picture('theme-4-till')
+  expect(await unreadable(till.page)).toEqual([])
+  await till.page.reload()
+  await till.page.getByText('En línea').waitFor()
+  expect(await variable(till.page, '--page')).toBe('#fffaf0')
+
+  await page.goto('/negocio/productos')
+  await page.getByRole('row', { name: /Arroz/ }).waitFor()
+  await keep('theme-5-products')
+  expect(await unreadable(page)).toEqual([])
+})
+
+test('a dark theme is dark for whoever has chosen nothing, and can be read', async () => {
+  const { page, picture: keep } = await visitAs('manager')
+  await page.goto('/negocio/apariencia')
+  await page.getByRole('button', { name: 'Obsidiana' }).click()
+  await page.getByText('Siempre oscuro').click()
+  await page.getByRole('button', { name: 'Guardar' }).click()
+  await page.getByText('Apariencia guardada').waitFor()
+  await expect.poll(() => page.locator('html').getAttribute('data-mantine-color-scheme')).toBe('dark')
+  await expect.poll(() => variable(page, '--page')).toBe('#15171c')
+  await page.mouse.wheel(0, -2_000)
+  await keep('theme-6-dark')
+  expect(await unreadable(page)).toEqual([])
+  const till = await visitAs('cashier')
+  await till.page.goto('/caja')
+  await till.page.getByText('En línea').waitFor()
+  await expect.poll(() => variable(till.page, '--page')).toBe('#15171c')
+  await till.picture('theme-7-till-dark')
+  expect(await unreadable(till.page)).toEqual([])
+  await till.page.getByRole('button', { name: 'Usar colores claros' }).click()
+  await till.page.reload()
+  await till.page.getByText('En línea').waitFor()
+  expect(await till.page.locator('html').getAttribute('data-mantine-color-scheme')).toBe('light')
+})
+
+test('a cashier does not change how the shop looks', async () => {
+  const { page } = await visitAs('cashier')
+  await page.goto('/negocio/apariencia')
+  await page.getByRole('heading', { name: 'Aquí no puedes entrar' }).waitFor()
+})

@@ -1,0 +1,46 @@
+/** Colours as `#rrggbb`, and how far they stand apart. */
+
+type Parts = [number, number, number]
+
+const partsOf = (color: string) =>
+  [1, 3, 5].map((at) => Number.parseInt(color.slice(at, at + 2), 16)) as Parts
+
+/** A colour between two: `part` 0 is the first, 1 the second. */
+export function mix(one: string, other: string, part: number): string {
+  const others = partsOf(other)
+  const mixed = partsOf(one).map((each, no) => Math.round(each + ((others[no] ?? 0) - each) * part))
+  return `#${mixed.map((each) => each.toString(16).padStart(2, '0')).join('')}`
+}
+
+function luminance(color: string): number {
+  const [red, green, blue] = partsOf(color).map((part) => {
+    const value = part / 255
+    return value <= 0.04045 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4
+  }) as Parts
+  return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+}
+
+/** From 1 to 21 (WCAG 2.2). */
+export function contrast(one: string, other: string): number {
+  const [lighter, darker] = [luminance(one), luminance(other)].sort((a, b) => b - a) as [number, number]
+  return (lighter + 0.05) / (darker + 0.05)
+}
+
+export const isDarker = (one: string, other: string) => luminance(one) < luminance(other)
+
+/** For text of usual size (WCAG 2.2, level AA). */
+export const leastContrast = 4.5
+
+/** The colour, moved towards another only as far as it takes to be read on all of the papers. */
+export function readable(
+  color: string,
+  towards: string,
+  papers: readonly string[],
+  least = leastContrast,
+): string {
+  for (let part = 0; part < 1; part += 0.05) {
+    const moved = mix(color, towards, part)
+    if (papers.every((paper) => contrast(moved, paper) >= least)) return moved
+  }
+  return towards
+}
