@@ -17,7 +17,7 @@ export const areas: Readonly<Record<string, readonly string[]>> = {
   'the entrance': ['src/session/sign-in-page.tsx'],
   'the till': ['src/terminal/terminal-page.tsx'],
   'the back office': [desk, 'src/backoffice/sales-page.tsx'],
-  'the catalog': [desk, 'src/backoffice/products-page.tsx'],
+  'the catalog': [desk, 'src/backoffice/products/products-page.tsx'],
   'the platform desk': [desk, 'src/platform/merchants-page.tsx'],
 }
 

@@ -35,10 +35,7 @@ async function visitAs(who: string, colorScheme: 'light' | 'dark' = 'light'): Pr
 }
 
 const variable = (page: Page, name: string) =>
-  page.evaluate(
-    (asked) => getComputedStyle(document.documentElement).getPropertyValue(asked).trim(),
-    name,
-  )
+  page.evaluate((asked) => getComputedStyle(document.documentElement).getPropertyValue(asked).trim(), name)
 
 /** What axe cannot read on the page. */
 async function unreadable(page: Page): Promise<string[]> {
@@ -67,7 +64,9 @@ test('a manager chooses colours that can be read, and the till has them at once'
   await page.getByLabel('Texto sobre el principal').fill('#ffe08a')
   await page.getByLabel('Texto sobre el principal').press('Tab')
   await page.getByText(/^No se distingue: 1\.\d a 1/).waitFor()
-  expect(await save.getAttribute('aria-description')).toBe('Hay colores que no se distinguen. Corrígelos para guardar.')
+  expect(await save.getAttribute('aria-description')).toBe(
+    'Hay colores que no se distinguen. Corrígelos para guardar.',
+  )
   await keep('theme-1-unreadable')
   await page.getByRole('button', { name: 'Corregir' }).click()
   await expect.poll(() => page.getByText(/^Se lee bien/).count()).toBe(2)

@@ -12,6 +12,7 @@ import { productEnglish } from './backoffice/products/texts.en.ts'
 import { settlementEnglish } from './backoffice/settlements/texts.en.ts'
 import { staffEnglish } from './backoffice/staff/texts.en.ts'
 import { backofficeEnglish } from './backoffice/texts.en.ts'
+import { themeEnglish } from './backoffice/theme/texts.en.ts'
 import { transferEnglish } from './backoffice/transfers/texts.en.ts'
 import { webhookEnglish } from './backoffice/webhooks/texts.en.ts'
 import { merchantEnglish } from './platform/merchants/texts.en.ts'
@@ -51,6 +52,9 @@ export const english: { readonly [Name in keyof Catalogs]: Translated<Catalogs[N
   inventory: inventoryEnglish,
   orders: ordersEnglish,
   product: productEnglish,
+  count: countEnglish,
+  transfer: transferEnglish,
+  theme: themeEnglish,
   settlement: settlementEnglish,
   staff: staffEnglish,
   platform: platformEnglish,

@@ -56,7 +56,7 @@ export const backofficeEnglish: Translated<typeof backofficeTexts> = {
     empty: 'Only you for now',
     emptyHint: 'Invite your team with a link.',
     recordsEmpty: 'No contact records',
-    recordsEmptyHint: 'Keep the contact data of your staff here.',
+    recordsEmptyHint: 'Your staff’s data, and the code and PIN with which each enters the till.',
     actions: 'Actions for {{name}}',
   },
   invites: {
@@ -114,14 +114,15 @@ export const backofficeEnglish: Translated<typeof backofficeTexts> = {
   terminals: {
     title: 'Terminals',
     hint: 'The tills of the store. Enable their devices to sign in there with code and PIN.',
+    hint: 'The tills of the store. Enable a device for each: people enter there with their code and PIN.',
     add: 'New terminal',
     edit: 'Edit terminal',
     name: 'Name',
     state: 'State',
     status: { ENABLED: 'Enabled', DISABLED: 'Disabled' },
-    enabled: 'Enabled to sell',
+    enabled: 'Can be sold at',
     empty: 'No terminals',
-    emptyHint: 'Name your tills: “Till 1”, “Counter”, “Pharmacy”.',
+    emptyHint: 'Name your tills (“Till 1”, “Counter”, “Pharmacy”), then enable the device of each.',
   },
   wallet: {
     title: 'Balance',

@@ -53,7 +53,7 @@ export const backofficeTexts = {
     empty: 'Solo tú por ahora',
     emptyHint: 'Invita a tu equipo con un enlace.',
     recordsEmpty: 'Sin fichas',
-    recordsEmptyHint: 'Guarda aquí los datos de contacto del personal.',
+    recordsEmptyHint: 'Los datos de tu personal, y el código y PIN con que cada quien entra en la caja.',
     actions: 'Acciones de {{name}}',
   },
   invites: {
@@ -111,14 +111,15 @@ export const backofficeTexts = {
   terminals: {
     title: 'Terminales',
     hint: 'Las cajas de la tienda. Habilita su equipo para entrar en ellas con código y PIN.',
+    hint: 'Las cajas de la tienda. Habilita un equipo para cada una: ahí se entra con código de empleado y PIN.',
     add: 'Nueva terminal',
     edit: 'Editar terminal',
     name: 'Nombre',
     state: 'Estado',
     status: { ENABLED: 'Habilitada', DISABLED: 'Deshabilitada' },
-    enabled: 'Habilitada para vender',
+    enabled: 'Se puede vender en ella',
     empty: 'Sin terminales',
-    emptyHint: 'Nombra tus cajas: “Caja 1”, “Mostrador”, “Farmacia”.',
+    emptyHint: 'Nombra tus cajas (“Caja 1”, “Mostrador”, “Farmacia”) y después habilita el equipo de cada una.',
   },
   wallet: {
     title: 'Saldo',

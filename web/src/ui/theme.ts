@@ -132,7 +132,10 @@ const ownColors = (look: Look | null) =>
   look !== null && hasOwnPrimary(look.colors) ? { agave: shadesOf(look.colors) } : {}
 
 /** On a merchant's primary colour, text is what the merchant said, and marks are dark or light as they can be seen. */
-function ownContrast(look: Look | null): { autoContrast?: true; variantColorResolver?: VariantColorsResolver } {
+function ownContrast(look: Look | null): {
+  autoContrast?: true
+  variantColorResolver?: VariantColorsResolver
+} {
   if (look === null || !hasOwnPrimary(look.colors)) return {}
   const { onPrimary } = look.colors
   return {

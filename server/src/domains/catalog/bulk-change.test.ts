@@ -128,7 +128,9 @@ test('what is asked for is bounded', async () => {
     [[id], { roundToCentavos: 7 }],
   ] as const)
     expect((await change(ids, changes)).status, JSON.stringify(changes)).toBe(422)
-  expect((await change([id], { price: upBy(100) }, await app.world.member(store, 'cashier'))).status).toBe(403)
+  expect((await change([id], { price: upBy(100) }, await app.world.member(store, 'cashier'))).status).toBe(
+    403,
+  )
 })
 
 test('many changes at once each find the price that the one before has left', async () => {

@@ -58,8 +58,7 @@ async function planned(tx: Write, actor: StoreActor, order: BulkChange, isHeld: 
     categoryId: categoryId === undefined ? before.categoryId : categoryId,
     isActive: isActive ?? before.isActive,
   }))
-  const priced =
-    price === undefined ? [] : await queries.pricedVariants(tx, actor, productIds, isHeld)
+  const priced = price === undefined ? [] : await queries.pricedVariants(tx, actor, productIds, isHeld)
   const variants = priced.map((each) => ({
     ...each,
     beforeCentavos: each.priceCentavos,

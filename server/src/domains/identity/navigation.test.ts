@@ -50,9 +50,20 @@ const everyday = [
 test.each<[StoreRole, string[]]>([
   ['cashier', everyday],
   ['supervisor', [...everyday, 'reports', 'employees', 'invites', 'audit']],
-  ['manager', [...everyday, 'reports', 'employees', 'invites', 'audit', 'wallet', 'settlements', 'webhooks']],
-  ['supervisor', [...everyday, 'employees', 'invites', 'audit']],
-  ['manager', [...everyday, 'employees', 'invites', 'audit', 'wallet', 'settlements', 'webhooks', 'theme']],
+  [
+    'manager',
+    [
+      ...everyday,
+      'reports',
+      'employees',
+      'invites',
+      'audit',
+      'wallet',
+      'settlements',
+      'webhooks',
+      'theme',
+    ],
+  ],
 ])('a %s opens the pages of that role, and is told why not the others', (role, open) => {
   const navigation = navigationOf(caller([], [member(role)]), [merchant()])
   expect(navigation.map(({ group }) => group)).toEqual(['MI_NEGOCIO'])

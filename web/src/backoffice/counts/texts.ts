@@ -24,8 +24,6 @@ export const countTexts = {
   lines: 'Renglones',
   state: 'Estado',
   status: { OPEN: 'Abierto', CLOSED: 'Aplicado', CANCELED: 'Cancelado' },
-  everything: 'Toda la tienda',
-  some: 'Productos elegidos',
   deletedCategory: 'Categoría eliminada',
   empty: 'Sin conteos',
   emptyHint: 'Abre un conteo cuando quieras comprobar que en el estante hay lo que dice el sistema.',

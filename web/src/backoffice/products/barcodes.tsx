@@ -57,7 +57,11 @@ export function Barcodes({ storeId, variantId, barcodes, name }: Props) {
               withRemoveButton
               className="figures"
               bg="var(--surface-sunken)"
-              removeButtonProps={{ 'aria-label': t('barcodeRemove', { code: each.code }), 'aria-hidden': false, tabIndex: 0 }}
+              removeButtonProps={{
+                'aria-label': t('barcodeRemove', { code: each.code }),
+                'aria-hidden': false,
+                tabIndex: 0,
+              }}
               onRemove={() => remove.mutate(each.id)}
             >
               {each.code}

@@ -29,12 +29,7 @@ export function FileMenu({ storeId, barred }: { storeId: string; barred: string 
           <Menu.Item leftSection={<IconUpload size={18} />} onClick={() => setIsImporting(true)}>
             {t('import')}
           </Menu.Item>
-          <Menu.Item
-            component="a"
-            href={file('xlsx')}
-            download
-            leftSection={<IconDownload size={18} />}
-          >
+          <Menu.Item component="a" href={file('xlsx')} download leftSection={<IconDownload size={18} />}>
             {t('exportXlsx')}
           </Menu.Item>
           <Menu.Item component="a" href={file('csv')} download leftSection={<IconDownload size={18} />}>

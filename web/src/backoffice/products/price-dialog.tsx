@@ -134,7 +134,13 @@ function How({ asked, onAsk }: { asked: Asked; onAsk: (more: Partial<Asked>) => 
 }
 
 /** What is asked of the server; undefined while it is nothing. */
-function changesOf({ isUp, isPercent, percent, amountCentavos, rounding }: Asked): ChangeTogether | undefined {
+function changesOf({
+  isUp,
+  isPercent,
+  percent,
+  amountCentavos,
+  rounding,
+}: Asked): ChangeTogether | undefined {
   const sign = isUp ? 1 : -1
   if (isPercent) {
     const bps = typeof percent === 'number' ? Math.round(percent * 100) : 0
@@ -145,7 +151,11 @@ function changesOf({ isUp, isPercent, percent, amountCentavos, rounding }: Asked
   return { price: { kind: 'AMOUNT', amountCentavos: sign * amountCentavos }, roundToCentavos: rounding }
 }
 
-function usePreview(storeId: string, products: readonly ProductRecord[], changes: ChangeTogether | undefined) {
+function usePreview(
+  storeId: string,
+  products: readonly ProductRecord[],
+  changes: ChangeTogether | undefined,
+) {
   const t = useProductWords()
   const words = useProblemWords()
   const asked = useDeferredValue(changes)
@@ -167,7 +177,6 @@ function usePreview(storeId: string, products: readonly ProductRecord[], changes
     const no = /^productIds\.(\d+)$/.exec(path)?.[1]
     return products[Number(no ?? -1)]?.name ?? []
   })
-  const fault =
-    named.length > 0 ? t('belowNothing', { names: named.join(', ') }) : words(preview.error).title
+  const fault = named.length > 0 ? t('belowNothing', { names: named.join(', ') }) : words(preview.error).title
   return { ...preview, fault }
 }

@@ -6,8 +6,8 @@ import type { CategoryRecord, ProductRecord } from '../../api/types.ts'
 import { RecordDrawer } from '../../session/record-drawer.tsx'
 import { MoneyField } from '../../ui/money-field.tsx'
 import { PictureField } from '../../ui/picture-field.tsx'
-import { taxRatesQuery } from './product-queries.ts'
 import { ProductParts } from './product-parts.tsx'
+import { taxRatesQuery } from './product-queries.ts'
 import { useProductWords } from './words.ts'
 
 interface Props {

@@ -47,11 +47,7 @@ export function ColorFields({ colors, onChange }: Props) {
           />
           <Field label={t('text')} value={colors.text} onChange={set('text')} />
         </SimpleGrid>
-        <Pair
-          paper={colors.background}
-          ink={colors.text}
-          onMend={(text) => onChange({ ...colors, text })}
-        />
+        <Pair paper={colors.background} ink={colors.text} onMend={(text) => onChange({ ...colors, text })} />
       </Stack>
     </Stack>
   )
@@ -100,6 +96,7 @@ interface FieldProps {
 }
 
 function Field({ label, hint, value, onChange }: FieldProps) {
+  const t = useThemeWords()
   return (
     <ColorInput
       key={value}
@@ -107,6 +104,7 @@ function Field({ label, hint, value, onChange }: FieldProps) {
       description={hint}
       inputWrapperOrder={['label', 'input', 'description']}
       format="hex"
+      eyeDropperButtonProps={{ 'aria-label': t('pick', { name: label }) }}
       defaultValue={value}
       onChangeEnd={onChange}
     />

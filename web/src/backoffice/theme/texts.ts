@@ -9,7 +9,6 @@ export const themeTexts = {
     grana: 'Grana',
     obsidiana: 'Obsidiana',
   },
-  colors: 'Colores',
   primary: 'Principal',
   primaryHint: 'Botones y lo que se elige.',
   onPrimary: 'Texto sobre el principal',
@@ -19,6 +18,7 @@ export const themeTexts = {
   enough: 'Se lee bien: {{ratio}} a 1',
   tooLittle: 'No se distingue: {{ratio}} a 1. Se necesita {{least}} a 1.',
   mend: 'Corregir',
+  pick: 'Tomar de la pantalla: {{name}}',
   typography: 'Letra',
   typographies: {
     SYSTEM: 'Estándar',
@@ -51,7 +51,6 @@ export const themeTexts = {
     pay: 'Cobrar $38.00',
     park: 'Apartar',
     link: 'Ver el ticket',
-    done: 'Aprobada',
     note: 'Gracias por tu compra',
   },
   changedElsewhere: 'Alguien más cambió la apariencia. Volvimos a cargarla: revisa y guarda otra vez.',

@@ -13,8 +13,8 @@ import { contrast, leastContrast } from '../../ui/look/color.ts'
 import { fontFamilies, type Look } from '../../ui/look/look.ts'
 import { ColorFields } from './color-fields.tsx'
 import { LogoField } from './logo-field.tsx'
-import type { VersionedTheme } from './theme-query.ts'
 import { ThemePreview } from './theme-preview.tsx'
+import type { VersionedTheme } from './theme-query.ts'
 import { useThemeWords } from './words.ts'
 
 type Draft = Pick<VersionedTheme['theme'], 'colors' | 'typography' | 'darkMode' | 'logoFileId'>
@@ -31,33 +31,33 @@ export function ThemeEditor({ store, edited }: { store: StoreAbility; edited: Ve
   const change = (more: Partial<Draft>) => setDraft({ ...draft, ...more })
   return (
     <SimpleGrid cols={{ base: 1, lg: 2 }} spacing="lg">
-        <Paper withBorder p="lg">
-          <Stack gap="lg">
-            <ColorFields colors={draft.colors} onChange={(chosen) => change({ colors: chosen })} />
-            <Choice
-              label={t('typography')}
-              options={typographies.map((value) => ({
-                value,
-                label: <span style={{ fontFamily: fontFamilies[value] }}>{t(`typographies.${value}`)}</span>,
-              }))}
-              value={draft.typography}
-              onChange={(value) => change({ typography: value })}
-            />
-            <Choice
-              label={t('darkMode')}
-              hint={t('darkModeHint')}
-              options={darkModes.map((value) => ({ value, label: t(`darkModes.${value}`) }))}
-              value={draft.darkMode}
-              onChange={(value) => change({ darkMode: value })}
-            />
-            <LogoField
-              storeId={store.storeId}
-              fileId={draft.logoFileId}
-              onChange={(fileId) => change({ logoFileId: fileId })}
-            />
-            <Saving store={store} edited={edited} draft={draft} onDiscard={() => setDraft(kept)} />
-          </Stack>
-        </Paper>
+      <Paper withBorder p="lg">
+        <Stack gap="lg">
+          <ColorFields colors={draft.colors} onChange={(chosen) => change({ colors: chosen })} />
+          <Choice
+            label={t('typography')}
+            options={typographies.map((value) => ({
+              value,
+              label: <span style={{ fontFamily: fontFamilies[value] }}>{t(`typographies.${value}`)}</span>,
+            }))}
+            value={draft.typography}
+            onChange={(value) => change({ typography: value })}
+          />
+          <Choice
+            label={t('darkMode')}
+            hint={t('darkModeHint')}
+            options={darkModes.map((value) => ({ value, label: t(`darkModes.${value}`) }))}
+            value={draft.darkMode}
+            onChange={(value) => change({ darkMode: value })}
+          />
+          <LogoField
+            storeId={store.storeId}
+            fileId={draft.logoFileId}
+            onChange={(fileId) => change({ logoFileId: fileId })}
+          />
+          <Saving store={store} edited={edited} draft={draft} onDiscard={() => setDraft(kept)} />
+        </Stack>
+      </Paper>
       <ThemePreview look={lookOf(draft)} />
     </SimpleGrid>
   )

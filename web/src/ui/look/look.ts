@@ -29,7 +29,8 @@ export const houseColors: LookColors = {
 
 export const fontFamilies: Record<Typography, string> = {
   SYSTEM: "'Figtree Variable', system-ui, -apple-system, 'Segoe UI', Roboto, sans-serif",
-  ROUNDED: "ui-rounded, 'SF Pro Rounded', 'Arial Rounded MT Bold', 'Nunito', 'Quicksand', 'Figtree Variable', sans-serif",
+  ROUNDED:
+    "ui-rounded, 'SF Pro Rounded', 'Arial Rounded MT Bold', 'Nunito', 'Quicksand', 'Figtree Variable', sans-serif",
   SERIF: "ui-serif, Georgia, 'Times New Roman', 'Liberation Serif', serif",
   MONOSPACE: "ui-monospace, 'Cascadia Mono', Consolas, 'DejaVu Sans Mono', 'Liberation Mono', monospace",
 }
@@ -54,11 +55,12 @@ const hasOwnPaper = ({ background, text }: LookColors) =>
 
 /** Ten shades around a primary colour, which is the one that actions are filled with. */
 export function shadesOf({ primary, onPrimary }: LookColors): MantineColorsTuple {
-  const tints = [0.93, 0.86, 0.72, 0.56, 0.38, 0.18].map((part) => mix(primary, white, part))
+  const tint = (part: number) => mix(primary, white, part)
+  const soft = tint(0.72)
   // Under a pointer it moves away from the text on it, never towards it.
   const hover = mix(primary, isDarker(onPrimary, primary) ? white : black, 0.14)
-  const ink = readable(mix(primary, black, 0.3), black, [tints[2] ?? white], 7)
-  return [...tints, primary, primary, hover, ink] as unknown as MantineColorsTuple
+  const ink = readable(mix(primary, black, 0.3), black, [soft], 7)
+  return [tint(0.93), tint(0.86), soft, tint(0.56), tint(0.38), tint(0.18), primary, primary, hover, ink]
 }
 
 type Variables = Record<string, string>
