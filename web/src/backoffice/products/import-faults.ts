@@ -12,6 +12,7 @@ const codes = [
   'formula_cell',
   'merged_cell',
   'name_missing',
+  'not_of_variants',
   'price_missing',
   'sku_of_variant',
   'sku_repeated_in_file',
@@ -21,6 +22,8 @@ const codes = [
   'text_not_accepted',
   'unit_unknown',
   'unreadable_cell',
+  'variant_repeated_in_file',
+  'variant_without_product',
 ] as const
 export type FaultCode = (typeof codes)[number]
 

@@ -8,6 +8,7 @@ import { useProductWords } from './words.ts'
 export function ImportSummary({ found }: { found: ProductImport }) {
   const t = useProductWords()
   const { createdCount, updatedCount, newCategories, ignoredStockCount, hiddenSheets } = found
+  const variantCount = found.createdVariantCount + found.updatedVariantCount
   return (
     <Stack gap="sm" role="status">
       <Group gap="xs" c="var(--tone-good)">
@@ -17,6 +18,7 @@ export function ImportSummary({ found }: { found: ProductImport }) {
       <Group grow>
         <Figure label={t('willCreate')} value={createdCount} />
         <Figure label={t('willUpdate')} value={updatedCount} />
+        {variantCount > 0 && <Figure label={t('willVariants')} value={variantCount} />}
         <Figure label={t('willCategories')} value={newCategories.length} />
       </Group>
       {newCategories.length > 0 && <Text c="dimmed">{newCategories.join(', ')}</Text>}

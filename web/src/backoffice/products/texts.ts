@@ -97,6 +97,7 @@ export const productTexts = {
   templateFile: 'plantilla-productos.csv',
   templateColumns: [
     'Nombre',
+    'Variante',
     'Precio',
     'SKU',
     'Código de barras',
@@ -109,7 +110,7 @@ export const productTexts = {
   ],
   importTitle: 'Importar productos',
   importHint:
-    'Un archivo .xlsx o .csv con columnas Nombre y Precio; si quieres, también SKU, Código de barras, Categoría, Costo, Impuesto, Unidad, Existencia y Descripción.',
+    'Un archivo .xlsx o .csv con columnas Nombre y Precio; si quieres, también Variante, SKU, Código de barras, Categoría, Costo, Impuesto, Unidad, Existencia y Descripción.',
   mode: 'Si un SKU ya existe',
   modes: { CREATE: 'Avisarme: solo quiero agregar nuevos', UPSERT: 'Actualizar ese producto' },
   choose: 'Elegir archivo',
@@ -117,6 +118,7 @@ export const productTexts = {
   fine: 'Todo en orden: nada se ha guardado todavía.',
   willCreate: 'Productos nuevos',
   willUpdate: 'Se actualizan',
+  willVariants: 'Presentaciones',
   willCategories: 'Categorías nuevas',
   ignoredStock_one: '{{count}} existencia no se toma en cuenta: de lo que ya vendes se cambia en Inventario.',
   ignoredStock_other:
@@ -135,6 +137,7 @@ export const productTexts = {
   moreFaults: 'Ver más',
   field: {
     name: 'Nombre',
+    variant: 'Variante',
     price: 'Precio',
     sku: 'SKU',
     barcode: 'Código de barras',
@@ -157,7 +160,10 @@ export const productTexts = {
     barcode_taken: 'Otro producto de la tienda lo tiene.',
     sku_repeated_in_file: 'Está repetido: ya viene en la fila {{firstRow}}.',
     sku_taken: 'Ya hay un producto con ese SKU. Elige “Actualizar ese producto” si quieres cambiarlo.',
-    sku_of_variant: 'Es el SKU de una presentación, que un archivo no cambia.',
+    sku_of_variant: 'Es el SKU de una presentación: ponla en una fila con su Variante.',
+    variant_without_product: 'La fila de arriba no es de ese producto: primero va el producto, después sus variantes.',
+    variant_repeated_in_file: 'El producto ya tiene esa variante en la fila {{firstRow}}.',
+    not_of_variants: 'Esto va en la fila del producto, no en la de una variante.',
     tax_unknown: 'La tienda no tiene ese impuesto.',
     unit_unknown: 'Usa pieza, kg, litro o metro.',
     stock_not_accepted: 'No es una cantidad; por pieza van números enteros.',
