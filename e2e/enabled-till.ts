@@ -35,5 +35,5 @@ export async function enterByPin(page: Page, code: string): Promise<void> {
   await page.keyboard.press('Enter')
   await page.getByLabel('Tu PIN').fill(demoPin)
   await page.keyboard.press('Enter')
-  await page.getByRole('tab', { name: 'Productos' }).waitFor()
+  await page.getByRole('tab', { name: 'Productos' }).waitFor({ timeout: 30_000 })
 }

@@ -24,7 +24,8 @@ export function PlaceMenu({ store }: { store: StoreAbility }) {
   const check = (isChosen: boolean) => (isChosen ? <IconCheck size={18} /> : <span style={{ width: 18 }} />)
   return (
     <>
-      <Menu width={280} position="bottom-start" withArrow>
+      {/* The first item has the focus at once: what the family puts before it is no item of a menu. */}
+      <Menu width={280} position="bottom-start" withArrow withInitialFocusPlaceholder={false}>
         <Menu.Target>
           <PlaceButton store={store} />
         </Menu.Target>
