@@ -61,6 +61,8 @@ import { exportsService } from './domains/exports/service.ts'
 import { filesRoutes } from './domains/files/routes.ts'
 import { filesService } from './domains/files/service.ts'
 import { createPasswords } from './domains/identity/passwords.ts'
+import { giftCardsRoutes } from './domains/gift-cards/routes.ts'
+import { giftCardsService } from './domains/gift-cards/service.ts'
 import { identityRoutes } from './domains/identity/routes.ts'
 import { identityService } from './domains/identity/service.ts'
 import { stockLevels, stockMovements, stockReceipts } from './domains/inventory/collections.ts'
@@ -456,6 +458,7 @@ function platformRoutes(database: Database, publicUrl: () => string, sellsServic
     ...settingsRoutes(settingsService({ database })),
     ...verificationRoutes(verificationService({ database })),
     ...reviewsRoutes(reviewsService({ database })),
+    ...giftCardsRoutes(giftCardsService({ database })),
     ...auditRoutes(auditService({ database })),
   ]
 }

@@ -117,6 +117,7 @@ const routes = [
     path: '/pos/settlements/ops/rollup',
     body: { merchantId: nothing },
   },
+  { access: 'operator', method: 'GET', path: '/platform/gift-cards' },
   { access: 'operator', method: 'GET', path: '/platform/summaries/vas' },
   { access: 'operator', method: 'GET', path: '/platform/summaries/sales' },
   { access: 'operator', method: 'GET', path: '/platform/summaries/merchants' },

@@ -248,6 +248,7 @@ test('the functions that run as their owner are these', async () => {
       'platform.decide_given_up',
       'platform.delete_webhook',
       'platform.fan_out_webhooks',
+      'platform.gift_cards',
       'platform.is_still_staff',
       'platform.gauges',
       'platform.keep_answer',

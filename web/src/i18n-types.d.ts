@@ -15,6 +15,9 @@ import type { backofficeTexts } from './backoffice/texts.ts'
 import type { themeTexts } from './backoffice/theme/texts.ts'
 import type { transferTexts } from './backoffice/transfers/texts.ts'
 import type { webhookTexts } from './backoffice/webhooks/texts.ts'
+import type { assignmentTexts } from './platform/assignments/texts.ts'
+import type { platformAuditTexts } from './platform/audit/texts.ts'
+import type { giftCardTexts } from './platform/gift-cards/texts.ts'
 import type { merchantTexts } from './platform/merchants/texts.ts'
 import type { pspTexts } from './platform/psp/texts.ts'
 import type { queueTexts } from './platform/queues/texts.ts'
@@ -66,6 +69,9 @@ declare module 'i18next' {
       connection: typeof connectionTexts
       webhook: typeof webhookTexts
       platform: typeof platformTexts
+      platformAudit: typeof platformAuditTexts
+      assignments: typeof assignmentTexts
+      giftCards: typeof giftCardTexts
       merchant: typeof merchantTexts
       psp: typeof pspTexts
       queues: typeof queueTexts

@@ -255,6 +255,11 @@ const platformPages = [
     lazyRouteComponent(() => import('./platform/services/services-page.tsx'), 'ServicesPage'),
   ),
   deskPage(
+    pages.giftCards.to,
+    'giftCards',
+    lazyRouteComponent(() => import('./platform/gift-cards/gift-cards-page.tsx'), 'GiftCardsPage'),
+  ),
+  deskPage(
     pages.roles.to,
     'roles',
     lazyRouteComponent(() => import('./platform/roles-page.tsx'), 'RolesPage'),
@@ -272,7 +277,7 @@ const platformPages = [
   deskPage(
     pages.platformAudit.to,
     'platformAudit',
-    lazyRouteComponent(() => import('./platform/audit-page.tsx'), 'AuditPage'),
+    lazyRouteComponent(() => import('./platform/audit/audit-page.tsx'), 'AuditPage'),
   ),
 ]
 

@@ -44,6 +44,7 @@ test('a job that fails twice succeeds at the third attempt, and each attempt is 
   expect(await ask('status job-retries')).toMatchObject({
     name: 'test.job',
     result: { attempts: 3 },
+    attempts: 3,
     error: null,
   })
   const steps = await ask('steps job-retries')

@@ -67,6 +67,8 @@ export interface JobStatus {
   readonly createdAt: Date
   readonly startedAt: Date | null
   readonly finishedAt: Date | null
+  /** Those that have ended, well or not. */
+  readonly attempts: number
   readonly result: unknown
   readonly error: string | null
 }
@@ -130,7 +132,7 @@ export function createJobs(options: JobsOptions) {
   }
 
   const status = async (id: string): Promise<JobStatus | undefined> => {
-    const found = await opened().getWorkflow(id)
+    const [found, made] = await Promise.all([opened().getWorkflow(id), steps(id)])
     if (found === undefined) return undefined
     const stopped = isStopped(found.output) ? found.output : undefined
     return {
@@ -140,6 +142,7 @@ export function createJobs(options: JobsOptions) {
       createdAt: new Date(found.createdAt),
       startedAt: instant(found.dequeuedAt),
       finishedAt: instant(found.completedAt),
+      attempts: (made ?? []).filter(({ name }) => name.startsWith(`${found.workflowName} #`)).length,
       result: (stopped ? stopped.report : found.output) ?? null,
       error: stopped ? stopped.stopped : messageOf(found.error),
     }

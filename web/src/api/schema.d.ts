@@ -675,6 +675,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/platform/gift-cards": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Gift cards that all merchants sold, the newest first
+         * @description Codes are masked, and each look is on record. It is not there while `giftcards_admin_list_web` is off, as it is until switched on.
+         */
+        get: operations["giftCards"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/pos/audit_log": {
         parameters: {
             query?: never;
@@ -7444,6 +7464,95 @@ export interface operations {
                 };
             };
             /** @description invalid_request */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    giftCards: {
+        parameters: {
+            query?: {
+                /** @description UUIDv7 */
+                merchantId?: string;
+                status?: "PENDING" | "COMPLETED" | "FAILED" | "REVERSED";
+                limit?: number;
+                /** @description nextCursor of the page before */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        items: {
+                            /**
+                             * Format: uuid
+                             * @description UUIDv7
+                             */
+                            id: string;
+                            merchant: {
+                                /**
+                                 * Format: uuid
+                                 * @description UUIDv7
+                                 */
+                                id: string;
+                                name: string;
+                            };
+                            storeName: string;
+                            folio: string;
+                            product: string;
+                            provider: string;
+                            /** @description Whole centavos of MXN */
+                            amountCentavos: number;
+                            /** @enum {string} */
+                            status: "PENDING" | "COMPLETED" | "FAILED" | "REVERSED";
+                            /** @description `****1234`; null: none was delivered */
+                            maskedPin: string | null;
+                            /** @description The code was shown to somebody of the store */
+                            isRevealed: boolean;
+                            reprints: number;
+                            /**
+                             * Format: date-time
+                             * @description RFC 3339, UTC
+                             */
+                            soldAt: string;
+                        }[];
+                        nextCursor: string | null;
+                    };
+                };
+            };
+            /** @description unauthenticated */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description forbidden, mfa_required */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description invalid_cursor */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -14257,6 +14366,8 @@ export interface operations {
                          * @description RFC 3339, UTC
                          */
                         finishedAt: string | null;
+                        /** @description That have ended, well or not */
+                        attempts: number;
                         progress: {
                             /** @description What is being counted: `checking`, `importing` */
                             phase: string;

@@ -17,6 +17,7 @@ import { later } from '../ui/later.tsx'
 import { PageHeader } from '../ui/page-header.tsx'
 import { EmptyState } from '../ui/states.tsx'
 import { StatusChip } from '../ui/status-chip.tsx'
+import { AdminReach } from './assignments/admin-reach.tsx'
 import { usePlatformWords } from './words.ts'
 
 const rolesQuery = pagesQuery(['roles'], (cursor, signal) =>
@@ -73,6 +74,11 @@ export function RolesPage() {
                 {t(`roles.label.${label}`)}
               </StatusChip>
             ),
+          },
+          {
+            accessor: 'merchants',
+            title: t('roles.merchants'),
+            render: (role) => (role.label === 'platformAdmin' ? <AdminReach role={role} /> : '—'),
           },
           { accessor: 'grantedAt', title: t('roles.since'), render: ({ grantedAt }) => formatDay(grantedAt) },
           {

@@ -51,7 +51,11 @@ function SettingCard({ setting }: { setting: Setting }) {
         ),
       ),
     onError: (error) => notifications.show({ message: words(error).title, color: 'red' }),
-    onSettled: () => queryClient.invalidateQueries({ queryKey: ['settings'] }),
+    // A switch may put a page into the menu, or take one out.
+    onSettled: () =>
+      queryClient.invalidateQueries({
+        predicate: ({ queryKey }) => queryKey[0] === 'settings' || queryKey[0] === 'me',
+      }),
   })
   const key = setting.key.replaceAll('.', '_')
   const isKnown = Object.hasOwn(platformTexts.settings.name, key)

@@ -60,6 +60,7 @@ export const platformTexts = {
       platformAdmin: 'Todo lo anterior, y además crea, suspende y configura.',
       distributor: 'Puede reclutar comercios. No da acceso a datos.',
     },
+    merchants: 'Comercios',
     since: 'Desde',
     by: 'Lo dio',
     email: 'Correo de la cuenta',
@@ -95,5 +96,4 @@ export const platformTexts = {
       giftcards_admin_list_web: 'Muestra la lista de tarjetas de regalo en administración.',
     },
   },
-  audit: { title: 'Auditoría', hint: 'Cada acción de la plataforma, quién la hizo y qué cambió.' },
 } as const

@@ -23,6 +23,12 @@ export interface DeskSearch {
   /** The first and the last day of a period, `YYYY-MM-DD`. */
   desde?: string
   hasta?: string
+  /** What a trail is narrowed to: the act, the kind of thing, the thing, the person, the merchant. */
+  accion?: string
+  tipo?: string
+  registro?: string
+  quien?: string
+  comercio?: string
   /** The record that is open beside the list. */
   ver?: string
 }
@@ -42,6 +48,11 @@ export function readDeskSearch(search: Record<string, unknown>): DeskSearch {
     ...word('por'),
     ...word('desde'),
     ...word('hasta'),
+    ...word('accion'),
+    ...word('tipo'),
+    ...word('registro'),
+    ...word('quien'),
+    ...word('comercio'),
     ...word('ver'),
   }
 }

@@ -96,6 +96,7 @@ export const sessionTexts = {
     merchants: 'Comercios',
     summaries: 'Resúmenes',
     services: 'Servicios',
+    giftCards: 'Tarjetas de regalo',
     roles: 'Roles',
     pspCredentials: 'Proveedores de pago',
     settings: 'Ajustes',

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Label } from '../../authorization/access.ts'
 import { type StoreRole, storeRoles } from '../../authorization/matrix.ts'
-import { navigationOf } from './navigation.ts'
+import { navigationOf as menusOf, type Switches } from './navigation.ts'
 import type { MyMerchant } from './schema.ts'
 
 type Status = MyMerchant['status']
@@ -24,6 +24,12 @@ const caller = (labels: Label[], memberships: ReturnType<typeof member>[] = [], 
   labelsAct,
   memberships,
 })
+
+const navigationOf = (
+  of: Parameters<typeof menusOf>[0],
+  merchants: MyMerchant[],
+  switches: Switches = { listsGiftCards: false },
+) => menusOf(of, merchants, switches)
 
 const openOf = (navigation: ReturnType<typeof navigationOf>, group: string) =>
   navigation
@@ -117,6 +123,16 @@ test('the platform’s group is for its labels alone', () => {
   expect(operator[0]?.items.find(({ key }) => key === 'roles')?.reason).toBe('admin_only')
   expect(navigationOf(caller(['distributor']), [])).toEqual([])
   expect(navigationOf(caller([]), [])).toEqual([])
+})
+
+test('the list of gift cards is in no menu until it is switched on', () => {
+  const keys = (listsGiftCards: boolean) =>
+    navigationOf(caller(['platformOperator']), [], { listsGiftCards })[0]?.items.map(({ key }) => key)
+  expect(keys(false)).not.toContain('giftCards')
+  expect(keys(true)).toContain('giftCards')
+  expect(navigationOf(caller([], [member('manager')]), [merchant()], { listsGiftCards: true })).toHaveLength(
+    1,
+  )
 })
 
 test('a label that waits for a second factor shows its group, closed', () => {

@@ -37,11 +37,17 @@ const platform = {
   merchants: 'operator',
   summaries: 'operator',
   services: 'operator',
+  giftCards: 'operator',
   roles: 'admin',
   pspCredentials: 'admin',
   settings: 'operator',
   platformAudit: 'operator',
 } as const
+
+/** Pages that are there while the platform has switched them on. */
+export interface Switches {
+  readonly listsGiftCards: boolean
+}
 
 interface Caller {
   readonly labels: readonly Label[]
@@ -50,12 +56,16 @@ interface Caller {
 }
 
 /** The menus of a caller: a group that is not theirs is absent, a page that is not theirs says why. */
-export function navigationOf(caller: Caller, merchants: readonly MyMerchant[]): Me['navigation'] {
+export function navigationOf(
+  caller: Caller,
+  merchants: readonly MyMerchant[],
+  switches: Switches,
+): Me['navigation'] {
   const isStaff = caller.labels.includes('platformOperator') || caller.labels.includes('platformAdmin')
   const groups: Group[] = []
   if (caller.memberships.length > 0 || merchants.some(({ isOwner }) => isOwner))
     groups.push({ group: 'MI_NEGOCIO', items: businessItems(caller.memberships, merchants) })
-  if (isStaff) groups.push({ group: 'ADMINISTRACION', items: platformItems(caller) })
+  if (isStaff) groups.push({ group: 'ADMINISTRACION', items: platformItems(caller, switches) })
   return groups
 }
 
@@ -85,8 +95,9 @@ function opens(role: StoreRole, need: Need): boolean {
   return 'role' in need ? outranks(role, need.role) : cell(need.domain, role).all.includes(need.verb)
 }
 
-function platformItems({ labels, labelsAct }: Caller): Item[] {
-  return Object.entries(platform).map(([key, role]) => {
+function platformItems({ labels, labelsAct }: Caller, { listsGiftCards }: Switches): Item[] {
+  const there = Object.entries(platform).filter(([key]) => key !== 'giftCards' || listsGiftCards)
+  return there.map(([key, role]) => {
     if (role === 'admin' && !labels.includes('platformAdmin')) return refused(key, 'admin_only')
     return labelsAct ? allowed(key) : refused(key, 'mfa_required')
   })

@@ -1,5 +1,6 @@
 import type { Grant } from '../../authorization/grant.ts'
 import { scopes } from '../../authorization/matrix.ts'
+import { isOn } from '../settings/service.ts'
 import { confirming } from './confirming.ts'
 import { joining } from './joining.ts'
 import { navigationOf } from './navigation.ts'
@@ -23,7 +24,12 @@ export function identityService(parts: IdentityParts) {
   const me = (grant: Grant<'authenticated'>): Promise<Me> =>
     database.read(grant, async (tx) => {
       const { principal } = tx
-      const [stores, merchants] = await Promise.all([queries.ownStores(tx), queries.ownMerchants(tx)])
+      const isStaff = principal.labels.some((label) => label !== 'distributor')
+      const [stores, merchants, listsGiftCards] = await Promise.all([
+        queries.ownStores(tx),
+        queries.ownMerchants(tx),
+        isStaff && isOn(tx, 'giftcards_admin_list_web'),
+      ])
       return {
         account: {
           id: principal.accountId,
@@ -38,7 +44,7 @@ export function identityService(parts: IdentityParts) {
           return role === undefined ? [] : [{ ...store, role, scopes: scopes(role) }]
         }),
         terminalId: principal.terminalId,
-        navigation: navigationOf(principal, merchants),
+        navigation: navigationOf(principal, merchants, { listsGiftCards }),
       }
     })
 

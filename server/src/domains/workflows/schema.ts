@@ -22,6 +22,7 @@ export const Workflow = Type.Object(
     createdAt: Instant,
     startedAt: nullable(Instant),
     finishedAt: nullable(Instant),
+    attempts: Type.Integer({ description: 'That have ended, well or not' }),
     progress: nullable(Progress),
     result: Type.Unsafe<unknown>({
       description: 'What the work reports at its end; a problem document when it was refused',

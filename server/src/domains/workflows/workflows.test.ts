@@ -34,7 +34,7 @@ test('an operator has the catalog synchronised, follows the work, and finds it o
   const { workflowId } = asked.body
   expect(asked.headers.get('location')).toBe(`/workflows/${workflowId}`)
   const done = await finished(workflowId)
-  expect(done).toMatchObject({ name: 'vas.catalog.sync', status: 'SUCCEEDED', error: null })
+  expect(done).toMatchObject({ name: 'vas.catalog.sync', status: 'SUCCEEDED', attempts: 1, error: null })
   expect(done.result.added + done.result.changed).toBeGreaterThanOrEqual(0)
   const steps = (await app.call(operator, 'GET', `/workflows/${workflowId}/steps`)).body.items
   expect(steps.map(({ name }: { name: string }) => name)).toContain('vas.catalog.sync #1')

@@ -1,24 +1,38 @@
-import { Group, Paper, Stack, Text } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
+import { Group, NativeSelect, Paper, Stack, Text } from '@mantine/core'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
 import { answer, api } from '../../api/client.ts'
 import type { Diagnosis } from '../../api/types.ts'
 import { useProblemWords } from '../../session/problem-words.ts'
 import { ErrorState, RowSkeletons } from '../../ui/states.tsx'
 import { StatusChip } from '../../ui/status-chip.tsx'
+import { assistanceQuery } from './merchant-queries.ts'
 import { merchantTexts } from './texts.ts'
 import { useMerchantWords } from './words.ts'
 
 type Condition = Diagnosis['conditions'][number]
 type Known = keyof typeof merchantTexts.diagnosis.condition
 
+interface Subject {
+  storeId?: string
+  terminalId?: string
+}
+
 /** Every condition of operating, the unmet ones first with what to do about them. */
 export function MerchantDiagnosis({ merchantId }: { merchantId: string }) {
   const t = useMerchantWords()
   const words = useProblemWords()
+  const [subject, setSubject] = useState<Subject>({})
   const { data, error, refetch } = useQuery({
-    queryKey: ['merchants', 'diagnosis', merchantId],
+    queryKey: ['merchants', 'diagnosis', merchantId, subject],
     queryFn: ({ signal }) =>
-      answer(api.GET('/platform/merchants/{id}/diagnosis', { params: { path: { id: merchantId } }, signal })),
+      answer(
+        api.GET('/platform/merchants/{id}/diagnosis', {
+          params: { path: { id: merchantId }, query: subject },
+          signal,
+        }),
+      ),
+    placeholderData: keepPreviousData,
   })
   if (data === undefined) {
     return error === null ? (
@@ -30,6 +44,7 @@ export function MerchantDiagnosis({ merchantId }: { merchantId: string }) {
   const conditions = data.conditions.toSorted((a, b) => Number(a.isMet) - Number(b.isMet))
   return (
     <Stack>
+      <SubjectFields merchantId={merchantId} subject={subject} onChange={setSubject} />
       <Group>
         <StatusChip tone={data.canOperate ? 'good' : 'bad'}>
           {t(data.canOperate ? 'diagnosis.operates' : 'diagnosis.stopped')}
@@ -44,6 +59,46 @@ export function MerchantDiagnosis({ merchantId }: { merchantId: string }) {
     </Stack>
   )
 }
+
+/** What is looked at: the merchant as a whole, one of its stores, or one till there. */
+function SubjectFields(props: {
+  merchantId: string
+  subject: Subject
+  onChange: (subject: Subject) => void
+}) {
+  const { merchantId, subject, onChange } = props
+  const t = useMerchantWords()
+  const stores = useQuery(assistanceQuery(merchantId)).data?.stores ?? []
+  if (stores.length === 0) return null
+  const terminals = stores.find(({ id }) => id === subject.storeId)?.terminals ?? []
+  return (
+    <Group>
+      <NativeSelect
+        label={t('diagnosis.store')}
+        value={subject.storeId ?? ''}
+        data={[{ value: '', label: t('diagnosis.whole') }, ...stores.map(optionOf)]}
+        onChange={(event) => {
+          const storeId = event.currentTarget.value
+          onChange(storeId === '' ? {} : { storeId })
+        }}
+      />
+      {subject.storeId !== undefined && terminals.length > 0 && (
+        <NativeSelect
+          label={t('diagnosis.terminal')}
+          value={subject.terminalId ?? ''}
+          data={[{ value: '', label: t('diagnosis.anyTerminal') }, ...terminals.map(optionOf)]}
+          onChange={(event) => {
+            const { storeId } = subject
+            const terminalId = event.currentTarget.value
+            onChange({ ...(storeId !== undefined && { storeId }), ...(terminalId !== '' && { terminalId }) })
+          }}
+        />
+      )}
+    </Group>
+  )
+}
+
+const optionOf = ({ id, name }: { id: string; name: string }) => ({ value: id, label: name })
 
 function ConditionCard({ condition }: { condition: Condition }) {
   const t = useMerchantWords()

@@ -3,8 +3,10 @@ import { useQuery } from '@tanstack/react-query'
 import { answer, api } from '../../api/client.ts'
 import { useProblemWords } from '../../session/problem-words.ts'
 import { ErrorState, RowSkeletons } from '../../ui/states.tsx'
+import { MerchantAdmins } from '../assignments/merchant-admins.tsx'
 import { usePlatformWords } from '../words.ts'
 import { MerchantAccounts } from './merchant-accounts.tsx'
+import { MerchantAssistance } from './merchant-assistance.tsx'
 import { MerchantDiagnosis } from './merchant-diagnosis.tsx'
 import { MerchantFacts } from './merchant-facts.tsx'
 import { MerchantVerification } from './merchant-verification.tsx'
@@ -25,7 +27,7 @@ export function MerchantDrawer({ id, onClose }: { id: string; onClose: () => voi
       opened
       onClose={onClose}
       position="right"
-      size={680}
+      size={860}
       title={<Text fw={700}>{data?.tradeName ?? data?.name ?? tPlatform('merchants.title')}</Text>}
     >
       {data === undefined && error !== null && <ErrorState {...words(error)} onRetry={() => refetch()} />}
@@ -37,6 +39,8 @@ export function MerchantDrawer({ id, onClose }: { id: string; onClose: () => voi
             <Tabs.Tab value="verification">{t('tab.verification')}</Tabs.Tab>
             <Tabs.Tab value="accounts">{t('tab.accounts')}</Tabs.Tab>
             <Tabs.Tab value="diagnosis">{t('tab.diagnosis')}</Tabs.Tab>
+            <Tabs.Tab value="assistance">{t('tab.assistance')}</Tabs.Tab>
+            <Tabs.Tab value="admins">{t('tab.admins')}</Tabs.Tab>
           </Tabs.List>
           <Tabs.Panel value="facts">
             <MerchantFacts merchant={data} />
@@ -49,6 +53,12 @@ export function MerchantDrawer({ id, onClose }: { id: string; onClose: () => voi
           </Tabs.Panel>
           <Tabs.Panel value="diagnosis">
             <MerchantDiagnosis merchantId={id} />
+          </Tabs.Panel>
+          <Tabs.Panel value="assistance">
+            <MerchantAssistance merchant={data} />
+          </Tabs.Panel>
+          <Tabs.Panel value="admins">
+            <MerchantAdmins merchant={data} />
           </Tabs.Panel>
         </Tabs>
       )}

@@ -1,3 +1,4 @@
+import { queryOptions } from '@tanstack/react-query'
 import { answer, api } from '../../api/client.ts'
 import { pagesQuery } from '../../api/lists.ts'
 
@@ -10,3 +11,12 @@ export const merchantAccounts = (merchantId: string) =>
       }),
     ),
   )
+
+export const assistanceQuery = (merchantId: string) =>
+  queryOptions({
+    queryKey: ['merchants', 'assistance', merchantId],
+    queryFn: ({ signal }) =>
+      answer(
+        api.GET('/platform/merchants/{id}/assistance', { params: { path: { id: merchantId } }, signal }),
+      ),
+  })

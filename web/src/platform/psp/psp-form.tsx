@@ -11,10 +11,12 @@ import {
 } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { answer, api } from '../../api/client.ts'
 import { confirmed } from '../../session/confirmation.ts'
 import { fieldFaults, useProblemWords } from '../../session/problem-words.ts'
+import { MerchantPicker } from '../merchants/merchant-picker.tsx'
 import { usePspWords } from './words.ts'
 
 const environments = ['sandbox', 'live'] as const
@@ -22,7 +24,6 @@ const environments = ['sandbox', 'live'] as const
 const blank = {
   provider: '',
   environment: 'sandbox',
-  merchantId: '',
   publicKey: '',
   secretKey: '',
   webhookSecret: '',
@@ -36,10 +37,13 @@ export function PspForm({ onClose }: { onClose: () => void }) {
   const words = useProblemWords()
   const queryClient = useQueryClient()
   const form = useForm<Values>({ initialValues: blank })
+  const [merchantId, setMerchantId] = useState<string | null>(null)
   const add = useMutation({
     // A mutation's variables are kept for a while: the secrets are read from the form instead.
     mutationFn: () =>
-      confirmed(() => answer(api.POST('/admin/psp-credentials', { body: bodyOf(form.getValues()) }))),
+      confirmed(() =>
+        answer(api.POST('/admin/psp-credentials', { body: bodyOf(form.getValues(), merchantId) })),
+      ),
     onSuccess: async () => {
       await queryClient.invalidateQueries({ queryKey: ['psp-credentials'] })
       onClose()
@@ -69,7 +73,13 @@ export function PspForm({ onClose }: { onClose: () => void }) {
             data={environments.map((value) => ({ value, label: t(`env.${value}`) }))}
             {...field('environment')}
           />
-          <TextInput label={t('merchant')} description={t('merchantHint')} {...field('merchantId')} />
+          <MerchantPicker
+            label={t('merchant')}
+            description={t('merchantHint')}
+            error={faults['merchantId']}
+            value={merchantId}
+            onChange={setMerchantId}
+          />
           <TextInput label={t('publicKey')} autoComplete="off" {...field('publicKey')} />
           <PasswordInput
             label={t('secretKey')}
@@ -100,12 +110,15 @@ export function PspForm({ onClose }: { onClose: () => void }) {
   )
 }
 
-function bodyOf({ provider, environment, merchantId, publicKey, secretKey, webhookSecret }: Values) {
+function bodyOf(
+  { provider, environment, publicKey, secretKey, webhookSecret }: Values,
+  merchantId: string | null,
+) {
   return {
     provider: provider.trim(),
     environment: environments.find((each) => each === environment) ?? 'sandbox',
     secretKey,
-    ...(merchantId.trim() !== '' && { merchantId: merchantId.trim() }),
+    ...(merchantId !== null && { merchantId }),
     ...(publicKey.trim() !== '' && { publicKey: publicKey.trim() }),
     ...(webhookSecret !== '' && { webhookSecret }),
   }

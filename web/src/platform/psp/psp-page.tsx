@@ -1,6 +1,6 @@
 import { Drawer, Group, Stack, Text } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
-import { useInfiniteQuery } from '@tanstack/react-query'
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { answer, api } from '../../api/client.ts'
 import { pagesQuery } from '../../api/lists.ts'
@@ -110,11 +110,12 @@ function Details({ credentials }: { credentials: PspCredentials }) {
       <Facts
         facts={[
           [t('environment'), t(`env.${environment}`)],
-          [t('merchant'), merchantId ?? t('everyone')],
+          [t('merchant'), merchantId === null ? t('everyone') : <MerchantName key="name" id={merchantId} />],
           [t('publicKey'), publicKey],
           [t('secretKey'), ending(secretKey)],
           [t('fingerprint'), secretKey.fingerprint],
           [t('webhookSecret'), ending(webhookSecret)],
+          [t('webhookFingerprint'), webhookSecret?.fingerprint],
           [t('since'), formatDateTime(credentials.createdAt)],
           [t('changed'), formatDateTime(credentials.updatedAt)],
         ]}
@@ -124,9 +125,21 @@ function Details({ credentials }: { credentials: PspCredentials }) {
   )
 }
 
-function useActs({ id, provider, isActive }: PspCredentials): Act[] {
+type PspChange = { secretKey: string } | { webhookSecret: string } | { isActive: boolean }
+
+/** Credentials name their merchant by its id; people know it by its name. */
+function MerchantName({ id }: { id: string }) {
+  const { data } = useQuery({
+    queryKey: ['merchants', 'one', id],
+    queryFn: ({ signal }) =>
+      answer(api.GET('/platform/merchants/{id}', { params: { path: { id } }, signal })),
+  })
+  return data === undefined ? id : (data.tradeName ?? data.name)
+}
+
+function useActs({ id, provider, isActive, webhookSecret }: PspCredentials): Act[] {
   const t = usePspWords()
-  const change = async (body: { secretKey: string } | { isActive: boolean }) => {
+  const change = async (body: PspChange) => {
     await answer(api.PATCH('/admin/psp-credentials/{id}', { params: { path: { id } }, body }))
     return t('told', { provider })
   }
@@ -145,6 +158,20 @@ function useActs({ id, provider, isActive }: PspCredentials): Act[] {
         maxLength: 4000,
       },
       run: ({ answer: secretKey }) => change({ secretKey }),
+    },
+    {
+      key: 'replaceWebhook',
+      label: t(webhookSecret === null ? 'addWebhook' : 'replaceWebhook'),
+      title: t('webhookTitle', { provider }),
+      hint: t('webhookHint'),
+      ask: {
+        label: t('webhookSecret'),
+        hint: t('secretHint'),
+        isRequired: true,
+        isSecret: true,
+        maxLength: 4000,
+      },
+      run: ({ answer: secret }) => change({ webhookSecret: secret }),
     },
     {
       key: turn,

@@ -1,4 +1,4 @@
-import { Code, Text } from '@mantine/core'
+import { Button, Code, Group, Paper, Stack, Text, TextInput } from '@mantine/core'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { answer, api } from '../../api/client.ts'
@@ -20,34 +20,76 @@ export function WorkflowQueue() {
   const [status, setStatus] = useState<Status>('OPEN')
   const faceOf = useFace()
   return (
-    <Queue<GivenUpWork, Status>
-      label={t('tab.procesos')}
-      hint={t('work.hint')}
-      filter={{
-        value: status,
-        onChange: setStatus,
-        options: (Object.keys(tones) as Status[]).map((value) => ({ value, label: t(`work.many.${value}`) })),
-      }}
-      listing={useInfiniteQuery(givenUpWork(status))}
-      idOf={({ id }) => id}
-      empty={{ title: t('work.empty'), hint: t('work.emptyHint') }}
-      faceOf={faceOf}
-      columns={[
-        { accessor: 'name', title: t('work.name'), render: ({ name }) => <Code>{name}</Code> },
-        { accessor: 'merchant', title: t('merchant'), render: ({ merchant }) => merchant?.name ?? '—' },
-        { accessor: 'attempts', title: t('work.attempts'), textAlign: 'right' },
-        {
-          accessor: 'lastError',
-          title: t('work.lastError'),
-          render: ({ lastError }) => (
-            <Text truncate maw={320}>
-              {lastError}
-            </Text>
-          ),
-        },
-        { accessor: 'gaveUpAt', title: t('work.gaveUp'), render: ({ gaveUpAt }) => formatDateTime(gaveUpAt) },
-      ]}
-    />
+    <Stack gap="xl">
+      <Queue<GivenUpWork, Status>
+        label={t('tab.procesos')}
+        hint={t('work.hint')}
+        filter={{
+          value: status,
+          onChange: setStatus,
+          options: (Object.keys(tones) as Status[]).map((value) => ({
+            value,
+            label: t(`work.many.${value}`),
+          })),
+        }}
+        listing={useInfiniteQuery(givenUpWork(status))}
+        idOf={({ id }) => id}
+        empty={{ title: t('work.empty'), hint: t('work.emptyHint') }}
+        faceOf={faceOf}
+        columns={[
+          { accessor: 'name', title: t('work.name'), render: ({ name }) => <Code>{name}</Code> },
+          { accessor: 'merchant', title: t('merchant'), render: ({ merchant }) => merchant?.name ?? '—' },
+          { accessor: 'attempts', title: t('work.attempts'), textAlign: 'right' },
+          {
+            accessor: 'lastError',
+            title: t('work.lastError'),
+            render: ({ lastError }) => (
+              <Text truncate maw={320}>
+                {lastError}
+              </Text>
+            ),
+          },
+          {
+            accessor: 'gaveUpAt',
+            title: t('work.gaveUp'),
+            render: ({ gaveUpAt }) => formatDateTime(gaveUpAt),
+          },
+        ]}
+      />
+      <WorkById />
+    </Stack>
+  )
+}
+
+/** Any durable work by its identifier, such as one that an answer or a log has named. */
+function WorkById() {
+  const t = useQueueWords()
+  const [typed, setTyped] = useState('')
+  const [id, setId] = useState<string | null>(null)
+  return (
+    <Paper withBorder p="md">
+      <form
+        onSubmit={(event) => {
+          event.preventDefault()
+          setId(typed.trim() === '' ? null : typed.trim())
+        }}
+      >
+        <Group align="flex-end" mb={id === null ? 0 : 'md'}>
+          <TextInput
+            label={t('work.anyLabel')}
+            description={t('work.anyHint')}
+            maxLength={200}
+            value={typed}
+            onChange={(event) => setTyped(event.currentTarget.value)}
+            style={{ flex: 1 }}
+          />
+          <Button type="submit" variant="default">
+            {t('work.anyShow')}
+          </Button>
+        </Group>
+      </form>
+      {id !== null && <DurableWorkPanel key={id} id={id} />}
+    </Paper>
   )
 }
 

@@ -1,4 +1,4 @@
-import { Alert, Group, Loader, Paper, Stack, Table, Text } from '@mantine/core'
+import { Alert, Code, Group, Loader, Paper, Stack, Table, Text } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { answer, api } from '../../api/client.ts'
@@ -43,12 +43,13 @@ export function DurableWorkPanel({ id }: { id: string }) {
       <ErrorState {...words(work.error)} onRetry={() => work.refetch()} />
     )
   }
-  const { status, progress, error } = work.data
+  const { status, progress, error, name, attempts, startedAt, finishedAt } = work.data
   return (
     <Paper withBorder p="md" aria-live="polite">
       <Stack>
         <Group>
           <StatusChip tone={tones[status]}>{t(`status.${status}`)}</StatusChip>
+          <Code>{name}</Code>
           {!hasEnded && <Loader size="sm" />}
           {progress !== null && (
             <Text className="figures">
@@ -58,6 +59,11 @@ export function DurableWorkPanel({ id }: { id: string }) {
             </Text>
           )}
         </Group>
+        <Text c="dimmed" size="sm">
+          {t('attempts', { attempts })}
+          {startedAt !== null && ` · ${t('startedAt', { when: formatDateTime(startedAt) })}`}
+          {finishedAt !== null && ` · ${t('finishedAt', { when: formatDateTime(finishedAt) })}`}
+        </Text>
         {error !== null && (
           <Alert color="red" role="alert">
             {error}

@@ -1,0 +1,225 @@
+import type { Browser } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { launchBrowser } from './browser.ts'
+import { type RunningProduct, startProduct } from './product.ts'
+import { openVisit, signIn, switchSetting, type Visit } from './visit.ts'
+
+let product: RunningProduct
+let browser: Browser
+const visits: Visit[] = []
+
+beforeAll(async () => {
+  product = await startProduct()
+  browser = await launchBrowser()
+})
+afterAll(async () => {
+  await browser?.close()
+  await product?.stop()
+})
+afterEach(async () => {
+  const complaints = visits.flatMap((visit) => visit.complaints)
+  await Promise.all(visits.splice(0).map(({ context }) => context.close()))
+  expect(complaints).toEqual([])
+})
+
+async function visitAs(who: string, colorScheme: 'light' | 'dark' = 'light'): Promise<Visit> {
+  const visit = await openVisit(browser, product.url, { width: 1366, height: 900, colorScheme })
+  visits.push(visit)
+  await signIn(visit, who)
+  return visit
+}
+
+async function openMerchant({ page }: Visit, tab: string) {
+  await page.goto('/administracion/comercios')
+  await page
+    .getByRole('cell', { name: /La Esperanza/ })
+    .first()
+    .click()
+  await page.getByRole('tab', { name: tab }).click()
+}
+
+describe('a merchant that asks for help', () => {
+  test('has its invitation sent again, its terminal enabled and its colours set up', async () => {
+    const owner = await visitAs('owner')
+    await owner.page.evaluate(async () => {
+      const ask = async (method: string, path: string, body?: object) => {
+        const answer = await fetch(path, {
+          method,
+          headers: { 'content-type': 'application/json' },
+          ...(body !== undefined && { body: JSON.stringify(body) }),
+        })
+        if (!answer.ok) throw new Error(`${method} ${path}: ${answer.status} ${await answer.text()}`)
+        return answer.status === 204 ? null : answer.json()
+      }
+      const { stores } = await ask('GET', '/auth/me')
+      const storeId = stores[0].storeId
+      await ask('POST', '/pos/invites', { storeId, email: 'nueva@example.test', role: 'cashier' })
+      const { items } = await ask('GET', `/pos/terminals?storeId=${storeId}`)
+      await ask('POST', `/pos/terminals/${items[0].id}/disable`)
+    })
+
+    const visit = await visitAs('operator')
+    const { page, picture } = visit
+    await openMerchant(visit, 'Asistencia')
+    await page.getByText('n…@example.test').waitFor()
+    await picture('platform-help-1')
+    await page.getByRole('button', { name: 'Reenviar' }).first().click()
+    const resending = page.getByRole('dialog', { name: /Reenviar la invitación/ })
+    await resending.getByLabel('Quién lo pidió').fill('Olivia llamó: no le llegó el enlace')
+    await resending.getByRole('button', { name: 'Reenviar' }).click()
+    await page.getByText(/sirve siete días más/).waitFor()
+
+    await page.locator('button:not([data-disabled])', { hasText: 'Habilitar de nuevo' }).click()
+    const enabling = page.getByRole('dialog', { name: /Habilitar de nuevo/ })
+    await enabling.getByLabel('Quién lo pidió').fill('La gerente llamó')
+    await enabling.getByRole('button', { name: 'Habilitar de nuevo' }).click()
+    await page.getByText(/quedó habilitada/).waitFor()
+
+    await page.getByRole('button', { name: 'Cambiar apariencia' }).click()
+    const theming = page.getByRole('dialog', { name: /^Apariencia de/ })
+    await theming.getByLabel('Texto', { exact: true }).fill('#fafafa')
+    await theming.getByRole('button', { name: 'Guardar' }).click()
+    await theming.getByText(/el texto no se lee bien/).waitFor()
+    await theming.getByLabel('Texto', { exact: true }).fill('#221133')
+    await theming.getByLabel('Color principal', { exact: true }).fill('#5b2a86')
+    await picture('platform-help-2-theme')
+    await theming.getByRole('button', { name: 'Guardar' }).click()
+    await page.getByText(/La apariencia de .+ cambió/).waitFor()
+  })
+
+  test('is diagnosed as a whole, by store and by terminal', async () => {
+    const visit = await visitAs('operator', 'dark')
+    const { page, picture } = visit
+    await openMerchant(visit, 'Diagnóstico')
+    await page.getByText('El comercio está activo').waitFor()
+    await page.getByLabel('Tienda', { exact: true }).selectOption({ index: 1 })
+    await page.getByText('La tienda tiene personal').waitFor()
+    await page.getByLabel('Terminal', { exact: true }).selectOption({ index: 1 })
+    await page.getByText('La terminal está habilitada').waitFor()
+    await picture('platform-help-3-diagnosis-dark')
+  })
+})
+
+describe('who administers whose merchants', () => {
+  test('an administrator is confined to a merchant and set free, with its name typed', async () => {
+    const visit = await visitAs('admin')
+    const { page, picture } = visit
+    await page.goto('/administracion/roles')
+    await page.getByRole('button', { name: 'Dar un rol' }).click()
+    const granting = page.getByRole('dialog', { name: 'Dar un rol' })
+    await granting.getByLabel('Correo de la cuenta').fill('operator@demo.mostrador.test')
+    await granting.getByRole('radio', { name: 'Administración' }).check()
+    await granting.getByRole('button', { name: 'Dar rol' }).click()
+    await expect.poll(() => page.getByRole('button', { name: 'Todos los comercios' }).count()).toBe(2)
+
+    await openMerchant(visit, 'Administradores')
+    await page.getByRole('heading', { name: 'Nadie está asignado a este comercio' }).waitFor()
+    await page.getByRole('button', { name: 'Asignar comercio' }).click()
+    const assigning = page.getByRole('dialog', { name: 'Asignar comercio' })
+    await assigning.getByLabel('Correo de quien administra').fill('operator@demo.mostrador.test')
+    await assigning.getByRole('button', { name: 'Asignar', exact: true }).click()
+    await page.getByText(/quedó con/).waitFor()
+
+    await page.goto('/administracion/roles')
+    await page.getByRole('button', { name: '1 comercio' }).click()
+    const held = page.getByRole('dialog', { name: /^Comercios de/ })
+    await held.getByText('Administra solo estos comercios.').waitFor()
+    await picture('platform-assigned')
+    await held.getByRole('button', { name: 'Asignar comercio' }).click()
+    const more = page.getByRole('dialog', { name: 'Asignar comercio' })
+    await more.getByRole('combobox', { name: 'Comercio' }).click()
+    await page.getByRole('option').last().click()
+    await more.getByRole('button', { name: 'Cancelar' }).click()
+    await held.getByRole('button', { name: 'Quitar' }).click()
+    const ending = page.getByRole('dialog', { name: /^Quitar a/ })
+    await ending.getByText(/vuelve a administrar todos/).waitFor()
+    const asked = (await ending.getByText(/^Escribe/).innerText()).match(/“(.+)”/)?.[1] ?? ''
+    await ending.getByLabel(/^Escribe/).fill(asked)
+    await ending.getByRole('button', { name: 'Quitar' }).click()
+    await expect.poll(() => page.getByRole('button', { name: 'Todos los comercios' }).count()).toBe(2)
+  })
+})
+
+describe('the trail of the platform', () => {
+  test('narrows by act, thing, person and days, shows what changed, and exports what it shows', async () => {
+    const { page, picture } = await visitAs('admin', 'dark')
+    await page.goto('/administracion/auditoria')
+    await page.getByLabel('Acción').selectOption('theme.changed')
+    await page.getByRole('cell', { name: 'Cambió la apariencia' }).first().click()
+    const entry = page.getByRole('dialog', { name: 'Cambió la apariencia' })
+    await entry.getByText('#5b2a86').waitFor()
+    await picture('platform-audit-1-diff-dark')
+    await entry.getByRole('button', { name: /^Todo lo de/ }).click()
+    await page.getByText('Solo una persona').waitFor()
+    expect(page.url()).toMatch(/quien=[0-9a-f-]{36}/)
+    await page.getByLabel('Acción').selectOption('')
+    await page.getByRole('cell', { name: 'Cambió la apariencia' }).first().waitFor()
+    await picture('platform-audit-2-dark')
+    const href = await page.getByRole('link', { name: 'Descargar CSV' }).getAttribute('href')
+    const file = await page.evaluate(async (path) => {
+      const answer = await fetch(path as string)
+      return { status: answer.status, text: await answer.text() }
+    }, href)
+    expect(file.status).toBe(200)
+    expect(file.text).toContain('theme.changed')
+    expect(file.text).not.toContain('merchant.created')
+    await page.getByLabel('Hasta').fill('2020-01-01')
+    await page.getByRole('heading', { name: 'Nada coincide con tu búsqueda' }).waitFor()
+  })
+})
+
+describe('durable work', () => {
+  test('is followed step by step by its identifier', async () => {
+    const { page, picture } = await visitAs('operator')
+    const id = await page.evaluate(async () => {
+      const answer = await fetch('/vas/admin/catalog/sync', { method: 'POST' })
+      return (await answer.json()).workflowId
+    })
+    await page.goto('/administracion/pendientes?estado=procesos')
+    await page.getByLabel('Ver cualquier proceso').fill(id)
+    await page.getByRole('button', { name: 'Ver proceso' }).click()
+    await page.getByText('Terminado').waitFor()
+    await page.getByText(/Intentos: 1/).waitFor()
+    await page.getByRole('cell', { name: 'vas.catalog.sync #1' }).waitFor()
+    await picture('platform-work')
+  })
+})
+
+describe('gift cards', () => {
+  test('have a page while it is switched on, and none before and after', async () => {
+    const cashier = await visitAs('cashier')
+    const sold = await cashier.page.evaluate(async () => {
+      const me = await (await fetch('/auth/me')).json()
+      const { items } = await (await fetch('/vas/catalog?kind=pin')).json()
+      const card = items.find((each: { isRanged?: boolean }) => each.isRanged !== true)
+      const answer = await fetch('/vas/sale', {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', 'idempotency-key': crypto.randomUUID() },
+        body: JSON.stringify({ storeId: me.stores[0].storeId, productId: card.id }),
+      })
+      return { status: answer.status, code: (await answer.json()).pin?.code }
+    })
+    expect(sold.status).toBe(201)
+
+    const before = await visitAs('operator')
+    expect(await before.page.getByRole('link', { name: 'Tarjetas de regalo' }).count()).toBe(0)
+    await before.page.goto('/administracion/tarjetas')
+    await before.page.getByRole('heading', { name: 'No encontrado' }).waitFor()
+
+    await switchSetting(browser, product.url, 'Lista de tarjetas de regalo', true)
+    const { page, picture } = await visitAs('operator')
+    await page.getByRole('link', { name: 'Tarjetas de regalo' }).click()
+    await page
+      .getByRole('cell', { name: /Ya se mostró/ })
+      .first()
+      .waitFor()
+    expect(await page.content()).not.toContain(sold.code)
+    await picture('platform-gift-cards')
+    await page.getByLabel('Estado').selectOption('FAILED')
+    await page.getByRole('heading', { name: 'Nada coincide con tu búsqueda' }).waitFor()
+
+    await switchSetting(browser, product.url, 'Lista de tarjetas de regalo', false)
+    await page.goto('/administracion/tarjetas')
+    await page.getByRole('heading', { name: 'No encontrado' }).waitFor()
+  })
+})

@@ -1,0 +1,40 @@
+import type { DeskSearch } from '../../session/desk-search.ts'
+
+/** What the trail is narrowed to, as the API takes it. */
+export interface AuditFilter {
+  action?: string
+  entity?: string
+  entityId?: string
+  userId?: string
+  merchantId?: string
+  from?: string
+  until?: string
+}
+
+const day = /^\d{4}-\d{2}-\d{2}$/
+
+/** The first moment of a day on this device's clock; nothing for what is no day. */
+function startOf(text: string | undefined, daysLater = 0): string | undefined {
+  if (text === undefined || !day.test(text)) return undefined
+  const start = new Date(`${text}T00:00`)
+  start.setDate(start.getDate() + daysLater)
+  return Number.isNaN(start.getTime()) ? undefined : start.toISOString()
+}
+
+/** The filter that an address says. A person or a record that the address got wrong narrows nothing. */
+export function auditFilterOf(search: DeskSearch): AuditFilter {
+  const from = startOf(search.desde)
+  const until = startOf(search.hasta, 1)
+  return {
+    ...(search.accion !== undefined && { action: search.accion }),
+    ...(search.tipo !== undefined && { entity: search.tipo }),
+    ...(search.registro !== undefined && { entityId: search.registro }),
+    ...(isId(search.quien) && { userId: search.quien }),
+    ...(isId(search.comercio) && { merchantId: search.comercio }),
+    ...(from !== undefined && { from }),
+    ...(until !== undefined && { until }),
+  }
+}
+
+const isId = (text: string | undefined): text is string =>
+  text !== undefined && /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i.test(text)

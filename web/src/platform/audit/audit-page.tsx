@@ -1,0 +1,140 @@
+import { Button, Group, NativeSelect, Pill, TextInput } from '@mantine/core'
+import { IconDownload } from '@tabler/icons-react'
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { answer, api } from '../../api/client.ts'
+import { pagesQuery } from '../../api/lists.ts'
+import { AuditList, type Narrowing, useActionWords, useEntityWords } from '../../session/audit-list.tsx'
+import { type DeskSearch, useDeskSearch } from '../../session/desk-search.ts'
+import { PageHeader } from '../../ui/page-header.tsx'
+import { platformActions, platformEntities } from './actions.ts'
+import { type AuditFilter, auditFilterOf } from './audit-filter.ts'
+import { usePlatformAuditWords } from './words.ts'
+
+const auditQuery = (filter: AuditFilter) =>
+  pagesQuery(['platform-audit', filter], (cursor, signal) =>
+    answer(
+      api.GET('/platform/audit', {
+        params: { query: { limit: 50, ...filter, ...(cursor !== undefined && { cursor }) } },
+        signal,
+      }),
+    ),
+  )
+
+const formats = ['csv', 'xlsx'] as const
+
+/** What staff and the system did, narrowed by act, thing, person and days; what is narrowed is what is exported. */
+export function AuditPage() {
+  const t = usePlatformAuditWords()
+  const { search, change } = useDeskSearch()
+  const filter = auditFilterOf(search)
+  const narrow = (to: Narrowing) =>
+    change({
+      ...('userId' in to && { quien: to.userId }),
+      ...('merchantId' in to && { comercio: to.merchantId }),
+      ...('entityId' in to && { tipo: to.entity, registro: to.entityId }),
+    })
+  return (
+    <>
+      <PageHeader title={t('title')} hint={t('hint')}>
+        {formats.map((format) => (
+          <Button
+            key={format}
+            component="a"
+            href={`/platform/audit/export?${new URLSearchParams({ ...filter, format })}`}
+            download
+            variant="default"
+            leftSection={<IconDownload size={19} />}
+          >
+            {t(format)}
+          </Button>
+        ))}
+      </PageHeader>
+      <Filters search={search} change={change} />
+      <AuditList
+        listing={useInfiniteQuery(auditQuery(filter))}
+        label={t('title')}
+        isNarrowed={Object.keys(filter).length > 0}
+        onNarrow={narrow}
+      />
+    </>
+  )
+}
+
+type Changes = { [K in keyof DeskSearch]?: string | undefined }
+
+function Filters({ search, change }: { search: DeskSearch; change: (changes: Changes) => void }) {
+  const t = usePlatformAuditWords()
+  const actionWords = useActionWords()
+  const entityWords = useEntityWords()
+  const select = (
+    key: 'accion' | 'tipo',
+    label: string,
+    any: string,
+    options: { value: string; label: string }[],
+  ) => {
+    const value = search[key] ?? ''
+    const known = value === '' || options.some((each) => each.value === value)
+    return (
+      <NativeSelect
+        label={label}
+        value={value}
+        data={[{ value: '', label: any }, ...(known ? [] : [{ value, label: value }]), ...options]}
+        onChange={(event) =>
+          change({ [key]: event.currentTarget.value, ...(key === 'tipo' && { registro: undefined }) })
+        }
+      />
+    )
+  }
+  const day = (key: 'desde' | 'hasta', label: string) => (
+    <TextInput
+      type="date"
+      label={label}
+      value={search[key] ?? ''}
+      onChange={(event) => change({ [key]: event.currentTarget.value })}
+    />
+  )
+  return (
+    <>
+      <Group mb="md" align="flex-end">
+        {select('accion', t('action'), t('anyAction'), sorted(platformActions, actionWords))}
+        {select('tipo', t('entity'), t('anyEntity'), sorted(platformEntities, entityWords))}
+        {day('desde', t('from'))}
+        {day('hasta', t('until'))}
+      </Group>
+      <Narrowed search={search} change={change} />
+    </>
+  )
+}
+
+/** What the list was narrowed to from one of its entries, to be taken away again. */
+function Narrowed({ search, change }: { search: DeskSearch; change: (changes: Changes) => void }) {
+  const t = usePlatformAuditWords()
+  const all = [
+    ['quien', t('onePerson')],
+    ['comercio', t('oneMerchant')],
+    ['registro', t('oneRecord')],
+  ] as const
+  const given = all.filter(([key]) => search[key] !== undefined)
+  if (given.length === 0) return null
+  return (
+    <Group mb="md" gap="sm">
+      {given.map(([key, label]) => (
+        <Pill
+          key={key}
+          size="md"
+          withRemoveButton
+          removeButtonProps={{ 'aria-label': t('remove', { what: label }) }}
+          onRemove={() => change({ [key]: undefined })}
+        >
+          {label}
+        </Pill>
+      ))}
+    </Group>
+  )
+}
+
+function sorted(values: readonly string[], wordOf: (value: string) => string) {
+  return values
+    .map((value) => ({ value, label: wordOf(value) }))
+    .toSorted((a, b) => a.label.localeCompare(b.label, 'es'))
+}

@@ -1,0 +1,18 @@
+export const platformAuditTexts = {
+  title: 'Auditoría',
+  hint: 'Cada acción de la plataforma, quién la hizo y qué cambió.',
+  action: 'Acción',
+  anyAction: 'Cualquier acción',
+  entity: 'Sobre qué',
+  anyEntity: 'Sobre cualquier cosa',
+  from: 'Desde',
+  until: 'Hasta',
+  merchant: 'Comercio',
+  clear: 'Quitar filtros',
+  onePerson: 'Solo una persona',
+  oneRecord: 'Solo un registro',
+  oneMerchant: 'Solo un comercio',
+  remove: 'Quitar: {{what}}',
+  csv: 'Descargar CSV',
+  xlsx: 'Descargar Excel',
+} as const

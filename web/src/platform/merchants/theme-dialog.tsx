@@ -1,0 +1,131 @@
+import {
+  Alert,
+  Button,
+  Checkbox,
+  Group,
+  Modal,
+  NativeSelect,
+  SimpleGrid,
+  Stack,
+  Text,
+  TextInput,
+} from '@mantine/core'
+import { notifications } from '@mantine/notifications'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { answer, api } from '../../api/client.ts'
+import type { Assistance, Merchant } from '../../api/types.ts'
+import { fieldFaults, useProblemWords } from '../../session/problem-words.ts'
+import { assistanceQuery } from './merchant-queries.ts'
+import { merchantTexts } from './texts.ts'
+import { ThemeCard } from './theme-card.tsx'
+import { useMerchantWords } from './words.ts'
+
+type Theme = Assistance['theme']
+type Color = keyof Theme['colors']
+const colors = ['primary', 'onPrimary', 'background', 'text'] as const satisfies Color[]
+
+interface Props {
+  merchant: Merchant
+  theme: Theme
+  onClose: () => void
+}
+
+/** Sets up how a merchant's screens look, for a merchant that asked for it; the server keeps text readable. */
+export function ThemeDialog({ merchant, theme, onClose }: Props) {
+  const t = useMerchantWords()
+  const { t: tUi } = useTranslation()
+  const words = useProblemWords()
+  const queryClient = useQueryClient()
+  const [draft, setDraft] = useState<Theme>(theme)
+  const name = merchant.tradeName ?? merchant.name
+  const save = useMutation({
+    mutationFn: () =>
+      answer(
+        api.PUT('/platform/merchants/{id}/theme', { params: { path: { id: merchant.id } }, body: draft }),
+      ),
+    onSuccess: async () => {
+      await queryClient.invalidateQueries({ queryKey: assistanceQuery(merchant.id).queryKey })
+      notifications.show({ message: t('theme.told', { name }), position: 'bottom-left' })
+      onClose()
+    },
+  })
+  const faults = fieldFaults(save.error)
+  const change = (changes: Partial<Theme>) => {
+    save.reset()
+    setDraft({ ...draft, ...changes })
+  }
+  return (
+    <Modal opened onClose={onClose} size="lg" title={<Text fw={700}>{t('theme.title', { name })}</Text>}>
+      <form
+        onSubmit={(event) => {
+          event.preventDefault()
+          save.mutate()
+        }}
+      >
+        <Stack>
+          <Text c="dimmed">{t('theme.hint')}</Text>
+          {save.isError && (
+            <Alert color="red" role="alert">
+              {faultText(faults, words(save.error).title, t('theme.unreadable'))}
+            </Alert>
+          )}
+          <SimpleGrid cols={{ base: 1, sm: 2 }}>
+            {colors.map((color) => (
+              <TextInput
+                key={color}
+                type="color"
+                label={t(`theme.color.${color}`)}
+                description={draft.colors[color]}
+                value={draft.colors[color]}
+                onChange={(event) =>
+                  change({ colors: { ...draft.colors, [color]: event.currentTarget.value } })
+                }
+              />
+            ))}
+            <NativeSelect
+              label={t('theme.letters')}
+              data={optionsOf(merchantTexts.theme.typography, (key) => t(`theme.typography.${key}`))}
+              value={draft.typography}
+              onChange={(event) => change({ typography: event.currentTarget.value as Theme['typography'] })}
+            />
+            <NativeSelect
+              label={t('theme.darkMode')}
+              data={optionsOf(merchantTexts.theme.dark, (key) => t(`theme.dark.${key}`))}
+              value={draft.darkMode}
+              onChange={(event) => change({ darkMode: event.currentTarget.value as Theme['darkMode'] })}
+            />
+          </SimpleGrid>
+          {theme.logoFileId !== null && (
+            <Checkbox
+              label={t('theme.keepLogo')}
+              checked={draft.logoFileId !== null}
+              onChange={(event) =>
+                change({ logoFileId: event.currentTarget.checked ? theme.logoFileId : null })
+              }
+            />
+          )}
+          <ThemeCard theme={draft} />
+          <Group justify="flex-end">
+            <Button variant="default" onClick={onClose}>
+              {tUi('cancel')}
+            </Button>
+            <Button type="submit" loading={save.isPending}>
+              {tUi('save')}
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Modal>
+  )
+}
+
+function optionsOf<K extends string>(texts: Record<K, string>, wordOf: (key: K) => string) {
+  return (Object.keys(texts) as K[]).map((value) => ({ value, label: wordOf(value) }))
+}
+
+/** A colour that is at fault is one on which text cannot be read: everything else a colour can be is chosen right. */
+function faultText(faults: Record<string, string>, title: string, unreadable: string): string {
+  return Object.keys(faults).some((path) => path.startsWith('colors')) ? unreadable : title
+}
