@@ -113,6 +113,13 @@ const routes = [
   },
   {
     access: 'operator',
+    confirmed: true,
+    method: 'POST',
+    path: `/vas/ops/reviews/${nothing}/decision`,
+    body: { decision: 'CLOSED', reason: 'Prueba' },
+  },
+  {
+    access: 'operator',
     method: 'POST',
     path: '/pos/settlements/ops/rollup',
     body: { merchantId: nothing },
