@@ -2344,6 +2344,7 @@ CREATE INDEX sales_connection ON vas.sales (merchant_id, connection_id) WHERE (c
 CREATE INDEX sales_created ON vas.sales USING brin (created_at);
 CREATE INDEX sales_due ON vas.sales (next_check_at) WHERE ((status = 'PENDING'::text) OR (sweep_until IS NOT NULL));
 CREATE INDEX sales_duplicates ON vas.sales (merchant_id, store_id, product_id, reference, amount_centavos, created_at DESC);
+CREATE INDEX sales_gift_cards ON vas.sales (id) WHERE (kind = 'pin'::text);
 CREATE INDEX sales_quote ON vas.sales (merchant_id, quote_id) WHERE (quote_id IS NOT NULL);
 CREATE INDEX sales_recent ON vas.sales (merchant_id, store_id, created_at DESC, id DESC);
 CREATE INDEX sales_review ON vas.sales (id) WHERE ((review_closed_at IS NULL) AND ((phase = 'REVIEW'::text) OR (incident IS NOT NULL)));
@@ -2467,6 +2468,7 @@ create policy sale_worker_read on vas.sales for select to mostrador_worker using
 -- platform.fan_out_webhooks(p_limit integer) returns integer security definer to mostrador_worker
 -- platform.first_id_of(p_ms bigint) returns uuid
 -- platform.gauges() returns TABLE(name text, value double precision) security definer to mostrador_worker
+-- platform.gift_cards(p_merchant uuid, p_status text, p_before uuid, p_limit integer) returns TABLE(id uuid, merchant_id uuid, merchant_name text, store_name text, folio text, product text, provider text, amount_centavos bigint, status text, last_four text, is_revealed boolean, reprints integer, sold_at timestamp with time zone) security definer to mostrador_api
 -- platform.hold_webhook(p_merchant uuid, p_id uuid) returns platform.webhooks
 -- platform.hold_webhooks(p_merchant uuid, p_store uuid) returns integer
 -- platform.is_still_staff(p_account uuid) returns boolean security definer to mostrador_worker
