@@ -15,6 +15,9 @@ import { backofficeEnglish } from './backoffice/texts.en.ts'
 import { themeEnglish } from './backoffice/theme/texts.en.ts'
 import { transferEnglish } from './backoffice/transfers/texts.en.ts'
 import { webhookEnglish } from './backoffice/webhooks/texts.en.ts'
+import { assignmentEnglish } from './platform/assignments/texts.en.ts'
+import { platformAuditEnglish } from './platform/audit/texts.en.ts'
+import { giftCardEnglish } from './platform/gift-cards/texts.en.ts'
 import { merchantEnglish } from './platform/merchants/texts.en.ts'
 import { pspEnglish } from './platform/psp/texts.en.ts'
 import { queueEnglish } from './platform/queues/texts.en.ts'
@@ -58,6 +61,9 @@ export const english: { readonly [Name in keyof Catalogs]: Translated<Catalogs[N
   settlement: settlementEnglish,
   staff: staffEnglish,
   platform: platformEnglish,
+  assignments: assignmentEnglish,
+  platformAudit: platformAuditEnglish,
+  giftCards: giftCardEnglish,
   merchant: merchantEnglish,
   psp: pspEnglish,
   queues: queueEnglish,

@@ -63,6 +63,7 @@ export const platformEnglish: Translated<typeof platformTexts> = {
       platformAdmin: 'All of the above, and creates, suspends and configures.',
       distributor: 'May recruit merchants. Gives no access to data.',
     },
+    merchants: 'Merchants',
     since: 'Since',
     by: 'Given by',
     email: 'Email of the account',
@@ -98,5 +99,4 @@ export const platformEnglish: Translated<typeof platformTexts> = {
       giftcards_admin_list_web: 'Shows the list of gift cards in administration.',
     },
   },
-  audit: { title: 'Audit trail', hint: 'Every act on the platform, who did it and what changed.' },
 }

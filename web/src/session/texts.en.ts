@@ -100,6 +100,7 @@ export const sessionEnglish: Translated<typeof sessionTexts> = {
     merchants: 'Merchants',
     summaries: 'Summaries',
     services: 'Services',
+    giftCards: 'Gift cards',
     roles: 'Roles',
     pspCredentials: 'Payment providers',
     settings: 'Settings',

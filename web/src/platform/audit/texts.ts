@@ -7,8 +7,6 @@ export const platformAuditTexts = {
   anyEntity: 'Sobre cualquier cosa',
   from: 'Desde',
   until: 'Hasta',
-  merchant: 'Comercio',
-  clear: 'Quitar filtros',
   onePerson: 'Solo una persona',
   oneRecord: 'Solo un registro',
   oneMerchant: 'Solo un comercio',

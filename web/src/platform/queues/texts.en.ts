@@ -152,6 +152,9 @@ export const queueEnglish: Translated<typeof queueTexts> = {
     retryId: 'New attempt',
     one: { OPEN: 'Unresolved', RETRIED: 'Retried', DISMISSED: 'Dismissed' },
     many: { OPEN: 'Unresolved', RETRIED: 'Retried', DISMISSED: 'Dismissed' },
+    anyLabel: 'Look at any process',
+    anyHint: 'Type its identifier to see how far it is, and each of its steps.',
+    anyShow: 'Show process',
     retry: 'Retry',
     retryTitle: 'Retry the job',
     retryHint:
