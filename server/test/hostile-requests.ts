@@ -1,13 +1,19 @@
 import fc from 'fast-check'
-import { type JsonSchema, type Known, valuesOf } from './sample-values.ts'
+import { type JsonSchema, type Known, sampleOf, valuesOf } from './sample-values.ts'
 
 /** One operation of openapi.json. */
 export interface Operation {
   readonly method: string
   readonly path: string
   readonly access: string
-  readonly parameters: readonly { readonly in: string; readonly name: string; readonly schema: JsonSchema }[]
+  readonly parameters: readonly {
+    readonly in: string
+    readonly name: string
+    readonly required?: boolean
+    readonly schema: JsonSchema
+  }[]
   readonly body: JsonSchema | undefined
+  readonly isIdempotent: boolean
 }
 
 export interface WildRequest {
@@ -34,9 +40,36 @@ export function operationsOf(openapi: { paths: Record<string, Record<string, nev
         access,
         parameters: parameters ?? [],
         body: requestBody?.content['application/json']?.schema,
+        isIdempotent: (parameters ?? []).some(({ name }) => name.toLowerCase() === 'idempotency-key'),
       }
     }),
   )
+}
+
+/**
+ * A request that should be carried out: the row that the path names is there, what is required is given, and every
+ * other time what may be given too.
+ */
+export function fittingRequestTo(
+  operation: Operation,
+  known: Known,
+  idFor: (parameter: string) => string,
+  { isFull, seed }: { isFull: boolean; seed: number },
+): WildRequest {
+  const names = [...operation.path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name as string)
+  const asked = operation.parameters.filter(
+    ({ in: place, name, required }) => place === 'query' && (required === true || name in known),
+  )
+  const query = Object.fromEntries(
+    asked.map(({ name, schema }) => [name, known[name] ?? sampleOf(schema, known)]),
+  )
+  const body = (schema: JsonSchema) =>
+    isFull ? fc.sample(valuesOf(schema, known), { numRuns: 1, seed })[0] : sampleOf(schema, known)
+  return {
+    path: pathOf(operation.path, names, names.map(idFor), query),
+    body: operation.body && body(operation.body),
+    headers: operation.isIdempotent ? { 'idempotency-key': `fitting-${operation.path}-${isFull}` } : {},
+  }
 }
 
 /** What breaks programs that did not look: of every type, at every edge. */
