@@ -1,7 +1,9 @@
 import type { Browser } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { launchBrowser } from './browser.ts'
+import { openLine } from './line.ts'
 import { type RunningProduct, startProduct } from './product.ts'
+import { tillSteps } from './till-steps.ts'
 import { openVisit, signIn, type Visit } from './visit.ts'
 
 let product: RunningProduct
@@ -22,8 +24,9 @@ afterEach(async () => {
 })
 
 /** The till of a person of the demo, with its files kept on the device. */
-async function atTheTill(who = 'cashier', colorScheme: 'light' | 'dark' = 'light'): Promise<void> {
-  visit = await openVisit(browser, product.url, { width: 1024, height: 768, colorScheme, isKept: true })
+async function atTheTill(who = 'cashier', url = product.url): Promise<void> {
+  visit = await openVisit(browser, url, { width: 1024, height: 768, isKept: true })
+  visit.page.setDefaultNavigationTimeout(60_000)
   await signIn(visit, who)
   await visit.page.goto('/caja?tab=productos')
   await visit.page.getByRole('group', { name: 'Productos' }).getByRole('button').first().waitFor()
@@ -105,5 +108,36 @@ describe('the till as an application of its own', () => {
     expect(
       await page.evaluate(() => Object.keys(localStorage).filter((key) => key.startsWith('mostrador.kept.'))),
     ).toEqual([])
+  })
+
+  test('offers a newer version, and changes to it between two sales only', async () => {
+    const line = await openLine(product.url)
+    await atTheTill('cashier', line.url)
+    const { page, picture } = visit
+    const till = tillSteps(visit)
+    await till.pick('Cloro 1 L')
+    await till.button('Cobrar $17.50').waitFor()
+    await page.evaluate(() => Object.assign(window, { isOldPage: true }))
+    line.append('/service-worker.js', '\n// The same, and newer.\n')
+    await page.evaluate(async () => {
+      await (await navigator.serviceWorker.getRegistration())?.update()
+    })
+    const offer = till.button('Actualizar')
+    await offer.waitFor({ timeout: 30_000 })
+    expect(await offer.getAttribute('aria-description')).toMatch(/Termina primero la venta/)
+    await offer.click({ force: true })
+    await picture('offline-11-newer')
+    expect(await page.evaluate(() => 'isOldPage' in window)).toBe(true)
+    await till.button('Más acciones de la cuenta').click()
+    await page.getByRole('menuitem', { name: 'Cancelar la cuenta' }).click()
+    await till.dialog().getByRole('button', { name: 'Cancelar la cuenta' }).click()
+    await page.getByText('Empieza una venta').waitFor()
+    await offer.click()
+    await expect
+      .poll(() => page.evaluate(() => 'isOldPage' in window).catch(() => true), { timeout: 30_000 })
+      .toBe(false)
+    await till.shelf()
+    expect(await offer.count()).toBe(0)
+    await line.stop()
   })
 })

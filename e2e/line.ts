@@ -14,6 +14,8 @@ export interface Line {
   mend(): void
   /** Decides about each request from here on; `null`: all of them pass. */
   decide(fate: ((method: string, path: string) => Fate) | null): void
+  /** From here on this file ends with more than the server has: a newer version of it. */
+  append(path: string, text: string): void
   /** How often each command has gone through to the server, by method and path without ids. */
   readonly passed: Map<string, number>
   stop(): Promise<void>
@@ -26,6 +28,7 @@ export async function openLine(target: string): Promise<Line> {
   let fateOf: ((method: string, path: string) => Fate) | null = null
   const sockets = new Set<Socket>()
   const passed = new Map<string, number>()
+  const appended = new Map<string, string>()
 
   const carry = (incoming: IncomingMessage, answer: ServerResponse) => {
     const { method = 'GET', url: path = '/', headers } = incoming
@@ -35,14 +38,24 @@ export async function openLine(target: string): Promise<Line> {
       const name = `${method} ${path.replace(/[0-9a-f-]{36}/g, '{id}').replace(/\?.*/, '')}`
       passed.set(name, (passed.get(name) ?? 0) + 1)
     }
-    const onward = forward({ host: leads.hostname, port: leads.port, method, path, headers }, (coming) => {
+    const more = appended.get(path)
+    const asked = more === undefined ? headers : { host: headers.host }
+    const place = { host: leads.hostname, port: leads.port, method, path, headers: asked }
+    const onward = forward(place, (coming) => {
       if (fate === 'unanswered' || isCut) {
         coming.resume()
         coming.on('end', () => incoming.socket.destroy())
         return
       }
-      answer.writeHead(coming.statusCode ?? 502, coming.headers)
-      coming.pipe(answer)
+      if (more === undefined) {
+        answer.writeHead(coming.statusCode ?? 502, coming.headers)
+        coming.pipe(answer)
+      } else {
+        const { 'content-length': _length, etag: _tag, ...rest } = coming.headers
+        answer.writeHead(coming.statusCode ?? 502, rest)
+        coming.on('data', (part) => answer.write(part))
+        coming.on('end', () => answer.end(more))
+      }
       // A server that dies in the middle of an answer takes the line with it.
       coming.on('error', () => incoming.socket.destroy())
     })
@@ -72,6 +85,7 @@ export async function openLine(target: string): Promise<Line> {
     decide: (fate) => {
       fateOf = fate
     },
+    append: (path, text) => void appended.set(path, text),
     passed,
     async stop() {
       for (const socket of sockets) socket.destroy()

@@ -47,6 +47,7 @@ afterEach(async () => {
 /** The till of a person of the demo at the end of the line, with its files kept and a shift open. */
 async function atTheTill(who = 'cashier', colorScheme: 'light' | 'dark' = 'light'): Promise<void> {
   visit = await openVisit(browser, line.url, { width: 1024, height: 768, colorScheme, isKept: true })
+  visit.page.setDefaultNavigationTimeout(60_000)
   till = tillSteps(visit)
   await signIn(visit, who)
   await visit.page.goto('/caja?tab=productos')

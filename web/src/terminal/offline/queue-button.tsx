@@ -42,7 +42,7 @@ export function QueueButton({ store }: { store: StoreAbility }) {
           onClick={drawer.open}
         >
           {ids.size}
-          <span className={classes['unsentWord']}>&nbsp;{t('unsentWord')}</span>
+          <span className={classes['wideOnly']}>&nbsp;{t('unsentWord')}</span>
         </Button>
       )}
       <QueueDrawer isOpen={isOpened} onClose={drawer.close} store={store} />

@@ -42,6 +42,11 @@ export function QueueRow({ entry, reason = null }: { entry: OfflineEntry; reason
         </span>
         <Fault entry={entry} />
         <Reasons reasons={entry.reasons} />
+        {state === 'HELD' && (
+          <Text size="sm" mt={4}>
+            {t('heldAsk')}
+          </Text>
+        )}
         <Group gap="xs" mt={6}>
           {isToSend && (
             <AllowedButton

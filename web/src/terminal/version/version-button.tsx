@@ -2,23 +2,27 @@ import { IconRefresh } from '@tabler/icons-react'
 import { AllowedButton } from '../../ui/allowed-button.tsx'
 import { useKindsUnderWay } from '../account-desk.ts'
 import { useCartDesk, useCartState } from '../cart/use-cart.ts'
+import classes from '../terminal-header.module.css'
 import { useTerminalWords } from '../words.ts'
 
 /** Offers the newer version that lies ready; never in the middle of a sale. */
 export function VersionButton({ storeId, onChange }: { storeId: string; onChange: () => void }) {
   const t = useTerminalWords()
   const isVasUnderWay = useKindsUnderWay().length > 0
-  const { cart, coming, paying, sold } = useCartState(useCartDesk(storeId))
-  const hasCart = (cart?.lines.length ?? 0) + coming.length > 0 || paying !== null || sold !== null
+  const { cart, coming, paying, sold, provisional } = useCartState(useCartDesk(storeId))
+  const hasCart =
+    (cart?.lines.length ?? 0) + coming.length > 0 || paying !== null || sold !== null || provisional !== null
   return (
     <AllowedButton
       variant="light"
       h={44}
-      leftSection={<IconRefresh size={19} stroke={1.7} aria-hidden="true" />}
+      px="sm"
+      aria-label={t('newVersion')}
       reason={isVasUnderWay || hasCart ? t('newVersionLater') : null}
       onClick={onChange}
     >
-      {t('newVersion')}
+      <IconRefresh size={19} stroke={1.7} aria-hidden="true" />
+      <span className={classes['wideOnly']}>&nbsp;{t('newVersion')}</span>
     </AllowedButton>
   )
 }
