@@ -1654,6 +1654,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/pos/reports/shifts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Shifts with what was expected, counted and missing in their drawers, newest first
+         * @description Of every store where the caller works, or of the one named; a cashier reads the own ones.
+         */
+        get: operations["shiftsReport"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/pos/shifts/{id}/report": {
         parameters: {
             query?: never;
@@ -13390,6 +13410,104 @@ export interface operations {
                 };
             };
             /** @description idempotency_key_reused */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    shiftsReport: {
+        parameters: {
+            query?: {
+                /** @description UUIDv7 */
+                storeId?: string;
+                status?: "OPEN" | "CLOSED";
+                /** @description UUIDv7 */
+                membershipId?: string;
+                /** @description Closed with more or less in the drawer than expected, or not so */
+                isDifferent?: boolean;
+                limit?: number;
+                /** @description nextCursor of the page before */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        items: {
+                            /**
+                             * Format: uuid
+                             * @description UUIDv7
+                             */
+                            id: string;
+                            /**
+                             * Format: uuid
+                             * @description UUIDv7
+                             */
+                            storeId: string;
+                            storeName: string;
+                            /**
+                             * Format: uuid
+                             * @description UUIDv7
+                             */
+                            membershipId: string;
+                            cashierName: string;
+                            terminalName: string | null;
+                            /** @description Whole centavos of MXN */
+                            openingFloatCentavos: number;
+                            /** @enum {string} */
+                            status: "OPEN" | "CLOSED";
+                            /**
+                             * Format: date-time
+                             * @description RFC 3339, UTC
+                             */
+                            openedAt: string;
+                            /**
+                             * Format: date-time
+                             * @description RFC 3339, UTC
+                             */
+                            closedAt: string | null;
+                            /**
+                             * Format: uuid
+                             * @description Of the Z; null while the shift is open
+                             */
+                            reportId: string | null;
+                            folio: string | null;
+                            /** @description Whole centavos of MXN */
+                            expectedCentavos: number | null;
+                            /** @description Whole centavos of MXN */
+                            countedCentavos: number | null;
+                            /** @description Whole centavos of MXN */
+                            differenceCentavos: number | null;
+                            differenceReason: string | null;
+                        }[];
+                        nextCursor: string | null;
+                    };
+                };
+            };
+            /** @description unauthenticated */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description invalid_cursor */
             422: {
                 headers: {
                     [name: string]: unknown;

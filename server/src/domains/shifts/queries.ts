@@ -1,11 +1,14 @@
 import { sql } from 'kysely'
 import type { StoreActor } from '../../authorization/principal.ts'
+import { narrow } from '../../collections/narrow.ts'
 import type { Scope } from '../../collections/scope.ts'
 import type { Tx } from '../../database/tx.ts'
 import type {
   CashMovement,
   CashMovementOrder,
   CloseShift,
+  Drawer,
+  DrawersQuery,
   OpenShift,
   Shift,
   ShiftReport,
@@ -79,4 +82,46 @@ export function close(
   return tx.one(sql<ShiftReport>`
     select ${reportColumns} from pos.close_shift(${of.merchantId}, ${of.id}, ${JSON.stringify(denominations)}::jsonb,
       ${differenceReason ?? null}) r`)
+}
+
+/** Shifts of several stores with their counts, newest first, store by store along the index and then merged. */
+export async function drawers(
+  tx: Tx<'rows'>,
+  { places }: Scope,
+  { status, membershipId, isDifferent }: Pick<DrawersQuery, 'status' | 'membershipId' | 'isDifferent'>,
+  { limit, after }: { limit: number; after: { key: string; id: string } | undefined },
+): Promise<(Drawer & { key: string })[]> {
+  const conditions = [
+    sql`s.merchant_id = place.merchant_id and s.store_id = place.store_id`,
+    ...(status === undefined ? [] : [sql`s.status = ${status}`]),
+    ...(membershipId === undefined ? [] : [sql`s.membership_id = ${membershipId}`]),
+    ...(isDifferent === undefined ? [] : [sql`coalesce(r.difference_centavos <> 0, false) = ${isDifferent}`]),
+    ...(after === undefined
+      ? []
+      : [sql`(s.opened_at, s.id) < (${after.key}::timestamptz, ${after.id}::uuid)`]),
+  ]
+  const [, rows] = await Promise.all([
+    narrow(tx, ['shifts', 'reporting', 'stores']),
+    tx.rows(sql<Drawer & { key: string }>`
+      select found.id, found.store_id as "storeId", p.name as "storeName", found.membership_id as "membershipId",
+             found.cashier_name as "cashierName", t.name as "terminalName",
+             found.opening_float_centavos as "openingFloatCentavos", found.status, found.opened_at as "openedAt",
+             found.closed_at as "closedAt", found."reportId", found.folio, found."expectedCentavos",
+             found."countedCentavos", found."differenceCentavos", found."differenceReason",
+             to_char(found.opened_at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as key
+        from unnest(${places.map(({ merchantId }) => merchantId)}::uuid[],
+                    ${places.map(({ storeId }) => storeId)}::uuid[]) as place (merchant_id, store_id)
+        join pos.stores p on p.merchant_id = place.merchant_id and p.id = place.store_id
+       cross join lateral (
+         select s.*, r.id as "reportId", r.folio, r.expected_centavos as "expectedCentavos",
+                r.counted_centavos as "countedCentavos", r.difference_centavos as "differenceCentavos",
+                r.difference_reason as "differenceReason"
+           from pos.shifts s
+           left join pos.shift_reports r on r.merchant_id = s.merchant_id and r.shift_id = s.id
+          where ${sql.join(conditions, sql` and `)}
+          order by s.opened_at desc, s.id desc limit ${limit}) found
+        left join pos.terminals t on t.merchant_id = found.merchant_id and t.id = found.terminal_id
+       order by found.opened_at desc, found.id desc limit ${limit}`),
+  ])
+  return rows
 }

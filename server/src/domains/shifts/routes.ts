@@ -77,6 +77,21 @@ export function shiftsRoutes(shifts: ShiftsService): Route[] {
     }),
     route({
       method: 'GET',
+      path: '/pos/reports/shifts',
+      name: 'shiftsReport',
+      summary: 'Shifts with what was expected, counted and missing in their drawers, newest first',
+      description:
+        'Of every store where the caller works, or of the one named; a cashier reads the own ones.',
+      tag: 'Reports',
+      access: 'rows',
+      store: 'query',
+      query: shapes.DrawersQuery,
+      responses: { 200: shapes.DrawersPage },
+      problems: ['invalid_cursor'],
+      handle: async ({ grant, query }) => ok(await shifts.drawers(grant, query)),
+    }),
+    route({
+      method: 'GET',
       path: '/pos/shifts/{id}/report',
       domain: 'shifts',
       name: 'shiftTotals',

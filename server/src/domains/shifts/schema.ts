@@ -1,6 +1,17 @@
 import { type Static, Type } from 'typebox'
 import { line } from '../../collections/fields.ts'
-import { Amount, AmountInput, closed, Id, Instant, nullable, oneOf } from '../../http/shapes.ts'
+import {
+  Amount,
+  AmountInput,
+  closed,
+  Id,
+  Instant,
+  NullableAmount,
+  nullable,
+  oneOf,
+  page,
+  pageQuery,
+} from '../../http/shapes.ts'
 
 export const shiftStatuses = ['OPEN', 'CLOSED'] as const
 export const movementKinds = ['CASH_IN', 'CASH_OUT', 'DROP'] as const
@@ -195,3 +206,42 @@ export const DrawerReport = Type.Object(
   closed,
 )
 export type DrawerReport = Static<typeof DrawerReport>
+
+export const DrawersQuery = Type.Object(
+  {
+    storeId: Type.Optional(Id),
+    status: Type.Optional(oneOf(shiftStatuses)),
+    membershipId: Type.Optional(Id),
+    isDifferent: Type.Optional(
+      Type.Boolean({ description: 'Closed with more or less in the drawer than expected, or not so' }),
+    ),
+    ...pageQuery,
+  },
+  closed,
+)
+export type DrawersQuery = Static<typeof DrawersQuery>
+
+/** A shift with where it was and what its drawer was counted at. */
+export const Drawer = Type.Object(
+  {
+    id: Id,
+    storeId: Id,
+    storeName: Type.String(),
+    membershipId: Id,
+    cashierName: Type.String(),
+    terminalName: nullable(Type.String()),
+    openingFloatCentavos: Amount,
+    status: oneOf(shiftStatuses),
+    openedAt: Instant,
+    closedAt: nullable(Instant),
+    reportId: nullable({ ...Id, description: 'Of the Z; null while the shift is open' } as typeof Id),
+    folio: nullable(Type.String()),
+    expectedCentavos: NullableAmount,
+    countedCentavos: NullableAmount,
+    differenceCentavos: NullableAmount,
+    differenceReason: nullable(Type.String()),
+  },
+  closed,
+)
+export type Drawer = Static<typeof Drawer>
+export const DrawersPage = page(Drawer)

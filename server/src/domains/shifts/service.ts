@@ -1,4 +1,5 @@
 import type { Grant } from '../../authorization/grant.ts'
+import { decodeCursor, encodeCursor, listName } from '../../collections/cursor.ts'
 import { scopeOf } from '../../collections/scope.ts'
 import type { Database } from '../../database/database.ts'
 import type { Tx } from '../../database/tx.ts'
@@ -8,7 +9,9 @@ import type {
   CashMovement,
   CashMovementOrder,
   CloseShift,
+  Drawer,
   DrawerReport,
+  DrawersQuery,
   OpenShift,
   Shift,
   ShiftReport,
@@ -95,7 +98,24 @@ export function shiftsService({ database }: { database: Database }) {
       return { shift, totals, closing }
     })
 
-  return { open, current, moveCash, close, report }
+  /** A page of shifts, newest first, each with its count. @throws Problem `invalid_cursor` */
+  const drawers = (
+    grant: Grant<'rows'>,
+    query: DrawersQuery,
+  ): Promise<{ items: Drawer[]; nextCursor: string | null }> =>
+    database.read(grant, async (tx) => {
+      const { storeId, limit, cursor, ...wanted } = query
+      const list = listName(['drawers', tx.principal.accountId, storeId, wanted])
+      const after = cursor === undefined ? undefined : decodeCursor(list, 'instant', cursor)
+      const rows = await queries.drawers(tx, scopeOf(tx, storeId), wanted, { limit: limit + 1, after })
+      const last = rows.length > limit ? rows[limit - 1] : undefined
+      return {
+        items: rows.slice(0, limit).map(({ key: _key, ...drawer }) => drawer),
+        nextCursor: last === undefined ? null : encodeCursor(list, last),
+      }
+    })
+
+  return { open, current, moveCash, close, report, drawers }
 }
 
 /** A shift that the caller sees, in a store where it acts. @throws Problem `not_found` · `merchant_suspended` */
