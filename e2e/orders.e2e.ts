@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { launchBrowser } from './browser.ts'
@@ -96,6 +97,20 @@ describe('sales and their tickets', () => {
     await expect
       .poll(() => page.locator('.print-only').innerText())
       .toMatch(/Reimpresión[\s\S]*Refresco de cola[\s\S]*Total/)
+    await page.emulateMedia({ media: 'screen' })
+    await page.getByRole('button', { name: /^Reimprimir devolución D/ }).click()
+    await page.emulateMedia({ media: 'print' })
+    await expect
+      .poll(() => page.locator('.print-only').innerText())
+      .toMatch(/Devolución · Reimpresión[\s\S]*Lata golpeada[\s\S]*Devuelto/)
+    await page.emulateMedia({ media: 'screen' })
+    await picture('orders-7-papers')
+    await page.keyboard.press('Escape')
+    await page.getByRole('button', { name: 'Exportar' }).click()
+    await page.getByText('Lo de los últimos 30 días').waitFor()
+    const coming = page.waitForEvent('download')
+    await page.getByRole('menuitem', { name: /csv/ }).click()
+    expect(await readFile(await (await coming).path(), 'utf8')).toContain(folio)
   })
 
   test('a cashier asks, and the refund goes through once a manager has approved', async () => {

@@ -2,6 +2,7 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { answer, api } from '../api/client.ts'
 import { pagesQuery } from '../api/lists.ts'
 import { AuditList } from '../session/audit-list.tsx'
+import { ExportButton } from '../session/export-button.tsx'
 import { PageHeader } from '../ui/page-header.tsx'
 import { StorePage } from './store-page.tsx'
 import { useBackofficeWords } from './words.ts'
@@ -24,7 +25,13 @@ function Audit({ storeId }: { storeId: string }) {
   const t = useBackofficeWords()
   return (
     <>
-      <PageHeader title={t('audit.title')} hint={t('audit.hint')} />
+      <PageHeader title={t('audit.title')} hint={t('audit.hint')}>
+        <ExportButton
+          load={(format) =>
+            api.GET('/pos/audit_log/export', { params: { query: { storeId, format } }, parseAs: 'blob' })
+          }
+        />
+      </PageHeader>
       <AuditList listing={useInfiniteQuery(auditQuery(storeId))} label={t('audit.title')} />
     </>
   )

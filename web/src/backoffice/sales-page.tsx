@@ -4,8 +4,12 @@ import type { DataTableColumn } from 'mantine-datatable'
 import { answer, api } from '../api/client.ts'
 import { pagesQuery } from '../api/lists.ts'
 import type { Sale, SaleStatus } from '../api/types.ts'
+import { useMissingPage } from '../session/abilities.ts'
 import { useDeskSearch } from '../session/desk-search.ts'
+import { ExportButton } from '../session/export-button.tsx'
+import { lastDays } from '../session/last-days.ts'
 import { useProblemWords } from '../session/problem-words.ts'
+import { useSessionWords } from '../session/words.ts'
 import { DataList } from '../ui/data-list.tsx'
 import { formatDateTime } from '../ui/dates.ts'
 import { groupByFour } from '../ui/groups.ts'
@@ -46,13 +50,23 @@ export function SalesPage() {
 
 function Sales({ storeId }: { storeId: string }) {
   const t = useBackofficeWords()
+  const tSession = useSessionWords()
   const words = useProblemWords()
   const { search, change } = useDeskSearch()
   const status = statuses.find((each) => each === search.estado)
   const listing = useInfiniteQuery(salesQuery(storeId, status))
   return (
     <>
-      <PageHeader title={t('sales.title')} hint={t('sales.hint')} />
+      <PageHeader title={t('sales.title')} hint={t('sales.hint')}>
+        <ExportButton
+          note={tSession('export.lastDays')}
+          reason={useMissingPage('reports')}
+          load={(format) => {
+            const query = { storeId, ...lastDays(), ...(status !== undefined && { status }), format }
+            return api.GET('/vas/sales/export', { params: { query }, parseAs: 'blob' })
+          }}
+        />
+      </PageHeader>
       <SegmentedControl
         mb="md"
         value={status ?? ''}

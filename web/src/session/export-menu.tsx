@@ -8,7 +8,7 @@ import type { ExportProps } from './export-props.ts'
 import { useProblemWords } from './problem-words.ts'
 import { useSessionWords } from './words.ts'
 
-export function ExportMenu({ load, reason }: ExportProps) {
+export function ExportMenu({ load, note, reason }: ExportProps) {
   const t = useSessionWords()
   const words = useProblemWords()
   const file = useMutation({
@@ -34,6 +34,7 @@ export function ExportMenu({ load, reason }: ExportProps) {
         </Button>
       </Menu.Target>
       <Menu.Dropdown>
+        {note !== undefined && <Menu.Label>{note}</Menu.Label>}
         <Menu.Item leftSection={<IconFileSpreadsheet size={19} />} onClick={() => file.mutate('xlsx')}>
           {t('export.xlsx')}
         </Menu.Item>

@@ -1,8 +1,12 @@
-import { Text } from '@mantine/core'
+import { Group, Text } from '@mantine/core'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import type { DataTableColumn } from 'mantine-datatable'
+import { api } from '../../api/client.ts'
 import type { StockMovement } from '../../api/types.ts'
+import { ExportButton } from '../../session/export-button.tsx'
+import { lastDays } from '../../session/last-days.ts'
 import { useProblemWords } from '../../session/problem-words.ts'
+import { useSessionWords } from '../../session/words.ts'
 import { DataList } from '../../ui/data-list.tsx'
 import { formatDateTime } from '../../ui/dates.ts'
 import { EmptyBook } from '../../ui/illustrations/scenes.tsx'
@@ -25,17 +29,37 @@ export function Movements({ storeId, goods, variantId }: Props) {
   const words = useProblemWords()
   const columns = useColumns(goods)
   return (
-    <DataList
-      label={t('movements')}
-      listing={useInfiniteQuery(movementsQuery(storeId, variantId))}
-      idOf={(movement) => movement.id}
-      describeError={words}
-      columns={
-        variantId === undefined
-          ? columns
-          : columns.filter(({ accessor }) => accessor !== 'variantId' && accessor !== 'unitCostCentavos')
-      }
-      empty={<EmptyState picture={<EmptyBook />} title={t('noMovements')} hint={t('noMovementsHint')} />}
+    <>
+      {variantId === undefined && (
+        <Group justify="flex-end" mb="md">
+          <MovementsExport storeId={storeId} />
+        </Group>
+      )}
+      <DataList
+        label={t('movements')}
+        listing={useInfiniteQuery(movementsQuery(storeId, variantId))}
+        idOf={(movement) => movement.id}
+        describeError={words}
+        columns={
+          variantId === undefined
+            ? columns
+            : columns.filter(({ accessor }) => accessor !== 'variantId' && accessor !== 'unitCostCentavos')
+        }
+        empty={<EmptyState picture={<EmptyBook />} title={t('noMovements')} hint={t('noMovementsHint')} />}
+      />
+    </>
+  )
+}
+
+function MovementsExport({ storeId }: { storeId: string }) {
+  const t = useSessionWords()
+  return (
+    <ExportButton
+      note={t('export.lastDays')}
+      load={(format) => {
+        const query = { storeId, ...lastDays(), format }
+        return api.GET('/pos/stock_movements/export', { params: { query }, parseAs: 'blob' })
+      }}
     />
   )
 }

@@ -1,7 +1,12 @@
 import { Button, Group, NativeSelect, TextInput } from '@mantine/core'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { api } from '../../api/client.ts'
+import { useMissingPage } from '../../session/abilities.ts'
 import { useDeskSearch } from '../../session/desk-search.ts'
+import { ExportButton } from '../../session/export-button.tsx'
+import { lastDays } from '../../session/last-days.ts'
 import { useProblemWords } from '../../session/problem-words.ts'
+import { useSessionWords } from '../../session/words.ts'
 import { DataList } from '../../ui/data-list.tsx'
 import { EmptyTicket, NothingFound } from '../../ui/illustrations/scenes.tsx'
 import { later } from '../../ui/later.tsx'
@@ -30,7 +35,9 @@ function Orders({ storeId }: { storeId: string }) {
   const isNarrowed = folio !== undefined || search.dia !== undefined || search.caja !== undefined
   return (
     <>
-      <PageHeader title={t('title')} hint={t('hint')} />
+      <PageHeader title={t('title')} hint={t('hint')}>
+        <OrdersExport storeId={storeId} />
+      </PageHeader>
       <Filters storeId={storeId} isNarrowed={isNarrowed} />
       <DataList
         label={t('title')}
@@ -56,6 +63,24 @@ function Orders({ storeId }: { storeId: string }) {
         />
       )}
     </>
+  )
+}
+
+/** The day that is looked at, or the last ones; whole stores are for whoever reads their figures. */
+function OrdersExport({ storeId }: { storeId: string }) {
+  const t = useSessionWords()
+  const { search } = useDeskSearch()
+  const day = search.dia
+  return (
+    <ExportButton
+      {...(day === undefined && { note: t('export.lastDays') })}
+      reason={useMissingPage('reports')}
+      load={(format) => {
+        const days = day === undefined ? lastDays() : { from: day, to: day }
+        const query = { storeId, ...days, format }
+        return api.GET('/pos/sales_orders/export', { params: { query }, parseAs: 'blob' })
+      }}
+    />
   )
 }
 

@@ -30,12 +30,12 @@ export const orderQuery = (id: string) =>
     queryFn: ({ signal }) => answer(api.GET('/pos/sales_orders/{id}', { params: { path: { id } }, signal })),
   })
 
-/** The paper of an order's sale, where the person may see it. */
+/** The papers of an order that the person may see: of its sale first, then of what was given back. */
 export const papersQuery = (storeId: string, orderId: string) =>
   queryOptions({
     queryKey: ['orders', 'papers', orderId],
     queryFn: async ({ signal }) => {
-      const query = { storeId, orderId, kind: 'SALE' as const, limit: 1 }
+      const query = { storeId, orderId, sort: 'createdAt', limit: 200 } as const
       return (await answer(api.GET('/pos/receipts', { params: { query }, signal }))).items
     },
   })

@@ -17,7 +17,7 @@ interface Props {
   isOwnBarred: boolean
 }
 
-/** The paper of a sale, to be printed again; the server writes down who did. */
+/** The papers of a sale and of what was given back of it, to be printed again; the server writes down who did. */
 export function Papers({ storeId, orderId, isOwnBarred }: Props) {
   const t = useOrdersWords()
   const words = useProblemWords()
@@ -45,14 +45,14 @@ export function Papers({ storeId, orderId, isOwnBarred }: Props) {
           {t('reprint')}
         </AllowedButton>
       )}
-      {papers.data?.map(({ id }) => (
+      {papers.data?.map(({ id, kind, folio }) => (
         <AllowedButton
           key={id}
           {...face}
           loading={reprint.isPending && reprint.variables === id}
           onClick={() => reprint.mutate(id)}
         >
-          {t('reprint')}
+          {kind === 'SALE' ? t('reprint') : t('reprintRefund', { folio })}
         </AllowedButton>
       ))}
       {printed !== undefined && (

@@ -36,6 +36,7 @@ export const ordersEnglish: Translated<typeof ordersTexts> = {
   refundedBy: '{{when}} · {{cashier}} · {{reason}}',
   refundedTotal: 'Given back in all',
   reprint: 'Print receipt again',
+  reprintRefund: 'Print refund {{folio}} again',
   notYourReceipt: 'You can print again the receipts of your own sales only.',
   refund: 'Give back',
   nothingLeft: 'All was given back already.',

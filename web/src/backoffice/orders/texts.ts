@@ -33,6 +33,7 @@ export const ordersTexts = {
   refundedBy: '{{when}} · {{cashier}} · {{reason}}',
   refundedTotal: 'Devuelto en total',
   reprint: 'Reimprimir ticket',
+  reprintRefund: 'Reimprimir devolución {{folio}}',
   notYourReceipt: 'Solo puedes reimprimir los tickets de tus propias ventas.',
   refund: 'Devolver',
   nothingLeft: 'Ya se devolvió todo.',
