@@ -259,7 +259,7 @@ describe('a cashier sells goods', () => {
     await picture('goods-16-count')
     await button('Cerrar con $500.00').click()
     await page
-      .getByText(/Corte Z Z-/)
+      .getByText(/Corte Z-/)
       .first()
       .waitFor()
     await picture('goods-17-z')

@@ -1,5 +1,6 @@
 import type { CustomTypeOptions } from 'i18next'
 import { approvalsEnglish } from './backoffice/approvals/texts.en.ts'
+import { chipEnglish } from './backoffice/chips/texts.en.ts'
 import { connectionEnglish } from './backoffice/connections/texts.en.ts'
 import { countEnglish } from './backoffice/counts/texts.en.ts'
 import { dashboardEnglish } from './backoffice/dashboard/texts.en.ts'
@@ -10,6 +11,7 @@ import { ordersEnglish } from './backoffice/orders/texts.en.ts'
 import { reportEnglish } from './backoffice/reports/texts.en.ts'
 import { productEnglish } from './backoffice/products/texts.en.ts'
 import { settlementEnglish } from './backoffice/settlements/texts.en.ts'
+import { shiftDeskEnglish } from './backoffice/shifts/texts.en.ts'
 import { staffEnglish } from './backoffice/staff/texts.en.ts'
 import { backofficeEnglish } from './backoffice/texts.en.ts'
 import { themeEnglish } from './backoffice/theme/texts.en.ts'
@@ -27,6 +29,7 @@ import { workEnglish } from './platform/work/texts.en.ts'
 import { approveHereEnglish } from './session/approve-here/texts.en.ts'
 import { auditEnglish } from './session/audit-texts.en.ts'
 import { lockEnglish } from './session/lock/texts.en.ts'
+import { drawerEnglish } from './session/drawer/texts.en.ts'
 import { outcomeEnglish } from './session/outcome-texts.en.ts'
 import { problemEnglish } from './session/problem-texts.en.ts'
 import { sessionEnglish } from './session/texts.en.ts'
@@ -70,6 +73,10 @@ export const english: { readonly [Name in keyof Catalogs]: Translated<Catalogs[N
   summaries: summaryEnglish,
   work: workEnglish,
   connection: connectionEnglish,
+  chip: chipEnglish,
+  drawer: drawerEnglish,
+  report: reportEnglish,
+  shiftDesk: shiftDeskEnglish,
   dashboard: dashboardEnglish,
   webhook: webhookEnglish,
   enabling: enablingEnglish,

@@ -1,5 +1,6 @@
 import 'i18next'
 import type { approvalsTexts } from './backoffice/approvals/texts.ts'
+import type { chipTexts } from './backoffice/chips/texts.ts'
 import type { connectionTexts } from './backoffice/connections/texts.ts'
 import type { countTexts } from './backoffice/counts/texts.ts'
 import type { dashboardTexts } from './backoffice/dashboard/texts.ts'
@@ -10,6 +11,7 @@ import type { ordersTexts } from './backoffice/orders/texts.ts'
 import type { reportTexts } from './backoffice/reports/texts.ts'
 import type { productTexts } from './backoffice/products/texts.ts'
 import type { settlementTexts } from './backoffice/settlements/texts.ts'
+import type { shiftDeskTexts } from './backoffice/shifts/texts.ts'
 import type { staffTexts } from './backoffice/staff/texts.ts'
 import type { backofficeTexts } from './backoffice/texts.ts'
 import type { themeTexts } from './backoffice/theme/texts.ts'
@@ -26,7 +28,9 @@ import type { platformTexts } from './platform/texts.ts'
 import type { workTexts } from './platform/work/texts.ts'
 import type { approveHereTexts } from './session/approve-here/texts.ts'
 import type { auditTexts } from './session/audit-texts.ts'
+import type { drawerTexts } from './session/drawer/texts.ts'
 import type { lockTexts } from './session/lock/texts.ts'
+
 import type { outcomeTexts } from './session/outcome-texts.ts'
 import type { problemTexts } from './session/problem-texts.ts'
 import type { sessionTexts } from './session/texts.ts'
@@ -58,6 +62,9 @@ declare module 'i18next' {
       inventory: typeof inventoryTexts
       settlement: typeof settlementTexts
       staff: typeof staffTexts
+      chip: typeof chipTexts
+      shiftDesk: typeof shiftDeskTexts
+      drawer: typeof drawerTexts
       report: typeof reportTexts
       dashboard: typeof dashboardTexts
       approvals: typeof approvalsTexts

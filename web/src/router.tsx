@@ -132,6 +132,16 @@ function deskPage<P extends string>(path: P, key: PageKey, component: ReturnType
 
 const businessPages = [
   deskPage(
+    pages.shifts.to,
+    'shifts',
+    lazyRouteComponent(() => import('./backoffice/shifts/shifts-page.tsx'), 'ShiftsPage'),
+  ),
+  deskPage(
+    pages.chips.to,
+    'chips',
+    lazyRouteComponent(() => import('./backoffice/chips/chips-page.tsx'), 'ChipsPage'),
+  ),
+  deskPage(
     pages.reports.to,
     'reports',
     lazyRouteComponent(() => import('./backoffice/reports/reports-page.tsx'), 'ReportsPage'),

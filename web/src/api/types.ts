@@ -93,3 +93,6 @@ export type ProductImport = Answer<'/pos/products/import', 'post', 200>
 export type ProductsChange = Body<'/pos/products/bulk-change', 'post'>
 export type ProductsChanged = Answer<'/pos/products/bulk-change', 'post', 200>
 export type MerchantTheme = ItemOf<Answer<'/pos/merchant_themes', 'get', 200>>
+export type DrawerRow = ItemOf<Answer<'/pos/reports/shifts', 'get', 200>>
+export type ChipUnit = ItemOf<Answer<'/pos/chip_units', 'get', 200>>
+export type ChipRun = Answer<'/vas/chips/import/{id}', 'get', 200>

@@ -63,5 +63,6 @@ export const problemEnglish: Translated<typeof problemTexts> = {
   insufficient_stock: 'There is not enough in stock.',
   idempotency_key_reused: 'This was sent before with other data. Look at the list before you repeat it.',
   count_open: 'Some of these products are being counted.',
+  export_too_large: 'That is too many lines for one file. Choose a shorter period.',
   cross_site_request: 'The request did not come from this page.',
 }

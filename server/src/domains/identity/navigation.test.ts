@@ -48,6 +48,7 @@ const everyday = [
   'inventory',
   'transfers',
   'counts',
+  'chips',
   'stores',
   'terminals',
   'connections',
@@ -69,6 +70,10 @@ test.each<[StoreRole, string[]]>([
       'webhooks',
       'theme',
     ],
+  ['supervisor', [...everyday, 'reports', 'shifts', 'employees', 'invites', 'audit']],
+  [
+    'manager',
+    [...everyday, 'reports', 'shifts', 'employees', 'invites', 'audit', 'wallet', 'settlements', 'webhooks'],
   ],
 ])('a %s opens the pages of that role, and is told why not the others', (role, open) => {
   const navigation = navigationOf(caller([], [member(role)]), [merchant()])

@@ -24,8 +24,7 @@ interface Matter {
   icon: TablerIcon
   tone: Tone
   title: string
-  /** `null`: it is only told. */
-  page: PageKey | null
+  page: PageKey
   search: Record<string, string>
   count: number
   lines: { id: string; text: string }[]
@@ -64,7 +63,7 @@ export function useMatters(dashboard: Dashboard): Matter[] {
       'differences',
       shiftDifferences,
       linesOf(shiftDifferences.items, (each) => differenceLine(t, each)),
-      { icon: IconScale, tone: 'bad', page: null },
+      { icon: IconScale, tone: 'bad', page: 'shifts', search: { estado: 'diferencia' } },
     ),
     matter(
       'lowStock',
@@ -81,7 +80,7 @@ export function useMatters(dashboard: Dashboard): Matter[] {
       linesOf(openShifts.items, (each) =>
         t('openShift', { who: each.cashierName, when: formatRecent(each.openedAt) }),
       ),
-      { icon: IconCashRegister, tone: 'idle', page: null },
+      { icon: IconCashRegister, tone: 'idle', page: 'shifts', search: { estado: 'abiertos' } },
     ),
   ]
 }

@@ -33,7 +33,7 @@ export function Waiting({ dashboard }: { dashboard: Dashboard }) {
               <matter.icon size={20} stroke={1.8} />
             </span>
             <div>
-              {matter.page !== null && navigationItem(me, matter.page)?.isAllowed === true ? (
+              {navigationItem(me, matter.page)?.isAllowed === true ? (
                 <Anchor
                   component={Link}
                   to={pages[matter.page].to}

@@ -90,7 +90,6 @@ export const reportEnglish: Translated<typeof reportTexts> = {
     unknownCost_other: '{{count}} items without a cost are not counted.',
     knownCost: 'All have a cost.',
     product: 'Product',
-    sku: 'SKU',
     categoryName: 'Category',
     store: 'Store',
     onHand: 'On hand',

@@ -87,7 +87,6 @@ export const reportTexts = {
     unknownCost_other: '{{count}} artículos sin costo no se cuentan.',
     knownCost: 'Todos tienen costo.',
     product: 'Producto',
-    sku: 'SKU',
     categoryName: 'Categoría',
     store: 'Tienda',
     onHand: 'Existencia',

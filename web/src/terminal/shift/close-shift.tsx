@@ -1,15 +1,16 @@
-import { Button, Group, NumberInput, Stack, Text, TextInput, Title } from '@mantine/core'
+import { Button, Group, Stack, Text, TextInput, Title } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { Fragment, useRef, useState } from 'react'
+import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { answer, api } from '../../api/client.ts'
 import { isProblem } from '../../api/problem.ts'
 import type { Shift, ShiftClosing, ShiftView } from '../../api/types.ts'
-import { formatPesos, formatShortPesos } from '../../ui/money.ts'
+import { CountFields } from '../../session/drawer/count-fields.tsx'
+import { type Count, countedCentavos, sentCount } from '../../session/drawer/denominations.ts'
+import { formatPesos } from '../../ui/money.ts'
 import { useFaultWords } from '../fault-words.ts'
 import { shiftQuery } from '../queries.ts'
 import { useShopWords } from '../shop-words.ts'
-import { type Count, countedCentavos, denominations, sentCount } from './denominations.ts'
 import classes from './shift.module.css'
 
 interface Props {
@@ -88,32 +89,6 @@ export function CloseShift({ shift, totals, onClosed, onLeave }: Props) {
         </Group>
       </Stack>
     </form>
-  )
-}
-
-function CountFields({ count, onChange }: { count: Count; onChange: (count: Count) => void }) {
-  const t = useShopWords()
-  return (
-    <div className={classes['count']}>
-      {denominations.map((value) => (
-        <Fragment key={value}>
-          <Text fw={650}>{formatShortPesos(value)}</Text>
-          <NumberInput
-            aria-label={t('shift.count', { value: formatShortPesos(value) })}
-            min={0}
-            max={9999}
-            allowDecimal={false}
-            allowNegative={false}
-            hideControls
-            inputMode="numeric"
-            placeholder="0"
-            value={count[value] ?? ''}
-            onChange={(pieces) => onChange({ ...count, [value]: Number(pieces) || 0 })}
-          />
-          <span>{formatPesos(value * (count[value] ?? 0))}</span>
-        </Fragment>
-      ))}
-    </div>
   )
 }
 

@@ -2,6 +2,7 @@ import { Button, Drawer, Group, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { Shift, ShiftClosing } from '../../api/types.ts'
+import { useDrawerLines } from '../../session/drawer/drawer-lines.ts'
 import { formatRecent } from '../../ui/dates.ts'
 import { formatPesos } from '../../ui/money.ts'
 import { Receipt } from '../../ui/receipt.tsx'
@@ -13,7 +14,6 @@ import { useShopWords } from '../shop-words.ts'
 import { CashMovementForm, type MovementKind, movementKinds } from './cash-movement-form.tsx'
 import { CloseShift } from './close-shift.tsx'
 import classes from './shift.module.css'
-import { useShiftLines } from './shift-lines.ts'
 import { shiftReportQuery } from './shift-query.ts'
 import { ZReport } from './z-report.tsx'
 
@@ -55,7 +55,7 @@ interface OpenProps {
 function OpenDrawer({ shift, onClosed }: OpenProps) {
   const t = useShopWords()
   const words = useFaultWords()
-  const lines = useShiftLines()
+  const lines = useDrawerLines()
   const [room, setRoom] = useState<Room | null>(null)
   const report = useQuery(shiftReportQuery(shift.id))
   const leave = () => setRoom(null)

@@ -1,9 +1,10 @@
 import { Button, Stack } from '@mantine/core'
 import type { Shift, ShiftClosing } from '../../api/types.ts'
+import { useDrawerLines } from '../../session/drawer/drawer-lines.ts'
+import { useDrawerWords } from '../../session/drawer/words.ts'
 import { Receipt } from '../../ui/receipt.tsx'
 import { Paper } from '../payment/paper.tsx'
 import { useShopWords } from '../shop-words.ts'
-import { useShiftLines } from './shift-lines.ts'
 
 interface Props {
   shift: Shift
@@ -14,8 +15,9 @@ interface Props {
 /** What a shift came to, to be kept on paper. */
 export function ZReport({ shift, closing, onFinish }: Props) {
   const t = useShopWords()
-  const lines = useShiftLines()(shift, closing.totals, closing)
-  const heading = t('shift.z', { folio: closing.folio })
+  const tDrawer = useDrawerWords()
+  const lines = useDrawerLines()(shift, closing.totals, closing)
+  const heading = tDrawer('z', { folio: closing.folio })
   return (
     <Stack>
       <Paper printLabel={t('shift.print')}>

@@ -1,0 +1,127 @@
+import type { Browser } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { iccid, workbook } from '../server/test/workbook.ts'
+import { launchBrowser } from './browser.ts'
+import { type RunningProduct, startProduct } from './product.ts'
+import { demoApi, sellGoods } from './store-api.ts'
+import { openVisit, signIn, switchSetting, type Visit } from './visit.ts'
+
+let product: RunningProduct
+let browser: Browser
+const visits: Visit[] = []
+
+beforeAll(async () => {
+  product = await startProduct()
+  browser = await launchBrowser()
+})
+afterAll(async () => {
+  await browser?.close()
+  await product?.stop()
+})
+afterEach(async () => {
+  const complaints = visits.flatMap((visit) => visit.complaints)
+  await Promise.all(visits.splice(0).map(({ context }) => context.close()))
+  expect(complaints).toEqual([])
+})
+
+async function visitAs(who: string, colorScheme: 'light' | 'dark' = 'light'): Promise<Visit> {
+  const visit = await openVisit(browser, product.url, { width: 1366, height: 950, colorScheme })
+  visits.push(visit)
+  await signIn(visit, who)
+  return visit
+}
+
+const mimeType = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
+
+/** A supplier's file of chips by their ICCIDs. */
+function fileOf(name: string, iccids: readonly string[]) {
+  const rows = [['ICCID', 'Número', 'Lote'], ...iccids.map((each) => [each, null, 'LOTE-7'])]
+  return { name, mimeType, buffer: workbook([{ rows }]) }
+}
+
+const numbers = (from: number, count: number) => Array.from({ length: count }, (_, n) => iccid(from + n))
+
+async function choose({ page }: Visit, file: ReturnType<typeof fileOf>): Promise<void> {
+  const chooser = page.waitForEvent('filechooser')
+  await page.getByLabel('Archivo de Excel (.xlsx)').click()
+  await (await chooser).setFiles(file)
+  await page.getByRole('button', { name: /^Revisar/ }).click()
+}
+
+test('a supervisor has a file looked at, mends what is told, and takes it in', async () => {
+  const visit = await visitAs('supervisor')
+  const { page, picture } = visit
+  await page.getByRole('link', { name: 'Chips' }).click()
+  await page.getByText('En existencia').nth(1).waitFor()
+  await picture('chips-1-stock')
+  await page.getByRole('button', { name: 'Importar chips' }).click()
+  const wrong = iccid(701).replace(/.$/, (last) => String((Number(last) + 1) % 10))
+  await choose(visit, fileOf('lote-7.xlsx', [iccid(700), wrong, iccid(700), '', '123']))
+  await page
+    .getByText(/fallas en el archivo/)
+    .first()
+    .waitFor()
+  await page.getByRole('row', { name: /3.*ICCID.*último dígito no corresponde/ }).waitFor()
+  await page.getByRole('row', { name: /4.*ya está en la fila 2/ }).waitFor()
+  await picture('chips-2-faults')
+  await choose(visit, fileOf('lote-7.xlsx', numbers(700, 4)))
+  await page.getByText('4 chips listos para importarse').waitFor()
+  await picture('chips-3-checked')
+  await page.getByRole('button', { name: 'Importar 4 chips' }).click()
+  await page.getByText('4 chips ya están en tu existencia').waitFor()
+  await page.getByRole('button', { name: 'Listo' }).click()
+  await page.getByRole('searchbox').fill(iccid(702))
+  await expect.poll(() => page.getByRole('row').count()).toBe(2)
+  await page.getByRole('tab', { name: 'Importaciones' }).click()
+  await page.getByRole('row', { name: /lote-7\.xlsx/ }).waitFor()
+  await page.getByRole('button', { name: 'Importar chips' }).click()
+  await choose(visit, fileOf('lote-7.xlsx', numbers(700, 4)))
+  await page
+    .getByText(/ya se importó antes|ya está en esta tienda/)
+    .first()
+    .waitFor()
+})
+
+test('a large file is followed while it is read and taken in', async () => {
+  const visit = await visitAs('manager', 'dark')
+  const { page, picture } = visit
+  await page.goto('/negocio/chips')
+  await page.getByRole('button', { name: 'Importar chips' }).click()
+  await choose(visit, fileOf('grande.xlsx', numbers(10_000, 2_600)))
+  await page.getByText('2600 chips listos para importarse').waitFor({ timeout: 60_000 })
+  await page.getByRole('button', { name: 'Importar 2600 chips' }).click()
+  await page.getByRole('progressbar').waitFor()
+  await picture('chips-4-progress-dark')
+  await page.getByText('2600 chips ya están en tu existencia').waitFor({ timeout: 60_000 })
+})
+
+test('a sold chip is activated once, and the sale it went with is a step away', async () => {
+  await switchSetting(browser, product.url, 'Chips', true)
+  const till = await demoApi(product.url, 'cashier')
+  await sellGoods(till, [['Chip Telcel', 1]])
+  const { page, picture } = await visitAs('supervisor')
+  await page.goto('/negocio/chips?estado=SOLD')
+  await page.getByRole('cell', { name: 'Vendido' }).first().click()
+  const drawer = page.getByRole('dialog').first()
+  await drawer.getByRole('button', { name: 'Activar chip' }).click()
+  await page.getByRole('dialog').last().getByRole('button', { name: 'Activar chip' }).click()
+  await page.getByText('Chip activado', { exact: true }).waitFor()
+  await drawer.getByText('Activado', { exact: true }).first().waitFor()
+  await picture('chips-5-activated')
+  expect(await drawer.getByRole('button', { name: 'Activar chip' }).getAttribute('aria-disabled')).toBe(
+    'true',
+  )
+  await drawer.getByRole('link', { name: 'Ver la venta' }).click()
+  await page.getByRole('dialog').getByText('Chips entregados').waitFor()
+})
+
+test('a cashier finds chips, and is told why not more', async () => {
+  const { page } = await visitAs('cashier')
+  await page.goto('/negocio/chips')
+  await page
+    .getByRole('row', { name: /DEMO-1/ })
+    .first()
+    .waitFor()
+  const button = page.getByRole('button', { name: 'Importar chips' })
+  expect(await button.getAttribute('aria-disabled')).toBe('true')
+})

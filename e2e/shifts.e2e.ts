@@ -1,0 +1,106 @@
+import { readFile } from 'node:fs/promises'
+import type { Browser } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { launchBrowser } from './browser.ts'
+import { type RunningProduct, startProduct } from './product.ts'
+import { type DemoApi, demoApi, sellGoods } from './store-api.ts'
+import { openVisit, signIn, type Visit } from './visit.ts'
+
+let product: RunningProduct
+let browser: Browser
+const visits: Visit[] = []
+
+beforeAll(async () => {
+  product = await startProduct()
+  browser = await launchBrowser()
+  const cashier = await demoApi(product.url, 'cashier')
+  await sellGoods(cashier, [['Refresco de cola', 12]])
+  await moveAndClose(cashier)
+  const other = await demoApi(product.url, 'cashier2')
+  await other.post('/pos/shifts', { storeId: other.storeId, openingFloatCentavos: 50_000 })
+})
+afterAll(async () => {
+  await browser?.close()
+  await product?.stop()
+})
+afterEach(async () => {
+  const complaints = visits.flatMap((visit) => visit.complaints)
+  await Promise.all(visits.splice(0).map(({ context }) => context.close()))
+  expect(complaints).toEqual([])
+})
+
+/** Pays the ice out of the drawer, and closes it twenty pesos short. */
+async function moveAndClose(till: DemoApi): Promise<void> {
+  const { shift } = await till.get<{ shift: { id: string } }>(`/pos/shifts/current?storeId=${till.storeId}`)
+  const move = { kind: 'CASH_OUT', amountCentavos: 3_000, reason: 'Hielo' }
+  await till.post(`/pos/shifts/${shift.id}/cash_movements`, move)
+  const { totals } = await till.get<{ totals: { expectedCentavos: number } }>(
+    `/pos/shifts/${shift.id}/report`,
+  )
+  const pieces = (totals.expectedCentavos - 2_000) / 50
+  await till.post(`/pos/shifts/${shift.id}/close`, {
+    denominations: { 50: pieces },
+    differenceReason: 'Se dio mal un cambio',
+  })
+}
+
+async function visitAs(who: string, colorScheme: 'light' | 'dark' = 'light'): Promise<Visit> {
+  const visit = await openVisit(browser, product.url, { width: 1366, height: 1000, colorScheme })
+  visits.push(visit)
+  await signIn(visit, who)
+  return visit
+}
+
+test('a manager follows a difference from the first page to its paper, and takes the closings along', async () => {
+  const { page, picture } = await visitAs('manager')
+  await page.getByText(/: faltaron \$20\.00/).waitFor()
+  await page.getByRole('link', { name: /con diferencia$/ }).click()
+  await page.getByRole('row', { name: /Faltan \$20\.00.*Se dio mal un cambio/ }).waitFor()
+  await picture('shifts-1-differences')
+  await page.getByRole('cell', { name: 'Se dio mal un cambio' }).click()
+  const drawer = page.getByRole('dialog')
+  await drawer.getByText('Salida · Hielo').waitFor()
+  await drawer.getByText('Efectivo contado').waitFor()
+  await picture('shifts-2-z')
+  await drawer.getByRole('button', { name: 'Reimprimir corte Z' }).click()
+  await page.emulateMedia({ media: 'print' })
+  expect(await page.locator('.print-only').innerText()).toMatch(/Reimpresión(.|\n)*Se dio mal un cambio/)
+  await page.emulateMedia({ media: 'screen' })
+  await page.keyboard.press('Escape')
+  await page.getByRole('button', { name: 'Exportar' }).click()
+  await page.getByText('Cortes de los últimos 30 días').waitFor()
+  const coming = page.waitForEvent('download')
+  await page.getByRole('menuitem', { name: /csv/ }).click()
+  expect(await readFile(await (await coming).path(), 'utf8')).toContain('Se dio mal un cambio')
+})
+
+test('a supervisor counts and closes a shift that was left open', async () => {
+  const { page, picture } = await visitAs('supervisor', 'dark')
+  await page.goto('/negocio/turnos?estado=abiertos')
+  await page
+    .getByRole('row', { name: /Abierto/ })
+    .first()
+    .waitFor()
+  await page.getByRole('cell', { name: 'Abierto' }).first().click()
+  const drawer = page.getByRole('dialog')
+  await drawer.getByText('Solo las ventas').waitFor()
+  await picture('shifts-3-open-dark')
+  await drawer.getByRole('button', { name: 'Cerrar este turno' }).click()
+  await drawer.getByLabel('Piezas de $200').fill('2')
+  await drawer.getByText('Faltan $100.00').waitFor()
+  expect(await drawer.getByRole('button', { name: /^Cerrar con/ }).isDisabled()).toBe(true)
+  await picture('shifts-4-count-dark')
+  await drawer.getByLabel('Piezas de $100', { exact: true }).fill('1')
+  await drawer.getByText('Cuadra', { exact: true }).waitFor()
+  await drawer.getByRole('button', { name: 'Cerrar con $500.00' }).click()
+  await page.getByText(/Turno cerrado con el corte/).waitFor()
+  await drawer.getByRole('button', { name: 'Reimprimir corte Z' }).waitFor()
+  await page.keyboard.press('Escape')
+  await page.getByRole('heading', { name: 'Ningún turno así' }).waitFor()
+})
+
+test('a cashier is told why the drawers of others are closed', async () => {
+  const { page } = await visitAs('cashier')
+  await page.goto('/negocio/turnos')
+  await page.getByText('Tu puesto en la tienda no lo permite.').waitFor()
+})

@@ -1,0 +1,59 @@
+import { Alert, Table, Text } from '@mantine/core'
+import { IconTableOff } from '@tabler/icons-react'
+import type { CellFault } from './faults.ts'
+import { chipTexts } from './texts.ts'
+import { useChipWords } from './words.ts'
+
+const shown = 200
+
+/** Every cell that has to be mended, where the spreadsheet has it. */
+export function CellFaults({ faults }: { faults: readonly CellFault[] }) {
+  const t = useChipWords()
+  const fieldOf = (field: string) =>
+    Object.hasOwn(chipTexts.fields, field) ? t(`fields.${field as keyof typeof chipTexts.fields}`) : field
+  const faultOf = ({ code, firstRow }: CellFault) =>
+    Object.hasOwn(chipTexts.faultCodes, code)
+      ? t(`faultCodes.${code as keyof typeof chipTexts.faultCodes}`, { firstRow: firstRow ?? 0 })
+      : t('otherFault')
+  return (
+    <>
+      <Alert
+        color="red"
+        role="alert"
+        icon={<IconTableOff size={22} />}
+        title={t('faults', { count: faults.length })}
+      >
+        {t(faults.length === 0 ? 'noChips' : 'faultsHint')}
+      </Alert>
+      {faults.length > 0 && (
+        <Table.ScrollContainer minWidth={460} mah={320}>
+          <Table aria-label={t('faults', { count: faults.length })} stickyHeader>
+            <Table.Thead>
+              <Table.Tr>
+                <Table.Th>{t('row')}</Table.Th>
+                <Table.Th>{t('column')}</Table.Th>
+                <Table.Th>{t('fault')}</Table.Th>
+              </Table.Tr>
+            </Table.Thead>
+            <Table.Tbody>
+              {faults.slice(0, shown).map((fault) => (
+                <Table.Tr key={`${fault.row}${fault.column}${fault.code}`}>
+                  <Table.Td className="figures">{fault.row}</Table.Td>
+                  <Table.Td>
+                    {fault.column} · {fieldOf(fault.field)}
+                  </Table.Td>
+                  <Table.Td>{faultOf(fault)}</Table.Td>
+                </Table.Tr>
+              ))}
+            </Table.Tbody>
+          </Table>
+        </Table.ScrollContainer>
+      )}
+      {faults.length > shown && (
+        <Text size="sm" c="dimmed">
+          {t('moreFaults', { count: faults.length - shown })}
+        </Text>
+      )}
+    </>
+  )
+}
