@@ -99,6 +99,14 @@ test('a supervisor counts and closes a shift that was left open', async () => {
   await page.getByRole('heading', { name: 'Ningún turno así' }).waitFor()
 })
 
+test('an owner finds the differences of all stores at once', async () => {
+  const { page, picture } = await visitAs('owner')
+  await page.getByRole('link', { name: /con diferencia$/ }).click()
+  await page.getByRole('columnheader', { name: 'Tienda' }).waitFor()
+  await page.getByRole('row', { name: /La Esperanza Centro.*Faltan \$20\.00/ }).waitFor()
+  await picture('shifts-5-all-stores')
+})
+
 test('a cashier is told why the drawers of others are closed', async () => {
   const { page } = await visitAs('cashier')
   await page.goto('/negocio/turnos')

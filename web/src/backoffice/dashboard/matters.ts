@@ -39,6 +39,8 @@ export function useMatters(dashboard: Dashboard): Matter[] {
       const text = dashboard.storeCount > 1 ? t('inStore', { line, store: item.storeName }) : line
       return { id: item.id, text }
     })
+  // What is of all stores is looked at in all of them, where the page can.
+  const everywhere = dashboard.storeCount > 1 ? { tiendas: 'todas' } : {}
   const { pendingApprovals, pendingSales, shiftDifferences, lowStock, openShifts } = dashboard
   const matter = (
     key: Matter['key'],
@@ -63,7 +65,7 @@ export function useMatters(dashboard: Dashboard): Matter[] {
       'differences',
       shiftDifferences,
       linesOf(shiftDifferences.items, (each) => differenceLine(t, each)),
-      { icon: IconScale, tone: 'bad', page: 'shifts', search: { estado: 'diferencia' } },
+      { icon: IconScale, tone: 'bad', page: 'shifts', search: { estado: 'diferencia', ...everywhere } },
     ),
     matter(
       'lowStock',
@@ -72,7 +74,12 @@ export function useMatters(dashboard: Dashboard): Matter[] {
         lowStock.items.map((each) => ({ ...each, id: `${each.storeId}${each.variantId}` })),
         (each) => lowLine(t, each),
       ),
-      { icon: IconPackageOff, tone: 'wait', page: 'inventory' },
+      {
+        icon: IconPackageOff,
+        tone: 'wait',
+        page: 'reports',
+        search: { estado: 'inventario', filtro: 'surtir', ...everywhere },
+      },
     ),
     matter(
       'openShifts',
@@ -80,7 +87,7 @@ export function useMatters(dashboard: Dashboard): Matter[] {
       linesOf(openShifts.items, (each) =>
         t('openShift', { who: each.cashierName, when: formatRecent(each.openedAt) }),
       ),
-      { icon: IconCashRegister, tone: 'idle', page: 'shifts', search: { estado: 'abiertos' } },
+      { icon: IconCashRegister, tone: 'idle', page: 'shifts', search: { estado: 'abiertos', ...everywhere } },
     ),
   ]
 }

@@ -12,12 +12,12 @@ const narrowed = {
   diferencia: { isDifferent: true },
 } as const satisfies Record<Filter, object>
 
-export const drawersQuery = (storeId: string, filter: Filter) =>
-  pagesQuery(['shifts', 'list', storeId, filter], (cursor, signal) =>
+export const drawersQuery = (scope: { storeId?: string }, filter: Filter) =>
+  pagesQuery(['shifts', 'list', scope, filter], (cursor, signal) =>
     answer(
       api.GET('/pos/reports/shifts', {
         params: {
-          query: { storeId, limit: 50, ...narrowed[filter], ...(cursor !== undefined && { cursor }) },
+          query: { ...scope, limit: 50, ...narrowed[filter], ...(cursor !== undefined && { cursor }) },
         },
         signal,
       }),

@@ -6,8 +6,8 @@ import type { ShiftView } from '../../api/types.ts'
 import { useMissingScope } from '../../session/abilities.ts'
 import { useDrawerLines } from '../../session/drawer/drawer-lines.ts'
 import { useDrawerWords } from '../../session/drawer/words.ts'
+import { useMe } from '../../session/me.ts'
 import { useProblemWords } from '../../session/problem-words.ts'
-import { useStoreChoice } from '../../session/store-choice.ts'
 import { AllowedButton } from '../../ui/allowed-button.tsx'
 import { formatDateTime } from '../../ui/dates.ts'
 import { formatPesos } from '../../ui/money.ts'
@@ -21,12 +21,11 @@ import { useShiftDeskWords } from './words.ts'
 
 interface Props {
   id: string
-  storeId: string
   onClose: () => void
 }
 
 /** One shift: what its drawer should hold or held, the cash that moved, and its paper. */
-export function ShiftDrawer({ id, storeId, onClose }: Props) {
+export function ShiftDrawer({ id, onClose }: Props) {
   const words = useProblemWords()
   const { data, error, refetch } = useQuery(drawerQuery(id))
   return (
@@ -43,18 +42,20 @@ export function ShiftDrawer({ id, storeId, onClose }: Props) {
     >
       {data === undefined && error !== null && <ErrorState {...words(error)} onRetry={() => refetch()} />}
       {data === undefined && error === null && <RowSkeletons rows={5} />}
-      {data !== undefined && <Detail view={data} storeId={storeId} />}
+      {data !== undefined && <Detail view={data} />}
     </Drawer>
   )
 }
 
-function Detail({ view, storeId }: { view: ShiftView; storeId: string }) {
+function Detail({ view }: { view: ShiftView }) {
   const t = useShiftDeskWords()
   const tDrawer = useDrawerWords()
   const lines = useDrawerLines()
   const [isClosing, setIsClosing] = useState(false)
-  const barred = useMissingScope(useStoreChoice(), 'POS_SHIFTS_WRITE')
   const { shift, totals, closing } = view
+  // Of the store that it was in, which need not be the one in hand.
+  const store = useMe().stores.find(({ storeId }) => storeId === shift.storeId) ?? null
+  const barred = useMissingScope(store, 'POS_SHIFTS_WRITE')
   if (isClosing) return <CloseForm view={view} onLeave={() => setIsClosing(false)} />
   const words = lines(shift, totals, closing ?? undefined)
   const heading = closing === null ? tDrawer('x') : tDrawer('z', { folio: closing.folio })
@@ -82,7 +83,7 @@ function Detail({ view, storeId }: { view: ShiftView; storeId: string }) {
           <Text fw={600}>{closing.differenceReason}</Text>
         </div>
       )}
-      <Movements storeId={storeId} shiftId={shift.id} />
+      <Movements storeId={shift.storeId} shiftId={shift.id} />
       <Paper withBorder p="md" fz="sm">
         <Receipt heading={heading} lines={words} />
       </Paper>

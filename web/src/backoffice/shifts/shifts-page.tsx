@@ -1,8 +1,8 @@
-import { SegmentedControl } from '@mantine/core'
+import { Group, SegmentedControl } from '@mantine/core'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import type { DataTableColumn } from 'mantine-datatable'
 import { api } from '../../api/client.ts'
-import type { DrawerRow } from '../../api/types.ts'
+import type { DrawerRow, StoreAbility } from '../../api/types.ts'
 import { useDeskSearch } from '../../session/desk-search.ts'
 import { ExportButton } from '../../session/export-button.tsx'
 import { lastDays } from '../../session/last-days.ts'
@@ -14,6 +14,7 @@ import { later } from '../../ui/later.tsx'
 import { formatPesos } from '../../ui/money.ts'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { EmptyState } from '../../ui/states.tsx'
+import { StoreScope, useScope } from '../reports/store-scope.tsx'
 import { StorePage } from '../store-page.tsx'
 import { DifferenceChip } from './difference-chip.tsx'
 import { drawersQuery, type Filter } from './queries.ts'
@@ -24,16 +25,17 @@ const ShiftDrawer = later(async () => (await import('./shift-drawer.tsx')).Shift
 const filters = Object.keys(shiftDeskTexts.filters) as Filter[]
 
 export function ShiftsPage() {
-  return <StorePage>{(store) => <Shifts storeId={store.storeId} />}</StorePage>
+  return <StorePage>{(store) => <Shifts store={store} />}</StorePage>
 }
 
 /** Who had which drawer, and whether it held what it should have. */
-function Shifts({ storeId }: { storeId: string }) {
+function Shifts({ store }: { store: StoreAbility }) {
   const t = useShiftDeskWords()
   const words = useProblemWords()
   const { search, change } = useDeskSearch()
   const filter = filters.find((each) => each === search.estado) ?? 'todos'
-  const listing = useInfiniteQuery(drawersQuery(storeId, filter))
+  const scope = useScope(store)
+  const listing = useInfiniteQuery(drawersQuery(scope, filter))
   return (
     <>
       <PageHeader title={t('title')} hint={t('hint')}>
@@ -41,35 +43,32 @@ function Shifts({ storeId }: { storeId: string }) {
           note={t('exportNote')}
           load={(format) =>
             api.GET('/pos/shift_reports/export', {
-              params: { query: { storeId, ...lastDays(), format } },
+              params: { query: { ...scope, ...lastDays(), format } },
               parseAs: 'blob',
             })
           }
         />
       </PageHeader>
-      <SegmentedControl
-        mb="md"
-        aria-label={t('filter')}
-        value={filter}
-        data={filters.map((each) => ({ value: each, label: t(`filters.${each}`) }))}
-        onChange={(value) => change({ estado: value === 'todos' ? undefined : value })}
-      />
+      <Group mb="md" gap="sm" align="flex-end">
+        <StoreScope store={store} />
+        <SegmentedControl
+          aria-label={t('filter')}
+          value={filter}
+          data={filters.map((each) => ({ value: each, label: t(`filters.${each}`) }))}
+          onChange={(value) => change({ estado: value === 'todos' ? undefined : value })}
+        />
+      </Group>
       <DataList
         label={t('title')}
         listing={listing}
-        columns={useColumns()}
+        columns={useColumns(scope.storeId === undefined)}
         idOf={({ id }) => id}
         describeError={words}
         onOpen={({ id }) => change({ ver: id })}
         empty={<Nothing filter={filter} />}
       />
       {search.ver !== undefined && (
-        <ShiftDrawer
-          key={search.ver}
-          id={search.ver}
-          storeId={storeId}
-          onClose={() => change({ ver: undefined })}
-        />
+        <ShiftDrawer key={search.ver} id={search.ver} onClose={() => change({ ver: undefined })} />
       )}
     </>
   )
@@ -84,7 +83,7 @@ function Nothing({ filter }: { filter: Filter }) {
   return <EmptyState picture={<NothingFound />} title={t('emptyFilter')} hint={t('emptyFilterHint')} />
 }
 
-function useColumns(): DataTableColumn<DrawerRow>[] {
+function useColumns(isOfMany: boolean): DataTableColumn<DrawerRow>[] {
   const t = useShiftDeskWords()
   const money = (
     accessor: 'expectedCentavos' | 'countedCentavos',
@@ -99,6 +98,7 @@ function useColumns(): DataTableColumn<DrawerRow>[] {
   })
   return [
     { accessor: 'cashierName', title: t('cashier') },
+    ...(isOfMany ? [{ accessor: 'storeName' as const, title: t('store') }] : []),
     { accessor: 'terminalName', title: t('terminal'), render: ({ terminalName }) => terminalName ?? '—' },
     { accessor: 'openedAt', title: t('opened'), render: ({ openedAt }) => formatDateTime(openedAt) },
     {

@@ -8,6 +8,7 @@ export const shiftDeskEnglish: Translated<typeof shiftDeskTexts> = {
   filters: { todos: 'All', abiertos: 'Open', cerrados: 'Closed', diferencia: 'With a difference' },
   exportNote: 'Closings of the last 30 days',
   cashier: 'Cashier',
+  store: 'Store',
   terminal: 'Till',
   opened: 'Opened',
   closed: 'Closed',

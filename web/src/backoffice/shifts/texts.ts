@@ -5,6 +5,7 @@ export const shiftDeskTexts = {
   filters: { todos: 'Todos', abiertos: 'Abiertos', cerrados: 'Cerrados', diferencia: 'Con diferencia' },
   exportNote: 'Cortes de los últimos 30 días',
   cashier: 'Cajero',
+  store: 'Tienda',
   terminal: 'Caja',
   opened: 'Apertura',
   closed: 'Cierre',
