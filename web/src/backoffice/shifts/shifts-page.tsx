@@ -99,19 +99,19 @@ function useColumns(isOfMany: boolean): DataTableColumn<DrawerRow>[] {
   return [
     { accessor: 'cashierName', title: t('cashier') },
     ...(isOfMany ? [{ accessor: 'storeName' as const, title: t('store') }] : []),
+    {
+      accessor: 'differenceCentavos',
+      title: t('difference'),
+      render: ({ differenceCentavos }) => <DifferenceChip differenceCentavos={differenceCentavos} />,
+    },
+    money('expectedCentavos', t('expected')),
+    money('countedCentavos', t('counted')),
     { accessor: 'terminalName', title: t('terminal'), render: ({ terminalName }) => terminalName ?? '—' },
     { accessor: 'openedAt', title: t('opened'), render: ({ openedAt }) => formatDateTime(openedAt) },
     {
       accessor: 'closedAt',
       title: t('closed'),
       render: ({ closedAt }) => (closedAt === null ? '—' : formatDateTime(closedAt)),
-    },
-    money('expectedCentavos', t('expected')),
-    money('countedCentavos', t('counted')),
-    {
-      accessor: 'differenceCentavos',
-      title: t('difference'),
-      render: ({ differenceCentavos }) => <DifferenceChip differenceCentavos={differenceCentavos} />,
     },
     {
       accessor: 'differenceReason',
