@@ -84,6 +84,5 @@ export const english: { readonly [Name in keyof Catalogs]: Translated<Catalogs[N
   lock: lockEnglish,
   approveHere: approveHereEnglish,
   count: countEnglish,
-  report: reportEnglish,
   transfer: transferEnglish,
 }

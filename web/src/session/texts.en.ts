@@ -65,7 +65,6 @@ export const sessionEnglish: Translated<typeof sessionTexts> = {
   confirmHint: 'What you are about to do is delicate. We will not ask again for ten minutes.',
   confirmDo: 'Confirm',
   store: 'Store',
-  export: { do: 'Export', xlsx: 'Excel workbook (.xlsx)', csv: 'Comma-separated text (.csv)' },
   export: {
     do: 'Export',
     xlsx: 'Excel workbook (.xlsx)',
@@ -87,7 +86,6 @@ export const sessionEnglish: Translated<typeof sessionTexts> = {
     connections: 'Connections',
     dashboard: 'Start',
     terminal: 'Till',
-    reports: 'Reports',
     orders: 'Sales and receipts',
     sales: 'Top-ups and bills',
     shifts: 'Shifts and closings',
