@@ -83,6 +83,4 @@ export const english: { readonly [Name in keyof Catalogs]: Translated<Catalogs[N
   till: tillEnglish,
   lock: lockEnglish,
   approveHere: approveHereEnglish,
-  count: countEnglish,
-  transfer: transferEnglish,
 }
