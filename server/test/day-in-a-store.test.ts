@@ -28,6 +28,9 @@ const assortment: readonly (Goods & { readonly priceCentavos: number })[] = [
 class Journal {
   orders = 0
   refunds = 0
+  /** How many lines were reduced, and chips taken back: a day without any would prove nothing of them. */
+  lineDiscounts = 0
+  chipsBack = 0
   grossCentavos = 0
   discountCentavos = 0
   totalCentavos = 0
@@ -61,6 +64,7 @@ interface Line {
 interface Order {
   readonly id: string
   readonly lines: readonly Line[]
+  readonly chips: readonly { readonly id: string }[]
   readonly [figure: string]: unknown
 }
 
@@ -160,16 +164,32 @@ function paymentsOf(totalCentavos: number, random: () => number): Payment[] {
     : [{ method: 'CARD', amountCentavos: part }, ...cash(totalCentavos - part)]
 }
 
-/** A discount is asked for by the cashier and decided by the supervisor; turned down, it goes out again. */
-async function discount(who: Member, cart: { id: string }, random: () => number): Promise<Answer['body']> {
+/**
+ * A discount is asked for by the cashier and decided by the supervisor; turned down, it goes out again.
+ *
+ * @param line the one that it is for, by a percentage or an amount; the whole cart when absent
+ */
+async function discount(
+  who: Member,
+  cart: { id: string },
+  random: () => number,
+  line?: { id: string; grossCentavos: number },
+): Promise<Answer['body']> {
+  const some = 1 + Math.floor(random() * 2_000)
+  const share = { percentageBps: 100 + some }
+  const target = line === undefined ? { scope: 'CART' } : { scope: 'LINE', lineItemId: line.id }
+  const amount =
+    line === undefined || random() < 0.5 ? share : { amountCentavos: Math.min(some, line.grossCentavos - 1) }
   const asked = must(
     await app.call(who, 'POST', `/pos/carts/${cart.id}/discounts`, {
-      scope: 'CART',
-      percentageBps: 100 + Math.floor(random() * 2_000),
+      ...target,
+      ...amount,
       reason: 'Cliente frecuente',
     }),
   )
-  const [{ id, approvalId }] = asked.discounts
+  const { id, approvalId } = asked.discounts.find(
+    (each: { lineItemId: string | null }) => each.lineItemId === (line?.id ?? null),
+  )
   const verdict = random() < 0.8 ? 'approve' : 'reject'
   must(await app.call(shop.supervisor, 'POST', `/pos/approvals/${approvalId}/${verdict}`, {}))
   if (verdict === 'reject') must(await app.call(who, 'DELETE', `/pos/carts/${cart.id}/discounts/${id}`))
@@ -179,6 +199,11 @@ async function discount(who: Member, cart: { id: string }, random: () => number)
 async function sellCart({ who, journal }: Till, random: () => number): Promise<Order> {
   const lines = someLines(random)
   let cart = await tills.cart(who, lines)
+  if (random() < 0.15) {
+    const line = cart.lines[Math.floor(random() * cart.lines.length)]
+    cart = await discount(who, cart, random, line)
+    if (cart.discountCentavos > 0) journal.lineDiscounts += 1
+  }
   if (random() < 0.15) cart = await discount(who, cart, random)
   const payments = paymentsOf(cart.totalCentavos, random)
   const { order } = must(await tills.finalize(who, cart, payments))
@@ -198,14 +223,14 @@ async function sellCart({ who, journal }: Till, random: () => number): Promise<O
   return order
 }
 
-/** Money, or goods and money, once the supervisor has agreed; not chips, which are units of their own. */
+/** Money, or goods and money, once the supervisor has agreed; of a chip the very unit comes back, to be sold again. */
 async function giveBack({ who, journal }: Till, order: Order, random: () => number): Promise<void> {
-  const goods = order.lines.filter(({ kind }) => kind !== 'CHIP')
-  const line = goods[Math.floor(random() * goods.length)]
-  if (line === undefined) return
-  const isReturn = random() < 0.6
-  const disposition = random() < 0.8 ? 'STOCK' : 'WASTE'
-  const lines = [{ lineItemId: line.id, ...(isReturn && { quantity: line.quantity, disposition }) }]
+  const line = order.lines[Math.floor(random() * order.lines.length)] as Line
+  const isChip = line.kind === 'CHIP'
+  const isReturn = isChip || random() < 0.6
+  const disposition = isChip || random() < 0.8 ? 'STOCK' : 'WASTE'
+  const units = isChip ? { chipIds: order.chips.map(({ id }) => id) } : {}
+  const lines = [{ lineItemId: line.id, ...(isReturn && { quantity: line.quantity, disposition, ...units }) }]
   const type = isReturn ? 'RETURN' : 'REFUND'
   const request = { type, scope: 'LINE', orderId: order.id, lines, reason: 'No le gustó' }
   const { id: approvalId } = must(await app.call(who, 'POST', '/pos/approvals', request))
@@ -223,6 +248,9 @@ async function giveBack({ who, journal }: Till, order: Order, random: () => numb
   for (const { method, amountCentavos } of back.payments)
     journal.givenBack[method] = (journal.givenBack[method] ?? 0) + amountCentavos
   if (isReturn && disposition === 'STOCK') journal.take(line.variantId, -line.quantity)
+  if (!isChip) return
+  journal.chipsBack += 1
+  chipsLeft += 1
 }
 
 async function sellAirtime({ who, journal }: Till, no: number): Promise<void> {
@@ -243,7 +271,9 @@ async function workADay(till: Till, no: number): Promise<void> {
   const random = chance(seed + no)
   for (let cart = 0; cart < cartsWanted / 4; cart++) {
     const order = await sellCart(till, random)
-    if (random() < 0.12) await giveBack(till, order, random)
+    // Chips come back more often than they would, or a day had too few of them.
+    const hasChip = order.chips.length > 0
+    if (random() < (hasChip ? 0.4 : 0.12)) await giveBack(till, order, random)
     if (random() < 0.08) await sellAirtime(till, no * 10_000 + cart)
     if (random() < 0.04) {
       const amountCentavos = 5_000
@@ -387,4 +417,8 @@ test(`${cartsWanted} carts from four tills, and all papers agree with the tills'
     imbalances: 0,
   })
   expect(rows[0].available).toBe(funds - rows[0].cost)
+  if (cartsWanted >= 200) {
+    expect(journals.reduce((total, each) => total + each.lineDiscounts, 0)).toBeGreaterThan(0)
+    expect(journals.reduce((total, each) => total + each.chipsBack, 0)).toBeGreaterThan(0)
+  }
 }, 600_000)
