@@ -50,6 +50,26 @@ async function furnish(): Promise<void> {
   rows.set('pos.shifts', shiftId).set('pos.products', product).set('pos.variants', product)
   rows.set('pos.stock_levels', product).set('pos.sales_orders', orderId).set('pos.carts', cart.id)
   rows.set('pos.line_items', cart.lines[0].id).set('pos.stores', stores.store.id)
+  // Sold without a network for less than the catalog says, so that it waits.
+  const alone = await expectDone(cashier(), '/pos/offline_sales', {
+    id: '01900000-0000-7000-8000-000000000001',
+    storeId: stores.store.id,
+    shiftId,
+    soldAt: new Date().toISOString(),
+    lines: [
+      {
+        variantId: product,
+        productName: 'Café de olla',
+        quantity: 1,
+        unitPriceCentavos: 900,
+        taxRateBps: 1_600,
+        isTaxExempt: false,
+        isTaxIncluded: true,
+      },
+    ],
+    payments: [{ method: 'CASH', amountCentavos: 900 }],
+  })
+  rows.set('pos.offline_sales', alone.body.id)
   const there = await tills.product(stores.sibling, { stock: 1 })
   const transfer = {
     storeId: stores.store.id,

@@ -88,7 +88,7 @@ const reasonCodes = [
   'shift_closed',
 ] as const
 
-export const Reason = Type.Object(
+const Reason = Type.Object(
   {
     code: oneOf(reasonCodes),
     variantId: Type.Optional(Id),
