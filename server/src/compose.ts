@@ -10,119 +10,31 @@ import { createSealSigner } from './adapters/keys/seal-signer.ts'
 import { openTable } from './adapters/spreadsheet/open-table.ts'
 import { openWorkbook } from './adapters/spreadsheet/open-workbook.ts'
 import { webhookTransport } from './adapters/webhooks/transport.ts'
-import { collectionRoutes } from './collections/routes.ts'
-import { collectionsService } from './collections/service.ts'
+import { platformRoutes } from './compose/platform-plane.ts'
+import { storeRoutes } from './compose/store-plane.ts'
 import type { Config } from './config.ts'
 import { createDatabase, type Database } from './database/database.ts'
 import { createListener } from './database/listener.ts'
 import { faultsOf, readinessOf } from './database/readiness.ts'
 import { root } from './database/sources.ts'
-import { approvals, discounts } from './domains/approvals/collections.ts'
-import { approvalsRoutes } from './domains/approvals/routes.ts'
-import { approvalsService } from './domains/approvals/service.ts'
-import { assignmentsRoutes } from './domains/assignments/routes.ts'
-import { assignmentsService } from './domains/assignments/service.ts'
-import { assistanceRoutes } from './domains/assistance/routes.ts'
-import { assistanceService } from './domains/assistance/service.ts'
-import { auditRoutes } from './domains/audit/routes.ts'
 import { auditSealing, startSealing } from './domains/audit/sealing.ts'
-import { auditService } from './domains/audit/service.ts'
-import { bankAccountsRoutes } from './domains/bank-accounts/routes.ts'
 import { bankAccountsService, expireBankAccounts } from './domains/bank-accounts/service.ts'
-import { carts, lineItems } from './domains/carts/collections.ts'
-import { cartsRoutes } from './domains/carts/routes.ts'
-import { cartsService } from './domains/carts/service.ts'
-import {
-  barcodes,
-  categories,
-  productImports,
-  products,
-  taxRates,
-  variants,
-} from './domains/catalog/collections.ts'
-import { catalogRoutes } from './domains/catalog/routes.ts'
-import { catalogService } from './domains/catalog/service.ts'
-import { chipImports, chipUnits } from './domains/chips/collections.ts'
 import { chipImportJob, stopOldImports } from './domains/chips/large-import.ts'
-import { chipsRoutes } from './domains/chips/routes.ts'
 import { chipsService } from './domains/chips/service.ts'
-import { codesRoutes } from './domains/codes/routes.ts'
 import { codesService } from './domains/codes/service.ts'
-import { connectionsRoutes } from './domains/connections/routes.ts'
 import { connectionsService } from './domains/connections/service.ts'
-import { customers } from './domains/customers/collections.ts'
-import { depositsRoutes } from './domains/deposits/routes.ts'
-import { depositsService } from './domains/deposits/service.ts'
 import { eventPruningJob } from './domains/events/pruning.ts'
 import { eventsRoutes } from './domains/events/routes.ts'
 import { eventChannels, eventsService, usualEventTimes } from './domains/events/service.ts'
-import { exportsRoutes } from './domains/exports/routes.ts'
-import { exportsService } from './domains/exports/service.ts'
-import { filesRoutes } from './domains/files/routes.ts'
-import { filesService } from './domains/files/service.ts'
 import { createPasswords } from './domains/identity/passwords.ts'
-import { giftCardsRoutes } from './domains/gift-cards/routes.ts'
-import { giftCardsService } from './domains/gift-cards/service.ts'
 import { identityRoutes } from './domains/identity/routes.ts'
 import { identityService } from './domains/identity/service.ts'
-import { stockLevels, stockMovements, stockReceipts } from './domains/inventory/collections.ts'
-import { inventoryRoutes } from './domains/inventory/routes.ts'
-import { inventoryService, stockFaults } from './domains/inventory/service.ts'
-import { inventoryReportRoutes } from './domains/inventory-report/routes.ts'
-import { inventoryReportService } from './domains/inventory-report/service.ts'
-import { ledgerRoutes } from './domains/ledger/routes.ts'
-import { ledgerService } from './domains/ledger/service.ts'
-import { merchantsRoutes } from './domains/merchants/routes.ts'
-import { merchantsService } from './domains/merchants/service.ts'
+import { stockFaults } from './domains/inventory/service.ts'
 import { gaugeMeanings, monitoringService } from './domains/monitoring/service.ts'
-import { offlineSales } from './domains/offline-sales/collections.ts'
-import { offlineSalesRoutes } from './domains/offline-sales/routes.ts'
-import { offlineSalesService } from './domains/offline-sales/service.ts'
 import { pinsRoutes } from './domains/pins/routes.ts'
 import { pinsService } from './domains/pins/service.ts'
-import { pspCredentialsRoutes } from './domains/psp-credentials/routes.ts'
-import { pspCredentialsService } from './domains/psp-credentials/service.ts'
-import { refundLines, refunds } from './domains/refunds/collections.ts'
-import { refundsRoutes } from './domains/refunds/routes.ts'
-import { refundsService } from './domains/refunds/service.ts'
-import { dailySalesRollups } from './domains/reporting/collections.ts'
 import { rollupJob } from './domains/reporting/nightly.ts'
-import { reportingRoutes } from './domains/reporting/routes.ts'
-import { reportingService } from './domains/reporting/service.ts'
-import { reviewsRoutes } from './domains/reviews/routes.ts'
-import { reviewsService } from './domains/reviews/service.ts'
-import { rolesRoutes } from './domains/roles/routes.ts'
-import { rolesService } from './domains/roles/service.ts'
-import { orderPayments, receipts, salesOrders, transactions } from './domains/sales/collections.ts'
-import { salesRoutes } from './domains/sales/routes.ts'
-import { salesService } from './domains/sales/service.ts'
-import { settingsRoutes } from './domains/settings/routes.ts'
-import { settingsService } from './domains/settings/service.ts'
-import { settlementsRoutes } from './domains/settlements/routes.ts'
-import { settlementsService } from './domains/settlements/service.ts'
-import { cashMovements, shiftReports, shifts } from './domains/shifts/collections.ts'
-import { shiftsRoutes } from './domains/shifts/routes.ts'
-import { shiftsService } from './domains/shifts/service.ts'
-import { employees } from './domains/staff/collections.ts'
-import { staffRoutes } from './domains/staff/routes.ts'
-import { staffService } from './domains/staff/service.ts'
-import { stockCountLines, stockCounts } from './domains/stock-counts/collections.ts'
-import { stockCountsRoutes } from './domains/stock-counts/routes.ts'
-import { stockCountsService } from './domains/stock-counts/service.ts'
-import { stores } from './domains/stores/collections.ts'
-import { storesRoutes } from './domains/stores/routes.ts'
-import { storesService } from './domains/stores/service.ts'
 import { settlementRollup } from './domains/summaries/rollup.ts'
-import { summariesRoutes } from './domains/summaries/routes.ts'
-import { summariesService } from './domains/summaries/service.ts'
-import { terminals } from './domains/terminals/collections.ts'
-import { terminalsRoutes } from './domains/terminals/routes.ts'
-import { terminalsService } from './domains/terminals/service.ts'
-import { themesRoutes } from './domains/themes/routes.ts'
-import { themesService } from './domains/themes/service.ts'
-import { stockTransferLines, stockTransfers } from './domains/transfers/collections.ts'
-import { transfersRoutes } from './domains/transfers/routes.ts'
-import { transfersService } from './domains/transfers/service.ts'
 import type { Aggregator } from './domains/vas/aggregator.ts'
 import { catalogSync, catalogSyncJob, syncCatalog } from './domains/vas/catalog-sync.ts'
 import { debtsRoutes } from './domains/vas/debts/routes.ts'
@@ -133,16 +45,11 @@ import { callbackPath, vasRoutes } from './domains/vas/routes.ts'
 import { usualTimes, type VasTimes, vasService } from './domains/vas/service.ts'
 import { saleSettling } from './domains/vas/settling.ts'
 import { expiryJob, recomputeJob } from './domains/verification/recompute.ts'
-import { verificationRoutes } from './domains/verification/routes.ts'
-import { verificationService } from './domains/verification/service.ts'
 import { startWebhookDispatcher, usualWebhookTimes } from './domains/webhooks/dispatcher.ts'
-import { webhooksRoutes } from './domains/webhooks/routes.ts'
-import { webhooksService } from './domains/webhooks/service.ts'
 import { workflowsRoutes } from './domains/workflows/routes.ts'
 import { noteGivenUp, workflowsService } from './domains/workflows/service.ts'
 import { healthRoutes } from './http/health.ts'
 import type { MetricsOptions } from './http/metrics.ts'
-import type { Route } from './http/route.ts'
 import { buildServer } from './http/server.ts'
 import { forgetAnswers } from './idempotency/once.ts'
 import { erasingJob } from './jobs/erasing.ts'
@@ -260,44 +167,35 @@ export async function compose(options: ComposeOptions) {
     pauseScale: times.pauseScale,
   })
 
-  const reporting = reportingService({ database })
   const chips = chipsService({ database, openWorkbook, sealer })
   const routes = [
     ...healthRoutes([readinessOf(options.apiUrl)]),
     ...identityRoutes(identity),
-    ...platformRoutes(database, publicUrl, aggregators.selling.mode !== 'off'),
-    ...pspCredentialsRoutes(pspCredentialsService({ database, sealer })),
+    ...platformRoutes({
+      database,
+      publicUrl,
+      sellsServices: aggregators.selling.mode !== 'off',
+      sealer,
+      jobs,
+    }),
     ...vasRoutes(vas),
     ...pinsRoutes(pins),
     ...debtsRoutes(debts),
-    ...ledgerRoutes(ledgerService({ database })),
-    ...depositsRoutes(depositsService({ database })),
-    ...bankAccountsRoutes(bankAccounts),
-    ...settlementsRoutes(settlementsService({ database, bankAccounts })),
-    ...connectionsRoutes(connections),
-    ...summariesRoutes(summariesService({ database, jobs })),
-    ...storesRoutes(storesService({ database })),
-    ...codesRoutes(codes),
-    ...terminalsRoutes(terminalsService({ database, codes })),
-    ...shiftsRoutes(shiftsService({ database })),
-    ...staffRoutes(staffService({ database, publicUrl })),
     ...workflowsRoutes(
       workflowsService({ database, jobs, catalogSync, ofStore: { progress: chips.importProgress } }),
     ),
-    ...chipsRoutes(chips),
-    ...approvalsRoutes(approvalsService({ database, codes })),
-    ...refundsRoutes(refundsService({ database })),
     ...eventsRoutes(events),
-    ...cartsRoutes(cartsService({ database })),
-    ...salesRoutes(salesService({ database })),
-    ...offlineSalesRoutes(offlineSalesService({ database })),
-    ...filesRoutes(filesService({ database })),
-    ...themesRoutes(themesService({ database })),
-    ...webhooksRoutes(webhooksService({ database, sealer, transport })),
-    ...reportingRoutes(reporting),
-    ...inventoryReportRoutes(inventoryReportService({ database })),
-    ...exportsRoutes(exportsService({ database, reporting })),
-    ...recordRoutes(database),
+    ...storeRoutes({
+      database,
+      publicUrl,
+      sealer,
+      transport,
+      openTable,
+      codes,
+      chips,
+      connections,
+      bankAccounts,
+    }),
   ]
   const server = await buildServer({
     routes,
@@ -403,62 +301,4 @@ export function aggregatorsOf(config: Config, logger: Logger) {
     callbackUrl: config.publicUrl && `${config.publicUrl}${callbackPath}`,
     onFault: (error) => logger.error({ err: error }, 'the sandbox cannot keep its journal'),
   })
-}
-
-/** The plain records of a store. */
-function recordRoutes(database: Database): Route[] {
-  const collections = collectionsService({ database })
-  const catalog = [products, variants, barcodes, categories, taxRates, productImports]
-  return [
-    ...catalogRoutes(catalogService({ database, openTable })),
-    ...inventoryRoutes(inventoryService({ database })),
-    ...transfersRoutes(transfersService({ database })),
-    ...stockCountsRoutes(stockCountsService({ database })),
-    ...[
-      stores,
-      terminals,
-      employees,
-      ...catalog,
-      stockLevels,
-      stockMovements,
-      stockReceipts,
-      stockTransfers,
-      stockTransferLines,
-      stockCounts,
-      stockCountLines,
-      chipUnits,
-      chipImports,
-      shifts,
-      cashMovements,
-      shiftReports,
-      carts,
-      lineItems,
-      offlineSales,
-      salesOrders,
-      orderPayments,
-      transactions,
-      receipts,
-      customers,
-      approvals,
-      discounts,
-      refunds,
-      refundLines,
-      dailySalesRollups,
-    ].flatMap((each) => collectionRoutes(each, collections)),
-  ]
-}
-
-/** The platform's own desk: labels, merchants, settings, and the record of it all. */
-function platformRoutes(database: Database, publicUrl: () => string, sellsServices: boolean): Route[] {
-  return [
-    ...rolesRoutes(rolesService({ database })),
-    ...assignmentsRoutes(assignmentsService({ database })),
-    ...assistanceRoutes(assistanceService({ database })),
-    ...merchantsRoutes(merchantsService({ database, publicUrl, sellsServices })),
-    ...settingsRoutes(settingsService({ database })),
-    ...verificationRoutes(verificationService({ database })),
-    ...reviewsRoutes(reviewsService({ database })),
-    ...giftCardsRoutes(giftCardsService({ database })),
-    ...auditRoutes(auditService({ database })),
-  ]
 }
