@@ -56,12 +56,13 @@ const everyday = [
 
 test.each<[StoreRole, string[]]>([
   ['cashier', everyday],
-  ['supervisor', [...everyday, 'reports', 'employees', 'invites', 'audit']],
+  ['supervisor', [...everyday, 'reports', 'shifts', 'employees', 'invites', 'audit']],
   [
     'manager',
     [
       ...everyday,
       'reports',
+      'shifts',
       'employees',
       'invites',
       'audit',
@@ -70,10 +71,6 @@ test.each<[StoreRole, string[]]>([
       'webhooks',
       'theme',
     ],
-  ['supervisor', [...everyday, 'reports', 'shifts', 'employees', 'invites', 'audit']],
-  [
-    'manager',
-    [...everyday, 'reports', 'shifts', 'employees', 'invites', 'audit', 'wallet', 'settlements', 'webhooks'],
   ],
 ])('a %s opens the pages of that role, and is told why not the others', (role, open) => {
   const navigation = navigationOf(caller([], [member(role)]), [merchant()])
