@@ -801,6 +801,77 @@ export interface paths {
         patch: operations["changePspCredentials"];
         trace?: never;
     };
+    "/pos/settlements/ops/rollup": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Roll business days up now, as every night
+         * @description Rows follow from history alone: the same days rolled up again give the same rows, and late entries a new version.
+         */
+        post: operations["rollUpSettlements"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/platform/summaries/vas": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Value-added services of all merchants by day, kind and status */
+        get: operations["vasSummary"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/platform/summaries/sales": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Sales of the tills of all merchants by business day */
+        get: operations["salesSummary"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/platform/summaries/merchants": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Merchants by what their rolled-up days came to, the largest first */
+        get: operations["merchantsSummary"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/vas/catalog": {
         parameters: {
             query?: never;
@@ -944,6 +1015,134 @@ export interface paths {
          * @description Asks the biller, and keeps the answer for 15 minutes: a sale that pays it sends `quoteId`. Off until the platform switches `vas_adeudo_lookup` on.
          */
         get: operations["vasDebt"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/workflows/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Durable work by its id: how far it is, and what became of it
+         * @description Operators see any; supervisors and managers what was started for their store.
+         */
+        get: operations["workflow"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/workflows/{id}/steps": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What durable work has done, in order: each attempt and each pause
+         * @description Operators see any; supervisors and managers what was started for their store.
+         */
+        get: operations["workflowSteps"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/platform/workflows": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Durable work that has spent its attempts, newest first */
+        get: operations["givenUpWork"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/platform/workflows/{id}/retry": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Start work that gave up again, with all its attempts */
+        post: operations["retryWork"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/platform/workflows/{id}/dismiss": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Take work that gave up out of the queue, and leave it undone */
+        post: operations["dismissWork"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/vas/admin/catalog/sync": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Synchronise the catalog with the aggregator now, as every night */
+        post: operations["syncVasCatalog"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/events": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What happens, while it happens
+         * @description Server-sent events, of those that the caller may read. `Last-Event-ID` goes on after that event; the first message, `ready`, says whether that was possible. See docs/events.md.
+         */
+        get: operations["events"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1318,77 +1517,6 @@ export interface paths {
         put?: never;
         /** Ask the provider what the account holds */
         post: operations["checkConnection"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/pos/settlements/ops/rollup": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Roll business days up now, as every night
-         * @description Rows follow from history alone: the same days rolled up again give the same rows, and late entries a new version.
-         */
-        post: operations["rollUpSettlements"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/platform/summaries/vas": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /** Value-added services of all merchants by day, kind and status */
-        get: operations["vasSummary"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/platform/summaries/sales": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /** Sales of the tills of all merchants by business day */
-        get: operations["salesSummary"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/platform/summaries/merchants": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /** Merchants by what their rolled-up days came to, the largest first */
-        get: operations["merchantsSummary"];
-        put?: never;
-        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -1810,114 +1938,6 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/workflows/{id}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * Durable work by its id: how far it is, and what became of it
-         * @description Operators see any; supervisors and managers what was started for their store.
-         */
-        get: operations["workflow"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/workflows/{id}/steps": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * What durable work has done, in order: each attempt and each pause
-         * @description Operators see any; supervisors and managers what was started for their store.
-         */
-        get: operations["workflowSteps"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/platform/workflows": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /** Durable work that has spent its attempts, newest first */
-        get: operations["givenUpWork"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/platform/workflows/{id}/retry": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /** Start work that gave up again, with all its attempts */
-        post: operations["retryWork"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/platform/workflows/{id}/dismiss": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /** Take work that gave up out of the queue, and leave it undone */
-        post: operations["dismissWork"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/vas/admin/catalog/sync": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /** Synchronise the catalog with the aggregator now, as every night */
-        post: operations["syncVasCatalog"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
     "/vas/chips/import/{id}": {
         parameters: {
             query?: never;
@@ -2079,26 +2099,6 @@ export interface paths {
         };
         /** What may still be given back of an order, by line and by way of paying */
         get: operations["refundable"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/events": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * What happens, while it happens
-         * @description Server-sent events, of those that the caller may read. `Last-Event-ID` goes on after that event; the first message, `ready`, says whether that was possible. See docs/events.md.
-         */
-        get: operations["events"];
         put?: never;
         post?: never;
         delete?: never;
@@ -8198,6 +8198,373 @@ export interface operations {
             };
         };
     };
+    rollUpSettlements: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /**
+                     * Format: date
+                     * @description First business day; six days before the last unless told
+                     */
+                    from?: string;
+                    /**
+                     * Format: date
+                     * @description Last business day; yesterday unless told
+                     */
+                    to?: string;
+                    /**
+                     * Format: uuid
+                     * @description Left out: every merchant
+                     */
+                    merchantId?: string;
+                } | null;
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        workflowId: string;
+                    };
+                };
+            };
+            /** @description unauthenticated */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description forbidden, mfa_required */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description invalid_request */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    vasSummary: {
+        parameters: {
+            query?: {
+                /** @description First day; 29 days before the last unless told */
+                from?: string;
+                /** @description Last day; today unless told */
+                to?: string;
+                /** @description UUIDv7 */
+                merchantId?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** Format: date */
+                        from: string;
+                        /** Format: date */
+                        to: string;
+                        totals: {
+                            /** @enum {string} */
+                            status: "PENDING" | "COMPLETED" | "FAILED" | "REVERSED";
+                            count: number;
+                            /** @description Whole centavos of MXN */
+                            amountCentavos: number;
+                            /** @description Whole centavos of MXN */
+                            feeCentavos: number;
+                            /** @description The merchants’ own */
+                            commissionCentavos: number;
+                            /** @description Taken from the merchants’ wallets or accounts */
+                            costCentavos: number;
+                        }[];
+                        items: {
+                            /** Format: date */
+                            day: string;
+                            /** @enum {string} */
+                            kind: "airtime" | "pin" | "service";
+                            /** @enum {string} */
+                            status: "PENDING" | "COMPLETED" | "FAILED" | "REVERSED";
+                            count: number;
+                            /** @description Whole centavos of MXN */
+                            amountCentavos: number;
+                            /** @description Whole centavos of MXN */
+                            feeCentavos: number;
+                            /** @description The merchants’ own */
+                            commissionCentavos: number;
+                            /** @description Taken from the merchants’ wallets or accounts */
+                            costCentavos: number;
+                        }[];
+                        /** @description The ten with the largest amount, completed sales alone */
+                        topMerchants: {
+                            merchant: {
+                                /**
+                                 * Format: uuid
+                                 * @description UUIDv7
+                                 */
+                                id: string;
+                                name: string;
+                                /** @enum {string} */
+                                status: "ACTIVE" | "SUSPENDED" | "CLOSED";
+                            };
+                            count: number;
+                            /** @description Whole centavos of MXN */
+                            amountCentavos: number;
+                        }[];
+                    };
+                };
+            };
+            /** @description unauthenticated */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description forbidden, mfa_required */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description invalid_request */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    salesSummary: {
+        parameters: {
+            query?: {
+                /** @description First day; 29 days before the last unless told */
+                from?: string;
+                /** @description Last day; today unless told */
+                to?: string;
+                /** @description UUIDv7 */
+                merchantId?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** Format: date */
+                        from: string;
+                        /** Format: date */
+                        to: string;
+                        totals: {
+                            orders: number;
+                            /** @description Whole centavos of MXN */
+                            totalCentavos: number;
+                            /** @description Whole centavos of MXN */
+                            discountCentavos: number;
+                            /** @description Whole centavos of MXN */
+                            taxCentavos: number;
+                            refunds: number;
+                            /** @description Whole centavos of MXN */
+                            refundedCentavos: number;
+                        };
+                        items: {
+                            /** Format: date */
+                            day: string;
+                            orders: number;
+                            /** @description Whole centavos of MXN */
+                            totalCentavos: number;
+                            /** @description Whole centavos of MXN */
+                            discountCentavos: number;
+                            /** @description Whole centavos of MXN */
+                            taxCentavos: number;
+                            refunds: number;
+                            /** @description Whole centavos of MXN */
+                            refundedCentavos: number;
+                        }[];
+                        /** @description The ten with the largest amount, completed sales alone */
+                        topMerchants: {
+                            merchant: {
+                                /**
+                                 * Format: uuid
+                                 * @description UUIDv7
+                                 */
+                                id: string;
+                                name: string;
+                                /** @enum {string} */
+                                status: "ACTIVE" | "SUSPENDED" | "CLOSED";
+                            };
+                            count: number;
+                            /** @description Whole centavos of MXN */
+                            amountCentavos: number;
+                        }[];
+                    };
+                };
+            };
+            /** @description unauthenticated */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description forbidden, mfa_required */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description invalid_request */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    merchantsSummary: {
+        parameters: {
+            query?: {
+                /** @description First day; 29 days before the last unless told */
+                from?: string;
+                /** @description Last day; today unless told */
+                to?: string;
+                limit?: number;
+                /** @description nextCursor of the page before */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** Format: date */
+                        from: string;
+                        /** Format: date */
+                        to: string;
+                        items: {
+                            merchant: {
+                                /**
+                                 * Format: uuid
+                                 * @description UUIDv7
+                                 */
+                                id: string;
+                                name: string;
+                                /** @enum {string} */
+                                status: "ACTIVE" | "SUSPENDED" | "CLOSED";
+                            };
+                            /** @description Rolled-up days in the span */
+                            days: number;
+                            /** Format: date */
+                            lastDay: string;
+                            vas: {
+                                count: number;
+                                /** @description Whole centavos of MXN */
+                                amountCentavos: number;
+                            };
+                            /** @description Left to the platform */
+                            commissionCentavos: number;
+                            /** @description Whole centavos of MXN */
+                            depositedCentavos: number;
+                            /** @description Whole centavos of MXN */
+                            settledCentavos: number;
+                            /** @description Whole centavos of MXN */
+                            walletChangeCentavos: number;
+                            /** @description Of the wallet, at the end of the last day */
+                            closingCentavos: number;
+                        }[];
+                        nextCursor: string | null;
+                    };
+                };
+            };
+            /** @description unauthenticated */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description forbidden, mfa_required */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description invalid_cursor */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     vasCatalog: {
         parameters: {
             query: {
@@ -9283,6 +9650,552 @@ export interface operations {
             };
             /** @description aggregator_unavailable */
             503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    workflow: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        id: string;
+                        name: string;
+                        /** @enum {string} */
+                        status: "QUEUED" | "RUNNING" | "SUCCEEDED" | "FAILED" | "CANCELLED";
+                        /**
+                         * Format: date-time
+                         * @description RFC 3339, UTC
+                         */
+                        createdAt: string;
+                        /**
+                         * Format: date-time
+                         * @description RFC 3339, UTC
+                         */
+                        startedAt: string | null;
+                        /**
+                         * Format: date-time
+                         * @description RFC 3339, UTC
+                         */
+                        finishedAt: string | null;
+                        /** @description That have ended, well or not */
+                        attempts: number;
+                        progress: {
+                            /** @description What is being counted: `checking`, `importing` */
+                            phase: string;
+                            done: number;
+                            /** @description Null while it is not known */
+                            total: number | null;
+                        } | null;
+                        /** @description What the work reports at its end; a problem document when it was refused */
+                        result: unknown;
+                        /** @description The code of the problem, or the last error */
+                        error: string | null;
+                    };
+                };
+            };
+            /** @description unauthenticated */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description forbidden, mfa_required */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description invalid_request */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    workflowSteps: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        items: {
+                            no: number;
+                            name: string;
+                            /**
+                             * Format: date-time
+                             * @description RFC 3339, UTC
+                             */
+                            startedAt: string | null;
+                            /**
+                             * Format: date-time
+                             * @description RFC 3339, UTC
+                             */
+                            finishedAt: string | null;
+                            error: string | null;
+                        }[];
+                    };
+                };
+            };
+            /** @description unauthenticated */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description forbidden, mfa_required */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description invalid_request */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    givenUpWork: {
+        parameters: {
+            query?: {
+                status?: "OPEN" | "RETRIED" | "DISMISSED";
+                /** @description UUIDv7 */
+                merchantId?: string;
+                limit?: number;
+                /** @description nextCursor of the page before */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        items: {
+                            /**
+                             * Format: uuid
+                             * @description UUIDv7
+                             */
+                            id: string;
+                            /** @description By which its steps are read */
+                            workflowId: string;
+                            name: string;
+                            merchant: {
+                                /**
+                                 * Format: uuid
+                                 * @description UUIDv7
+                                 */
+                                id: string;
+                                name: string;
+                            } | null;
+                            attempts: number;
+                            lastError: string;
+                            /**
+                             * Format: date-time
+                             * @description RFC 3339, UTC
+                             */
+                            firstFailedAt: string;
+                            /**
+                             * Format: date-time
+                             * @description RFC 3339, UTC
+                             */
+                            gaveUpAt: string;
+                            /** @enum {string} */
+                            status: "OPEN" | "RETRIED" | "DISMISSED";
+                            /**
+                             * Format: date-time
+                             * @description RFC 3339, UTC
+                             */
+                            decidedAt: string | null;
+                            reason: string | null;
+                            /** @description What it was started again as */
+                            retryWorkflowId: string | null;
+                        }[];
+                        nextCursor: string | null;
+                    };
+                };
+            };
+            /** @description unauthenticated */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description forbidden, mfa_required */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description invalid_cursor */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    retryWork: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description UUIDv7 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * Format: uuid
+                         * @description UUIDv7
+                         */
+                        id: string;
+                        /** @description By which its steps are read */
+                        workflowId: string;
+                        name: string;
+                        merchant: {
+                            /**
+                             * Format: uuid
+                             * @description UUIDv7
+                             */
+                            id: string;
+                            name: string;
+                        } | null;
+                        attempts: number;
+                        lastError: string;
+                        /**
+                         * Format: date-time
+                         * @description RFC 3339, UTC
+                         */
+                        firstFailedAt: string;
+                        /**
+                         * Format: date-time
+                         * @description RFC 3339, UTC
+                         */
+                        gaveUpAt: string;
+                        /** @enum {string} */
+                        status: "OPEN" | "RETRIED" | "DISMISSED";
+                        /**
+                         * Format: date-time
+                         * @description RFC 3339, UTC
+                         */
+                        decidedAt: string | null;
+                        reason: string | null;
+                        /** @description What it was started again as */
+                        retryWorkflowId: string | null;
+                    };
+                };
+            };
+            /** @description unauthenticated */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description forbidden, mfa_required */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description invalid_transition */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description invalid_request */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    dismissWork: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description UUIDv7 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    reason: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * Format: uuid
+                         * @description UUIDv7
+                         */
+                        id: string;
+                        /** @description By which its steps are read */
+                        workflowId: string;
+                        name: string;
+                        merchant: {
+                            /**
+                             * Format: uuid
+                             * @description UUIDv7
+                             */
+                            id: string;
+                            name: string;
+                        } | null;
+                        attempts: number;
+                        lastError: string;
+                        /**
+                         * Format: date-time
+                         * @description RFC 3339, UTC
+                         */
+                        firstFailedAt: string;
+                        /**
+                         * Format: date-time
+                         * @description RFC 3339, UTC
+                         */
+                        gaveUpAt: string;
+                        /** @enum {string} */
+                        status: "OPEN" | "RETRIED" | "DISMISSED";
+                        /**
+                         * Format: date-time
+                         * @description RFC 3339, UTC
+                         */
+                        decidedAt: string | null;
+                        reason: string | null;
+                        /** @description What it was started again as */
+                        retryWorkflowId: string | null;
+                    };
+                };
+            };
+            /** @description unauthenticated */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description forbidden, mfa_required */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description invalid_transition */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description invalid_request */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    syncVasCatalog: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        workflowId: string;
+                    };
+                };
+            };
+            /** @description unauthenticated */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description forbidden, mfa_required */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description invalid_request */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    events: {
+        parameters: {
+            query?: {
+                /** @description Of this store and its merchant alone */
+                storeId?: string;
+                /** @description For clients that cannot send the header `Last-Event-ID` */
+                lastEventId?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description text/event-stream */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": string;
+                };
+            };
+            /** @description unauthenticated */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description forbidden, merchant_suspended */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description invalid_request */
+            422: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -11785,373 +12698,6 @@ export interface operations {
             };
         };
     };
-    rollUpSettlements: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": {
-                    /**
-                     * Format: date
-                     * @description First business day; six days before the last unless told
-                     */
-                    from?: string;
-                    /**
-                     * Format: date
-                     * @description Last business day; yesterday unless told
-                     */
-                    to?: string;
-                    /**
-                     * Format: uuid
-                     * @description Left out: every merchant
-                     */
-                    merchantId?: string;
-                } | null;
-            };
-        };
-        responses: {
-            /** @description Default Response */
-            202: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        workflowId: string;
-                    };
-                };
-            };
-            /** @description unauthenticated */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description forbidden, mfa_required */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description invalid_request */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-        };
-    };
-    vasSummary: {
-        parameters: {
-            query?: {
-                /** @description First day; 29 days before the last unless told */
-                from?: string;
-                /** @description Last day; today unless told */
-                to?: string;
-                /** @description UUIDv7 */
-                merchantId?: string;
-            };
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Default Response */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** Format: date */
-                        from: string;
-                        /** Format: date */
-                        to: string;
-                        totals: {
-                            /** @enum {string} */
-                            status: "PENDING" | "COMPLETED" | "FAILED" | "REVERSED";
-                            count: number;
-                            /** @description Whole centavos of MXN */
-                            amountCentavos: number;
-                            /** @description Whole centavos of MXN */
-                            feeCentavos: number;
-                            /** @description The merchants’ own */
-                            commissionCentavos: number;
-                            /** @description Taken from the merchants’ wallets or accounts */
-                            costCentavos: number;
-                        }[];
-                        items: {
-                            /** Format: date */
-                            day: string;
-                            /** @enum {string} */
-                            kind: "airtime" | "pin" | "service";
-                            /** @enum {string} */
-                            status: "PENDING" | "COMPLETED" | "FAILED" | "REVERSED";
-                            count: number;
-                            /** @description Whole centavos of MXN */
-                            amountCentavos: number;
-                            /** @description Whole centavos of MXN */
-                            feeCentavos: number;
-                            /** @description The merchants’ own */
-                            commissionCentavos: number;
-                            /** @description Taken from the merchants’ wallets or accounts */
-                            costCentavos: number;
-                        }[];
-                        /** @description The ten with the largest amount, completed sales alone */
-                        topMerchants: {
-                            merchant: {
-                                /**
-                                 * Format: uuid
-                                 * @description UUIDv7
-                                 */
-                                id: string;
-                                name: string;
-                                /** @enum {string} */
-                                status: "ACTIVE" | "SUSPENDED" | "CLOSED";
-                            };
-                            count: number;
-                            /** @description Whole centavos of MXN */
-                            amountCentavos: number;
-                        }[];
-                    };
-                };
-            };
-            /** @description unauthenticated */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description forbidden, mfa_required */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description invalid_request */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-        };
-    };
-    salesSummary: {
-        parameters: {
-            query?: {
-                /** @description First day; 29 days before the last unless told */
-                from?: string;
-                /** @description Last day; today unless told */
-                to?: string;
-                /** @description UUIDv7 */
-                merchantId?: string;
-            };
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Default Response */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** Format: date */
-                        from: string;
-                        /** Format: date */
-                        to: string;
-                        totals: {
-                            orders: number;
-                            /** @description Whole centavos of MXN */
-                            totalCentavos: number;
-                            /** @description Whole centavos of MXN */
-                            discountCentavos: number;
-                            /** @description Whole centavos of MXN */
-                            taxCentavos: number;
-                            refunds: number;
-                            /** @description Whole centavos of MXN */
-                            refundedCentavos: number;
-                        };
-                        items: {
-                            /** Format: date */
-                            day: string;
-                            orders: number;
-                            /** @description Whole centavos of MXN */
-                            totalCentavos: number;
-                            /** @description Whole centavos of MXN */
-                            discountCentavos: number;
-                            /** @description Whole centavos of MXN */
-                            taxCentavos: number;
-                            refunds: number;
-                            /** @description Whole centavos of MXN */
-                            refundedCentavos: number;
-                        }[];
-                        /** @description The ten with the largest amount, completed sales alone */
-                        topMerchants: {
-                            merchant: {
-                                /**
-                                 * Format: uuid
-                                 * @description UUIDv7
-                                 */
-                                id: string;
-                                name: string;
-                                /** @enum {string} */
-                                status: "ACTIVE" | "SUSPENDED" | "CLOSED";
-                            };
-                            count: number;
-                            /** @description Whole centavos of MXN */
-                            amountCentavos: number;
-                        }[];
-                    };
-                };
-            };
-            /** @description unauthenticated */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description forbidden, mfa_required */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description invalid_request */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-        };
-    };
-    merchantsSummary: {
-        parameters: {
-            query?: {
-                /** @description First day; 29 days before the last unless told */
-                from?: string;
-                /** @description Last day; today unless told */
-                to?: string;
-                limit?: number;
-                /** @description nextCursor of the page before */
-                cursor?: string;
-            };
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Default Response */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** Format: date */
-                        from: string;
-                        /** Format: date */
-                        to: string;
-                        items: {
-                            merchant: {
-                                /**
-                                 * Format: uuid
-                                 * @description UUIDv7
-                                 */
-                                id: string;
-                                name: string;
-                                /** @enum {string} */
-                                status: "ACTIVE" | "SUSPENDED" | "CLOSED";
-                            };
-                            /** @description Rolled-up days in the span */
-                            days: number;
-                            /** Format: date */
-                            lastDay: string;
-                            vas: {
-                                count: number;
-                                /** @description Whole centavos of MXN */
-                                amountCentavos: number;
-                            };
-                            /** @description Left to the platform */
-                            commissionCentavos: number;
-                            /** @description Whole centavos of MXN */
-                            depositedCentavos: number;
-                            /** @description Whole centavos of MXN */
-                            settledCentavos: number;
-                            /** @description Whole centavos of MXN */
-                            walletChangeCentavos: number;
-                            /** @description Of the wallet, at the end of the last day */
-                            closingCentavos: number;
-                        }[];
-                        nextCursor: string | null;
-                    };
-                };
-            };
-            /** @description unauthenticated */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description forbidden, mfa_required */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description invalid_cursor */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-        };
-    };
     listStores: {
         parameters: {
             query?: {
@@ -14447,500 +14993,6 @@ export interface operations {
             };
         };
     };
-    workflow: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                id: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Default Response */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        id: string;
-                        name: string;
-                        /** @enum {string} */
-                        status: "QUEUED" | "RUNNING" | "SUCCEEDED" | "FAILED" | "CANCELLED";
-                        /**
-                         * Format: date-time
-                         * @description RFC 3339, UTC
-                         */
-                        createdAt: string;
-                        /**
-                         * Format: date-time
-                         * @description RFC 3339, UTC
-                         */
-                        startedAt: string | null;
-                        /**
-                         * Format: date-time
-                         * @description RFC 3339, UTC
-                         */
-                        finishedAt: string | null;
-                        /** @description That have ended, well or not */
-                        attempts: number;
-                        progress: {
-                            /** @description What is being counted: `checking`, `importing` */
-                            phase: string;
-                            done: number;
-                            /** @description Null while it is not known */
-                            total: number | null;
-                        } | null;
-                        /** @description What the work reports at its end; a problem document when it was refused */
-                        result: unknown;
-                        /** @description The code of the problem, or the last error */
-                        error: string | null;
-                    };
-                };
-            };
-            /** @description unauthenticated */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description forbidden, mfa_required */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description invalid_request */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-        };
-    };
-    workflowSteps: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                id: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Default Response */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        items: {
-                            no: number;
-                            name: string;
-                            /**
-                             * Format: date-time
-                             * @description RFC 3339, UTC
-                             */
-                            startedAt: string | null;
-                            /**
-                             * Format: date-time
-                             * @description RFC 3339, UTC
-                             */
-                            finishedAt: string | null;
-                            error: string | null;
-                        }[];
-                    };
-                };
-            };
-            /** @description unauthenticated */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description forbidden, mfa_required */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description invalid_request */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-        };
-    };
-    givenUpWork: {
-        parameters: {
-            query?: {
-                status?: "OPEN" | "RETRIED" | "DISMISSED";
-                /** @description UUIDv7 */
-                merchantId?: string;
-                limit?: number;
-                /** @description nextCursor of the page before */
-                cursor?: string;
-            };
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Default Response */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        items: {
-                            /**
-                             * Format: uuid
-                             * @description UUIDv7
-                             */
-                            id: string;
-                            /** @description By which its steps are read */
-                            workflowId: string;
-                            name: string;
-                            merchant: {
-                                /**
-                                 * Format: uuid
-                                 * @description UUIDv7
-                                 */
-                                id: string;
-                                name: string;
-                            } | null;
-                            attempts: number;
-                            lastError: string;
-                            /**
-                             * Format: date-time
-                             * @description RFC 3339, UTC
-                             */
-                            firstFailedAt: string;
-                            /**
-                             * Format: date-time
-                             * @description RFC 3339, UTC
-                             */
-                            gaveUpAt: string;
-                            /** @enum {string} */
-                            status: "OPEN" | "RETRIED" | "DISMISSED";
-                            /**
-                             * Format: date-time
-                             * @description RFC 3339, UTC
-                             */
-                            decidedAt: string | null;
-                            reason: string | null;
-                            /** @description What it was started again as */
-                            retryWorkflowId: string | null;
-                        }[];
-                        nextCursor: string | null;
-                    };
-                };
-            };
-            /** @description unauthenticated */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description forbidden, mfa_required */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description invalid_cursor */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-        };
-    };
-    retryWork: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /** @description UUIDv7 */
-                id: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Default Response */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /**
-                         * Format: uuid
-                         * @description UUIDv7
-                         */
-                        id: string;
-                        /** @description By which its steps are read */
-                        workflowId: string;
-                        name: string;
-                        merchant: {
-                            /**
-                             * Format: uuid
-                             * @description UUIDv7
-                             */
-                            id: string;
-                            name: string;
-                        } | null;
-                        attempts: number;
-                        lastError: string;
-                        /**
-                         * Format: date-time
-                         * @description RFC 3339, UTC
-                         */
-                        firstFailedAt: string;
-                        /**
-                         * Format: date-time
-                         * @description RFC 3339, UTC
-                         */
-                        gaveUpAt: string;
-                        /** @enum {string} */
-                        status: "OPEN" | "RETRIED" | "DISMISSED";
-                        /**
-                         * Format: date-time
-                         * @description RFC 3339, UTC
-                         */
-                        decidedAt: string | null;
-                        reason: string | null;
-                        /** @description What it was started again as */
-                        retryWorkflowId: string | null;
-                    };
-                };
-            };
-            /** @description unauthenticated */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description forbidden, mfa_required */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description invalid_transition */
-            409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description invalid_request */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-        };
-    };
-    dismissWork: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /** @description UUIDv7 */
-                id: string;
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": {
-                    reason: string;
-                };
-            };
-        };
-        responses: {
-            /** @description Default Response */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /**
-                         * Format: uuid
-                         * @description UUIDv7
-                         */
-                        id: string;
-                        /** @description By which its steps are read */
-                        workflowId: string;
-                        name: string;
-                        merchant: {
-                            /**
-                             * Format: uuid
-                             * @description UUIDv7
-                             */
-                            id: string;
-                            name: string;
-                        } | null;
-                        attempts: number;
-                        lastError: string;
-                        /**
-                         * Format: date-time
-                         * @description RFC 3339, UTC
-                         */
-                        firstFailedAt: string;
-                        /**
-                         * Format: date-time
-                         * @description RFC 3339, UTC
-                         */
-                        gaveUpAt: string;
-                        /** @enum {string} */
-                        status: "OPEN" | "RETRIED" | "DISMISSED";
-                        /**
-                         * Format: date-time
-                         * @description RFC 3339, UTC
-                         */
-                        decidedAt: string | null;
-                        reason: string | null;
-                        /** @description What it was started again as */
-                        retryWorkflowId: string | null;
-                    };
-                };
-            };
-            /** @description unauthenticated */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description forbidden, mfa_required */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description invalid_transition */
-            409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description invalid_request */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-        };
-    };
-    syncVasCatalog: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Default Response */
-            202: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        workflowId: string;
-                    };
-                };
-            };
-            /** @description unauthenticated */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description forbidden, mfa_required */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description invalid_request */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-        };
-    };
     chipImportRun: {
         parameters: {
             query?: never;
@@ -16357,58 +16409,6 @@ export interface operations {
                             amountLeftCentavos: number;
                         }[];
                     };
-                };
-            };
-            /** @description unauthenticated */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description forbidden, merchant_suspended */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description invalid_request */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-        };
-    };
-    events: {
-        parameters: {
-            query?: {
-                /** @description Of this store and its merchant alone */
-                storeId?: string;
-                /** @description For clients that cannot send the header `Last-Event-ID` */
-                lastEventId?: string;
-            };
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description text/event-stream */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": string;
                 };
             };
             /** @description unauthenticated */
