@@ -17,7 +17,7 @@ import { formatPesos } from '../../ui/money.ts'
 import { groupPhone } from '../../ui/phone.ts'
 import { ErrorState, RowSkeletons } from '../../ui/states.tsx'
 import { StatusChip } from '../../ui/status-chip.tsx'
-import { chipTones } from './chip-units.tsx'
+import { chipTones } from './chip-tones.ts'
 import { unitQuery } from './queries.ts'
 import { useChipWords } from './words.ts'
 

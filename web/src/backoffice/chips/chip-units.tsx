@@ -7,13 +7,13 @@ import { useProblemWords } from '../../session/problem-words.ts'
 import { DataList } from '../../ui/data-list.tsx'
 import { formatDateTime } from '../../ui/dates.ts'
 import { groupByFour } from '../../ui/groups.ts'
-import type { Tone } from '../../ui/illustrations/picture.tsx'
 import { EmptyShelf, NothingFound } from '../../ui/illustrations/scenes.tsx'
 import { later } from '../../ui/later.tsx'
 import { groupPhone } from '../../ui/phone.ts'
 import { SearchField } from '../../ui/search-field.tsx'
 import { EmptyState } from '../../ui/states.tsx'
 import { StatusChip } from '../../ui/status-chip.tsx'
+import { chipTones } from './chip-tones.ts'
 import { type ChipStatus, chipProductsQuery, unitsQuery } from './queries.ts'
 import { useChipWords } from './words.ts'
 
@@ -21,13 +21,6 @@ const ChipDrawer = later(async () => (await import('./chip-drawer.tsx')).ChipDra
 
 /** Nothing writes VOID, so nothing is looked for under it. */
 const statuses = ['IN_STOCK', 'SOLD', 'ACTIVATED'] as const satisfies readonly ChipStatus[]
-
-export const chipTones: Record<ChipStatus, Tone> = {
-  IN_STOCK: 'good',
-  SOLD: 'wait',
-  ACTIVATED: 'brand',
-  VOID: 'undone',
-}
 
 /** Chips one by one, by their state or their number. */
 export function ChipUnits({ storeId }: { storeId: string }) {

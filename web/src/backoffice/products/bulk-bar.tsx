@@ -3,11 +3,12 @@ import { notifications } from '@mantine/notifications'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { answer, api } from '../../api/client.ts'
-import type { CategoryRecord, ProductRecord, ProductsChange } from '../../api/types.ts'
+import type { CategoryRecord, ProductRecord } from '../../api/types.ts'
 import { useProblemWords } from '../../session/problem-words.ts'
 import { AllowedButton } from '../../ui/allowed-button.tsx'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { CategoryDialog } from './category-dialog.tsx'
+import type { ChangeTogether } from './change-together.ts'
 import { PriceDialog } from './price-dialog.tsx'
 import { useProductWords } from './words.ts'
 
@@ -21,8 +22,6 @@ interface Props {
 
 /** As many as are changed at once. */
 const mostProducts = 500
-
-export type ChangeTogether = Omit<ProductsChange, 'storeId' | 'productIds'>
 
 /** What can be done to all selected products together. */
 export function BulkBar({ storeId, products, categories, onDone }: Props) {

@@ -2,7 +2,7 @@ import { Button, Group, Modal, Select, Stack, Text } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { CategoryRecord } from '../../api/types.ts'
-import type { ChangeTogether } from './bulk-bar.tsx'
+import type { ChangeTogether } from './change-together.ts'
 import { useProductWords } from './words.ts'
 
 interface Props {

@@ -6,7 +6,7 @@ import { answer, api } from '../../api/client.ts'
 import type { ProductRecord } from '../../api/types.ts'
 import { fieldFaults, useProblemWords } from '../../session/problem-words.ts'
 import { MoneyField } from '../../ui/money-field.tsx'
-import type { ChangeTogether } from './bulk-bar.tsx'
+import type { ChangeTogether } from './change-together.ts'
 import { PricePreview } from './price-preview.tsx'
 import { useProductWords } from './words.ts'
 

@@ -108,7 +108,8 @@ export const productEnglish: Translated<typeof productTexts> = {
   willVariants: 'Variants',
   willCategories: 'New categories',
   ignoredStock_one: '{{count}} stock is not looked at: of what you sell already it is changed in Inventory.',
-  ignoredStock_other: '{{count}} stocks are not looked at: of what you sell already they are changed in Inventory.',
+  ignoredStock_other:
+    '{{count}} stocks are not looked at: of what you sell already they are changed in Inventory.',
   hiddenSheets: 'These sheets were not read: {{names}}.',
   importDo_one: 'Import {{count}} product',
   importDo_other: 'Import {{count}} products',
@@ -147,7 +148,8 @@ export const productEnglish: Translated<typeof productTexts> = {
     sku_repeated_in_file: 'Repeated: row {{firstRow}} has it.',
     sku_taken: 'A product has that SKU. Choose “Update that product” to change it.',
     sku_of_variant: 'The SKU of a variant: put it in a row with its Variante.',
-    variant_without_product: 'The row above is not of that product: the product comes first, then its variants.',
+    variant_without_product:
+      'The row above is not of that product: the product comes first, then its variants.',
     variant_repeated_in_file: 'The product has that variant in row {{firstRow}}.',
     not_of_variants: 'This belongs in the row of the product, not of a variant.',
     tax_unknown: 'The store has no such tax.',

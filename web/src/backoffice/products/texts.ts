@@ -161,7 +161,8 @@ export const productTexts = {
     sku_repeated_in_file: 'Está repetido: ya viene en la fila {{firstRow}}.',
     sku_taken: 'Ya hay un producto con ese SKU. Elige “Actualizar ese producto” si quieres cambiarlo.',
     sku_of_variant: 'Es el SKU de una presentación: ponla en una fila con su Variante.',
-    variant_without_product: 'La fila de arriba no es de ese producto: primero va el producto, después sus variantes.',
+    variant_without_product:
+      'La fila de arriba no es de ese producto: primero va el producto, después sus variantes.',
     variant_repeated_in_file: 'El producto ya tiene esa variante en la fila {{firstRow}}.',
     not_of_variants: 'Esto va en la fila del producto, no en la de una variante.',
     tax_unknown: 'La tienda no tiene ese impuesto.',
