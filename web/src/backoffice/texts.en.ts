@@ -113,7 +113,6 @@ export const backofficeEnglish: Translated<typeof backofficeTexts> = {
   },
   terminals: {
     title: 'Terminals',
-    hint: 'The tills of the store. Enable their devices to sign in there with code and PIN.',
     hint: 'The tills of the store. Enable a device for each: people enter there with their code and PIN.',
     add: 'New terminal',
     edit: 'Edit terminal',

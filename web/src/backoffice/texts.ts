@@ -110,7 +110,6 @@ export const backofficeTexts = {
   },
   terminals: {
     title: 'Terminales',
-    hint: 'Las cajas de la tienda. Habilita su equipo para entrar en ellas con código y PIN.',
     hint: 'Las cajas de la tienda. Habilita un equipo para cada una: ahí se entra con código de empleado y PIN.',
     add: 'Nueva terminal',
     edit: 'Editar terminal',

@@ -2,6 +2,17 @@ import type { Translated } from '../ui/language.ts'
 import type { problemTexts } from './problem-texts.ts'
 
 export const problemEnglish: Translated<typeof problemTexts> = {
+  picture_too_large: 'The picture is too large.',
+  picture_unsupported: 'Choose a PNG, JPEG or WebP picture.',
+  product_rows_invalid: 'The file has no product that could be imported.',
+  workbook_without_sheet: 'The file has no visible sheet.',
+  workbook_too_large: 'The file is too large: up to 20,000 products and 10 MB.',
+  workbook_unsafe: 'The file has content that is not accepted. Save it again from Excel.',
+  workbook_damaged: 'The file is damaged or incomplete.',
+  workbook_has_macros: 'The file has macros. Save it as .xlsx and choose it again.',
+  workbook_unsupported: 'Choose an Excel (.xlsx) or CSV file.',
+  product_header_missing: 'We did not find the columns Nombre and Precio in the first rows.',
+  file_already_imported: 'This file was imported into the store already.',
   export_too_large: 'These are too many lines for one file. Choose a shorter period.',
   aggregator_unavailable: 'The provider does not answer, or the service is off. Try again in a moment.',
   connection_refused:
@@ -63,6 +74,5 @@ export const problemEnglish: Translated<typeof problemTexts> = {
   insufficient_stock: 'There is not enough in stock.',
   idempotency_key_reused: 'This was sent before with other data. Look at the list before you repeat it.',
   count_open: 'Some of these products are being counted.',
-  export_too_large: 'That is too many lines for one file. Choose a shorter period.',
   cross_site_request: 'The request did not come from this page.',
 }

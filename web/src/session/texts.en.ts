@@ -78,8 +78,6 @@ export const sessionEnglish: Translated<typeof sessionTexts> = {
   roleTitle: { cashier: 'Cashier', supervisor: 'Supervisor', manager: 'Manager' },
   group: { MI_NEGOCIO: 'My business', ADMINISTRACION: 'Administration' },
   page: {
-    counts: 'Counts',
-    transfers: 'Transfers',
     reports: 'Reports',
     webhooks: 'Webhooks',
     theme: 'Appearance',

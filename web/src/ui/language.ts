@@ -26,5 +26,7 @@ export function rememberLanguage(language: Language): void {
 export type Translated<T> = {
   readonly [K in keyof T as K extends `${string}_many` ? never : K]: T[K] extends string
     ? string
-    : Translated<T[K]>
+    : T[K] extends readonly string[]
+      ? readonly string[]
+      : Translated<T[K]>
 }

@@ -27,8 +27,6 @@ export const countEnglish: Translated<typeof countTexts> = {
   lines: 'Lines',
   state: 'State',
   status: { OPEN: 'Open', CLOSED: 'Applied', CANCELED: 'Canceled' },
-  everything: 'The whole store',
-  some: 'Chosen products',
   deletedCategory: 'Deleted category',
   empty: 'No counts',
   emptyHint: 'Open a count when you want to see that the shelf has what the system says.',
