@@ -91,8 +91,6 @@ export const sessionEnglish: Translated<typeof sessionTexts> = {
     products: 'Products',
     categories: 'Categories',
     inventory: 'Inventory',
-    transfers: 'Transfers',
-    counts: 'Counts',
     chips: 'SIM chips',
     employees: 'Team',
     invites: 'Invitations',

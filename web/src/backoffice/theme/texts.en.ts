@@ -46,6 +46,7 @@ export const themeEnglish: Translated<typeof themeTexts> = {
     tab: 'Till',
     product: 'Clay-pot coffee',
     detail: 'Drinks · 350 ml',
+    price: '$38.00',
     pay: 'Charge $38.00',
     park: 'Park',
     link: 'See the ticket',
