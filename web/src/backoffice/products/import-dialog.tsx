@@ -110,12 +110,26 @@ function sendFile(storeId: string, { file, mode, dryRun }: Order) {
   })
 }
 
+/** The columns of a file of products, by the names that the import knows them. */
+const templateColumns = [
+  'Nombre',
+  'Variante',
+  'Precio',
+  'SKU',
+  'Código de barras',
+  'Categoría',
+  'Costo',
+  'Impuesto',
+  'Unidad',
+  'Existencia',
+  'Descripción',
+]
+
 /** A file with the columns and nothing else, made here. */
 function Template() {
   const t = useProductWords()
-  const columns = t('templateColumns', { returnObjects: true })
   // The mark by which Excel knows UTF-8.
-  const text = `\uFEFF${columns.join(',')}\r\n`
+  const text = `\uFEFF${templateColumns.join(',')}\r\n`
   return (
     <Anchor href={`data:text/csv;charset=utf-8,${encodeURIComponent(text)}`} download={t('templateFile')}>
       {t('template')}
