@@ -78,6 +78,8 @@ export const sessionEnglish: Translated<typeof sessionTexts> = {
   roleTitle: { cashier: 'Cashier', supervisor: 'Supervisor', manager: 'Manager' },
   group: { MI_NEGOCIO: 'My business', ADMINISTRACION: 'Administration' },
   page: {
+    transfers: 'Transfers',
+    counts: 'Counts',
     reports: 'Reports',
     webhooks: 'Webhooks',
     theme: 'Appearance',

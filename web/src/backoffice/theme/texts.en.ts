@@ -49,7 +49,6 @@ export const themeEnglish: Translated<typeof themeTexts> = {
   light: 'Light',
   dark: 'Dark',
   sample: {
-    price: '$38.00',
     tab: 'Till',
     product: 'Clay-pot coffee',
     detail: 'Drinks · 350 ml',
