@@ -4,19 +4,6 @@ import type { productTexts } from './texts.ts'
 export const productEnglish: Translated<typeof productTexts> = {
   templateFile: 'plantilla-productos.csv',
   // What an import reads: a file is in Spanish, whoever fills it in.
-  templateColumns: [
-    'Nombre',
-    'Variante',
-    'Precio',
-    'SKU',
-    'Código de barras',
-    'Categoría',
-    'Costo',
-    'Impuesto',
-    'Unidad',
-    'Existencia',
-    'Descripción',
-  ],
   title: 'Products',
   hint: 'What the store sells, with its price.',
   add: 'New product',
@@ -110,7 +97,6 @@ export const productEnglish: Translated<typeof productTexts> = {
   exportXlsx: 'Export to Excel',
   exportCsv: 'Export to CSV',
   template: 'Download a template',
-  templateFile: 'products-template.csv',
   importTitle: 'Import products',
   importHint:
     'An .xlsx or .csv file with columns Nombre and Precio; if you like, Variante, SKU, Código de barras, Categoría, Costo, Impuesto, Unidad, Existencia and Descripción as well.',
