@@ -118,7 +118,8 @@ export const backofficeTexts = {
     status: { ENABLED: 'Habilitada', DISABLED: 'Deshabilitada' },
     enabled: 'Se puede vender en ella',
     empty: 'Sin terminales',
-    emptyHint: 'Nombra tus cajas (“Caja 1”, “Mostrador”, “Farmacia”) y después habilita el equipo de cada una.',
+    emptyHint:
+      'Nombra tus cajas (“Caja 1”, “Mostrador”, “Farmacia”) y después habilita el equipo de cada una.',
   },
   wallet: {
     title: 'Saldo',

@@ -2,8 +2,6 @@ import type { Translated } from '../../ui/language.ts'
 import type { productTexts } from './texts.ts'
 
 export const productEnglish: Translated<typeof productTexts> = {
-  templateFile: 'plantilla-productos.csv',
-  // What an import reads: a file is in Spanish, whoever fills it in.
   title: 'Products',
   hint: 'What the store sells, with its price.',
   add: 'New product',

@@ -2,13 +2,6 @@ import type { Translated } from '../../ui/language.ts'
 import type { themeTexts } from './texts.ts'
 
 export const themeEnglish: Translated<typeof themeTexts> = {
-  palette: {
-    obsidiana: 'Obsidiana',
-    grana: 'Grana',
-    cempasuchil: 'Cempasúchil',
-    talavera: 'Talavera',
-    agave: 'Agave',
-  },
   title: 'Appearance',
   hint: 'The colours, the type and the logo with which your team sees till and desk, in all of your stores.',
   palettes: 'To begin with',
