@@ -84,8 +84,8 @@ test.each(screens)('%s takes its words from a catalog', (_file, source) => {
   expect(hardCoded(source)).toEqual([])
 })
 
-/** Words that a search finds a brand by, in both languages; no screen shows them. */
-const searched = './terminal/vas/provider-mark.tsx'
+/** What is no screen's: words that a search finds a brand by in both languages, and the columns of a file. */
+const unseen = ['./terminal/vas/provider-mark.tsx', './backoffice/products/template-columns.ts']
 
 test('no accented word stands in code outside the catalogs', () => {
   const found = Object.entries(code).flatMap(([file, source]) =>
@@ -95,5 +95,5 @@ test('no accented word stands in code outside the catalogs', () => {
       .filter((line) => !/^\s*(\*|\/\*|\{\/\*)/.test(line) && /[áéíóúñ¿¡]/i.test(line.replace(/\/\/.*$/, '')))
       .map((line) => `${file}: ${line.trim()}`),
   )
-  expect(found.filter((line) => !line.startsWith(searched))).toEqual([])
+  expect(found.filter((line) => !unseen.some((file) => line.startsWith(file)))).toEqual([])
 })

@@ -8,6 +8,7 @@ import { answer, api } from '../../api/client.ts'
 import { RowSkeletons } from '../../ui/states.tsx'
 import { ImportFaults } from './import-faults-table.tsx'
 import { ImportSummary } from './import-summary.tsx'
+import { templateColumns } from './template-columns.ts'
 import { useProductWords } from './words.ts'
 
 const modes = ['CREATE', 'UPSERT'] as const
@@ -109,21 +110,6 @@ function sendFile(storeId: string, { file, mode, dryRun }: Order) {
     bodySerializer: () => form,
   })
 }
-
-/** The columns of a file of products, by the names that the import knows them. */
-const templateColumns = [
-  'Nombre',
-  'Variante',
-  'Precio',
-  'SKU',
-  'Código de barras',
-  'Categoría',
-  'Costo',
-  'Impuesto',
-  'Unidad',
-  'Existencia',
-  'Descripción',
-]
 
 /** A file with the columns and nothing else, made here. */
 function Template() {

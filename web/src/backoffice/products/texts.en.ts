@@ -95,6 +95,7 @@ export const productEnglish: Translated<typeof productTexts> = {
   exportXlsx: 'Export to Excel',
   exportCsv: 'Export to CSV',
   template: 'Download a template',
+  templateFile: 'products-template.csv',
   importTitle: 'Import products',
   importHint:
     'An .xlsx or .csv file with columns Nombre and Precio; if you like, Variante, SKU, Código de barras, Categoría, Costo, Impuesto, Unidad, Existencia and Descripción as well.',

@@ -5,6 +5,13 @@ export const themeEnglish: Translated<typeof themeTexts> = {
   title: 'Appearance',
   hint: 'The colours, the type and the logo with which your team sees till and desk, in all of your stores.',
   palettes: 'To begin with',
+  palette: {
+    agave: 'Agave',
+    talavera: 'Talavera',
+    cempasuchil: 'Marigold',
+    grana: 'Crimson',
+    obsidiana: 'Obsidian',
+  },
   primary: 'Primary',
   primaryHint: 'Buttons, and what is chosen.',
   onPrimary: 'Text on the primary',
