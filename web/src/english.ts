@@ -4,6 +4,7 @@ import { chipEnglish } from './backoffice/chips/texts.en.ts'
 import { connectionEnglish } from './backoffice/connections/texts.en.ts'
 import { countEnglish } from './backoffice/counts/texts.en.ts'
 import { dashboardEnglish } from './backoffice/dashboard/texts.en.ts'
+import { depositEnglish } from './backoffice/deposits/texts.en.ts'
 import { enablingEnglish } from './backoffice/devices/enabling-texts.en.ts'
 import { deviceEnglish } from './backoffice/devices/texts.en.ts'
 import { inventoryEnglish } from './backoffice/inventory/texts.en.ts'
@@ -61,6 +62,7 @@ export const english: { readonly [Name in keyof Catalogs]: Translated<Catalogs[N
   count: countEnglish,
   transfer: transferEnglish,
   theme: themeEnglish,
+  deposit: depositEnglish,
   settlement: settlementEnglish,
   staff: staffEnglish,
   platform: platformEnglish,

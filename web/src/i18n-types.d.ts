@@ -4,6 +4,7 @@ import type { chipTexts } from './backoffice/chips/texts.ts'
 import type { connectionTexts } from './backoffice/connections/texts.ts'
 import type { countTexts } from './backoffice/counts/texts.ts'
 import type { dashboardTexts } from './backoffice/dashboard/texts.ts'
+import type { depositTexts } from './backoffice/deposits/texts.ts'
 import type { enablingTexts } from './backoffice/devices/enabling-texts.ts'
 import type { deviceTexts } from './backoffice/devices/texts.ts'
 import type { inventoryTexts } from './backoffice/inventory/texts.ts'
@@ -60,6 +61,7 @@ declare module 'i18next' {
       backoffice: typeof backofficeTexts
       device: typeof deviceTexts
       inventory: typeof inventoryTexts
+      deposit: typeof depositTexts
       settlement: typeof settlementTexts
       staff: typeof staffTexts
       chip: typeof chipTexts

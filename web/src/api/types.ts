@@ -33,6 +33,7 @@ export type StoreRecord = ItemOf<Answer<'/pos/stores', 'get', 200>>
 export type ProductRecord = ItemOf<Answer<'/pos/products', 'get', 200>>
 export type CategoryRecord = ItemOf<Answer<'/pos/categories', 'get', 200>>
 export type BankAccount = ItemOf<Answer<'/pos/settlements/bank-account', 'get', 200>>
+export type Deposit = ItemOf<Answer<'/pos/deposits', 'get', 200>>
 export type Settlement = ItemOf<Answer<'/pos/settlements/requests', 'get', 200>>
 export type StockLevel = ItemOf<Answer<'/pos/stock_levels', 'get', 200>>
 export type StockMovement = ItemOf<Answer<'/pos/stock_movements', 'get', 200>>

@@ -1,7 +1,8 @@
-import { Button, Group, Paper, Skeleton, Text, Title } from '@mantine/core'
-import { IconDownload } from '@tabler/icons-react'
+import { Button, Group, Paper, Skeleton, Stack, Text, Title } from '@mantine/core'
+import { IconDownload, IconPlus } from '@tabler/icons-react'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import type { DataTableColumn } from 'mantine-datatable'
+import { useState } from 'react'
 import { answer, api } from '../api/client.ts'
 import { pagesQuery } from '../api/lists.ts'
 import type { WalletEntry } from '../api/types.ts'
@@ -10,12 +11,17 @@ import { AreaChart } from '../ui/area-chart.tsx'
 import { DataList } from '../ui/data-list.tsx'
 import { formatDateTime } from '../ui/dates.ts'
 import { EmptyPurse } from '../ui/illustrations/scenes.tsx'
+import { later } from '../ui/later.tsx'
 import { formatPesos } from '../ui/money.ts'
 import { PageHeader } from '../ui/page-header.tsx'
 import { EmptyState, ErrorState } from '../ui/states.tsx'
+import { Deposits } from './deposits/deposits.tsx'
+import { useDepositWords } from './deposits/words.ts'
 import { StorePage } from './store-page.tsx'
 import classes from './wallet-page.module.css'
 import { useBackofficeWords } from './words.ts'
+
+const ReportDialog = later(async () => (await import('./deposits/report-dialog.tsx')).ReportDialog)
 
 const entriesQuery = (storeId: string) =>
   pagesQuery(['wallet', 'entries', storeId], (cursor, signal) =>
@@ -33,7 +39,9 @@ export function WalletPage() {
 
 function Wallet({ storeId }: { storeId: string }) {
   const t = useBackofficeWords()
+  const tDeposit = useDepositWords()
   const words = useProblemWords()
+  const [isReporting, setReporting] = useState(false)
   const listing = useInfiniteQuery(entriesQuery(storeId))
   return (
     <>
@@ -47,6 +55,9 @@ function Wallet({ storeId }: { storeId: string }) {
         >
           {t('wallet.csv')}
         </Button>
+        <Button leftSection={<IconPlus size={19} />} onClick={() => setReporting(true)}>
+          {tDeposit('report')}
+        </Button>
       </PageHeader>
       <Balance storeId={storeId} entries={listing.data} />
       <DataList
@@ -57,6 +68,11 @@ function Wallet({ storeId }: { storeId: string }) {
         describeError={words}
         empty={<EmptyState picture={<EmptyPurse />} title={t('wallet.empty')} hint={t('wallet.emptyHint')} />}
       />
+      <Stack mt="xl">
+        <Title order={2}>{tDeposit('title')}</Title>
+        <Deposits storeId={storeId} />
+      </Stack>
+      {isReporting && <ReportDialog storeId={storeId} onClose={() => setReporting(false)} />}
     </>
   )
 }

@@ -34,6 +34,7 @@ export const problemEnglish: Translated<typeof problemTexts> = {
   already_verified: 'The account is verified already; if the merchant is not, recompute its verification.',
   verification_locked: 'The verification is locked: an administrator has to unlock it.',
   bank_accounts_pending: 'Several accounts are waiting for verification already.',
+  deposit_already_reported: 'That tracking key was reported before.',
   tracking_key_credited: 'That tracking key has filled a balance already.',
   tracking_key_used: 'That tracking key has paid another payout already.',
   bank_account_unverified: 'The bank account is no longer verified.',

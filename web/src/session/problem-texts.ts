@@ -13,6 +13,7 @@ export const problemTexts = {
   already_verified: 'La cuenta ya está verificada; si el comercio no lo está, recalcula su verificación.',
   verification_locked: 'La verificación está bloqueada: un administrador tiene que desbloquearla.',
   bank_accounts_pending: 'Ya hay varias cuentas en espera de verificación.',
+  deposit_already_reported: 'Esa clave de rastreo ya se avisó.',
   tracking_key_credited: 'Esa clave de rastreo ya llenó un saldo.',
   settlement_not_processing: 'La liquidación no está en envío: su CLABE completa no se muestra.',
   tracking_key_used: 'Esa clave de rastreo ya pagó otra liquidación.',
