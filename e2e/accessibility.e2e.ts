@@ -240,11 +240,11 @@ describe.each(['light', 'dark'] as const)('in %s colours axe finds nothing serio
       for (const address of (await addresses()).filter((each) => each.startsWith(desk))) {
         await page.goto(address)
         await page.getByRole('heading', { level: 1 }).waitFor()
-        await picture(`page-${colorScheme}${address.replaceAll('/', '-')}`)
         if (await page.getByRole('heading', { name: 'Aquí no puedes entrar' }).isVisible()) {
           throw new Error(`${who} cannot enter ${address}`)
         }
         found.push(...(await faults(page)).map((fault) => `${address}: ${fault}`))
+        await picture(`page-${colorScheme}${address.replaceAll('/', '-')}`)
         for (const name of await openersOf(page)) {
           const dialog = await open(page, name)
           if (!dialog) continue

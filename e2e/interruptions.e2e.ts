@@ -163,7 +163,8 @@ describe('a sale of goods finds its truth', () => {
     await till.shelf()
     await till.withShift()
     await till.pick('Cloro 1 L')
-    await visit.page.getByRole('button', { name: 'Cambiar Cloro 1 L' }).click()
+    const cart = visit.page.getByRole('region', { name: 'Cuenta' })
+    await cart.getByRole('button', { name: /^Cloro 1 L/ }).click()
     await visit.page.getByLabel('Cantidad en pza').fill(String(quantity))
     await till.button('Listo').click()
     const amount = `$${((quantity * 1750) / 100).toFixed(2)}`
