@@ -61,8 +61,8 @@ test('a manager chooses colours that can be read, and the till has them at once'
   const save = page.getByRole('button', { name: 'Guardar' })
   expect(await save.getAttribute('aria-description')).toBe('No has cambiado nada.')
   await page.getByRole('button', { name: 'Cempasúchil' }).click()
-  await page.getByLabel('Texto sobre el principal').fill('#ffe08a')
-  await page.getByLabel('Texto sobre el principal').press('Tab')
+  await page.getByRole('textbox', { name: 'Texto sobre el principal' }).fill('#ffe08a')
+  await page.getByRole('textbox', { name: 'Texto sobre el principal' }).press('Tab')
   await page.getByText(/^No se distingue: 1\.\d a 1/).waitFor()
   expect(await save.getAttribute('aria-description')).toBe(
     'Hay colores que no se distinguen. Corrígelos para guardar.',
