@@ -83,6 +83,8 @@ async function open(page: Page, name: string): Promise<boolean> {
     name === 'its first row'
       ? page.locator('tbody tr[tabindex="0"]')
       : page.getByRole('main').getByRole('button', { name, exact: true })
+  // What was touched before may have led to another view of the page.
+  if ((await opener.count()) === 0) return false
   await opener.first().click()
   return page
     .getByRole('dialog')

@@ -29710,6 +29710,8 @@ export interface operations {
                              * @description UUIDv7
                              */
                             variantId: string;
+                            /** @description The same in both stores’ papers; null: an older one */
+                            lineNo: number | null;
                             /** @description In the unit of the product, up to three decimals */
                             quantity: number;
                             /** @description What came of it; null: not received */
@@ -29792,6 +29794,8 @@ export interface operations {
                          * @description UUIDv7
                          */
                         variantId: string;
+                        /** @description The same in both stores’ papers; null: an older one */
+                        lineNo: number | null;
                         /** @description In the unit of the product, up to three decimals */
                         quantity: number;
                         /** @description What came of it; null: not received */
