@@ -4,7 +4,6 @@ import path from 'node:path'
 import type { Logger } from 'pino'
 import { chooseAggregators } from './adapters/aggregator/choose.ts'
 import { systemClock } from './adapters/clock/clock.ts'
-import { sealFile } from './adapters/journals/seal-file.ts'
 import { createKeyring } from './adapters/keys/keyring.ts'
 import { createSealSigner } from './adapters/keys/seal-signer.ts'
 import { openTable } from './adapters/spreadsheet/open-table.ts'
@@ -17,7 +16,7 @@ import { createDatabase, type Database } from './database/database.ts'
 import { createListener } from './database/listener.ts'
 import { faultsOf, readinessOf } from './database/readiness.ts'
 import { root } from './database/sources.ts'
-import { auditSealing, startSealing } from './domains/audit/sealing.ts'
+import { auditSealing, type SealJournal, startSealing } from './domains/audit/sealing.ts'
 import { bankAccountsService, expireBankAccounts } from './domains/bank-accounts/service.ts'
 import { chipImportJob, stopOldImports } from './domains/chips/large-import.ts'
 import { chipsService } from './domains/chips/service.ts'
@@ -62,6 +61,8 @@ export interface ComposeOptions {
   readonly keyEncryptionKey: Buffer
   /** They open what was sealed before the present key came. */
   readonly oldKeys?: readonly Buffer[]
+  /** Where the seals of the audit log are kept outside the database; absent: nowhere, as in most tests. */
+  readonly sealJournal?: SealJournal
   readonly logger: Logger
   /** Undeclared problems answer 500: everywhere but in production. */
   readonly isStrict: boolean
@@ -128,7 +129,7 @@ export async function compose(options: ComposeOptions) {
     clock,
     logger,
     signer: createSealSigner(keys),
-    journal: sealFile(config.auditSeals),
+    journal: options.sealJournal,
   })
 
   const transport = webhookTransport({ allowsPrivate: config.allowsPrivateWebhooks })

@@ -146,3 +146,12 @@ export function parseConfig(
     }),
   })
 }
+
+/**
+ * The key that seals and, behind it, those that still open what was sealed before; 32 bytes each.
+ * For commands that demand `MOSTRADOR_KEY`.
+ */
+export function keysOf({ keyEncryptionKey, oldKeys }: Config): readonly [Buffer, ...Buffer[]] {
+  if (keyEncryptionKey === undefined) throw new TypeError('the command runs on a checked configuration')
+  return [Buffer.from(keyEncryptionKey, 'base64'), ...oldKeys.map((key) => Buffer.from(key, 'base64'))]
+}

@@ -4,6 +4,7 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { sealFile } from '../src/adapters/journals/seal-file.ts'
 import { compose } from '../src/compose.ts'
 import { parseConfig } from '../src/config.ts'
 import { createLogger } from '../src/logger.ts'
@@ -45,6 +46,7 @@ test('a working server seals what happens, and mostrador audit verify exits 1 wi
     apiUrl: db.apiUrl,
     workerUrl: db.workerUrl,
     keyEncryptionKey: key,
+    sealJournal: sealFile(path.join(dir, 'audit-seals.jsonl')),
     logger: createLogger('silent'),
     isStrict: true,
     times: { sealMs: 50 },

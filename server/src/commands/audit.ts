@@ -1,7 +1,7 @@
 import { sealFile } from '../adapters/journals/seal-file.ts'
 import { createSealSigner } from '../adapters/keys/seal-signer.ts'
 import { databaseOf } from '../compose.ts'
-import { ConfigError, parseConfig } from '../config.ts'
+import { ConfigError, keysOf, parseConfig } from '../config.ts'
 import { verifyAudit } from '../domains/audit/verifying.ts'
 import { createLogger } from '../logger.ts'
 
@@ -13,9 +13,6 @@ export async function audit(environment: NodeJS.ProcessEnv): Promise<void> {
   if (process.argv[3] !== 'verify')
     throw new ConfigError('The only thing to do with the audit log is: mostrador audit verify')
   const config = parseConfig(environment, ['DATABASE_URL', 'DATABASE_WORKER_URL', 'MOSTRADOR_KEY'])
-  const [current, ...old] = [config.keyEncryptionKey ?? '', ...config.oldKeys].map((key) =>
-    Buffer.from(key, 'base64'),
-  )
   const database = databaseOf({
     config,
     logger: createLogger(config.logLevel),
@@ -23,7 +20,7 @@ export async function audit(environment: NodeJS.ProcessEnv): Promise<void> {
     workerUrl: config.workerUrl ?? '',
   })
   try {
-    const signer = createSealSigner([current as Buffer, ...old])
+    const signer = createSealSigner(keysOf(config))
     const report = await verifyAudit({ database, signer, journal: sealFile(config.auditSeals) })
     for (const { kind, subject } of report.faults) console.log(`${kind.padEnd(22)} ${subject}`)
     console.log(

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { chmod, mkdir, readFile, writeFile } from 'node:fs/promises'
 import path from 'node:path'
+import { sealFile } from '../adapters/journals/seal-file.ts'
 import { compose } from '../compose.ts'
 import { parseConfig } from '../config.ts'
 import { ensureDatabase } from '../database/create.ts'
@@ -27,7 +28,9 @@ export async function demo(environment: NodeJS.ProcessEnv): Promise<void> {
     const { apiUrl, workerUrl, passwords } = loginsOf(adminUrl)
     await migrate(adminUrl, passwords)
     const keyEncryptionKey = await keptKey(path.join(config.dataDir, 'key'))
-    const product = await compose({ config, apiUrl, workerUrl, keyEncryptionKey, logger, isStrict: true })
+    const sealJournal = sealFile(config.auditSeals)
+    const urls = { apiUrl, workerUrl }
+    const product = await compose({ config, ...urls, keyEncryptionKey, sealJournal, logger, isStrict: true })
     await seedDemo(adminUrl, product, config.demoHistoryDays)
     const address = await product.start()
     console.log(greeting(address, config.dataDir))

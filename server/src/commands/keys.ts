@@ -1,5 +1,5 @@
 import { createKeyring, keyContext } from '../adapters/keys/keyring.ts'
-import { ConfigError, parseConfig } from '../config.ts'
+import { ConfigError, keysOf, parseConfig } from '../config.ts'
 import { rotateKeys, type SealedColumn } from '../database/rotate-keys.ts'
 
 /** Everything that is sealed under the key-encryption key. Of an envelope only its data key is sealed anew. */
@@ -52,14 +52,7 @@ export async function keys(environment: NodeJS.ProcessEnv): Promise<void> {
   if (process.argv[3] !== 'rotate')
     throw new ConfigError('The only thing to do with keys is: mostrador keys rotate')
   const config = parseConfig(environment, ['DATABASE_ADMIN_URL', 'MOSTRADOR_KEY'])
-  const [current, ...old] = [config.keyEncryptionKey ?? '', ...config.oldKeys].map((key) =>
-    Buffer.from(key, 'base64'),
-  )
-  const reports = await rotateKeys(
-    config.adminUrl ?? '',
-    sealedColumns,
-    createKeyring([current as Buffer, ...old]),
-  )
+  const reports = await rotateKeys(config.adminUrl ?? '', sealedColumns, createKeyring(keysOf(config)))
   for (const { column, resealed, unopened } of reports) {
     console.log(`${column}: ${resealed} sealed anew${unopened > 0 ? `, ${unopened} cannot be opened` : ''}`)
   }

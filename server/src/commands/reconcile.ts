@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util'
 import { createKeyring } from '../adapters/keys/keyring.ts'
 import { aggregatorsOf, databaseOf } from '../compose.ts'
-import { ConfigError, parseConfig } from '../config.ts'
+import { ConfigError, keysOf, parseConfig } from '../config.ts'
 import { connectionsService } from '../domains/connections/service.ts'
 import { stockFaults } from '../domains/inventory/service.ts'
 import { type Difference, reconcileDay } from '../domains/vas/reconciliation.ts'
@@ -15,9 +15,6 @@ export async function reconcile(environment: NodeJS.ProcessEnv): Promise<void> {
   const day = dayAsked()
   const config = parseConfig(environment, ['DATABASE_URL', 'DATABASE_WORKER_URL', 'MOSTRADOR_KEY'])
   const logger = createLogger(config.logLevel)
-  const [current, ...old] = [config.keyEncryptionKey ?? '', ...config.oldKeys].map((key) =>
-    Buffer.from(key, 'base64'),
-  )
   const { selling, settling } = aggregatorsOf(config, logger)
   const database = databaseOf({
     config,
@@ -26,7 +23,7 @@ export async function reconcile(environment: NodeJS.ProcessEnv): Promise<void> {
     workerUrl: config.workerUrl ?? '',
   })
   try {
-    const sealer = createKeyring([current as Buffer, ...old])
+    const sealer = createKeyring(keysOf(config))
     const connections = connectionsService({ database, sealer, provider: selling })
     const parts = { database, connections, aggregators: settling, stockFaults: stockFaults(database) }
     const report = await reconcileDay(parts, day)

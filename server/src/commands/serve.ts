@@ -1,5 +1,6 @@
+import { sealFile } from '../adapters/journals/seal-file.ts'
 import { compose } from '../compose.ts'
-import { type Config, parseConfig } from '../config.ts'
+import { type Config, keysOf, parseConfig } from '../config.ts'
 import { createLogger } from '../logger.ts'
 import { stopOnSignal } from './signals.ts'
 
@@ -7,7 +8,8 @@ import { stopOnSignal } from './signals.ts'
 export async function serve(environment: NodeJS.ProcessEnv): Promise<void> {
   const config = parseConfig(environment, ['DATABASE_URL', 'DATABASE_WORKER_URL', 'MOSTRADOR_KEY'])
   const logger = createLogger(config.logLevel)
-  const product = await compose({ ...requiredOf(config), config, logger, isStrict: false })
+  const sealJournal = sealFile(config.auditSeals)
+  const product = await compose({ ...requiredOf(config), config, sealJournal, logger, isStrict: false })
   const address = await product.start().catch(async (error: unknown) => {
     await product.stop()
     throw error
@@ -38,14 +40,10 @@ function adviceFor({ publicUrl, host, isHttps, trustedProxies }: Config): string
 }
 
 /** What `parseConfig` has checked to be there. */
-function requiredOf({ databaseUrl, workerUrl, keyEncryptionKey, oldKeys }: Config) {
-  if (databaseUrl === undefined || workerUrl === undefined || keyEncryptionKey === undefined) {
+function requiredOf(config: Config) {
+  const { databaseUrl, workerUrl } = config
+  if (databaseUrl === undefined || workerUrl === undefined)
     throw new TypeError('serve runs on a checked configuration')
-  }
-  return {
-    apiUrl: databaseUrl,
-    workerUrl,
-    keyEncryptionKey: Buffer.from(keyEncryptionKey, 'base64'),
-    oldKeys: oldKeys.map((key) => Buffer.from(key, 'base64')),
-  }
+  const [keyEncryptionKey, ...oldKeys] = keysOf(config)
+  return { apiUrl: databaseUrl, workerUrl, keyEncryptionKey, oldKeys }
 }

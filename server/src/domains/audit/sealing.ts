@@ -27,7 +27,8 @@ export interface SealingParts {
   readonly database: Database
   readonly clock: Clock
   readonly signer: SealSigner
-  readonly journal: SealJournal
+  /** Absent: seals are kept in the database alone. */
+  readonly journal: SealJournal | undefined
   readonly logger: Logger
 }
 
@@ -66,7 +67,7 @@ export function auditSealing({ database, clock, signer, journal, logger }: Seali
       logger.info({ seal: { no: done.no, count: done.count, hash: hashOf(done) } }, 'audit sealed')
       // The seal stands without its line: the next one names it.
       await journal
-        .append(done)
+        ?.append(done)
         .catch((error: unknown) =>
           logger.error({ err: error }, 'the journal of audit seals cannot be written'),
         )
