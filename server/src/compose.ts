@@ -149,7 +149,7 @@ export async function compose(options: ComposeOptions) {
     isWorker: config.runsWorker,
     logger,
     jobs: [
-      catalogSyncJob(sync),
+      catalogSyncJob(sync, aggregators.selling),
       reconciliationJob(reconcile, logger),
       eventPruningJob(database),
       chipImportJob({ database, openWorkbook, sealer }),
@@ -183,7 +183,13 @@ export async function compose(options: ComposeOptions) {
     ...pinsRoutes(pins),
     ...debtsRoutes(debts),
     ...workflowsRoutes(
-      workflowsService({ database, jobs, catalogSync, ofStore: { progress: chips.importProgress } }),
+      workflowsService({
+        database,
+        jobs,
+        catalogSync,
+        aggregator: aggregators.selling,
+        ofStore: { progress: chips.importProgress },
+      }),
     ),
     ...eventsRoutes(events),
     ...storeRoutes({

@@ -62,7 +62,9 @@ export async function startChipApp(): Promise<ChipApp> {
       const ofStore = { progress: chips.importProgress }
       return [
         ...chipsRoutes(chips),
-        ...workflowsRoutes(workflowsService({ database, jobs, catalogSync: 'none', ofStore })),
+        ...workflowsRoutes(
+          workflowsService({ database, jobs, catalogSync: 'none', aggregator: { mode: 'off' }, ofStore }),
+        ),
         ...[chipUnits, chipImports].flatMap((each) => collectionRoutes(each, collections)),
       ]
     },

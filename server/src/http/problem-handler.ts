@@ -16,8 +16,7 @@ export function toProblem(error: unknown): Problem {
   if (error instanceof Problem) return error
   const { code, statusCode } = error as Partial<FastifyError>
   const known = code === undefined ? undefined : fastifyCodes[code]
-  if (known !== undefined)
-    return new Problem(known, { cause: error, ...(known === 'overloaded' && { retryAfterSeconds: 2 }) })
+  if (known !== undefined) return new Problem(known, { cause: error })
   if (statusCode === 404) return new Problem('not_found')
   if (statusCode === 429) return new Problem('too_many_requests', { retryAfterSeconds: 5 })
   if (statusCode !== undefined && statusCode >= 400 && statusCode < 500)
@@ -28,7 +27,8 @@ export function toProblem(error: unknown): Problem {
 /** Writes a problem document, and logs what a caller must not see. */
 export function sendProblem(request: FastifyRequest, reply: FastifyReply, error: unknown): FastifyReply {
   const problem = toProblem(error)
-  const { detail, errors, extras, retryAfterSeconds } = problem.options
+  const { detail, errors, extras } = problem.options
+  const { retryAfterSeconds } = problem
   if (problem.status >= 500)
     request.log.error({ err: problem.cause ?? problem, code: problem.code }, problem.title)
   if (problem.status === 401) reply.header('www-authenticate', 'Bearer')

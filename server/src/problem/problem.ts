@@ -22,6 +22,8 @@ export class Problem extends Error {
   readonly code: ProblemCode
   readonly status: number
   readonly title: string
+  /** What `Retry-After` says; every 503 has it. */
+  readonly retryAfterSeconds: number | undefined
   readonly options: ProblemOptions
 
   constructor(code: ProblemCode, options: ProblemOptions = {}) {
@@ -29,6 +31,12 @@ export class Problem extends Error {
     this.code = code
     this.status = problems[code].status
     this.title = problems[code].title
+    this.retryAfterSeconds = options.retryAfterSeconds ?? usualRetryAfter(code)
     this.options = options
   }
+}
+
+function usualRetryAfter(code: ProblemCode): number | undefined {
+  const definition = problems[code]
+  return 'retryAfterSeconds' in definition ? definition.retryAfterSeconds : undefined
 }

@@ -1,3 +1,12 @@
+/** A 503 always says when to ask again: `Retry-After`, unless the place that refuses knows better. */
+type Definition =
+  | { readonly status: 503; readonly title: string; readonly retryAfterSeconds: number }
+  | { readonly status: Exclude<RefusalStatus, 503>; readonly title: string }
+
+type RefusalStatus =
+  | (400 | 401 | 402 | 403 | 404 | 405 | 408 | 409 | 410 | 412 | 413 | 415 | 422 | 429)
+  | (500 | 501 | 503)
+
 /**
  * Every way a request can be refused: the one list of codes, with status and title.
  * docs/problems.md and the `x-problems` of the API description are rendered from it.
@@ -129,10 +138,14 @@ export const problems = {
   policy_mismatch: { status: 500, title: 'A guard and a row policy disagree' },
   undeclared_problem: { status: 500, title: 'A route answered a problem that it does not declare' },
   not_active: { status: 501, title: 'This does not exist yet' },
-  aggregator_unavailable: { status: 503, title: 'Value-added services are switched off or unreachable' },
-  overloaded: { status: 503, title: 'Too busy at the moment' },
-  not_ready: { status: 503, title: 'Not ready' },
-} as const satisfies Record<string, { status: number; title: string }>
+  aggregator_unavailable: {
+    status: 503,
+    title: 'Value-added services are switched off or unreachable',
+    retryAfterSeconds: 30,
+  },
+  overloaded: { status: 503, title: 'Too busy at the moment', retryAfterSeconds: 2 },
+  not_ready: { status: 503, title: 'Not ready', retryAfterSeconds: 5 },
+} as const satisfies Record<string, Definition>
 
 export type ProblemCode = keyof typeof problems
 

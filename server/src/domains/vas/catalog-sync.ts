@@ -31,14 +31,20 @@ export async function syncCatalog(database: Database, aggregator: Aggregator): P
 /** The name under which the work is queued and scheduled. */
 export const catalogSync = 'vas.catalog.sync'
 
-/** Every night, and whenever the platform asks; tried for a quarter of an hour before it gives up. */
-export function catalogSyncJob(run: () => Promise<queries.SyncReport>): Job<queries.SyncReport> {
+/**
+ * Every night, and whenever the platform asks; tried for a quarter of an hour before it gives up. Where the
+ * aggregator is off the nights have nothing to do, which is no work that failed.
+ */
+export function catalogSyncJob(
+  run: () => Promise<queries.SyncReport>,
+  aggregator: Pick<Aggregator, 'mode'>,
+): Job<queries.SyncReport> {
   return {
     name: catalogSync,
     attempts: 5,
     firstPauseMs: 60_000,
     schedule: { cron: '0 3 * * *', timeZone: 'America/Mexico_City' },
-    run,
+    run: async () => (aggregator.mode === 'off' ? { added: 0, changed: 0, deactivated: 0 } : run()),
   }
 }
 

@@ -32,6 +32,7 @@ describe('while the aggregator is off', () => {
     const body = { storeId: store.id, productId: product, reference: '5512345600' }
     const answer = await app.call(cashier, 'POST', '/vas/sale', body, { 'idempotency-key': 'off-00001' })
     expect(answer).toMatchObject({ status: 503, body: { code: 'aggregator_unavailable' } })
+    expect(answer.headers.get('retry-after')).toBe('30')
     // The test's own request and PostgreSQL are on this machine; nothing else was called.
     const targets = connect.mock.calls.map((call) => JSON.stringify(call))
     expect(targets.filter((target) => !target.includes('127.0.0.1'))).toEqual([])
@@ -92,6 +93,27 @@ describe('while the aggregator is off', () => {
       expect((await app.call(cashier, 'GET', `/vas/catalog?kind=${kind}`)).status).toBe(422)
     }
   })
+})
+
+test('a SIM chip, or a variant of one, in POST /vas/sale is 422; another store’s is no product at all', async () => {
+  const { store, cashier } = await app.shop()
+  const { cashier: stranger } = await app.shop()
+  const chips = await app.admin.query(
+    `with p as (insert into pos.products (merchant_id, id, store_id, permission_set, name, price_centavos, kind)
+       values ($1, app.uuid_v7(), $2, authz.set_of($1, $2, 'catalog'), 'Chip', 9900, 'CHIP') returning *),
+     v as (insert into pos.variants (merchant_id, id, store_id, permission_set, product_id, name)
+       select merchant_id, app.uuid_v7(), store_id, permission_set, id, 'Nano' from p returning *)
+     select p.id as product, v.id as variant from p, v`,
+    [store.merchantId, store.id],
+  )
+  for (const productId of [chips.rows[0].product, chips.rows[0].variant]) {
+    expect(await app.call(cashier, 'POST', '/vas/sale', { productId })).toMatchObject({
+      status: 422,
+      body: { code: 'chips_sold_through_cart' },
+    })
+    expect((await app.call(stranger, 'POST', '/vas/sale', { productId })).status).toBe(404)
+  }
+  expect((await app.call(cashier, 'POST', '/vas/sale', { productId: store.id })).status).toBe(404)
 })
 
 test('what a product earns is for supervisors and above', async () => {

@@ -116,6 +116,15 @@ const shown = (sales: RawBuilder<Selectable<VasSales>>) =>
     .select(sql<Date | null>`n.revealed_at`.as('pinRevealedAt'))
     .select(sql<string>`coalesce(m.trade_name, m.name)`.as('merchantName'))
 
+/** Whether the id is that of a SIM chip, or of a variant of one, that the caller's store sells. */
+export async function isChip(tx: Tx<'store:cashier'>, storeId: string, id: string): Promise<boolean> {
+  const { isChip } = await tx.one(sql<{ isChip: boolean }>`
+    select exists (select from pos.products p
+                     left join pos.variants v on v.merchant_id = p.merchant_id and v.product_id = p.id and v.id = ${id}
+                    where p.store_id = ${storeId} and p.kind = 'CHIP' and ${id} in (p.id, v.id)) as "isChip"`)
+  return isChip
+}
+
 /** 404 unless the caller may see this connection of the store, deleted or not. */
 export function assertConnection(tx: Tx<'store:cashier'>, storeId: string, id: string): Promise<unknown> {
   return tx.one(

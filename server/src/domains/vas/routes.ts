@@ -87,6 +87,7 @@ export function vasRoutes(vas: VasService): Route[] {
         'connection_disabled',
         'store_required',
         'product_unavailable',
+        'chips_sold_through_cart',
         'amount_not_allowed',
         'reference_invalid',
         'tender_too_small',

@@ -145,6 +145,11 @@ export function vasService(options: VasOptions) {
       // What may be sold has changed since, perhaps; what was sold has not.
       if (isTaken) return undefined
       const { quoteId, funding } = request
+      if (context.productId === null && (await queries.isChip(tx, actor.storeId, request.productId))) {
+        throw new Problem('chips_sold_through_cart', {
+          detail: 'Add the chip to a cart (POST /pos/carts); finalizing it binds the unit.',
+        })
+      }
       if (funding !== undefined) await queries.assertConnection(tx, actor.storeId, funding.connectionId)
       const prepared: PreparedSale = newSale(request, actor, tx.principal.name, context, {
         // One that has stopped answering is as good as switched off: refused before anything is reserved.

@@ -77,7 +77,7 @@ export function workflowsRoutes(workflows: WorkflowsService): Route[] {
       tag: 'Value-added services',
       access: 'platform:operator',
       responses: { 202: shapes.Started },
-      problems: ['forbidden', 'mfa_required'],
+      problems: ['forbidden', 'mfa_required', 'aggregator_unavailable'],
       handle: async ({ grant }) => {
         const started = await workflows.syncCatalog(grant)
         return { status: 202, body: started, headers: { location: `/workflows/${started.workflowId}` } }

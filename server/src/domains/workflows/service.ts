@@ -16,6 +16,8 @@ interface Dependencies {
   readonly jobs: Jobs
   /** Name of the job that brings the catalog up to date. */
   readonly catalogSync: string
+  /** Port: where the catalog comes from; while it is `off` nothing can be synchronised. */
+  readonly aggregator: { readonly mode: string }
   /** Port: work that was started for a store. Its progress, or undefined for whoever may not see that work. */
   readonly ofStore: { progress(tx: Tx<'authenticated'>, id: string): Promise<Progress | undefined> }
 }
@@ -28,7 +30,7 @@ export type WorkflowsService = ReturnType<typeof workflowsService>
  * What has spent its attempts waits in a queue, until somebody starts it again or leaves it.
  * Owns platform.given_up_work; the engine keeps tables of its own.
  */
-export function workflowsService({ database, jobs, catalogSync, ofStore }: Dependencies) {
+export function workflowsService({ database, jobs, catalogSync, aggregator, ofStore }: Dependencies) {
   /** @throws Problem `not_found` · `forbidden` (a role that sees no work at all) · `mfa_required` */
   const workflow = async (grant: Grant<'authenticated'>, id: string): Promise<Workflow> => {
     const progress = await database.read(grant, async (tx) => {
@@ -46,10 +48,21 @@ export function workflowsService({ database, jobs, catalogSync, ofStore }: Depen
     return { items: (await jobs.steps(id)) ?? [] }
   }
 
-  /** Queues a synchronisation of the catalog; answers the id to follow it by. */
+  /**
+   * Queues a synchronisation of the catalog; answers the id to follow it by.
+   *
+   * @throws Problem `aggregator_unavailable` (switched off: nothing is queued)
+   */
   const syncCatalog = async (grant: Grant<'platform:operator'>): Promise<{ workflowId: string }> => {
     const workflowId = uuid()
-    await database.write(grant, (tx) => queries.auditSync(tx, workflowId))
+    await database.write(grant, (tx) => {
+      if (aggregator.mode === 'off') {
+        throw new Problem('aggregator_unavailable', {
+          detail: 'VAS_AGGREGATOR_MODE is unset: there is no product list to read. Nothing was started.',
+        })
+      }
+      return queries.auditSync(tx, workflowId)
+    })
     await jobs.enqueue(catalogSync, workflowId)
     return { workflowId }
   }
