@@ -182,13 +182,31 @@ describe('a payment under way', () => {
   })
 })
 
+test('the first biller one tries works in the demo: what CFE is owed is looked up, and paid in full or with more, never with less', async () => {
+  const { page } = visit
+  await enterReference('CFE', 'Número de servicio', '123456789012')
+  await button('Consultar adeudo').click()
+  await page.getByText(/Vence el/).waitFor()
+  await page.getByText('Puede pagar más que el adeudo.').waitFor()
+  const amount = page.getByLabel('Importe a pagar')
+  const owed = await amount.inputValue()
+  await amount.fill('20')
+  await page.getByText('No acepta abonos: se paga el adeudo completo, o más.').waitFor()
+  await amount.fill(owed)
+  await button('Continuar').click()
+  await button(/^Pagar \$/).click()
+  await heading('Pago exitoso').waitFor()
+  expect(await salesTo('123456789012')).toMatchObject([{ status: 'COMPLETED' }])
+})
+
 describe('what is owed', () => {
   test('cannot be asked while the platform has it off: who takes any part is paid all the same', async () => {
     const { page, picture } = visit
+    await switchSetting(browser, product.url, 'Consulta de adeudos', false)
     await enterReference('CFE', 'Número de servicio', '123456789001')
     await button('Consultar adeudo').click()
     await page.getByText('La consulta de adeudos está apagada por ahora').waitFor()
-    await page.getByText(/CFE solo acepta el total exacto/).waitFor()
+    await page.getByText(/CFE no acepta abonos/).waitFor()
     await picture('bill-10-lookup-off')
     await button('Cambiar: Servicio').click()
     await enterReference('Izzi', 'Número de cuenta', '88001122')

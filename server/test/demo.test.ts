@@ -255,3 +255,33 @@ test('everybody of the demo is told who they are and what they may do', async ()
   expect(await groups('cashier')).toEqual(['MI_NEGOCIO'])
   expect(await groups('admin')).toEqual(['ADMINISTRACION'])
 })
+
+test('the demo opens the debt lookup by its setting, on record, so that the first biller one tries can be paid', async () => {
+  const { rows } = await db.admin.query(
+    `select a.entity_id as key, a.after ->> 'value' as value, l.label
+       from platform.audit_log a join identity.labels l on l.account_id = a.user_id
+      where a.action = 'setting.changed' order by a.entity_id`,
+  )
+  expect(rows).toEqual([
+    { key: 'platform.second_factor_required', value: 'false', label: 'platformAdmin' },
+    { key: 'vas_adeudo_lookup', value: 'true', label: 'platformAdmin' },
+  ])
+  const { items } = (await call('cashier', 'GET', '/vas/catalog?kind=service')).body
+  const [cfe] = items.filter((item: { provider: { name: string } }) => item.provider.name === 'CFE')
+  const reference = '123456789012'
+  const owed = await call(
+    'cashier',
+    'GET',
+    `/vas/adeudo?providerId=${cfe.provider.id}&reference=${reference}`,
+  )
+  expect(owed).toMatchObject({ status: 200, body: { items: [{ amountCentavos: expect.any(Number) }] } })
+  const { quoteId, items: statements } = owed.body
+  const { amountCentavos } = statements[0]
+  const paid = await call('cashier', 'POST', '/vas/sale', {
+    productId: cfe.id,
+    reference,
+    quoteId,
+    amountCentavos,
+  })
+  expect(paid).toMatchObject({ status: 201, body: { status: 'COMPLETED', amountCentavos } })
+})

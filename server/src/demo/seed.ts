@@ -1,6 +1,7 @@
 import { hash } from '@node-rs/argon2'
 import pg from 'pg'
 import { v7 as uuid } from 'uuid'
+import type { SettingKey } from '../domains/settings/registry.ts'
 import { type SealBankAccount, seedBankAccount, verifyMerchant } from './bank-accounts.ts'
 import { seedChips } from './chips.ts'
 import { type DemoCategory, groceries, stationery } from './goods.ts'
@@ -51,6 +52,12 @@ const stores = [
   },
 ] as const
 
+/** What the administrator of the demo has set: nobody needs a second device, and the first biller one tries can be asked. */
+const settings: Partial<Record<SettingKey, boolean>> = {
+  'platform.second_factor_required': false,
+  vas_adeudo_lookup: true,
+}
+
 /**
  * Fills an empty database with the demo: people, two merchants, three stores, goods and money. What
  * the product does by functions is done by the same functions, as the person who would do it; a database
@@ -81,11 +88,11 @@ export async function seedDemo(
 async function seed(client: pg.Client, sealBankAccount: SealBankAccount): Promise<void> {
   const accounts = await seedPeople(client)
   const idOf = (person: DemoPerson | undefined) => accounts.get(person?.email ?? '') as string
-  await client.query(
-    `insert into platform.settings (key, value) values ('platform.second_factor_required', 'false')`,
-  )
   const admin = demoPeople.find(({ label }) => label === 'platformAdmin')
   const operator = demoPeople.find(({ label }) => label === 'platformOperator')
+  await actAs(client, idOf(admin), 'admin')
+  for (const [key, value] of Object.entries(settings))
+    await client.query('select platform.put_setting($1, $2::jsonb)', [key, JSON.stringify(value)])
   for (const [key, merchant] of Object.entries(merchants)) {
     const owner = demoPeople.find(({ owns }) => owns === key) as DemoPerson
     await actAs(client, idOf(admin), 'admin')

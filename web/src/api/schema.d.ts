@@ -9087,7 +9087,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description idempotency_key_reused, store_required, product_unavailable, amount_not_allowed, reference_invalid, tender_too_small, quote_required, quote_mismatch, statement_overdue */
+            /** @description idempotency_key_reused, store_required, product_unavailable, chips_sold_through_cart, amount_not_allowed, reference_invalid, tender_too_small, quote_required, quote_mismatch, statement_overdue */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -10144,6 +10144,15 @@ export interface operations {
             };
             /** @description invalid_request */
             422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description aggregator_unavailable */
+            503: {
                 headers: {
                     [name: string]: unknown;
                 };

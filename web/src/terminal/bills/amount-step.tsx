@@ -9,7 +9,7 @@ import { BigField } from '../vas/big-field.tsx'
 import form from '../vas/sale-form.module.css'
 import { useTerminalWords } from '../words.ts'
 import classes from './bills.module.css'
-import { amountFault, byDueDate, isAmountOpen, isTooLate, type Owed } from './owed.ts'
+import { amountFault, amountRule, byDueDate, isAmountOpen, isTooLate, type Owed } from './owed.ts'
 import { todayHere } from './use-debt-lookup.ts'
 
 interface Props {
@@ -142,7 +142,7 @@ function AmountField({ product, owed, amountCentavos, onAmount }: Omit<Props, 'o
           isActive
           inputMode="decimal"
           placeholder="0.00"
-          hint={`${t(`bill.rule.${ruleOf(product, owed)}`)} ${t('bill.range', limits)}`}
+          hint={`${t(`bill.rule.${amountRule(product, owed)}`)} ${t('bill.range', limits)}`}
           fault={fault === null || fault === 'missing' ? undefined : t(`bill.amountFault.${fault}`, limits)}
           isDone={fault === null}
           onType={type}
@@ -156,11 +156,4 @@ function AmountField({ product, owed, amountCentavos, onAmount }: Omit<Props, 'o
       />
     </div>
   )
-}
-
-function ruleOf({ paymentModes }: CatalogEntry, owed: Owed): 'paper' | 'any' | 'both' | 'partial' | 'excess' {
-  const isPartial = paymentModes.includes('PARTIAL')
-  const isExcess = paymentModes.includes('EXCESS')
-  if (owed.by === 'customer') return isPartial || isExcess ? 'any' : 'paper'
-  return isPartial ? (isExcess ? 'both' : 'partial') : 'excess'
 }

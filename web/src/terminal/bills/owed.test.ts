@@ -1,6 +1,14 @@
 import { describe, expect, test } from 'vitest'
 import type { CatalogEntry, Statement } from '../../api/types.ts'
-import { amountFault, isAmountOpen, isPaidUnasked, isTooLate, type Owed, proposed } from './owed.ts'
+import {
+  amountFault,
+  amountRule,
+  isAmountOpen,
+  isPaidUnasked,
+  isTooLate,
+  type Owed,
+  proposed,
+} from './owed.ts'
 
 const statement = (dueOn: string | null, amountCentavos = 35_000): Statement => ({
   reference: dueOn ?? 'no date',
@@ -34,7 +42,7 @@ describe('an amount', () => {
     [['EXACT', 'PARTIAL'], lookedUp, 34_900, null],
     [['EXACT', 'PARTIAL'], lookedUp, 35_100, 'excess'],
     [['EXACT', 'EXCESS'], lookedUp, 35_100, null],
-    [['EXACT', 'EXCESS'], lookedUp, 34_900, 'partial'],
+    [['EXACT', 'EXCESS'], lookedUp, 34_900, 'partialOfOpen'],
     [['PARTIAL'], lookedUp, 900, 'tooLittle'],
     [['EXCESS'], lookedUp, 1_000_100, 'tooMuch'],
     [['PARTIAL'], lookedUp, 34_950, 'step'],
@@ -50,6 +58,19 @@ describe('an amount', () => {
     expect(isAmountOpen(biller(['EXACT']), paper)).toBe(true)
     expect(isAmountOpen(biller(['EXACT'], { range: null, amountCentavos: 5_000 }), paper)).toBe(false)
   })
+})
+
+test.each<[string[], Owed, string]>([
+  [['EXACT'], lookedUp, 'exact'],
+  [['EXACT', 'PARTIAL'], lookedUp, 'partial'],
+  [['EXACT', 'EXCESS'], lookedUp, 'excess'],
+  [['EXACT', 'PARTIAL', 'EXCESS'], lookedUp, 'both'],
+  [['EXACT'], paper, 'paper'],
+  [['EXACT', 'PARTIAL'], paper, 'paperPartial'],
+  [['EXACT', 'EXCESS'], paper, 'paperExcess'],
+  [['EXACT', 'PARTIAL', 'EXCESS'], paper, 'any'],
+])('the words about partial and excess amounts agree with the rule: %j, %o: %s', (modes, owed, rule) => {
+  expect(amountRule(biller(modes), owed)).toBe(rule)
 })
 
 test('without asking, only billers are paid that cannot be asked or that take any part', () => {

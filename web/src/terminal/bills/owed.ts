@@ -4,7 +4,15 @@ import type { CatalogEntry, Quote, Statement } from '../../api/types.ts'
 export type Owed = { by: 'lookup'; quote: Quote; statement: Statement } | { by: 'customer' }
 
 /** Why an amount cannot be paid; `null`: it can. */
-export type AmountFault = 'missing' | 'partial' | 'excess' | 'tooLittle' | 'tooMuch' | 'step'
+export type AmountFault =
+  | 'missing'
+  | 'partial'
+  /** Less than is due, at a biller that takes more but not less. */
+  | 'partialOfOpen'
+  | 'excess'
+  | 'tooLittle'
+  | 'tooMuch'
+  | 'step'
 
 type Payable = Pick<CatalogEntry, 'paymentModes' | 'range' | 'amountCentavos'>
 
@@ -13,13 +21,22 @@ export function amountFault(product: Payable, owed: Owed, amountCentavos: number
   const { paymentModes, range } = product
   if (owed.by === 'lookup') {
     const { amountCentavos: owedCentavos } = owed.statement
-    if (amountCentavos < owedCentavos && !paymentModes.includes('PARTIAL')) return 'partial'
+    if (amountCentavos < owedCentavos && !paymentModes.includes('PARTIAL'))
+      return paymentModes.includes('EXCESS') ? 'partialOfOpen' : 'partial'
     if (amountCentavos > owedCentavos && !paymentModes.includes('EXCESS')) return 'excess'
   }
   if (range === null) return amountCentavos === product.amountCentavos ? null : 'excess'
   if (amountCentavos < range.minCentavos) return 'tooLittle'
   if (amountCentavos > range.maxCentavos) return 'tooMuch'
   return (amountCentavos - range.minCentavos) % range.incrementCentavos === 0 ? null : 'step'
+}
+
+/** What may be paid, as the till says it: beside what is due, or beside the customer's paper. */
+export function amountRule({ paymentModes }: Pick<Payable, 'paymentModes'>, owed: Owed) {
+  const isPartial = paymentModes.includes('PARTIAL')
+  const isExcess = paymentModes.includes('EXCESS')
+  if (owed.by === 'lookup') return isPartial ? (isExcess ? 'both' : 'partial') : isExcess ? 'excess' : 'exact'
+  return isPartial ? (isExcess ? 'any' : 'paperPartial') : isExcess ? 'paperExcess' : 'paper'
 }
 
 /** Whether the customer may choose how much to pay. */

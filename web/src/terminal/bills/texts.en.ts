@@ -23,7 +23,7 @@ export const billEnglish: Translated<typeof billTexts> = {
   off: 'Looking up what is due is switched off for now',
   offPartial: 'You can go on: {{provider}} takes part payments. Ask the customer how much to pay.',
   offExact:
-    '{{provider}} takes the exact total only, and right now it cannot be looked up. This bill cannot be paid for the moment.',
+    '{{provider}} takes no part payments, and right now it cannot be looked up how much is due. This bill cannot be paid for the moment.',
   goOn: 'Go on without it',
   paid: 'Nothing is due on this bill',
   paidHint: 'There is nothing to pay. If the customer brought another bill, check the reference.',
@@ -49,11 +49,14 @@ export const billEnglish: Translated<typeof billTexts> = {
     excess: 'More than what is due may be paid.',
     both: 'Less or more than what is due may be paid.',
     paper: 'Type the exact total of the bill.',
+    paperPartial: 'Type the total of the bill, or less for a part payment.',
+    paperExcess: 'Type the total of the bill, or more. No part payments.',
     any: 'Type how much the customer wants to pay.',
   },
   range: 'From {{min}} to {{max}}.',
   amountFault: {
     partial: 'No part payments: all that is due has to be paid.',
+    partialOfOpen: 'No part payments: all that is due has to be paid, or more.',
     excess: 'No more than what is due.',
     tooLittle: 'The least is {{min}}.',
     tooMuch: 'The most is {{max}}.',

@@ -22,7 +22,7 @@ export const billTexts = {
   off: 'La consulta de adeudos está apagada por ahora',
   offPartial: 'Puedes seguir: {{provider}} acepta abonos. Pregunta al cliente cuánto va a pagar.',
   offExact:
-    '{{provider}} solo acepta el total exacto, y ahora no se puede consultar cuánto es. Este recibo no se puede cobrar por el momento.',
+    '{{provider}} no acepta abonos, y ahora no se puede consultar cuánto se debe. Este recibo no se puede cobrar por el momento.',
   goOn: 'Continuar sin consulta',
   paid: 'Este recibo no tiene adeudo',
   paidHint: 'No hay nada que pagar. Si el cliente trae otro recibo, revisa la referencia.',
@@ -49,11 +49,14 @@ export const billTexts = {
     excess: 'Puede pagar más que el adeudo.',
     both: 'Puede pagar menos o más que el adeudo.',
     paper: 'Escribe el total exacto del recibo.',
+    paperPartial: 'Escribe el total del recibo, o menos si el cliente va a abonar.',
+    paperExcess: 'Escribe el total del recibo, o más. No acepta abonos.',
     any: 'Escribe cuánto quiere pagar el cliente.',
   },
   range: 'De {{min}} a {{max}}.',
   amountFault: {
     partial: 'No acepta abonos: se paga el adeudo completo.',
+    partialOfOpen: 'No acepta abonos: se paga el adeudo completo, o más.',
     excess: 'No acepta más de lo que se debe.',
     tooLittle: 'El mínimo es {{min}}.',
     tooMuch: 'El máximo es {{max}}.',

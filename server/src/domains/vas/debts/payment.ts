@@ -73,7 +73,7 @@ function assertSoldWithoutQuote({ lookup, paymentModes, statementReference }: Pa
     throw new Problem('quote_required', { detail: 'GET /vas/adeudo tells what is owed.' })
   if (lookup && !paymentModes.includes('PARTIAL')) {
     throw new Problem('product_unavailable', {
-      detail: 'This biller takes the amount owed and no other, and debts cannot be looked up at the moment.',
+      detail: 'This biller takes no less than the amount owed, and debts cannot be looked up at the moment.',
     })
   }
 }
