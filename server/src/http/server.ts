@@ -14,6 +14,7 @@ import { type MetricsOptions, serveMetrics } from './metrics.ts'
 import { sendProblem } from './problem-handler.ts'
 import { register } from './register.ts'
 import type { Route } from './route.ts'
+import { serializers } from './serialization.ts'
 import { createFormReceiver } from './upload.ts'
 import { useStrictValidation } from './validation.ts'
 import { serveWeb } from './web.ts'
@@ -51,6 +52,7 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
     frameworkErrors: (error: Error, request: FastifyRequest, reply: FastifyReply) =>
       sendProblem(request, reply, error),
     ajv: { customOptions: { strict: false } },
+    schemaController: { compilersFactory: { buildSerializer: serializers } },
   } as Parameters<typeof Fastify>[0]) as unknown as FastifyInstance
   server.setErrorHandler((error, request, reply) => sendProblem(request, reply, error))
   let isClosing = false

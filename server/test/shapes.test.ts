@@ -1,0 +1,34 @@
+import fastJson, { type Schema } from 'fast-json-stringify'
+import { expect, test } from 'vitest'
+import { operation, ProblemDocument } from '../src/http/openapi.ts'
+import { compileStrict, compileTextual } from '../src/http/validation.ts'
+import { startProduct } from './app.ts'
+
+interface Shapes {
+  readonly params?: object
+  readonly querystring?: object
+  readonly headers?: object
+  readonly body?: object
+  readonly response: Readonly<Record<string, { readonly content?: unknown }>>
+}
+
+test('every shape of every route can be compiled, though a server does so only when one is needed', async () => {
+  const { product, close } = await startProduct()
+  try {
+    expect(product.routes.length).toBeGreaterThan(200)
+    for (const route of product.routes) {
+      const where = `${route.method} ${route.path}`
+      const { params, querystring, headers, body, response } = operation(route) as Shapes
+      for (const shape of [params, querystring, headers].filter((each) => each !== undefined))
+        expect(() => compileTextual(shape), where).not.toThrow()
+      if (body !== undefined) expect(() => compileStrict(body), where).not.toThrow()
+      for (const answer of Object.values(response).filter(({ content }) => content === undefined))
+        expect(
+          () => fastJson(answer as Schema, { schema: { Problem: ProblemDocument } }),
+          where,
+        ).not.toThrow()
+    }
+  } finally {
+    await close()
+  }
+})
