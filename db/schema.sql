@@ -24,6 +24,7 @@ create table authz.permission_sets (
   PRIMARY KEY (id),
   UNIQUE (merchant_id, id),
   UNIQUE (merchant_id, store_id, id),
+  CHECK ((((((may_create || may_read) || may_update) || may_delete))::authz.role_string[] IS NOT NULL)),
   FOREIGN KEY (merchant_id) REFERENCES platform.merchants(id)
 );
 CREATE UNIQUE INDEX permission_sets_interned ON authz.permission_sets (merchant_id, COALESCE(store_id, merchant_id), COALESCE(membership_id, merchant_id), domain);
@@ -34,7 +35,8 @@ create table authz.role_sets (
   readable integer[] not null default '{}'::integer[],
   updatable integer[] not null default '{}'::integer[],
   deletable integer[] not null default '{}'::integer[],
-  PRIMARY KEY (role)
+  PRIMARY KEY (role),
+  CHECK (((role)::authz.role_string IS NOT NULL))
 );
 
 -- People and machines that can sign in.
@@ -2382,6 +2384,12 @@ create policy sale_worker_read on vas.sales for select to mostrador_worker using
 -- authz.open_merchant_set(p_merchant uuid, p_store uuid, p_domain text) returns integer
 -- authz.open_portfolio(p_merchant uuid, p_store uuid) returns integer
 -- authz.refresh_sets() returns void
+-- authz.role_guests() returns text
+-- authz.role_label(p_label text) returns text
+-- authz.role_member(p_membership uuid) returns text
+-- authz.role_team(p_store uuid) returns text
+-- authz.role_team(p_store uuid, p_role text) returns text
+-- authz.role_user(p_account uuid) returns text
 -- authz.set_of(p_merchant uuid, p_store uuid, p_domain text, p_membership uuid) returns integer security definer to mostrador_api, mostrador_worker
 -- identity.accept_invite(p_token_hash bytea, p_name text, p_password_hash text) returns uuid security definer to mostrador_api
 -- identity.account_of(p_email text) returns uuid security definer to mostrador_api

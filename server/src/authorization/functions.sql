@@ -113,8 +113,8 @@ begin
            where m.account_id = who.account_id and m.ended_at is null
              and (p_store is null or m.store_id = p_store)
              and (who.membership_id is null or m.id = who.membership_id)) t
-    cross join lateral (values ('team:' || t.store_id), ('team:' || t.store_id || '/' || t.role),
-                               ('member:' || t.id)) as strings (r);
+    cross join lateral (values (authz.role_team(t.store_id)), (authz.role_team(t.store_id, t.role)),
+                               (authz.role_member(t.id))) as strings (r);
 
   -- An administrator who was assigned to merchants oversees those, and no other.
   if may_act and 'platformAdmin' = any (who.labels) then
@@ -129,8 +129,8 @@ begin
     into sets
     from authz.role_sets r
    where r.role = any (team.roles
-                       || case when who.terminal_id is null then array['user:' || who.account_id] else '{}' end
-                       || array(select 'label:' || l from unnest(who.labels) l where may_act));
+                       || case when who.terminal_id is null then array[authz.role_user(who.account_id)] else '{}' end
+                       || array(select authz.role_label(l) from unnest(who.labels) l where may_act));
 
   perform set_config('app.creatable', '{' || coalesce(sets.c, '') || '}', true),
           set_config('app.readable', '{' || coalesce(sets.r, '') || '}', true),
@@ -160,7 +160,7 @@ create or replace function app.authenticate_guest(p_request_id text) returns voi
   language sql volatile security definer
   set search_path = pg_catalog, pg_temp
 as $$
-  select set_config('app.readable', coalesce((select readable::text from authz.role_sets where role = 'guests'), '{}'), true),
+  select set_config('app.readable', coalesce((select readable::text from authz.role_sets where role = authz.role_guests()), '{}'), true),
          set_config('app.creatable', '{}', true), set_config('app.updatable', '{}', true),
          set_config('app.deletable', '{}', true), set_config('app.account_id', '', true),
          set_config('app.merchants', '{}', true), set_config('app.platform', '', true),
@@ -192,10 +192,10 @@ create or replace function authz.holders(p_domain text, p_verb text, p_store uui
   language sql stable
   set search_path = pg_catalog, pg_temp
 as $$
-  select coalesce(array_agg('team:' || p_store || '/' || m.role order by m.role)
+  select coalesce(array_agg(authz.role_team(p_store, m.role) order by m.role)
            filter (where p_verb = any (m.verbs)), '{}')
       || case when p_membership is not null and bool_or(p_verb = any (m.own_verbs))
-              then array['member:' || p_membership] else '{}' end
+              then array[authz.role_member(p_membership)] else '{}' end
     from authz.matrix m where m.domain = p_domain
 $$;
 
@@ -235,7 +235,7 @@ create or replace function authz.merchant_holders(p_domain text, p_verb text, p_
   set search_path = pg_catalog, pg_temp
 as $$
   select case when p_domain <> 'reporting' then authz.holders(p_domain, p_verb, p_store, null)
-              when p_verb = 'read' then array['team:' || p_store || '/manager'] else '{}' end
+              when p_verb = 'read' then array[authz.role_team(p_store, 'manager')] else '{}' end
 $$;
 
 -- The set of a domain above the stores of a merchant, with the team of a store let in; asking again changes nothing.
@@ -256,7 +256,7 @@ begin
     returning * into strict v_set;
   end if;
   if p_store is null or exists (
-    select from unnest(v_set.may_read) r (role) where r.role like 'team:' || p_store || '/%') then
+    select from authz.matrix m where m.domain = p_domain and authz.role_team(p_store, m.role) = any (v_set.may_read)) then
     return v_set.id;
   end if;
   v_new := v_set;

@@ -1,5 +1,6 @@
-import type { Access } from './access.ts'
-import { domains, matrix, scopes, storeRoles } from './matrix.ts'
+import { type Access, labels } from './access.ts'
+import { cell, type Domain, domains, matrix, scopes, storeRoles } from './matrix.ts'
+import { Permission, Role } from './role-strings.ts'
 
 /** What a route says about itself, as far as permissions go. */
 export interface GuardedRoute {
@@ -33,6 +34,38 @@ const sources = {
   row: 'the row',
 } as const
 
+const someId = '00000000-0000-0000-0000-000000000000'
+
+const roleMeanings: readonly (readonly [string, string])[] = [
+  [Role.guests(), 'a caller without a session'],
+  [Role.user(someId), 'that account'],
+  ...labels.map((label) => [Role.label(label), 'an account with the label, once its labels act'] as const),
+  [Role.team(someId), 'every member of the store'],
+  ...storeRoles.map(
+    (role) => [Role.team(someId, role), `members of the store whose role is ${role}`] as const,
+  ),
+  [Role.member(someId), 'that one membership: what is its own ends with it'],
+]
+
+const domainsTold: readonly Domain[] = ['catalog', 'shifts']
+
+/** What a store's set and the set of a member's own rows grant, with the ids left out. */
+function permissionsOf(domain: Domain): string[] {
+  return storeRoles.flatMap((role) => {
+    const { all, own } = cell(domain, role)
+    return [
+      ...all.map((verb) => Permission[verb](Role.team(someId, role))),
+      ...own.map((verb) => Permission[verb](Role.member(someId))),
+    ].map((permission) => `\`${withoutIds(permission)}\``)
+  })
+}
+
+const withoutIds = (text: string) =>
+  text
+    .replace(`team:${someId}`, 'team:‹store›')
+    .replace(`member:${someId}`, 'member:‹membership›')
+    .replace(someId, '‹account›')
+
 /** docs/permissions.md: who may do what, by role and by route. */
 export function renderPermissions(routes: readonly GuardedRoute[]): string {
   return `<!-- Generated from the store matrix and the routes by \`npm run generate\`; do not edit. -->
@@ -61,6 +94,24 @@ ${table(
       .map((scope) => `\`${scope}\``)
       .join(' '),
   ]),
+)}
+
+## Role strings and permissions
+
+What a row's set keeps are permissions: a verb, granted to a role string. \`Role\` and \`Permission\` of
+\`server/src/authorization/role-strings.ts\` build and parse them, \`authz.role_team\` and its siblings build them in
+PostgreSQL, and both refuse everything else. Here with the ids left out:
+
+${table(
+  ['string', 'who holds it'],
+  roleMeanings.map(([role, meaning]) => [`\`${withoutIds(role)}\``, meaning]),
+)}
+
+A store's set of ${domainsTold.map((domain) => `\`${domain}\``).join(' and ')}, and that of a member's own rows where there are any:
+
+${table(
+  ['domain', 'permissions'],
+  domainsTold.map((domain) => [domain, permissionsOf(domain).join(' ')]),
 )}
 
 ## What a route demands

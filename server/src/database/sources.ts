@@ -31,6 +31,7 @@ export async function declarationFiles(): Promise<{ functions: SqlFile[]; polici
   )
   return {
     functions: [
+      await sqlFile('server/src/authorization/role-strings.sql'),
       await sqlFile('server/src/authorization/functions.sql'),
       await sqlFile('db/generated/authorization.sql'),
       ...(functions ?? []),

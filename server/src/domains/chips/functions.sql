@@ -140,8 +140,8 @@ begin
      and s.membership_id is null and s.domain = 'inventory'
    where m.merchant_id = v_run.merchant_id and m.store_id = v_run.store_id and m.account_id = v_run.started_by
      and m.ended_at is null
-     and 'team:' || m.store_id || '/' || m.role = any (s.may_create)
-     and 'team:' || m.store_id || '/' || m.role = any (s.may_update);
+     and authz.role_team(m.store_id, m.role) = any (s.may_create)
+     and authz.role_team(m.store_id, m.role) = any (s.may_update);
   if not found then
     return 'permission_missing';
   end if;

@@ -1,0 +1,96 @@
+import { type Label, labels } from './access.ts'
+import { type StoreRole, storeRoles, type Verb, verbs } from './matrix.ts'
+
+/**
+ * Role strings say who somebody is, permissions what a role may do with a row: `team:<store>/manager`,
+ * `read("team:<store>/manager")`. Every decision about a row compares such strings whole, so they are built and
+ * parsed here and nowhere else. PostgreSQL has the same grammar as the domain `authz.role_string`, and builds its own
+ * by `authz.role_team` and its siblings (role-strings.sql).
+ */
+export type RoleString =
+  | 'guests'
+  | `user:${string}`
+  | `label:${Label}`
+  | `member:${string}`
+  | `team:${string}`
+
+/** What a role string says. A team has the id of its store. */
+export type ParsedRole =
+  | { readonly kind: 'guests' }
+  | { readonly kind: 'user'; readonly accountId: string }
+  | { readonly kind: 'label'; readonly label: Label }
+  | { readonly kind: 'member'; readonly membershipId: string }
+  | { readonly kind: 'team'; readonly storeId: string; readonly role?: StoreRole }
+
+/** `write` stands for create, update and delete. */
+export type PermissionVerb = Verb | 'write'
+export type PermissionString = `${PermissionVerb}("${RoleString}")`
+
+const uuid = '[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}'
+
+/** The grammar, in what regular expressions of JavaScript and PostgreSQL have in common. */
+export const roleGrammar = `^(guests|user:${uuid}|label:(${labels.join('|')})|member:${uuid}|team:${uuid}(/(${storeRoles.join('|')}))?)$`
+
+const isRole = new RegExp(roleGrammar)
+const isPermission = new RegExp(`^(${verbs.join('|')}|write)\\("([^"]*)"\\)$`)
+
+/** Builds role strings. Ids are UUIDs in lower case. @throws RangeError for anything that makes no role string */
+export const Role = {
+  guests: (): RoleString => 'guests',
+  user: (accountId: string): RoleString => wellFormed(`user:${accountId}`),
+  label: (label: Label): RoleString => wellFormed(`label:${label}`),
+  member: (membershipId: string): RoleString => wellFormed(`member:${membershipId}`),
+  /** Every member of a store; with a role, those who hold exactly that one. */
+  team: (storeId: string, role?: StoreRole): RoleString =>
+    wellFormed(role === undefined ? `team:${storeId}` : `team:${storeId}/${role}`),
+
+  /** @throws RangeError for anything that is no role string */
+  parse(text: string): ParsedRole {
+    const [kind, value = ''] = wellFormed(text).split(':')
+    if (kind === 'user') return { kind, accountId: value }
+    if (kind === 'label') return { kind, label: value as Label }
+    if (kind === 'member') return { kind, membershipId: value }
+    if (kind !== 'team') return { kind: 'guests' }
+    const [storeId = '', role] = value.split('/')
+    return role === undefined ? { kind, storeId } : { kind, storeId, role: role as StoreRole }
+  },
+} as const
+
+/** Builds permissions: one verb, granted to one role string. @throws RangeError when the role is none */
+export const Permission = {
+  create: (role: string): PermissionString => `create("${wellFormed(role)}")`,
+  read: (role: string): PermissionString => `read("${wellFormed(role)}")`,
+  update: (role: string): PermissionString => `update("${wellFormed(role)}")`,
+  delete: (role: string): PermissionString => `delete("${wellFormed(role)}")`,
+  /** Create, update and delete in one. */
+  write: (role: string): PermissionString => `write("${wellFormed(role)}")`,
+
+  /** @throws RangeError for anything that is no permission */
+  parse(text: string): { readonly verbs: readonly Verb[]; readonly role: RoleString } {
+    const [, verb, role = ''] = isPermission.exec(text) ?? []
+    if (verb === undefined) throw new RangeError(`${JSON.stringify(text)} is no permission`)
+    return {
+      verbs: verb === 'write' ? ['create', 'update', 'delete'] : [verb as Verb],
+      role: wellFormed(role),
+    }
+  },
+} as const
+
+/** What permissions come to, as a permission set keeps it: who may do each thing. @throws RangeError */
+export function rolesByVerb(permissions: readonly string[]): Record<Verb, RoleString[]> {
+  const parsed = permissions.map(Permission.parse)
+  const holders = (verb: Verb) => [
+    ...new Set(parsed.filter((each) => each.verbs.includes(verb)).map(({ role }) => role)),
+  ]
+  return {
+    create: holders('create'),
+    read: holders('read'),
+    update: holders('update'),
+    delete: holders('delete'),
+  }
+}
+
+function wellFormed(text: string): RoleString {
+  if (!isRole.test(text)) throw new RangeError(`${JSON.stringify(text)} is no role string`)
+  return text as RoleString
+}
