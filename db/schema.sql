@@ -437,6 +437,25 @@ create policy key_worker_delete on platform.idempotency_keys for delete to mostr
 create policy key_worker_read on platform.idempotency_keys for select to mostrador_worker using (true);
 create policy key_worker_update on platform.idempotency_keys for update to mostrador_worker using (true);
 
+create table platform.merchant_settings (
+  merchant_id uuid not null,
+  key text not null,
+  platform_value jsonb,
+  owner_value jsonb,
+  updated_by uuid not null,
+  updated_at timestamp with time zone not null default now(),
+  PRIMARY KEY (merchant_id, key),
+  FOREIGN KEY (merchant_id) REFERENCES platform.merchants(id),
+  FOREIGN KEY (updated_by) REFERENCES identity.accounts(id)
+);
+alter table platform.merchant_settings enable row level security, force row level security;
+grant select on platform.merchant_settings to mostrador_api;
+grant select on platform.merchant_settings to mostrador_worker;
+create policy merchant_setting_own on platform.merchant_settings for select to mostrador_api using ((merchant_id = ANY (app.merchant_ids())));
+create policy merchant_setting_owner on platform.merchant_settings for all to mostrador_owner using (true) with check (true);
+create policy merchant_setting_platform on platform.merchant_settings for select to mostrador_api using (app.oversees(merchant_id));
+create policy merchant_setting_worker on platform.merchant_settings for select to mostrador_worker using (true);
+
 create table platform.merchants (
   id uuid not null,
   name text not null,
@@ -500,6 +519,25 @@ grant select on platform.psp_credentials to mostrador_worker;
 create policy psp_credentials_owner on platform.psp_credentials for all to mostrador_owner using (true) with check (true);
 create policy psp_credentials_read on platform.psp_credentials for select to mostrador_api using ((app.is_admin() AND ((merchant_id IS NULL) OR app.oversees(merchant_id))));
 create policy psp_credentials_worker_read on platform.psp_credentials for select to mostrador_worker using (true);
+
+-- Written from server/src/domains/settings/registry.ts; never by hand.
+create table platform.setting_definitions (
+  key text not null,
+  type text not null,
+  scope text not null,
+  default_value jsonb not null,
+  minimum bigint,
+  maximum bigint,
+  stricter text,
+  PRIMARY KEY (key),
+  CHECK (((scope = 'merchant'::text) OR (stricter IS NULL))),
+  CHECK (((type = 'integer'::text) = ((minimum IS NOT NULL) AND (maximum IS NOT NULL)))),
+  CHECK ((scope = ANY (ARRAY['platform'::text, 'merchant'::text]))),
+  CHECK ((stricter = ANY (ARRAY['lower'::text, 'higher'::text]))),
+  CHECK ((type = ANY (ARRAY['boolean'::text, 'integer'::text])))
+);
+grant select on platform.setting_definitions to mostrador_api;
+grant select on platform.setting_definitions to mostrador_worker;
 
 -- What an administrator has set; keys, types and defaults are in the registry.
 create table platform.settings (
@@ -2448,6 +2486,7 @@ create policy sale_worker_read on vas.sales for select to mostrador_worker using
 -- platform.admin_assignments_seen(p_account uuid, p_merchant uuid) returns TABLE(account_id uuid, email text, name text, merchant_id uuid, merchant_name text, assigned_by uuid, assigned_at timestamp with time zone) security definer to mostrador_api
 -- platform.assert_oversees(p_merchant uuid) returns void
 -- platform.assert_oversees_all() returns void
+-- platform.assert_setting(p_key text, p_is_of_merchant boolean, p_value jsonb) returns platform.setting_definitions
 -- platform.assign_admin(p_email text, p_merchant uuid) returns uuid security definer to mostrador_api
 -- platform.assist_terminal(p_id uuid, p_reason text) returns TABLE(id uuid, store_id uuid, name text, status text, device_enabled_at timestamp with time zone) security definer to mostrador_api
 -- platform.assistance_of(p_merchant uuid) returns TABLE(stores jsonb, invites jsonb) security definer to mostrador_api
@@ -2489,9 +2528,13 @@ create policy sale_worker_read on vas.sales for select to mostrador_worker using
 -- platform.note_given_up(p_workflow text, p_name text, p_input jsonb, p_attempts integer, p_last_error text, p_first_failed_at timestamp with time zone) returns void security definer to mostrador_worker
 -- platform.operating_facts(p_merchant uuid, p_store uuid, p_terminal uuid) returns TABLE(merchant_status text, is_verified boolean, unverified_can_operate boolean, owner_can_sign_in boolean, open_stores bigint, available_centavos bigint, store_status text, store_people bigint, store_terminals bigint, store_connections bigint, terminal_status text) security definer to mostrador_api
 -- platform.order_events() returns bigint security definer to mostrador_worker
+-- platform.own_settings(p_merchant uuid, p_keys text[]) returns TABLE(key text, scope text, default_value jsonb, platform_value jsonb, merchant_value jsonb, owner_value jsonb, allowed jsonb, value jsonb, updated_at timestamp with time zone) security definer to mostrador_api
+-- platform.owned_merchant(p_merchant uuid) returns uuid
 -- platform.prune_events(p_older_than interval, p_limit integer) returns integer security definer to mostrador_worker
 -- platform.psp_credentials_facts(p platform.psp_credentials) returns jsonb
--- platform.put_setting(p_key text, p_value jsonb) returns timestamp with time zone security definer to mostrador_api
+-- platform.put_merchant_setting(p_merchant uuid, p_key text, p_value jsonb) returns void security definer to mostrador_api
+-- platform.put_own_setting(p_merchant uuid, p_key text, p_value jsonb) returns uuid security definer to mostrador_api
+-- platform.put_setting(p_key text, p_value jsonb) returns void security definer to mostrador_api
 -- platform.queue_recompute(p_merchant uuid) returns void
 -- platform.recompute_verification(p_merchant uuid) returns TABLE(before text, after text) security definer to mostrador_worker
 -- platform.record_attempt(p_merchant uuid, p_delivery uuid, p_fence integer, p_at timestamp with time zone, p_duration_ms integer, p_status integer, p_error text, p_pause_ms bigint, p_disable_after_ms bigint) returns void security definer to mostrador_worker
@@ -2503,6 +2546,11 @@ create policy sale_worker_read on vas.sales for select to mostrador_worker using
 -- platform.rotate_webhook_secret(p_merchant uuid, p_id uuid, p_secret_sealed bytea, p_keep interval) returns timestamp with time zone security definer to mostrador_api
 -- platform.sales_summary(p_from date, p_to date, p_merchant uuid) returns TABLE(merchant_id uuid, day date, orders bigint, total_centavos bigint, discount_centavos bigint, tax_centavos bigint, refunds bigint, refunded_centavos bigint) security definer to mostrador_api
 -- platform.set_merchant_status(p_merchant uuid, p_status text, p_reason text) returns void security definer to mostrador_api
+-- platform.setting(p_merchant uuid, p_key text) returns jsonb to mostrador_api, mostrador_worker
+-- platform.setting_boolean(p_merchant uuid, p_key text) returns boolean to mostrador_api, mostrador_worker
+-- platform.setting_integer(p_merchant uuid, p_key text) returns bigint to mostrador_api, mostrador_worker
+-- platform.settings_of(p_merchant uuid, p_keys text[]) returns TABLE(key text, scope text, default_value jsonb, platform_value jsonb, merchant_value jsonb, owner_value jsonb, allowed jsonb, value jsonb, updated_at timestamp with time zone) to mostrador_api, mostrador_worker
+-- platform.sound_setting(p_definition platform.setting_definitions, p_value jsonb) returns jsonb to mostrador_api, mostrador_worker
 -- platform.unassign_admin(p_account uuid, p_merchant uuid) returns void security definer to mostrador_api
 -- platform.unlock_verification(p_merchant uuid, p_reason text) returns void security definer to mostrador_api
 -- platform.unsealed_audit(p_limit integer) returns TABLE(id uuid, leaf bytea) security definer to mostrador_worker

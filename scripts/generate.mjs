@@ -3,7 +3,7 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { outdatedBuilds } from './builds.mjs'
-import { describeApi, describeDatabase, renderAuthorization } from './generated.mjs'
+import { describeApi, describeDatabase, renderRegistries } from './generated.mjs'
 import { PrepareError, prepare, root } from './prepare.mjs'
 import { runTool } from './tools.mjs'
 
@@ -13,8 +13,8 @@ process.chdir(root)
 try {
   await prepare({ build: false })
   await buildServer()
-  // The matrix goes into the database that the rest is read from.
-  const changed = await settle(await renderAuthorization())
+  // Both registries go into the database that the rest is read from.
+  const changed = await settle(await renderRegistries())
   changed.push(...(await settle({ ...(await describeDatabase()), ...(await describeApi()) })))
   report(changed)
 } catch (error) {

@@ -10,10 +10,16 @@ import { runTool } from './tools.mjs'
 /** A module of the built server. */
 const built = (file) => import(pathToFileURL(path.join(root, 'server/dist', file)).href)
 
-/** @returns {Promise<Files>} the store matrix as SQL */
-export async function renderAuthorization() {
-  const { renderAuthorizationSql } = await built('authorization/render-sql.js')
-  return { 'db/generated/authorization.sql': renderAuthorizationSql() }
+/** @returns {Promise<Files>} the store matrix and the registry of settings as SQL */
+export async function renderRegistries() {
+  const [{ renderAuthorizationSql }, { renderSettingsSql }] = await Promise.all([
+    built('authorization/render-sql.js'),
+    built('domains/settings/render-sql.js'),
+  ])
+  return {
+    'db/generated/authorization.sql': renderAuthorizationSql(),
+    'db/generated/settings.sql': renderSettingsSql(),
+  }
 }
 
 /** @returns {Promise<Files>} what a freshly migrated database looks like, to the compiler and to a reader */

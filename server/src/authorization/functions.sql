@@ -98,8 +98,7 @@ begin
 
   -- A label opens nothing until its holder has shown a second factor, unless the platform waives it.
   -- The same waiver spares it being asked again for what it did minutes ago.
-  waives_factor := exists (
-    select from platform.settings where key = 'platform.second_factor_required' and value = 'false');
+  waives_factor := not platform.setting_boolean(null, 'platform.second_factor_required');
   may_act := who.second_factor_at is not null or waives_factor;
 
   select coalesce(array_agg(r) filter (where t.merchant_status = 'ACTIVE'), '{}') as roles,

@@ -21,6 +21,7 @@ export async function unsafeThings(client: pg.Client | pg.Pool): Promise<string[
 /** Tables whose rows are the same for everybody; grants alone say who may do what. */
 const sharedTables = [
   'migration.applied',
+  'platform.setting_definitions',
   'platform.settings',
   'vas.price_history',
   'pos.tax_rate_templates',

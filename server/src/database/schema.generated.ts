@@ -310,6 +310,15 @@ export interface PlatformMerchants {
   verification_status: Generated<string>;
 }
 
+export interface PlatformMerchantSettings {
+  key: string;
+  merchant_id: string;
+  owner_value: Json | null;
+  platform_value: Json | null;
+  updated_at: Generated<Timestamp>;
+  updated_by: string;
+}
+
 export interface PlatformPspCredentials {
   created_at: Generated<Timestamp>;
   created_by: string;
@@ -327,6 +336,16 @@ export interface PlatformPspCredentials {
   webhook_fingerprint: string | null;
   webhook_last_four: string | null;
   webhook_sealed: Buffer | null;
+}
+
+export interface PlatformSettingDefinitions {
+  default_value: Json;
+  key: string;
+  maximum: bigint | null;
+  minimum: bigint | null;
+  scope: string;
+  stricter: string | null;
+  type: string;
 }
 
 export interface PlatformSettings {
@@ -1347,8 +1366,10 @@ export interface DB {
   "platform.events": PlatformEvents;
   "platform.given_up_work": PlatformGivenUpWork;
   "platform.idempotency_keys": PlatformIdempotencyKeys;
+  "platform.merchant_settings": PlatformMerchantSettings;
   "platform.merchants": PlatformMerchants;
   "platform.psp_credentials": PlatformPspCredentials;
+  "platform.setting_definitions": PlatformSettingDefinitions;
   "platform.settings": PlatformSettings;
   "platform.settlement_rollups": PlatformSettlementRollups;
   "platform.verifications": PlatformVerifications;

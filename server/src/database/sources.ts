@@ -21,7 +21,10 @@ export async function migrationFiles(): Promise<SqlFile[]> {
 
 /** Files that state how things are now and are run again when they change: functions first, then policies. */
 export async function declarationFiles(): Promise<{ functions: SqlFile[]; policies: SqlFile[] }> {
-  const domains = (await readdir(path.join(root, 'server/src/domains'))).sort()
+  // Functions of the other domains read settings, and PostgreSQL wants to know what it is told to call.
+  const domains = (await readdir(path.join(root, 'server/src/domains'))).sort(
+    (a, b) => Number(b === 'settings') - Number(a === 'settings') || (a < b ? -1 : 1),
+  )
   const rooms = ['server/src/idempotency', ...domains.map((domain) => `server/src/domains/${domain}`)]
   const [functions, policies] = await Promise.all(
     ['functions.sql', 'policies.sql'].map(async (file) => {
@@ -34,6 +37,7 @@ export async function declarationFiles(): Promise<{ functions: SqlFile[]; polici
       await sqlFile('server/src/authorization/role-strings.sql'),
       await sqlFile('server/src/authorization/functions.sql'),
       await sqlFile('db/generated/authorization.sql'),
+      await sqlFile('db/generated/settings.sql'),
       ...(functions ?? []),
     ],
     policies: policies ?? [],

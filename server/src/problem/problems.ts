@@ -125,6 +125,7 @@ export const problems = {
   export_too_large: { status: 422, title: 'There are more rows than one file takes' },
   picture_too_large: { status: 422, title: 'The picture has too many pixels' },
   webhook_target_refused: { status: 422, title: 'Nothing is sent to this address' },
+  setting_not_allowed: { status: 422, title: 'The platform allows no such value for this merchant' },
   weak_pin: { status: 422, title: 'The PIN is too easy to guess' },
   weak_password: { status: 422, title: 'The password is too easy to guess' },
   invalid_code: { status: 422, title: 'The code is wrong or was used' },

@@ -530,6 +530,74 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/platform/merchants/{id}/settings": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What counts for one merchant, of the settings that it may have its own of */
+        get: operations["merchantSettings"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/platform/merchants/{id}/settings/{key}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Set one for one merchant, stricter or laxer than for all; it acts on the next request */
+        put: operations["putMerchantSetting"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/pos/settings": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What counts for the own merchant, and what the platform allows it */
+        get: operations["ownSettings"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/pos/settings/{key}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Set one for the own merchant, within what the platform allows; it acts on the next request */
+        put: operations["putOwnSetting"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/pos/admin/merchants/{id}/verification": {
         parameters: {
             query?: never;
@@ -6611,11 +6679,24 @@ export interface operations {
                         items: {
                             key: string;
                             /** @enum {string} */
-                            type: "boolean";
+                            type: "boolean" | "integer";
+                            /**
+                             * @description Of an integer
+                             * @enum {string|null}
+                             */
+                            unit: "centavos" | "sales" | "reprints" | null;
+                            minimum: number | null;
+                            maximum: number | null;
                             /** @description What counts now */
-                            value: boolean;
-                            default: boolean;
+                            value: boolean | number;
+                            /** @description What counts while nothing is set */
+                            default: boolean | number;
                             meaning: string;
+                            /**
+                             * @description `merchant`: may also be set for one merchant
+                             * @enum {string}
+                             */
+                            scope: "platform" | "merchant";
                             /**
                              * Format: date-time
                              * @description RFC 3339, UTC
@@ -6666,7 +6747,7 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
-                    /** @description Of the type that the registry names */
+                    /** @description Of the type and within the bounds that the registry names */
                     value: unknown;
                 };
             };
@@ -6681,11 +6762,24 @@ export interface operations {
                     "application/json": {
                         key: string;
                         /** @enum {string} */
-                        type: "boolean";
+                        type: "boolean" | "integer";
+                        /**
+                         * @description Of an integer
+                         * @enum {string|null}
+                         */
+                        unit: "centavos" | "sales" | "reprints" | null;
+                        minimum: number | null;
+                        maximum: number | null;
                         /** @description What counts now */
-                        value: boolean;
-                        default: boolean;
+                        value: boolean | number;
+                        /** @description What counts while nothing is set */
+                        default: boolean | number;
                         meaning: string;
+                        /**
+                         * @description `merchant`: may also be set for one merchant
+                         * @enum {string}
+                         */
+                        scope: "platform" | "merchant";
                         /**
                          * Format: date-time
                          * @description RFC 3339, UTC
@@ -6722,6 +6816,401 @@ export interface operations {
                 };
             };
             /** @description invalid_request */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    merchantSettings: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description UUIDv7 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        items: {
+                            key: string;
+                            /** @enum {string} */
+                            type: "boolean" | "integer";
+                            /**
+                             * @description Of an integer
+                             * @enum {string|null}
+                             */
+                            unit: "centavos" | "sales" | "reprints" | null;
+                            minimum: number | null;
+                            maximum: number | null;
+                            /** @description What counts now */
+                            value: boolean | number;
+                            /** @description What counts while nothing is set */
+                            default: boolean | number;
+                            meaning: string;
+                            /**
+                             * @description Which way the owner may go from `allowedValue`; null: either
+                             * @enum {string|null}
+                             */
+                            stricter: "lower" | "higher" | null;
+                            /** @description What is set for all merchants */
+                            platformValue: boolean | number;
+                            /** @description What the platform has set for this merchant instead */
+                            merchantValue: boolean | number | null;
+                            /** @description What the platform allows this merchant */
+                            allowedValue: boolean | number;
+                            /** @description What the owner has set; counts as far as it is no laxer than `allowedValue` */
+                            ownerValue: boolean | number | null;
+                            /**
+                             * Format: date-time
+                             * @description RFC 3339, UTC
+                             */
+                            updatedAt: string | null;
+                        }[];
+                    };
+                };
+            };
+            /** @description unauthenticated */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description forbidden, mfa_required */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description invalid_request */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    putMerchantSetting: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description UUIDv7 */
+                id: string;
+                key: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description Of the type and within the bounds that the registry names; null takes it back */
+                    value: unknown;
+                };
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        key: string;
+                        /** @enum {string} */
+                        type: "boolean" | "integer";
+                        /**
+                         * @description Of an integer
+                         * @enum {string|null}
+                         */
+                        unit: "centavos" | "sales" | "reprints" | null;
+                        minimum: number | null;
+                        maximum: number | null;
+                        /** @description What counts now */
+                        value: boolean | number;
+                        /** @description What counts while nothing is set */
+                        default: boolean | number;
+                        meaning: string;
+                        /**
+                         * @description Which way the owner may go from `allowedValue`; null: either
+                         * @enum {string|null}
+                         */
+                        stricter: "lower" | "higher" | null;
+                        /** @description What is set for all merchants */
+                        platformValue: boolean | number;
+                        /** @description What the platform has set for this merchant instead */
+                        merchantValue: boolean | number | null;
+                        /** @description What the platform allows this merchant */
+                        allowedValue: boolean | number;
+                        /** @description What the owner has set; counts as far as it is no laxer than `allowedValue` */
+                        ownerValue: boolean | number | null;
+                        /**
+                         * Format: date-time
+                         * @description RFC 3339, UTC
+                         */
+                        updatedAt: string | null;
+                    };
+                };
+            };
+            /** @description unauthenticated */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description forbidden, mfa_required, confirmation_required */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description setting_not_found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description invalid_request */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    ownSettings: {
+        parameters: {
+            query?: {
+                /** @description Needed by whoever owns several merchants */
+                merchantId?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        items: {
+                            key: string;
+                            /** @enum {string} */
+                            type: "boolean" | "integer";
+                            /**
+                             * @description Of an integer
+                             * @enum {string|null}
+                             */
+                            unit: "centavos" | "sales" | "reprints" | null;
+                            minimum: number | null;
+                            maximum: number | null;
+                            /** @description What counts now */
+                            value: boolean | number;
+                            /** @description What counts while nothing is set */
+                            default: boolean | number;
+                            meaning: string;
+                            /**
+                             * @description Which way the owner may go from `allowedValue`; null: either
+                             * @enum {string|null}
+                             */
+                            stricter: "lower" | "higher" | null;
+                            /** @description What is set for all merchants */
+                            platformValue: boolean | number;
+                            /** @description What the platform has set for this merchant instead */
+                            merchantValue: boolean | number | null;
+                            /** @description What the platform allows this merchant */
+                            allowedValue: boolean | number;
+                            /** @description What the owner has set; counts as far as it is no laxer than `allowedValue` */
+                            ownerValue: boolean | number | null;
+                            /**
+                             * Format: date-time
+                             * @description RFC 3339, UTC
+                             */
+                            updatedAt: string | null;
+                        }[];
+                    };
+                };
+            };
+            /** @description unauthenticated */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description forbidden, merchant_suspended */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description merchant_closed */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description invalid_request */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    putOwnSetting: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                key: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /**
+                     * Format: uuid
+                     * @description Needed by whoever owns several merchants
+                     */
+                    merchantId?: string;
+                    /** @description Of the type and within the bounds that the registry names; null takes it back */
+                    value: unknown;
+                };
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        key: string;
+                        /** @enum {string} */
+                        type: "boolean" | "integer";
+                        /**
+                         * @description Of an integer
+                         * @enum {string|null}
+                         */
+                        unit: "centavos" | "sales" | "reprints" | null;
+                        minimum: number | null;
+                        maximum: number | null;
+                        /** @description What counts now */
+                        value: boolean | number;
+                        /** @description What counts while nothing is set */
+                        default: boolean | number;
+                        meaning: string;
+                        /**
+                         * @description Which way the owner may go from `allowedValue`; null: either
+                         * @enum {string|null}
+                         */
+                        stricter: "lower" | "higher" | null;
+                        /** @description What is set for all merchants */
+                        platformValue: boolean | number;
+                        /** @description What the platform has set for this merchant instead */
+                        merchantValue: boolean | number | null;
+                        /** @description What the platform allows this merchant */
+                        allowedValue: boolean | number;
+                        /** @description What the owner has set; counts as far as it is no laxer than `allowedValue` */
+                        ownerValue: boolean | number | null;
+                        /**
+                         * Format: date-time
+                         * @description RFC 3339, UTC
+                         */
+                        updatedAt: string | null;
+                    };
+                };
+            };
+            /** @description unauthenticated */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description forbidden, merchant_suspended, confirmation_required */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description setting_not_found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description merchant_closed */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description setting_not_allowed */
             422: {
                 headers: {
                     [name: string]: unknown;

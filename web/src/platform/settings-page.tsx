@@ -28,9 +28,11 @@ export function SettingsPage() {
       )}
       {settings.isPending && <RowSkeletons height={84} rows={5} />}
       <Stack maw={820}>
-        {settings.data?.items.map((setting) => (
-          <SettingCard key={setting.key} setting={setting} />
-        ))}
+        {settings.data?.items
+          .filter(({ type }) => type === 'boolean')
+          .map((setting) => (
+            <SettingCard key={setting.key} setting={setting} />
+          ))}
       </Stack>
     </>
   )
@@ -78,7 +80,7 @@ function SettingCard({ setting }: { setting: Setting }) {
             <Switch
               size="lg"
               aria-label={name}
-              checked={change.isPending ? change.variables : setting.value}
+              checked={change.isPending ? change.variables : setting.value === true}
               disabled={missing !== null || change.isPending}
               onChange={(event) => change.mutate(event.currentTarget.checked)}
             />

@@ -71,9 +71,7 @@ create or replace function pos.no_stock_reason(p_merchant uuid, p_store uuid) re
 as $$
   select case
     when m.status <> 'ACTIVE' then 'merchant_suspended'
-    when not m.is_verified and not coalesce((select s.value = 'true' from platform.settings s
-                                              where s.key = 'merchant.unverifiedCanOperate'), false)
-      then 'merchant_unverified'
+    when not m.is_verified and not platform.setting_boolean(null, 'merchant.unverifiedCanOperate') then 'merchant_unverified'
     when t.status <> 'ACTIVE' then 'invalid_transition' end
     from platform.merchants m join pos.stores t on t.merchant_id = m.id
    where m.id = p_merchant and t.id = p_store
@@ -282,7 +280,7 @@ begin
     raise exception 'the caller may not sell in this store' using errcode = '42501';
   elsif p_count is null or p_count < 1 or p_order is null then
     raise exception 'a number of chips and an order are needed' using errcode = '22023';
-  elsif not coalesce((select s.value = 'true' from platform.settings s where s.key = 'vas_chips'), false) then
+  elsif not platform.setting_boolean(null, 'vas_chips') then
     return;
   end if;
   v_ids := array(

@@ -22,6 +22,42 @@ begin
   end if;
 end $$;
 
+-- The merchant that the caller owns and means: the one that is named, or the only one. Sharing its authority makes a
+-- suspension wait for what follows, or this find it suspended.
+create or replace function platform.owned_merchant(p_merchant uuid) returns uuid
+  language plpgsql volatile
+  set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_owner uuid := app.account_id();
+  v_merchant platform.merchants;
+begin
+  if p_merchant is null
+     and (select count(*) from platform.merchants m where m.owner_id = v_owner and m.status <> 'CLOSED') > 1 then
+    raise exception 'invalid_request' using errcode = 'MO001', detail = jsonb_build_object('errors', jsonb_build_array(
+      jsonb_build_object('path', '/merchantId', 'message', 'is required: you own more than one merchant')))::text;
+  end if;
+  select * into v_merchant from platform.merchants m
+   where m.owner_id = v_owner and (p_merchant is null or m.id = p_merchant)
+   order by m.status = 'CLOSED', m.id limit 1;
+  if not found then
+    raise exception 'forbidden' using errcode = 'MO001', detail = jsonb_build_object(
+      'detail', 'Only the owner of the merchant may do this.', 'requiredRole', 'owner')::text;
+  end if;
+
+  perform pg_advisory_xact_lock_shared(app.authority_key(v_merchant.id));
+  select * into v_merchant from platform.merchants m where m.id = v_merchant.id and m.owner_id = v_owner;
+  if not found then
+    raise exception 'forbidden' using errcode = 'MO001', detail = jsonb_build_object(
+      'detail', 'Only the owner of the merchant may do this.', 'requiredRole', 'owner')::text;
+  elsif v_merchant.status = 'SUSPENDED' then
+    raise exception 'merchant_suspended' using errcode = 'MO001';
+  elsif v_merchant.status = 'CLOSED' then
+    raise exception 'merchant_closed' using errcode = 'MO001';
+  end if;
+  return v_merchant.id;
+end $$;
+
 -- Makes a merchant with its wallet and its owner. An owner who cannot sign in yet gets an invitation;
 -- `invite_expires_at` is null when none was made.
 create or replace function platform.create_merchant(p_name text, p_trade_name text, p_rfc text, p_time_zone text,
@@ -159,7 +195,7 @@ create or replace function platform.operating_facts(p_merchant uuid, p_store uui
   set search_path = pg_catalog, pg_temp
 as $$
   select m.status, m.is_verified,
-         coalesce((select s.value = 'true' from platform.settings s where s.key = 'merchant.unverifiedCanOperate'), false),
+         platform.setting_boolean(null, 'merchant.unverifiedCanOperate'),
          exists (select from identity.accounts a
                   where a.id = m.owner_id and a.status = 'ACTIVE' and a.password_hash is not null),
          (select count(*) from pos.stores s where s.merchant_id = m.id and s.status = 'ACTIVE'),

@@ -1,47 +1,135 @@
-interface Setting {
-  readonly type: 'boolean'
-  /** What counts while nothing is set, or what is set has another type: always the safe side. */
-  readonly default: boolean
+/** Who may set it: administrators for all merchants, or also for one merchant, and its owner within that. */
+export type SettingScope = 'platform' | 'merchant'
+export const settingUnits = ['centavos', 'sales', 'reprints'] as const
+
+interface Described {
+  readonly scope: SettingScope
   /** What it changes, and who reads it. */
   readonly meaning: string
 }
 
-/** Every switch of the platform. A setting that is not here does not exist. */
+interface BooleanSetting extends Described {
+  readonly type: 'boolean'
+  /** What counts while nothing is set, or what is set cannot be read: always the safe side. */
+  readonly default: boolean
+  /** Of a merchant's setting: the value that owners may always choose. Absent: either. */
+  readonly stricter?: boolean
+}
+
+interface IntegerSetting extends Described {
+  readonly type: 'integer'
+  readonly unit: (typeof settingUnits)[number]
+  readonly default: number
+  readonly minimum: number
+  readonly maximum: number
+  /** Of a merchant's setting: which way owners may go from the platform's value. Absent: either. */
+  readonly stricter?: 'lower' | 'higher'
+}
+
+export type Setting = BooleanSetting | IntegerSetting
+
+/** A limit on services that a merchant may lower for itself. */
+function limit<const U extends IntegerSetting['unit']>(
+  unit: U,
+  usual: number,
+  maximum: number,
+  meaning: string,
+) {
+  return {
+    type: 'integer',
+    scope: 'merchant',
+    unit,
+    default: usual,
+    minimum: 1,
+    maximum,
+    stricter: 'lower',
+    meaning,
+  } as const
+}
+
+/**
+ * Every setting that there is; one that is not here does not exist. `npm run generate` writes it to
+ * db/generated/settings.sql, from which SQL functions read types, bounds and defaults.
+ */
 export const registry = {
   'platform.second_factor_required': {
     type: 'boolean',
+    scope: 'platform',
     default: true,
     meaning: 'Labels open platform routes only to sessions that have shown a second factor.',
   },
   'merchant.unverifiedCanOperate': {
     type: 'boolean',
+    scope: 'platform',
     default: false,
     meaning: 'Merchants may sell before their verification; payouts never depend on it.',
   },
   vas_adeudo_lookup: {
     type: 'boolean',
+    scope: 'platform',
     default: false,
     meaning: 'Debts may be looked up at billers before a bill is paid (GET /vas/adeudo).',
   },
   vas_chips: {
     type: 'boolean',
+    scope: 'platform',
     default: false,
     meaning: 'Finalizing a cart with a SIM chip binds the oldest unit in stock to the sale.',
   },
   giftcards_admin_list_web: {
     type: 'boolean',
+    scope: 'platform',
     default: false,
     meaning: 'The platform desk lists gift cards.',
   },
+  'vas.cashier_day_max_sales': limit(
+    'sales',
+    300,
+    100_000,
+    'Services that one person may sell in a day, in all stores of the merchant.',
+  ),
+  'vas.cashier_day_max_centavos': limit(
+    'centavos',
+    100_000_00,
+    1_000_000_000_00,
+    'What the services of one person may come to in a day, in all stores of the merchant.',
+  ),
+  'vas.store_day_max_sales': limit('sales', 1_500, 1_000_000, 'Services that a store may sell in a day.'),
+  'vas.store_day_max_centavos': limit(
+    'centavos',
+    300_000_00,
+    10_000_000_000_00,
+    'What the services of a store may come to in a day.',
+  ),
+  'vas.reference_day_max_sales': limit(
+    'sales',
+    10,
+    100_000,
+    'Services for one number or reference in a day, in all stores of the merchant.',
+  ),
+  'vas.reference_day_max_centavos': limit(
+    'centavos',
+    30_000_00,
+    1_000_000_000_00,
+    'What the services for one number or reference may come to in a day, in all stores of the merchant.',
+  ),
+  'vas.store_day_max_pin_reprints': limit(
+    'reprints',
+    20,
+    10_000,
+    'How often PINs may be printed again in a store in a day.',
+  ),
 } as const satisfies Record<string, Setting>
 
 export type SettingKey = keyof typeof registry
+type KeyOf<T extends Setting['type']> = {
+  [K in SettingKey]: (typeof registry)[K]['type'] extends T ? K : never
+}[SettingKey]
+export type BooleanKey = KeyOf<'boolean'>
+export type IntegerKey = KeyOf<'integer'>
 
-export function isSettingKey(key: string): key is SettingKey {
-  return Object.hasOwn(registry, key)
-}
-
-/** What a stored value amounts to: itself, or the default when it is missing or of another type. */
-export function effective(key: SettingKey, stored: unknown): boolean {
-  return typeof stored === registry[key].type ? (stored as boolean) : registry[key].default
+/** Which way owners may always go; false is lower than true, as PostgreSQL compares JSON. Null: either, or not at all. */
+export function strictDirection({ stricter }: Setting): 'lower' | 'higher' | null {
+  if (stricter === undefined) return null
+  return typeof stricter === 'boolean' ? (stricter ? 'higher' : 'lower') : stricter
 }

@@ -1,22 +1,68 @@
 import { type Static, Type } from 'typebox'
-import { closed, Instant, nullable, oneOf } from '../../http/shapes.ts'
+import { closed, Id, Instant, nullable, oneOf } from '../../http/shapes.ts'
+import { settingUnits } from './registry.ts'
+
+const Value = (description: string) =>
+  Type.Unsafe<boolean | number>({ anyOf: [{ type: 'boolean' }, { type: 'integer' }], description })
+const OptionalValue = (description: string) =>
+  Type.Unsafe<boolean | number | null>({
+    anyOf: [{ type: 'boolean' }, { type: 'integer' }, { type: 'null' }],
+    description,
+  })
+
+const described = {
+  key: Type.String(),
+  type: oneOf(['boolean', 'integer']),
+  unit: nullable(oneOf(settingUnits, 'Of an integer')),
+  minimum: nullable(Type.Integer()),
+  maximum: nullable(Type.Integer()),
+  value: Value('What counts now'),
+  default: Value('What counts while nothing is set'),
+  meaning: Type.String(),
+}
 
 export const Setting = Type.Object(
   {
-    key: Type.String(),
-    type: oneOf(['boolean']),
-    value: Type.Boolean({ description: 'What counts now' }),
-    default: Type.Boolean(),
-    meaning: Type.String(),
+    ...described,
+    scope: oneOf(['platform', 'merchant'], '`merchant`: may also be set for one merchant'),
     updatedAt: nullable(Instant),
   },
   closed,
 )
 export type Setting = Static<typeof Setting>
 
-export const Settings = Type.Object({ items: Type.Array(Setting) }, closed)
-export const SettingName = Type.Object({ key: Type.String({ minLength: 1, maxLength: 100 }) }, closed)
-export const SettingValue = Type.Object(
-  { value: Type.Unknown({ description: 'Of the type that the registry names' }) },
+export const MerchantSetting = Type.Object(
+  {
+    ...described,
+    stricter: nullable(
+      oneOf(['lower', 'higher'], 'Which way the owner may go from `allowedValue`; null: either'),
+    ),
+    platformValue: Value('What is set for all merchants'),
+    merchantValue: OptionalValue('What the platform has set for this merchant instead'),
+    allowedValue: Value('What the platform allows this merchant'),
+    ownerValue: OptionalValue('What the owner has set; counts as far as it is no laxer than `allowedValue`'),
+    updatedAt: nullable(Instant),
+  },
   closed,
 )
+export type MerchantSetting = Static<typeof MerchantSetting>
+
+export const Settings = Type.Object({ items: Type.Array(Setting) }, closed)
+export const MerchantSettings = Type.Object({ items: Type.Array(MerchantSetting) }, closed)
+
+const key = Type.String({ minLength: 1, maxLength: 100 })
+const value = Type.Unknown({ description: 'Of the type and within the bounds that the registry names' })
+const valueOrNull = Type.Unknown({
+  description: 'Of the type and within the bounds that the registry names; null takes it back',
+})
+const merchantId = Type.Optional(
+  Type.String({ format: 'uuid', description: 'Needed by whoever owns several merchants' }),
+)
+
+export const SettingName = Type.Object({ key }, closed)
+export const SettingOfMerchant = Type.Object({ id: Id, key }, closed)
+export const ById = Type.Object({ id: Id }, closed)
+export const OwnMerchant = Type.Object({ merchantId }, closed)
+export const SettingValue = Type.Object({ value }, closed)
+export const MerchantSettingValue = Type.Object({ value: valueOrNull }, closed)
+export const OwnSettingValue = Type.Object({ merchantId, value: valueOrNull }, closed)

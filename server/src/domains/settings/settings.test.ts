@@ -3,7 +3,7 @@ import { type App, startProduct } from '../../../test/app.ts'
 import type { Person } from '../../../test/world.ts'
 import { Grant } from '../../authorization/grant.ts'
 import { tokenHashOf } from '../identity/token.ts'
-import { registry, type SettingKey } from './registry.ts'
+import { type BooleanKey, registry, type Setting } from './registry.ts'
 import { isOn } from './service.ts'
 
 let app: App
@@ -19,7 +19,7 @@ const put = (key: string, body: unknown, as = admin) => app.call(as, 'PUT', `/pl
 const list = async (as = admin) => (await app.call(as, 'GET', '/platform/settings')).body.items
 
 /** As any part of the product would ask, in a transaction of its own. */
-const ask = (key: SettingKey) =>
+const ask = (key: BooleanKey) =>
   app.database.read(
     Grant.issue('authenticated', { credential: { tokenHash: tokenHashOf(admin.token) }, requestId: 'test' }),
     (tx) => isOn(tx, key),
@@ -27,12 +27,16 @@ const ask = (key: SettingKey) =>
 
 test('every setting is listed with its safe default before anybody has set it', async () => {
   expect(await list()).toEqual(
-    Object.entries(registry).map(([key, { type, meaning, default: fallback }]) => ({
+    Object.entries<Setting>(registry).map(([key, setting]) => ({
       key,
-      type,
-      meaning,
-      default: fallback,
-      value: fallback,
+      type: setting.type,
+      scope: setting.scope,
+      unit: setting.type === 'integer' ? setting.unit : null,
+      minimum: setting.type === 'integer' ? setting.minimum : null,
+      maximum: setting.type === 'integer' ? setting.maximum : null,
+      meaning: setting.meaning,
+      default: setting.default,
+      value: setting.default,
       updatedAt: null,
     })),
   )
@@ -62,6 +66,12 @@ test.each([
   ['vas_chips', { value: 1 }, 422, 'invalid_request'],
   ['vas_chips', {}, 422, 'invalid_request'],
   ['vas_chips', { value: true, extra: 1 }, 422, 'invalid_request'],
+  ['vas.store_day_max_sales', { value: true }, 422, 'invalid_request'],
+  ['vas.store_day_max_sales', { value: '20' }, 422, 'invalid_request'],
+  ['vas.store_day_max_sales', { value: 20.5 }, 422, 'invalid_request'],
+  ['vas.store_day_max_sales', { value: 0 }, 422, 'invalid_request'],
+  ['vas.store_day_max_sales', { value: 1_000_001 }, 422, 'invalid_request'],
+  ['vas.store_day_max_sales', { value: null }, 422, 'invalid_request'],
 ])('setting %s to %j is refused: %i %s', async (key, body, status, code) => {
   expect(await put(key, body)).toMatchObject({ status, body: { code } })
 })

@@ -1,5 +1,5 @@
 -- A new store of the caller's merchant: the place, its team, the team's permission sets, and the owner as its
--- manager. Sharing the merchant's authority makes a suspension wait for this, or this find it suspended.
+-- manager.
 create or replace function pos.create_store(
   p_merchant uuid, p_name text, p_code text, p_phone text, p_address text, p_time_zone text, p_tax_region text)
   returns setof pos.stores
@@ -12,26 +12,7 @@ declare
   v_store pos.stores;
   v_id uuid := app.uuid_v7();
 begin
-  if p_merchant is null
-     and (select count(*) from platform.merchants m where m.owner_id = v_owner and m.status <> 'CLOSED') > 1 then
-    raise exception 'invalid_request' using errcode = 'MO001', detail = jsonb_build_object('errors', jsonb_build_array(
-      jsonb_build_object('path', '/merchantId', 'message', 'is required: you own more than one merchant')))::text;
-  end if;
-  select * into v_merchant from platform.merchants m
-   where m.owner_id = v_owner and (p_merchant is null or m.id = p_merchant)
-   order by m.status = 'CLOSED', m.id limit 1;
-  if not found then
-    raise exception 'forbidden' using errcode = 'MO001', detail = jsonb_build_object(
-      'detail', 'Stores are opened by the owner of their merchant.', 'requiredRole', 'owner')::text;
-  end if;
-
-  perform pg_advisory_xact_lock_shared(app.authority_key(v_merchant.id));
-  select * into v_merchant from platform.merchants m where m.id = v_merchant.id;
-  if v_merchant.status = 'SUSPENDED' then
-    raise exception 'merchant_suspended' using errcode = 'MO001';
-  elsif v_merchant.status = 'CLOSED' then
-    raise exception 'merchant_closed' using errcode = 'MO001';
-  end if;
+  select * into v_merchant from platform.merchants m where m.id = platform.owned_merchant(p_merchant);
 
   insert into identity.teams (merchant_id, id) values (v_merchant.id, v_id);
   perform authz.create_sets(v_merchant.id, v_id, null);

@@ -64,13 +64,9 @@ export function saleContext(tx: Tx<'store:cashier'>, storeId: string, productId:
         'v.slug as providerSlug',
       ])
       .select(sql<string>`coalesce(m.trade_name, m.name)`.as('merchantName'))
+      .select(sql<boolean>`platform.setting_boolean(null, 'vas_adeudo_lookup')`.as('mayLookUp'))
       .select(
-        sql<boolean>`coalesce((select value = 'true' from platform.settings where key = 'vas_adeudo_lookup'), false)`.as(
-          'mayLookUp',
-        ),
-      )
-      .select(
-        sql<boolean>`coalesce((select value = 'true' from platform.settings where key = 'merchant.unverifiedCanOperate'), false)`.as(
+        sql<boolean>`platform.setting_boolean(null, 'merchant.unverifiedCanOperate')`.as(
           'unverifiedCanOperate',
         ),
       ),

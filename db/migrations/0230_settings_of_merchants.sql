@@ -1,0 +1,24 @@
+-- What settings there are, for functions to read: the registry of the settings' domain, written by every migrate.
+create table platform.setting_definitions (
+  key text primary key,
+  type text not null check (type in ('boolean', 'integer')),
+  scope text not null check (scope in ('platform', 'merchant')),
+  default_value jsonb not null,
+  minimum bigint,
+  maximum bigint,
+  stricter text check (stricter in ('lower', 'higher')),   -- which way an owner may go; null: either
+  check ((type = 'integer') = (minimum is not null and maximum is not null)),
+  check (scope = 'merchant' or stricter is null)
+);
+comment on table platform.setting_definitions is 'Written from server/src/domains/settings/registry.ts; never by hand.';
+
+-- What counts for one merchant in place of the platform's value. A value that was taken back is null again.
+create table platform.merchant_settings (
+  merchant_id uuid not null references platform.merchants,
+  key text not null,
+  platform_value jsonb,      -- set by an administrator for this merchant, stricter or laxer than for all
+  owner_value jsonb,         -- set by the owner; counts as far as it is no laxer than what the platform allows
+  updated_by uuid not null references identity.accounts,
+  updated_at timestamptz not null default now(),
+  primary key (merchant_id, key)
+);
