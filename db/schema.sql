@@ -6,6 +6,7 @@ create table authz.matrix (
   role text not null,
   verbs text[] not null,
   own_verbs text[] not null,
+  at_tills boolean not null default false,
   PRIMARY KEY (domain_no, role),
   CHECK (((domain_no >= 1) AND (domain_no <= 15))),
   CHECK ((role = ANY (ARRAY['manager'::text, 'supervisor'::text, 'cashier'::text])))
@@ -2398,6 +2399,7 @@ create policy sale_worker_read on vas.sales for select to mostrador_worker using
 
 -- Functions, and who may call them. A definer runs with the owner's rights.
 -- app.account_id() returns uuid to mostrador_api, mostrador_worker
+-- app.assert_password() returns void
 -- app.authenticate(p_token_hash bytea, p_store uuid, p_writes boolean, p_request_id text) returns jsonb security definer to mostrador_api
 -- app.authenticate_guest(p_request_id text) returns void security definer to mostrador_api
 -- app.authority_key(p_id uuid) returns bigint to mostrador_api, mostrador_worker
@@ -2429,6 +2431,7 @@ create policy sale_worker_read on vas.sales for select to mostrador_worker using
 -- authz.role_team(p_store uuid, p_role text) returns text
 -- authz.role_user(p_account uuid) returns text
 -- authz.set_of(p_merchant uuid, p_store uuid, p_domain text, p_membership uuid) returns integer security definer to mostrador_api, mostrador_worker
+-- authz.written_at_tills(p_sets text) returns text
 -- identity.accept_invite(p_token_hash bytea, p_name text, p_password_hash text) returns uuid security definer to mostrador_api
 -- identity.account_of(p_email text) returns uuid security definer to mostrador_api
 -- identity.acting_membership(p_merchant uuid, p_store uuid) returns identity.memberships

@@ -63,7 +63,7 @@ async function databaseTypes(url, dir) {
     .replace(/^import type \{ ColumnType \}.*$/m, '$&\nimport type { Centavos } from "../money/centavos.ts";')
 }
 
-/** @returns {Promise<Files>} what the routes say of themselves: the API, its client's types, and four documents */
+/** @returns {Promise<Files>} what the routes say of themselves: the API, its client's types, and five documents */
 export async function describeApi() {
   const [
     { compose },
@@ -71,6 +71,7 @@ export async function describeApi() {
     { createLogger },
     { renderPermissions },
     { renderAccess },
+    { renderTillAccess },
     { renderProblems },
     { renderEventTypes },
   ] = await Promise.all([
@@ -79,6 +80,7 @@ export async function describeApi() {
     built('logger.js'),
     built('authorization/render-permissions.js'),
     built('authorization/render-access.js'),
+    built('authorization/render-till.js'),
     built('problem/render-problems.js'),
     built('domains/events/render-event-types.js'),
   ])
@@ -100,6 +102,7 @@ export async function describeApi() {
       'web/src/api/schema.d.ts': await clientTypes(openapi),
       'docs/permissions.md': renderPermissions(product.routes),
       'docs/access.md': renderAccess(product.routes),
+      'docs/till-access.md': renderTillAccess(product.routes),
       'docs/problems.md': renderProblems(product.routes),
       'docs/events.md': renderEventTypes(),
     }

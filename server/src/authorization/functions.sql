@@ -17,6 +17,18 @@ create or replace function app.request_id() returns text language sql stable par
 -- The terminal at which the caller has signed in with code and PIN, if it did.
 create or replace function app.terminal_id() returns uuid language sql stable parallel safe
   return nullif(current_setting('app.terminal_id', true), '')::uuid;
+-- Refuses a session that was opened at a terminal: the guard has turned it away before, and commands that move money
+-- out, change people or reach outside ask again.
+create or replace function app.assert_password() returns void
+  language plpgsql stable
+  set search_path = pg_catalog, pg_temp
+as $$
+begin
+  if app.terminal_id() is not null then
+    raise exception 'password_required' using errcode = 'MO001', detail = jsonb_build_object(
+      'detail', 'Sign in with e-mail and password at the desk.')::text;
+  end if;
+end $$;
 -- Merchants in which the caller holds an active membership.
 create or replace function app.merchant_ids() returns uuid[] language sql stable parallel safe
   return coalesce(nullif(current_setting('app.merchants', true), ''), '{}')::uuid[];
@@ -46,9 +58,19 @@ as $$
   select pg_notify('mostrador_authority', p_id::text);
 $$;
 
+-- Of permission sets, comma-separated, those whose rows a till writes.
+create or replace function authz.written_at_tills(p_sets text) returns text
+  language sql stable
+  set search_path = pg_catalog, pg_temp
+as $$
+  select string_agg(s, ',') from unnest(string_to_array(p_sets, ',')) s
+   where s::int & 15 in (select m.domain_no from authz.matrix m where m.at_tills)
+$$;
+
 -- Turns a session token into the caller's roles, for this transaction only, and answers who that is.
 -- With a store the roles are narrowed to it; without one they span every store of the caller.
--- A session that was opened at a terminal acts in that membership and in nothing else of its account.
+-- A session that was opened at a terminal acts in that membership and in nothing else of its account, and writes what a
+-- till writes, whatever its role could.
 -- A write first shares the locks of the authorities it will rely on, and only then reads them.
 -- Raises 28000 when there is no such live session.
 create or replace function app.authenticate(
@@ -130,6 +152,11 @@ begin
    where r.role = any (team.roles
                        || case when who.terminal_id is null then array[authz.role_user(who.account_id)] else '{}' end
                        || array(select authz.role_label(l) from unnest(who.labels) l where may_act));
+  if who.terminal_id is not null then
+    sets.c := authz.written_at_tills(sets.c);
+    sets.u := authz.written_at_tills(sets.u);
+    sets.d := authz.written_at_tills(sets.d);
+  end if;
 
   perform set_config('app.creatable', '{' || coalesce(sets.c, '') || '}', true),
           set_config('app.readable', '{' || coalesce(sets.r, '') || '}', true),

@@ -18,6 +18,8 @@ export class Grant<in A extends Access> {
   /** The store that the request named, if it named one. */
   readonly storeId: string | undefined
   readonly requestId: string
+  /** The route is open to sessions that were opened at a terminal with code and PIN. */
+  readonly isForTills: boolean
   /** The route asks for a session that was confirmed minutes ago. */
   readonly needsConfirmation: boolean
   /** Told who asks as soon as that is known, and may refuse. */
@@ -28,6 +30,7 @@ export class Grant<in A extends Access> {
     this.credential = request.credential
     this.storeId = request.storeId
     this.requestId = request.requestId
+    this.isForTills = request.isForTills ?? false
     this.needsConfirmation = request.needsConfirmation ?? false
     this.admit = request.admit ?? (async () => {})
   }
@@ -42,6 +45,7 @@ export interface GrantRequest {
   readonly credential?: Credential | undefined
   readonly storeId?: string | undefined
   readonly requestId: string
+  readonly isForTills?: boolean | undefined
   readonly needsConfirmation?: boolean | undefined
   /** @throws Problem `too_many_requests` */
   readonly admit?: (accountId: string) => Promise<void>

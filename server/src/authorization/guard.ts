@@ -34,6 +34,11 @@ export function assertStoreRole(principal: Principal, storeId: string, required:
 /** Settles what a grant claims, against what the database knows now. @throws Problem */
 export function settle(grant: Grant<never>, principal: Principal): void {
   const [plane, role] = grant.access.split(':') as [string, string | undefined]
+  if (principal.terminalId !== null && !grant.isForTills) {
+    throw new Problem('password_required', {
+      detail: 'A session at a terminal does what a till does. Sign in with e-mail and password at the desk.',
+    })
+  }
   if (plane === 'platform') {
     assertPlatformRole(principal.labels, role as PlatformRole)
     if (!principal.labelsAct) {
@@ -43,12 +48,6 @@ export function settle(grant: Grant<never>, principal: Principal): void {
           : 'Enrol a second factor (POST /auth/totp), then sign in again with a code.',
       })
     }
-  }
-  if (plane === 'owner' && principal.terminalId !== null) {
-    throw new Problem('forbidden', {
-      detail: 'Sign in with your password: a session at a terminal acts in its store alone.',
-      extras: { requiredRole: 'owner' },
-    })
   }
   if (plane === 'store') {
     if (grant.storeId !== undefined) assertStoreRole(principal, grant.storeId, role as StoreRole)

@@ -40,6 +40,9 @@ export const matrix = {
 } as const satisfies Record<string, DomainRow>
 export type Domain = keyof typeof matrix
 
+/** Whose rows a session at a terminal may write, as far as its role may: what a till does, and nothing else. */
+export const domainsWrittenAtTills: readonly Domain[] = ['sales', 'approvals', 'shifts', 'receipts']
+
 export const domains = Object.keys(matrix) as readonly Domain[]
 
 /** What `role` may do with the rows of a domain: with every row of the store, and with its own. */
@@ -52,14 +55,14 @@ export function outranks(role: StoreRole, required: StoreRole): boolean {
   return storeRoles.indexOf(role) >= storeRoles.indexOf(required)
 }
 
-/** Names of the cells that a role holds, as `GET /auth/me` lists them: `POS_CATALOG_READ`, … */
-export function scopes(role: StoreRole): string[] {
+/** Names of the cells that a role holds, as `GET /auth/me` lists them: `POS_CATALOG_READ`, …; fewer at a terminal. */
+export function scopes(role: StoreRole, isAtTill = false): string[] {
   const named = domains.flatMap((domain) => {
     const { all, own } = cell(domain, role)
     const may = (verb: Verb) => all.includes(verb) || own.includes(verb)
     return matrix[domain].scopes.flatMap((scope) => [
       ...(may('read') ? [`${scope}_READ`] : []),
-      ...(may('update') ? [`${scope}_WRITE`] : []),
+      ...(may('update') && (!isAtTill || domainsWrittenAtTills.includes(domain)) ? [`${scope}_WRITE`] : []),
     ])
   })
   const approvals = cell('approvals', role).all

@@ -1,16 +1,16 @@
-import { cell, domains, matrix, storeRoles } from './matrix.ts'
+import { cell, domains, domainsWrittenAtTills, matrix, storeRoles } from './matrix.ts'
 
 /** db/generated/authorization.sql: the matrix as rows, and every permission set derived again from it. */
 export function renderAuthorizationSql(): string {
   const rows = domains.flatMap((domain) =>
     storeRoles.map((role) => {
       const { all, own } = cell(domain, role)
-      return `  (${matrix[domain].number}, '${domain}', '${role}', ${array(all)}, ${array(own)})`
+      return `  (${matrix[domain].number}, '${domain}', '${role}', ${array(all)}, ${array(own)}, ${domainsWrittenAtTills.includes(domain)})`
     }),
   )
   return `-- Generated from server/src/authorization/matrix.ts by \`npm run generate\`; do not edit.
 delete from authz.matrix;
-insert into authz.matrix (domain_no, domain, role, verbs, own_verbs) values
+insert into authz.matrix (domain_no, domain, role, verbs, own_verbs, at_tills) values
 ${rows.join(',\n')};
 select authz.refresh_sets();
 `

@@ -52,6 +52,8 @@ interface Declaration<T extends RowTable> {
   readonly domain: Domain
   /** What clients may do besides reading; the rest belongs to commands. */
   readonly writes: readonly Write[]
+  /** What of it a session at a terminal may do, as far as its role may; the rest asks for the password. */
+  readonly till?: readonly ('list' | 'read' | Write)[]
   /** Its domain has a route of its own that reads one record, with more in it than the table holds. */
   readonly hasOwnRead?: boolean
   /** Where the store's id is; a store's record is its own place. */

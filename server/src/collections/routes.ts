@@ -23,7 +23,7 @@ export function collectionRoutes(of: Collection, service: CollectionsService): R
 
 const list = (of: Collection, service: CollectionsService): Route =>
   route({
-    ...common(of),
+    ...common(of, 'list'),
     method: 'GET',
     path: of.path,
     name: `list${pascal(of.plural)}`,
@@ -43,7 +43,7 @@ const list = (of: Collection, service: CollectionsService): Route =>
 
 const read = (of: Collection, service: CollectionsService): Route =>
   route({
-    ...common(of),
+    ...common(of, 'read'),
     method: 'GET',
     path: `${of.path}/{id}`,
     name: `get${pascal(of.noun)}`,
@@ -59,7 +59,7 @@ const read = (of: Collection, service: CollectionsService): Route =>
 
 const create = (of: Collection, service: CollectionsService): Route =>
   route({
-    ...common(of),
+    ...common(of, 'create'),
     method: 'POST',
     path: of.path,
     name: `create${pascal(of.noun)}`,
@@ -76,7 +76,7 @@ const create = (of: Collection, service: CollectionsService): Route =>
 
 const update = (of: Collection, service: CollectionsService): Route =>
   route({
-    ...common(of),
+    ...common(of, 'update'),
     method: 'PATCH',
     path: `${of.path}/{id}`,
     name: `update${pascal(of.noun)}`,
@@ -94,7 +94,7 @@ const update = (of: Collection, service: CollectionsService): Route =>
 
 const remove = (of: Collection, service: CollectionsService): Route =>
   route({
-    ...common(of),
+    ...common(of, 'delete'),
     method: 'DELETE',
     path: `${of.path}/{id}`,
     name: `delete${pascal(of.noun)}`,
@@ -109,7 +109,12 @@ const remove = (of: Collection, service: CollectionsService): Route =>
     },
   })
 
-const common = (of: Collection) => ({ access: 'rows' as const, domain: of.domain, tag: of.tag })
+const common = (of: Collection, act: NonNullable<Collection['till']>[number]) => ({
+  access: 'rows' as const,
+  domain: of.domain,
+  tag: of.tag,
+  till: of.till?.includes(act) ?? false,
+})
 
 function answer(status: number, found: Versioned, headers: Record<string, string> = {}): Reply {
   return { status, body: found.item, headers: { ...headers, ...cached(found) } }

@@ -35,6 +35,7 @@ export type Numeric = ColumnType<string, number | string, number | string>;
 export type Timestamp = ColumnType<Date, Date | string, Date | string>;
 
 export interface AuthzMatrix {
+  at_tills: Generated<boolean>;
   domain: string;
   domain_no: number;
   own_verbs: string[];

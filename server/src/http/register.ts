@@ -65,6 +65,7 @@ async function answer(
   const presented = {
     credential,
     requestId: request.id,
+    isForTills: route.till,
     needsConfirmation: route.confirmed,
     admit: once((accountId) => wiring.limiter.ofAccount(route, request, accountId)),
   }

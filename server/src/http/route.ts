@@ -2,6 +2,7 @@ import type { Static, TObject, TSchema } from 'typebox'
 import type { Access, Implied } from '../authorization/access.ts'
 import type { Grant } from '../authorization/grant.ts'
 import type { Domain } from '../authorization/matrix.ts'
+import { tillAccess } from '../authorization/render-till.ts'
 import type { ProblemCode } from '../problem/problems.ts'
 import type { LimitName } from './limits.ts'
 
@@ -51,6 +52,8 @@ export interface RouteOptions<A extends Access, P extends TObject, Q extends TOb
   readonly responses: Readonly<Record<number, TSchema | null>>
   /** Codes beyond the universal ones; answering another is a fault that tests see. */
   readonly problems?: readonly ProblemCode[]
+  /** Open to a session that was opened at a terminal with code and PIN. Without it such a session is refused. */
+  readonly till?: boolean
   /** A dangerous act: the session must have shown password and second factor minutes ago. */
   readonly confirmed?: boolean
   /** Takes `Idempotency-Key`. */
@@ -97,5 +100,9 @@ export const noContent = (headers?: Record<string, string>): Reply => ({
 
 /** What a route may answer beyond the universal codes, the guard's own included. */
 export function declaredProblems(route: Route): readonly ProblemCode[] {
-  return [...(route.problems ?? []), ...(route.confirmed ? (['confirmation_required'] as const) : [])]
+  return [
+    ...(route.problems ?? []),
+    ...(route.confirmed ? (['confirmation_required'] as const) : []),
+    ...(tillAccess(route) === 'password_required' ? (['password_required'] as const) : []),
+  ]
 }

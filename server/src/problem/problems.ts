@@ -28,6 +28,7 @@ export const problems = {
   merchant_unverified: { status: 403, title: 'The merchant is not verified yet' },
   permission_missing: { status: 403, title: 'Whoever started it may do it no longer' },
   feature_disabled: { status: 403, title: 'The platform has switched this off' },
+  password_required: { status: 403, title: 'This needs a session opened with e-mail and password' },
   confirmation_required: { status: 403, title: 'Confirm first that it is you' },
   self_approval: { status: 403, title: 'Nobody decides on what they asked for themselves' },
   reauthentication_required: { status: 403, title: 'Confirm your password again' },

@@ -4668,7 +4668,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description forbidden */
+            /** @description forbidden, password_required */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -5113,7 +5113,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description reauthentication_required */
+            /** @description reauthentication_required, password_required */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -5174,7 +5174,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description reauthentication_required */
+            /** @description reauthentication_required, password_required */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -5240,7 +5240,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description reauthentication_required */
+            /** @description reauthentication_required, password_required */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -5314,6 +5314,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description password_required */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description second_factor_enabled, second_factor_not_enrolled */
             409: {
                 headers: {
@@ -5376,7 +5385,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description reauthentication_required */
+            /** @description reauthentication_required, password_required */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -5465,7 +5474,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description forbidden, mfa_required */
+            /** @description forbidden, mfa_required, password_required */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -5538,7 +5547,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description forbidden, mfa_required, confirmation_required */
+            /** @description forbidden, mfa_required, confirmation_required, password_required */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -5596,7 +5605,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description forbidden, mfa_required, confirmation_required */
+            /** @description forbidden, mfa_required, confirmation_required, password_required */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -5652,7 +5661,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description forbidden, mfa_required */
+            /** @description forbidden, mfa_required, password_required */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -5729,7 +5738,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description forbidden, mfa_required, confirmation_required */
+            /** @description forbidden, mfa_required, confirmation_required, password_required */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -5824,7 +5833,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description forbidden, mfa_required */
+            /** @description forbidden, mfa_required, password_required */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -5911,7 +5920,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description forbidden, mfa_required, confirmation_required */
+            /** @description forbidden, mfa_required, confirmation_required, password_required */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -5970,7 +5979,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description forbidden, mfa_required, confirmation_required */
+            /** @description forbidden, mfa_required, confirmation_required, password_required */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -6096,7 +6105,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description forbidden, mfa_required */
+            /** @description forbidden, mfa_required, password_required */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -6184,7 +6193,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description forbidden, mfa_required */
+            /** @description forbidden, mfa_required, password_required */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -6265,7 +6274,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description forbidden, mfa_required */
+            /** @description forbidden, mfa_required, password_required */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -6338,7 +6347,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description forbidden, mfa_required */
+            /** @description forbidden, mfa_required, password_required */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -6444,7 +6453,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description forbidden, mfa_required */
+            /** @description forbidden, mfa_required, password_required */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -6533,7 +6542,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description forbidden, mfa_required, confirmation_required */
+            /** @description forbidden, mfa_required, confirmation_required, password_required */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -6631,7 +6640,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description forbidden, mfa_required, confirmation_required */
+            /** @description forbidden, mfa_required, confirmation_required, password_required */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -6715,7 +6724,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description forbidden, mfa_required */
+            /** @description forbidden, mfa_required, password_required */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -6797,7 +6806,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description forbidden, mfa_required, confirmation_required */
+            /** @description forbidden, mfa_required, confirmation_required, password_required */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -7296,7 +7305,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description forbidden, mfa_required */
+            /** @description forbidden, mfa_required, password_required */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -7398,7 +7407,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description forbidden, mfa_required */
+            /** @description forbidden, mfa_required, password_required */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -7468,7 +7477,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description forbidden, mfa_required */
+            /** @description forbidden, mfa_required, password_required */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -7575,7 +7584,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description forbidden, mfa_required, confirmation_required */
+            /** @description forbidden, mfa_required, confirmation_required, password_required */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -7685,7 +7694,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description forbidden, mfa_required, confirmation_required */
+            /** @description forbidden, mfa_required, confirmation_required, password_required */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -7795,7 +7804,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description forbidden, mfa_required, confirmation_required */
+            /** @description forbidden, mfa_required, confirmation_required, password_required */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -7894,7 +7903,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description forbidden, mfa_required */
+            /** @description forbidden, mfa_required, password_required */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -7954,7 +7963,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description forbidden, mfa_required, confirmation_required */
+            /** @description forbidden, mfa_required, confirmation_required, password_required */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -8052,7 +8061,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description forbidden, mfa_required */
+            /** @description forbidden, mfa_required, password_required */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -8157,6 +8166,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description password_required */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description invalid_cursor */
             422: {
                 headers: {
@@ -8253,7 +8271,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description forbidden, mfa_required */
+            /** @description forbidden, mfa_required, password_required */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -8313,6 +8331,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description password_required */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description export_too_large */
             422: {
                 headers: {
@@ -8364,7 +8391,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description forbidden, mfa_required */
+            /** @description forbidden, mfa_required, password_required */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -8459,7 +8486,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description forbidden, mfa_required */
+            /** @description forbidden, mfa_required, password_required */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -8561,7 +8588,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description forbidden, mfa_required, confirmation_required */
+            /** @description forbidden, mfa_required, confirmation_required, password_required */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -8667,7 +8694,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description forbidden, mfa_required, confirmation_required */
+            /** @description forbidden, mfa_required, confirmation_required, password_required */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -8736,7 +8763,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description forbidden, mfa_required */
+            /** @description forbidden, mfa_required, password_required */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -8841,7 +8868,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description forbidden, mfa_required */
+            /** @description forbidden, mfa_required, password_required */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -8942,7 +8969,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description forbidden, mfa_required */
+            /** @description forbidden, mfa_required, password_required */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -9034,7 +9061,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description forbidden, mfa_required */
+            /** @description forbidden, mfa_required, password_required */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -10210,7 +10237,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description forbidden, mfa_required */
+            /** @description forbidden, mfa_required, password_required */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -10275,7 +10302,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description forbidden, mfa_required */
+            /** @description forbidden, mfa_required, password_required */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -10371,7 +10398,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description forbidden, mfa_required */
+            /** @description forbidden, mfa_required, password_required */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -10460,7 +10487,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description forbidden, mfa_required */
+            /** @description forbidden, mfa_required, password_required */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -10564,7 +10591,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description forbidden, mfa_required */
+            /** @description forbidden, mfa_required, password_required */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -10622,7 +10649,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description forbidden, mfa_required */
+            /** @description forbidden, mfa_required, password_required */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -10738,7 +10765,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description forbidden, merchant_suspended */
+            /** @description forbidden, merchant_suspended, password_required */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -10816,7 +10843,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description forbidden, merchant_suspended */
+            /** @description forbidden, merchant_suspended, password_required */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -10866,7 +10893,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description forbidden, merchant_suspended */
+            /** @description forbidden, merchant_suspended, password_required */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -10948,6 +10975,15 @@ export interface operations {
             };
             /** @description unauthenticated */
             401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description password_required */
+            403: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -11048,7 +11084,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description forbidden, merchant_suspended */
+            /** @description forbidden, merchant_suspended, password_required */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -11168,7 +11204,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description forbidden, mfa_required */
+            /** @description forbidden, mfa_required, password_required */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -11243,6 +11279,15 @@ export interface operations {
             };
             /** @description unauthenticated */
             401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description password_required */
+            403: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -11352,7 +11397,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description forbidden, mfa_required, confirmation_required */
+            /** @description forbidden, mfa_required, confirmation_required, password_required */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -11446,6 +11491,15 @@ export interface operations {
             };
             /** @description unauthenticated */
             401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description password_required */
+            403: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -11586,7 +11640,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description forbidden, merchant_suspended */
+            /** @description forbidden, merchant_suspended, password_required */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -11708,7 +11762,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description forbidden, mfa_required */
+            /** @description forbidden, mfa_required, password_required */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -11820,7 +11874,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description forbidden, mfa_required */
+            /** @description forbidden, mfa_required, password_required */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -11935,7 +11989,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description forbidden, mfa_required, confirmation_required */
+            /** @description forbidden, mfa_required, confirmation_required, password_required */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -12044,6 +12098,15 @@ export interface operations {
             };
             /** @description unauthenticated */
             401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description password_required */
+            403: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -12168,7 +12231,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description forbidden, merchant_suspended, merchant_unverified */
+            /** @description forbidden, merchant_suspended, merchant_unverified, password_required */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -12277,6 +12340,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description password_required */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description invalid_request */
             422: {
                 headers: {
@@ -12368,7 +12440,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description forbidden, merchant_suspended */
+            /** @description forbidden, merchant_suspended, password_required */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -12514,7 +12586,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description forbidden, mfa_required */
+            /** @description forbidden, mfa_required, password_required */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -12653,7 +12725,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description forbidden, mfa_required, merchant_suspended, merchant_unverified, confirmation_required */
+            /** @description forbidden, mfa_required, merchant_suspended, merchant_unverified, confirmation_required, password_required */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -12728,7 +12800,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description forbidden, mfa_required, merchant_unverified, confirmation_required */
+            /** @description forbidden, mfa_required, merchant_unverified, confirmation_required, password_required */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -12823,6 +12895,15 @@ export interface operations {
             };
             /** @description unauthenticated */
             401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description password_required */
+            403: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -12927,7 +13008,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description forbidden, merchant_suspended */
+            /** @description forbidden, merchant_suspended, password_required */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -13032,6 +13113,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description password_required */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description invalid_request */
             422: {
                 headers: {
@@ -13071,7 +13161,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description forbidden, merchant_suspended */
+            /** @description forbidden, merchant_suspended, password_required */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -13158,7 +13248,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description forbidden, merchant_suspended */
+            /** @description forbidden, merchant_suspended, password_required */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -13279,6 +13369,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description password_required */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description invalid_cursor */
             422: {
                 headers: {
@@ -13372,7 +13471,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description forbidden, merchant_suspended */
+            /** @description forbidden, merchant_suspended, password_required */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -13449,7 +13548,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description forbidden, merchant_suspended */
+            /** @description forbidden, merchant_suspended, password_required */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -13506,7 +13605,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description forbidden, merchant_suspended */
+            /** @description forbidden, merchant_suspended, password_required */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -13585,7 +13684,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description forbidden, merchant_suspended */
+            /** @description forbidden, merchant_suspended, password_required */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -13648,7 +13747,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description forbidden, merchant_suspended */
+            /** @description forbidden, merchant_suspended, password_required */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -13812,7 +13911,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description forbidden, merchant_suspended */
+            /** @description forbidden, merchant_suspended, password_required */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -13887,7 +13986,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description forbidden, mfa_required */
+            /** @description forbidden, mfa_required, password_required */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -14100,6 +14199,15 @@ export interface operations {
             };
             /** @description unauthenticated */
             401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description password_required */
+            403: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -14544,6 +14652,15 @@ export interface operations {
             };
             /** @description unauthenticated */
             401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description password_required */
+            403: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -15020,6 +15137,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description password_required */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description invalid_cursor */
             422: {
                 headers: {
@@ -15059,7 +15185,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description forbidden, merchant_suspended */
+            /** @description forbidden, merchant_suspended, password_required */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -15150,7 +15276,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description forbidden, merchant_suspended */
+            /** @description forbidden, merchant_suspended, password_required */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -15239,6 +15365,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description password_required */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description invalid_cursor */
             422: {
                 headers: {
@@ -15319,7 +15454,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description forbidden, merchant_suspended */
+            /** @description forbidden, merchant_suspended, password_required */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -15376,7 +15511,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description forbidden, merchant_suspended */
+            /** @description forbidden, merchant_suspended, password_required */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -15462,7 +15597,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description forbidden, mfa_required */
+            /** @description forbidden, mfa_required, password_required */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -15567,7 +15702,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description forbidden, merchant_suspended */
+            /** @description forbidden, merchant_suspended, password_required */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -15640,7 +15775,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description forbidden, merchant_suspended */
+            /** @description forbidden, merchant_suspended, password_required */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -15790,6 +15925,15 @@ export interface operations {
             };
             /** @description unauthenticated */
             401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description password_required */
+            403: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -16101,7 +16245,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description forbidden, merchant_suspended, self_approval */
+            /** @description forbidden, merchant_suspended, self_approval, password_required */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -16241,7 +16385,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description forbidden, merchant_suspended, self_approval */
+            /** @description forbidden, merchant_suspended, self_approval, password_required */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -16534,7 +16678,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description forbidden, merchant_suspended */
+            /** @description forbidden, merchant_suspended, password_required */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -16918,7 +17062,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description forbidden, merchant_suspended */
+            /** @description forbidden, merchant_suspended, password_required */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -21554,6 +21698,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description password_required */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description invalid_request */
             422: {
                 headers: {
@@ -21654,7 +21807,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description forbidden */
+            /** @description forbidden, password_required */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -21772,7 +21925,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description forbidden, mfa_required */
+            /** @description forbidden, mfa_required, password_required */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -21858,6 +22011,15 @@ export interface operations {
             };
             /** @description unauthenticated */
             401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description password_required */
+            403: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -21965,7 +22127,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description forbidden, merchant_suspended */
+            /** @description forbidden, merchant_suspended, password_required */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -22061,6 +22223,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description password_required */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description invalid_request */
             422: {
                 headers: {
@@ -22100,7 +22271,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description forbidden */
+            /** @description forbidden, password_required */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -22202,7 +22373,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description forbidden */
+            /** @description forbidden, password_required */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -22260,7 +22431,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description forbidden */
+            /** @description forbidden, password_required */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -22359,6 +22530,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description password_required */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description invalid_cursor */
             422: {
                 headers: {
@@ -22443,7 +22623,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description forbidden */
+            /** @description forbidden, password_required */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -22602,7 +22782,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description forbidden */
+            /** @description forbidden, password_required */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -22660,7 +22840,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description forbidden */
+            /** @description forbidden, password_required */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -22966,7 +23146,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description forbidden */
+            /** @description forbidden, password_required */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -23389,6 +23569,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description password_required */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description invalid_cursor */
             422: {
                 headers: {
@@ -23794,7 +23983,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description forbidden, merchant_suspended */
+            /** @description forbidden, merchant_suspended, password_required */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -23902,6 +24091,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description password_required */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description invalid_cursor */
             422: {
                 headers: {
@@ -23942,6 +24140,15 @@ export interface operations {
             };
             /** @description unauthenticated */
             401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description password_required */
+            403: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -24001,7 +24208,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description forbidden */
+            /** @description forbidden, password_required */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -24060,7 +24267,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description forbidden */
+            /** @description forbidden, password_required */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -24120,6 +24327,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description password_required */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description export_too_large */
             422: {
                 headers: {
@@ -24166,6 +24382,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description password_required */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description export_too_large */
             422: {
                 headers: {
@@ -24205,6 +24430,15 @@ export interface operations {
             };
             /** @description unauthenticated */
             401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description password_required */
+            403: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -24353,7 +24587,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description forbidden, merchant_suspended */
+            /** @description forbidden, merchant_suspended, password_required */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -24473,7 +24707,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description forbidden, merchant_suspended */
+            /** @description forbidden, merchant_suspended, password_required */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -24524,7 +24758,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description forbidden, merchant_suspended */
+            /** @description forbidden, merchant_suspended, password_required */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -24631,7 +24865,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description forbidden, merchant_suspended */
+            /** @description forbidden, merchant_suspended, password_required */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -24733,7 +24967,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description forbidden, merchant_suspended */
+            /** @description forbidden, merchant_suspended, password_required */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -24821,7 +25055,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description forbidden, merchant_suspended */
+            /** @description forbidden, merchant_suspended, password_required */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -24883,7 +25117,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description forbidden, merchant_suspended */
+            /** @description forbidden, merchant_suspended, password_required */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -25012,7 +25246,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description forbidden, merchant_suspended */
+            /** @description forbidden, merchant_suspended, password_required */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -25137,7 +25371,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description forbidden, merchant_suspended */
+            /** @description forbidden, merchant_suspended, password_required */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -25248,7 +25482,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description forbidden, merchant_suspended */
+            /** @description forbidden, merchant_suspended, password_required */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -25358,7 +25592,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description forbidden, merchant_suspended */
+            /** @description forbidden, merchant_suspended, password_required */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -25450,7 +25684,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description forbidden, merchant_suspended */
+            /** @description forbidden, merchant_suspended, password_required */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -25545,7 +25779,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description forbidden, merchant_suspended */
+            /** @description forbidden, merchant_suspended, password_required */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -25640,7 +25874,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description forbidden, merchant_suspended */
+            /** @description forbidden, merchant_suspended, password_required */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -25836,7 +26070,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description forbidden */
+            /** @description forbidden, password_required */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -26031,7 +26265,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description forbidden, merchant_suspended */
+            /** @description forbidden, merchant_suspended, password_required */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -26126,6 +26360,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description password_required */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description invalid_request */
             422: {
                 headers: {
@@ -26165,7 +26408,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description forbidden */
+            /** @description forbidden, password_required */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -26270,7 +26513,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description forbidden */
+            /** @description forbidden, password_required */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -26396,6 +26639,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description password_required */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description invalid_cursor */
             422: {
                 headers: {
@@ -26490,7 +26742,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description forbidden, merchant_suspended */
+            /** @description forbidden, merchant_suspended, password_required */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -26592,6 +26844,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description password_required */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description invalid_request */
             422: {
                 headers: {
@@ -26631,7 +26892,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description forbidden */
+            /** @description forbidden, password_required */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -26750,7 +27011,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description forbidden */
+            /** @description forbidden, password_required */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -27032,7 +27293,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description forbidden, merchant_suspended */
+            /** @description forbidden, merchant_suspended, password_required */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -27146,6 +27407,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description password_required */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description invalid_request */
             422: {
                 headers: {
@@ -27185,7 +27455,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description forbidden */
+            /** @description forbidden, password_required */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -27333,7 +27603,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description forbidden */
+            /** @description forbidden, password_required */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -27569,7 +27839,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description forbidden, merchant_suspended */
+            /** @description forbidden, merchant_suspended, password_required */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -27669,6 +27939,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description password_required */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description invalid_request */
             422: {
                 headers: {
@@ -27708,7 +27987,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description forbidden */
+            /** @description forbidden, password_required */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -27823,7 +28102,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description forbidden */
+            /** @description forbidden, password_required */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -28039,7 +28318,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description forbidden, merchant_suspended */
+            /** @description forbidden, merchant_suspended, password_required */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -28133,6 +28412,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description password_required */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description invalid_request */
             422: {
                 headers: {
@@ -28172,7 +28460,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description forbidden */
+            /** @description forbidden, password_required */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -28280,7 +28568,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description forbidden */
+            /** @description forbidden, password_required */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -28505,7 +28793,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description forbidden, merchant_suspended */
+            /** @description forbidden, merchant_suspended, password_required */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -28602,6 +28890,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description password_required */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description invalid_request */
             422: {
                 headers: {
@@ -28641,7 +28938,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description forbidden */
+            /** @description forbidden, password_required */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -28755,7 +29052,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description forbidden */
+            /** @description forbidden, password_required */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -28972,7 +29269,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description forbidden, merchant_suspended */
+            /** @description forbidden, merchant_suspended, password_required */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -29068,6 +29365,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description password_required */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description invalid_request */
             422: {
                 headers: {
@@ -29107,7 +29413,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description forbidden */
+            /** @description forbidden, password_required */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -29217,7 +29523,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description forbidden */
+            /** @description forbidden, password_required */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -29327,6 +29633,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description password_required */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description invalid_cursor */
             422: {
                 headers: {
@@ -29395,6 +29710,15 @@ export interface operations {
             };
             /** @description unauthenticated */
             401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description password_required */
+            403: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -29491,6 +29815,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description password_required */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description invalid_cursor */
             422: {
                 headers: {
@@ -29564,6 +29897,15 @@ export interface operations {
             };
             /** @description unauthenticated */
             401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description password_required */
+            403: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -29677,6 +30019,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description password_required */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description invalid_cursor */
             422: {
                 headers: {
@@ -29763,6 +30114,15 @@ export interface operations {
             };
             /** @description unauthenticated */
             401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description password_required */
+            403: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -29857,6 +30217,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description password_required */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description invalid_cursor */
             422: {
                 headers: {
@@ -29929,6 +30298,15 @@ export interface operations {
             };
             /** @description unauthenticated */
             401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description password_required */
+            403: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -30049,6 +30427,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description password_required */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description invalid_cursor */
             422: {
                 headers: {
@@ -30141,6 +30528,15 @@ export interface operations {
             };
             /** @description unauthenticated */
             401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description password_required */
+            403: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -30242,6 +30638,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description password_required */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description invalid_cursor */
             422: {
                 headers: {
@@ -30317,6 +30722,15 @@ export interface operations {
             };
             /** @description unauthenticated */
             401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description password_required */
+            403: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -30426,6 +30840,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description password_required */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description invalid_cursor */
             422: {
                 headers: {
@@ -30512,6 +30935,15 @@ export interface operations {
             };
             /** @description unauthenticated */
             401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description password_required */
+            403: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -30628,6 +31060,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description password_required */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description invalid_cursor */
             422: {
                 headers: {
@@ -30718,6 +31159,15 @@ export interface operations {
             };
             /** @description unauthenticated */
             401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description password_required */
+            403: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -30851,6 +31301,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description password_required */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description invalid_cursor */
             422: {
                 headers: {
@@ -30959,6 +31418,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description password_required */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description invalid_request */
             422: {
                 headers: {
@@ -31046,6 +31514,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description password_required */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description invalid_cursor */
             422: {
                 headers: {
@@ -31116,6 +31593,15 @@ export interface operations {
             };
             /** @description unauthenticated */
             401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description password_required */
+            403: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -31222,6 +31708,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description password_required */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description invalid_request */
             422: {
                 headers: {
@@ -31319,6 +31814,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description password_required */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description invalid_cursor */
             422: {
                 headers: {
@@ -31396,6 +31900,15 @@ export interface operations {
             };
             /** @description unauthenticated */
             401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description password_required */
+            403: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -31577,6 +32090,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description password_required */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description invalid_cursor */
             422: {
                 headers: {
@@ -31741,6 +32263,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description password_required */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description invalid_request */
             422: {
                 headers: {
@@ -31861,6 +32392,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description password_required */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description invalid_cursor */
             422: {
                 headers: {
@@ -31960,6 +32500,15 @@ export interface operations {
             };
             /** @description unauthenticated */
             401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description password_required */
+            403: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -32118,6 +32667,15 @@ export interface operations {
             };
             /** @description unauthenticated */
             401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description password_required */
+            403: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -32338,6 +32896,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description password_required */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description invalid_cursor */
             422: {
                 headers: {
@@ -32410,6 +32977,15 @@ export interface operations {
             };
             /** @description unauthenticated */
             401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description password_required */
+            403: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -32518,6 +33094,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description password_required */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description invalid_cursor */
             422: {
                 headers: {
@@ -32596,6 +33181,15 @@ export interface operations {
             };
             /** @description unauthenticated */
             401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description password_required */
+            403: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -32694,6 +33288,15 @@ export interface operations {
             };
             /** @description unauthenticated */
             401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description password_required */
+            403: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -33012,7 +33615,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description forbidden */
+            /** @description forbidden, password_required */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -33122,7 +33725,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description forbidden */
+            /** @description forbidden, password_required */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -33374,6 +33977,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description password_required */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description invalid_cursor */
             422: {
                 headers: {
@@ -33457,6 +34069,15 @@ export interface operations {
             };
             /** @description unauthenticated */
             401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description password_required */
+            403: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -33575,6 +34196,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description password_required */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description invalid_cursor */
             422: {
                 headers: {
@@ -33665,6 +34295,15 @@ export interface operations {
             };
             /** @description unauthenticated */
             401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description password_required */
+            403: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -33766,6 +34405,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description password_required */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description invalid_cursor */
             422: {
                 headers: {
@@ -33841,6 +34489,15 @@ export interface operations {
             };
             /** @description unauthenticated */
             401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description password_required */
+            403: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -34251,6 +34908,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description password_required */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description invalid_request */
             422: {
                 headers: {
@@ -34389,7 +35055,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description forbidden, merchant_suspended, merchant_unverified */
+            /** @description forbidden, merchant_suspended, merchant_unverified, password_required */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -34505,7 +35171,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description forbidden, merchant_suspended */
+            /** @description forbidden, merchant_suspended, password_required */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -34660,7 +35326,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description forbidden, merchant_suspended */
+            /** @description forbidden, merchant_suspended, password_required */
             403: {
                 headers: {
                     [name: string]: unknown;

@@ -11,7 +11,7 @@ import { useSessionWords } from './words.ts'
 
 export function AccountMenu() {
   const t = useSessionWords()
-  const { account } = useMe()
+  const { account, terminalId } = useMe()
   const store = useStoreChoice()
   const signOut = useSignOut()
   const other = useOtherLanguage()
@@ -41,9 +41,12 @@ export function AccountMenu() {
             )}
           </div>
           <Menu.Divider />
-          <Menu.Item leftSection={<IconUserCog size={18} />} component={Link} to="/cuenta">
-            {t('account')}
-          </Menu.Item>
+          {/* Password and second factor are not changed with a PIN. */}
+          {terminalId === null && (
+            <Menu.Item leftSection={<IconUserCog size={18} />} component={Link} to="/cuenta">
+              {t('account')}
+            </Menu.Item>
+          )}
           <Menu.Item leftSection={<IconLanguage size={18} />} lang={other.tag} onClick={other.choose}>
             {other.name}
           </Menu.Item>

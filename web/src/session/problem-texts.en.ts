@@ -25,6 +25,7 @@ export const problemEnglish: Translated<typeof problemTexts> = {
   too_many_requests: 'Too many requests. Wait a few seconds.',
   forbidden: 'Your role does not allow this.',
   mfa_required: 'First turn on two-step verification in “My account”.',
+  password_required: 'Your PIN opens the till only. For this, sign in with email and password.',
   confirmation_required: 'To be safe, confirm that it is you.',
   reauthentication_required: 'The password is not right.',
   merchant_suspended: 'The merchant is suspended.',

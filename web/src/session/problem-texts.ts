@@ -4,6 +4,7 @@ export const problemTexts = {
   too_many_requests: 'Demasiadas solicitudes. Espera unos segundos.',
   forbidden: 'Tu puesto no permite hacer esto.',
   mfa_required: 'Primero activa la verificación en dos pasos en “Mi cuenta”.',
+  password_required: 'Con tu PIN solo se usa la caja. Para esto entra con tu correo y contraseña.',
   confirmation_required: 'Por seguridad, confirma que eres tú para hacer esto.',
   reauthentication_required: 'La contraseña no es correcta.',
   merchant_suspended: 'El comercio está suspendido.',

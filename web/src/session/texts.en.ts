@@ -117,6 +117,7 @@ export const sessionEnglish: Translated<typeof sessionTexts> = {
     merchant_suspended: 'The merchant is suspended.',
     no_store: 'There is no store yet.',
     role_too_low: 'Your role in the store does not allow it.',
+    password_required: 'You signed in at the till with your PIN. For this, sign in with email and password.',
     other: 'It is not available to you.',
   },
   notAllowedTitle: 'You cannot enter here',

@@ -115,6 +115,7 @@ export const sessionTexts = {
     merchant_suspended: 'El comercio está suspendido.',
     no_store: 'Todavía no hay ninguna tienda.',
     role_too_low: 'Tu puesto en la tienda no lo permite.',
+    password_required: 'En la caja entraste con tu PIN. Para esto entra con tu correo y contraseña.',
     other: 'No está disponible para ti.',
   },
   notAllowedTitle: 'Aquí no puedes entrar',

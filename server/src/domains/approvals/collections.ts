@@ -14,6 +14,7 @@ export const approvals = collection('pos.approvals', {
   tag: 'Approvals',
   domain: 'approvals',
   writes: [],
+  till: ['read'],
   storeColumn: 'store_id',
   fields: Object.fromEntries(Object.entries(fields).map(([name, shape]) => [name, computed(shape)])),
   sorts: {

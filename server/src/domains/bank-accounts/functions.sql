@@ -18,6 +18,7 @@ declare
   v_facts platform.verifications;
   v_known pos.bank_accounts;
 begin
+  perform app.assert_password();
   -- Whoever may change the store is its manager.
   if not coalesce(authz.set_of(p_merchant, p_store, 'stores') = any (app.updatable_sets()), false) then
     raise exception 'the caller is no manager of this store' using errcode = '42501';

@@ -14,6 +14,7 @@ export const carts = collection('pos.carts', {
   tag: 'Carts',
   domain: 'sales',
   writes: [],
+  till: ['list'],
   hasOwnRead: true,
   storeColumn: 'store_id',
   fields: {

@@ -23,6 +23,7 @@ const largestCartBytes = 256 * 1024
 const inCart = {
   tag: 'Carts',
   access: 'store:cashier' as const,
+  till: true,
   store: 'row' as const,
   responses: { 200: Cart },
 }
@@ -44,6 +45,7 @@ function cartRoutes(carts: CartsService): Route[] {
         'has become of it since.',
       tag: 'Carts',
       access: 'store:cashier',
+      till: true,
       store: 'body',
       body: NewCart,
       bodyLimitBytes: largestCartBytes,
@@ -69,6 +71,7 @@ function cartRoutes(carts: CartsService): Route[] {
       summary: 'Read a cart with its lines and discounts',
       tag: 'Carts',
       access: 'rows',
+      till: true,
       params: ById,
       responses: { 200: Cart },
       handle: async ({ grant, params }) => ok(await carts.cart(grant, params.id)),

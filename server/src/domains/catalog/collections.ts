@@ -25,6 +25,7 @@ export const products = collection('pos.products', {
   tag: 'Catalog',
   domain: 'catalog',
   writes: ['create', 'update', 'delete'],
+  till: ['list'],
   storeColumn: 'store_id',
   fields: {
     categoryId: optional(nullable(Id)),
@@ -89,6 +90,7 @@ export const variants = collection('pos.variants', {
   tag: 'Catalog',
   domain: 'catalog',
   writes: ['create', 'update', 'delete'],
+  till: ['list'],
   storeColumn: 'store_id',
   fields: {
     productId: fixed(Id),
@@ -134,6 +136,7 @@ export const barcodes = collection('pos.barcodes', {
   tag: 'Catalog',
   domain: 'catalog',
   writes: ['create', 'update', 'delete'],
+  till: ['list'],
   storeColumn: 'store_id',
   fields: {
     variantId: required(Id),
@@ -169,6 +172,7 @@ export const taxRates = collection('pos.tax_rates', {
   tag: 'Catalog',
   domain: 'catalog',
   writes: ['create', 'update', 'delete'],
+  till: ['list'],
   storeColumn: 'store_id',
   fields: {
     templateCode: computed(nullable(Type.String({ description: "Of the country's own rates" }))),
@@ -210,6 +214,7 @@ export const categories = collection('pos.categories', {
   tag: 'Catalog',
   domain: 'catalog',
   writes: ['create', 'update', 'delete'],
+  till: ['list'],
   storeColumn: 'store_id',
   fields: {
     parentId: optional(nullable(Id)),

@@ -104,6 +104,7 @@ declare
   v_caller identity.memberships;
   v_member identity.memberships;
 begin
+  perform app.assert_password();
   select e.* into v_employee from pos.employees e where e.merchant_id = p_merchant and e.id = p_id for no key update;
   if not found then
     raise exception 'not_found' using errcode = 'MO001';

@@ -16,6 +16,7 @@ export const customers = collection('pos.customers', {
   tag: 'Customers',
   domain: 'sales',
   writes: ['create', 'update', 'delete'],
+  till: ['list', 'read', 'create'],
   storeColumn: 'store_id',
   fields: {
     name: required(line(160)),

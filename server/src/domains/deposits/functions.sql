@@ -9,6 +9,7 @@ declare
   v_made ledger.deposits;
   v_earlier ledger.deposits;
 begin
+  perform app.assert_password();
   -- Whoever may change the store is its manager.
   if not coalesce(authz.set_of(p_deposit.merchant_id, p_deposit.store_id, 'stores') = any (app.updatable_sets()), false) then
     raise exception 'the caller is no manager of this store' using errcode = '42501';

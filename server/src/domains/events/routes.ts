@@ -17,6 +17,7 @@ export function eventsRoutes(events: EventsService): Route[] {
         'message, `ready`, says whether that was possible. See docs/events.md.',
       tag: 'Events',
       access: 'rows',
+      till: true,
       store: 'query',
       query: StreamQuery,
       responses: { 200: Type.String({ description: 'text/event-stream' }) },

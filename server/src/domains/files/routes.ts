@@ -32,6 +32,7 @@ export function filesRoutes(files: FilesService): Route[] {
       description: 'It never changes. Answers 304 when `If-None-Match` names its `ETag`.',
       tag: 'Files',
       access: 'rows',
+      till: true,
       params: ById,
       responses: { 200: Type.String({ description: 'image/png, image/jpeg or image/webp' }), 304: null },
       handle: async ({ grant, params, headers }) => {

@@ -153,6 +153,7 @@ create or replace function identity.confirm_session(p_session uuid, p_old_hash t
   set search_path = pg_catalog, pg_temp
 as $$
 begin
+  perform app.assert_password();
   update identity.sessions s
      set confirmed_at = now(), second_factor_at = case when p_second_factor then now() else s.second_factor_at end
     from identity.accounts a
@@ -280,9 +281,9 @@ as $$
 declare
   v_ended int;
 begin
-  if p_session is null and app.terminal_id() is not null then
-    raise exception 'forbidden' using errcode = 'MO001', detail = jsonb_build_object(
-      'detail', 'Sign in with your password: a session at a terminal ends itself alone.')::text;
+  -- A session at a terminal ends itself alone.
+  if p_session is null then
+    perform app.assert_password();
   end if;
   perform app.lock_authority(app.account_id());
   v_ended := identity.end_sessions_of(app.account_id(), p_session, null, 'signed_out');
@@ -299,6 +300,7 @@ as $$
 declare
   v_ended int;
 begin
+  perform app.assert_password();
   perform app.lock_authority(app.account_id());
   update identity.accounts a set password_hash = p_new_hash, password_changed_at = now()
    where a.id = app.account_id() and a.password_hash = p_old_hash;
@@ -316,6 +318,7 @@ create or replace function identity.begin_totp(p_secret bytea) returns void
   set search_path = pg_catalog, pg_temp
 as $$
 begin
+  perform app.assert_password();
   update identity.accounts a set totp_secret = p_secret, totp_last_step = null
    where a.id = app.account_id() and a.totp_enabled_at is null;
   if not found then
@@ -331,6 +334,7 @@ create or replace function identity.confirm_totp(p_secret bytea, p_step bigint, 
   set search_path = pg_catalog, pg_temp
 as $$
 begin
+  perform app.assert_password();
   update identity.accounts a set totp_enabled_at = now(), totp_last_step = p_step
    where a.id = app.account_id() and a.totp_secret = p_secret and a.totp_enabled_at is null;
   if not found then
@@ -348,6 +352,7 @@ create or replace function identity.disable_totp() returns void
   set search_path = pg_catalog, pg_temp
 as $$
 begin
+  perform app.assert_password();
   perform app.lock_authority(app.account_id());
   update identity.accounts a set totp_secret = null, totp_enabled_at = null, totp_last_step = null
    where a.id = app.account_id() and a.totp_enabled_at is not null;

@@ -23,6 +23,7 @@ const caller = (labels: Label[], memberships: ReturnType<typeof member>[] = [], 
   labels,
   labelsAct,
   memberships,
+  terminalId: null,
 })
 
 const navigationOf = (
@@ -146,4 +147,11 @@ test('a label that waits for a second factor shows its group, closed', () => {
 test('staff who also work in a store have both groups', () => {
   const navigation = navigationOf(caller(['platformOperator'], [member('cashier')]), [merchant()])
   expect(navigation.map(({ group }) => group)).toEqual(['MI_NEGOCIO', 'ADMINISTRACION'])
+})
+
+test('a session at a terminal opens the till, and says of every page of the desk that it wants the password', () => {
+  const [business] = navigationOf({ ...caller([], [member('manager')]), terminalId: 't' }, [merchant()])
+  expect(openOf(business === undefined ? [] : [business], 'MI_NEGOCIO')).toEqual(['terminal'])
+  for (const { key, reason } of business?.items ?? [])
+    expect(reason).toBe(key === 'terminal' ? null : 'password_required')
 })

@@ -55,6 +55,7 @@ interface Caller {
   readonly labels: readonly Label[]
   readonly labelsAct: boolean
   readonly memberships: readonly Membership[]
+  readonly terminalId: string | null
 }
 
 /** The menus of a caller: a group that is not theirs is absent, a page that is not theirs says why. */
@@ -66,7 +67,10 @@ export function navigationOf(
   const isStaff = caller.labels.includes('platformOperator') || caller.labels.includes('platformAdmin')
   const groups: Group[] = []
   if (caller.memberships.length > 0 || merchants.some(({ isOwner }) => isOwner))
-    groups.push({ group: 'MI_NEGOCIO', items: businessItems(caller.memberships, merchants) })
+    groups.push({
+      group: 'MI_NEGOCIO',
+      items: businessItems(caller.memberships, merchants).map(atDesk(caller)),
+    })
   if (isStaff) groups.push({ group: 'ADMINISTRACION', items: platformItems(caller, switches) })
   return groups
 }
@@ -84,6 +88,14 @@ function businessItems(memberships: readonly Membership[], merchants: readonly M
     return refused(key, ownsActive ? 'no_store' : 'merchant_suspended')
   })
 }
+
+/** A session at a terminal opens the till; the pages of the desk ask for the password. */
+const atDesk =
+  ({ terminalId }: Caller) =>
+  (item: Item): Item =>
+    terminalId === null || item.key === 'terminal' || !item.isAllowed
+      ? item
+      : refused(item.key, 'password_required')
 
 /** Whoever reads a store's figures begins with them, everybody else at the till. */
 function inOrder(roles: readonly StoreRole[]): string[] {

@@ -107,6 +107,7 @@ function ownSessions(identity: IdentityService): Route[] {
       summary: 'Who is signed in: account, labels, merchant, stores with roles and scopes, navigation',
       tag,
       access: 'authenticated',
+      till: true,
       responses: { 200: shapes.Me },
       handle: async ({ grant }) => ok(await identity.me(grant), { 'cache-control': 'private, no-store' }),
     }),
@@ -117,6 +118,7 @@ function ownSessions(identity: IdentityService): Route[] {
       summary: 'Sign out',
       tag,
       access: 'authenticated',
+      till: true,
       responses: { 204: null },
       handle: async ({ grant, isHttps }) => {
         await identity.signOut(grant)

@@ -74,7 +74,14 @@ export const DisableSecondFactor = Type.Object({ password: Password, code: Code 
 export type DisableSecondFactor = Static<typeof DisableSecondFactor>
 
 export const merchantStatuses = ['ACTIVE', 'SUSPENDED', 'CLOSED'] as const
-const reasons = ['mfa_required', 'admin_only', 'merchant_suspended', 'no_store', 'role_too_low'] as const
+const reasons = [
+  'mfa_required',
+  'admin_only',
+  'merchant_suspended',
+  'no_store',
+  'role_too_low',
+  'password_required',
+] as const
 const NavigationItem = Type.Object(
   {
     key: Type.String(),

@@ -41,7 +41,9 @@ export function identityService(parts: IdentityParts) {
         merchant: merchants[0] ?? null,
         stores: stores.flatMap((store) => {
           const role = principal.memberships.find(({ storeId }) => storeId === store.storeId)?.role
-          return role === undefined ? [] : [{ ...store, role, scopes: scopes(role) }]
+          return role === undefined
+            ? []
+            : [{ ...store, role, scopes: scopes(role, principal.terminalId !== null) }]
         }),
         terminalId: principal.terminalId,
         navigation: navigationOf(principal, merchants, { listsGiftCards }),

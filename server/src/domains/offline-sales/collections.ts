@@ -11,6 +11,7 @@ export const offlineSales = collection('pos.offline_sales', {
   tag: 'Sales',
   domain: 'sales',
   writes: [],
+  till: ['list'],
   storeColumn: 'store_id',
   fields: {
     membershipId: computed(offlineSaleFields.membershipId),

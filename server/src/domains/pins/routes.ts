@@ -12,6 +12,7 @@ export function pinsRoutes(pins: PinsService): Route[] {
       description: 'At most three times for each PIN. Who asked, and why, goes into the audit trail.',
       tag: 'Value-added services',
       access: 'store:supervisor',
+      till: true,
       limit: 'reprint',
       store: 'row',
       secret: true,

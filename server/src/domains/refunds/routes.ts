@@ -17,6 +17,7 @@ export function refundsRoutes(refunds: RefundsService): Route[] {
         'Out of the caller’s open shift. A cashier sends an approval for just this; a supervisor or manager needs none.',
       tag,
       access: 'store:cashier',
+      till: true,
       store: 'row',
       idempotent: true,
       params: ById,

@@ -15,6 +15,7 @@ export const salesOrders = collection('pos.sales_orders', {
   tag: 'Sales',
   domain: 'sales',
   writes: [],
+  till: ['list'],
   hasOwnRead: true,
   storeColumn: 'store_id',
   fields: {

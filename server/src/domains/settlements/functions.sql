@@ -92,6 +92,7 @@ as $$
 declare
   v_made pos.settlements;
 begin
+  perform app.assert_password();
   -- Whoever may change the store is its manager.
   if not coalesce(authz.set_of(p_new.merchant_id, p_new.store_id, 'stores') = any (app.updatable_sets()), false) then
     raise exception 'the caller is no manager of this store' using errcode = '42501';
@@ -166,6 +167,7 @@ as $$
 declare
   v_settlement pos.settlements;
 begin
+  perform app.assert_password();
   if not coalesce(authz.set_of(p_merchant, p_store, 'stores') = any (app.updatable_sets()), false) then
     raise exception 'the caller is no manager of this store' using errcode = '42501';
   end if;

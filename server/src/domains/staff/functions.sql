@@ -35,6 +35,7 @@ as $$
 declare
   v_member identity.memberships;
 begin
+  perform app.assert_password();
   select * into v_member from identity.memberships m
    where m.merchant_id = p_merchant and m.id = p_id and m.ended_at is null;
   if not found then
@@ -123,6 +124,7 @@ create or replace function identity.assert_may_invite(p_merchant uuid, p_store u
   set search_path = pg_catalog, pg_temp
 as $$
 begin
+  perform app.assert_password();
   if not exists (
     select from identity.memberships m
      where m.account_id = app.account_id() and m.merchant_id = p_merchant and m.store_id = p_store

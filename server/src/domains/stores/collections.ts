@@ -11,6 +11,7 @@ export const stores = collection('pos.stores', {
   domain: 'stores',
   // A store brings its team and its sets with it, so a command makes it; it is closed, never deleted.
   writes: ['update'],
+  till: ['read'],
   storeColumn: 'id',
   fields: {
     merchantId: computed(Id),

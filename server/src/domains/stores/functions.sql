@@ -12,6 +12,7 @@ declare
   v_store pos.stores;
   v_id uuid := app.uuid_v7();
 begin
+  perform app.assert_password();
   select * into v_merchant from platform.merchants m where m.id = platform.owned_merchant(p_merchant);
 
   insert into identity.teams (merchant_id, id) values (v_merchant.id, v_id);

@@ -11,6 +11,7 @@ export const terminals = collection('pos.terminals', {
   tag: 'Stores',
   domain: 'stores',
   writes: ['create', 'update', 'delete'],
+  till: ['list'],
   storeColumn: 'store_id',
   fields: {
     name: required(line(60)),

@@ -44,6 +44,7 @@ create or replace function pos.assert_keeps_terminals(p_terminal pos.terminals) 
   set search_path = pg_catalog, pg_temp
 as $$
 begin
+  perform app.assert_password();
   if not coalesce(p_terminal.permission_set = any (app.updatable_sets()), false) then
     raise exception 'the caller may not change this terminal' using errcode = '42501';
   end if;

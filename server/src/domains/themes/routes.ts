@@ -12,6 +12,7 @@ export function themesRoutes(themes: ThemesService): Route[] {
       description: 'One of each merchant in which the caller works.',
       tag: 'Themes',
       access: 'rows',
+      till: true,
       store: 'query',
       query: ThemeQuery,
       responses: { 200: ThemePage },

@@ -8,6 +8,7 @@ declare
   v_set int;
   may_manage boolean;
 begin
+  perform app.assert_password();
   if p_store is not null then
     v_set := authz.set_of(p_merchant, p_store, 'stores');
     may_manage := v_set = any (app.updatable_sets());

@@ -13,6 +13,7 @@ export function debtsRoutes(debts: DebtsService): Route[] {
         'Asks the biller, and keeps the answer for 15 minutes: a sale that pays it sends `quoteId`. Off until the platform switches `vas_adeudo_lookup` on.',
       tag: 'Value-added services',
       access: 'authenticated',
+      till: true,
       limit: 'lookup',
       store: 'query',
       query: DebtQuery,

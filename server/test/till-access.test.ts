@@ -1,0 +1,145 @@
+import { readFile } from 'node:fs/promises'
+import path from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type TillAccess, tillAccess } from '../src/authorization/render-till.ts'
+import type { Route } from '../src/http/route.ts'
+import { type Answer, startProduct } from './app.ts'
+import { callsOf } from './called-routes.ts'
+import { enableTerminal, enterAt, giveCode, type TestTerminal } from './terminal-session.ts'
+import type { Member } from './world.ts'
+
+let app: Awaited<ReturnType<typeof startProduct>>
+let terminal: TestTerminal
+let staff: Record<'manager' | 'supervisor' | 'cashier', Member>
+const codes = new Map<Member, string>()
+
+const root = fileURLToPath(new URL('../../', import.meta.url))
+const absent = '01900000-0000-7000-8000-000000000000'
+
+beforeAll(async () => {
+  app = await startProduct()
+  const store = await app.world.store()
+  staff = {
+    manager: await app.world.member(store, 'manager'),
+    supervisor: await app.world.member(store, 'supervisor'),
+    cashier: await app.world.member(store, 'cashier'),
+  }
+  terminal = await enableTerminal(app, store.manager, 'Caja 1')
+  for (const member of Object.values(staff)) codes.set(member, await giveCode(app, store.manager, member))
+}, 120_000)
+afterAll(() => app.close())
+
+const nameOf = ({ method, path }: Pick<Route, 'method' | 'path'>) => `${method} ${path}`
+
+/** What docs/till-access.md says, by route. */
+async function written(): Promise<Map<string, string>> {
+  const text = await readFile(path.join(root, 'docs/till-access.md'), 'utf8')
+  return new Map(
+    [...text.matchAll(/^\| `(\S+ \S+)` \| (\w+) \|/gm)].map(([, name, access]) => [name, access]) as [
+      string,
+      string,
+    ][],
+  )
+}
+
+/** A request that gets past the guard and no further: what it lacks is looked at behind it. */
+function ask(person: { token: string }, route: Route): Promise<Answer> {
+  const to = `${route.path.replaceAll(/\{\w+\}/g, absent)}?surplus=1`
+  const isRead = route.method === 'GET'
+  const form = { 'content-type': 'multipart/form-data; boundary=x' }
+  if (route.upload !== undefined) return app.call(person, route.method, to, '--x--\r\n', form)
+  return app.call(person, route.method, to, isRead ? undefined : { surplus: true })
+}
+
+function met({ status, body, text }: Answer): TillAccess | string {
+  if (status === 403 && body.code === 'password_required') return 'password_required'
+  return status === 401 || status >= 500 ? `${status} ${text.slice(0, 200)}` : 'allowed'
+}
+
+test('every route answers a session at a terminal as docs/till-access.md says, whatever its role', async () => {
+  const golden = await written()
+  expect([...golden.keys()].sort()).toEqual(app.product.routes.map(nameOf).sort())
+  const wrong: string[] = []
+  for (const [role, member] of Object.entries(staff)) {
+    let session = await enterAt(app, terminal, codes.get(member) as string)
+    for (const route of app.product.routes) {
+      const expected = golden.get(nameOf(route))
+      if (expected === 'public') continue
+      const answer = await ask(session, route)
+      if (met(answer) !== expected) wrong.push(`${role} | ${nameOf(route)} | ${expected} | ${met(answer)}`)
+      if (nameOf(route) === 'DELETE /auth/sessions/current')
+        session = await enterAt(app, terminal, codes.get(member) as string)
+    }
+  }
+  expect(wrong).toEqual([])
+}, 300_000)
+
+test('a refusal at a terminal says where it can be done instead', async () => {
+  const session = await enterAt(app, terminal, codes.get(staff.manager) as string)
+  const answer = await app.call(session, 'POST', '/pos/webhooks', { storeId: staff.manager.storeId })
+  expect(answer).toMatchObject({ status: 403, body: { code: 'password_required' } })
+  expect(answer.body.detail).toContain('Sign in with e-mail and password at the desk')
+})
+
+test('what moves money out, changes people or reaches outside is closed to the PIN of a manager', () => {
+  const closed = [
+    'POST /pos/webhooks',
+    'PATCH /pos/webhooks/{id}',
+    'POST /pos/settlements/bank-account',
+    'POST /pos/settlements/requests',
+    'POST /pos/connections',
+    'PATCH /pos/memberships/{id}',
+    'DELETE /pos/memberships/{id}',
+    'POST /pos/invites',
+    'POST /pos/employees/{id}/pin',
+    'POST /pos/terminals/{id}/enable',
+    'POST /pos/terminals/{id}/enabling-codes',
+    'PATCH /pos/stores/{id}',
+    'POST /pos/products/import',
+    'POST /pos/products/bulk-change',
+    'PATCH /pos/products/{id}',
+    'GET /pos/products/export',
+    'GET /pos/audit_log/export',
+    'POST /auth/password',
+    'POST /auth/totp',
+    'POST /auth/sessions/current/confirm',
+  ]
+  const known = new Map(app.product.routes.map((route) => [nameOf(route), tillAccess(route)]))
+  expect(closed.filter((name) => known.get(name) !== 'password_required')).toEqual([])
+})
+
+test('the list is what the till’s own screens call, and nothing more', async () => {
+  const called = await callsOf(path.join(root, 'web/src'), [
+    'terminal/terminal-page.tsx',
+    'session/merchant-look.tsx',
+    'session/lock/lock-screen.tsx',
+    'session/me.ts',
+  ])
+  const known = new Map(app.product.routes.map((route) => [nameOf(route), tillAccess(route)]))
+  expect(called.filter((name) => !known.has(name))).toEqual([])
+  const open = [...known].filter(([, access]) => access === 'allowed').map(([name]) => name)
+  expect(open.sort()).toEqual(called.filter((name) => known.get(name) !== 'public').sort())
+})
+
+test('PostgreSQL gives a manager’s session at a terminal the rows that a till writes, and no others to write', async () => {
+  const session = await enterAt(app, terminal, codes.get(staff.manager) as string)
+  const client = await app.admin.connect()
+  try {
+    await client.query('begin')
+    await client.query(`select app.authenticate(sha256(convert_to($1, 'UTF8')), null, false, 'test')`, [
+      session.token,
+    ])
+    const { rows } = await client.query(
+      `select array_agg(distinct s.domain order by s.domain) as domains from authz.permission_sets s
+        where s.id = any (app.creatable_sets() || app.updatable_sets() || app.deletable_sets())`,
+    )
+    expect(rows[0].domains).toEqual(['approvals', 'receipts', 'sales', 'shifts'])
+    await expect(
+      client.query('select pos.mint_pin($1, $2, null, $3)', [staff.manager.merchantId, absent, 'x']),
+    ).rejects.toThrow('password_required')
+  } finally {
+    await client.query('rollback')
+    client.release()
+  }
+})
