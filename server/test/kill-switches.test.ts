@@ -34,6 +34,9 @@ const putSetting = (as: Person, no: number) =>
   app.call(as, 'PUT', '/platform/settings/vas_chips', { value: no % 2 === 0 })
 const addCategory = (as: Person, no: number) =>
   app.call(as, 'POST', '/pos/categories', { storeId: store.id, name: `C${no} ${as.id}` })
+/** What a till writes. */
+const addCustomer = (as: Person, no: number) =>
+  app.call(as, 'POST', '/pos/customers', { storeId: store.id, name: `C${no} ${as.id}` })
 const setMerchant = (status: string) =>
   app.call(admin, 'PATCH', `/pos/merchants/${store.merchantId}/status`, { status, reason: 'Prueba' })
 
@@ -89,7 +92,7 @@ const cases: Case[] = [
   {
     name: 'a terminal disabled',
     writer: atTerminal,
-    write: addCategory,
+    write: addCustomer,
     pull: (writer) =>
       app.call(
         store.manager,
@@ -128,7 +131,7 @@ const stayConfirmed = () =>
 const changesBy = async ({ id }: Person): Promise<number> => {
   const { rows } = await app.admin.query(
     `select count(*)::int as n from platform.audit_log
-      where user_id = $1 and (action = 'setting.changed' or entity = 'category')`,
+      where user_id = $1 and (action = 'setting.changed' or entity in ('category', 'customer'))`,
     [id],
   )
   return rows[0].n

@@ -5010,7 +5010,7 @@ export interface operations {
                                  * @description Why it is not allowed
                                  * @enum {string|null}
                                  */
-                                reason: "mfa_required" | "admin_only" | "merchant_suspended" | "no_store" | "role_too_low" | null;
+                                reason: "mfa_required" | "admin_only" | "merchant_suspended" | "no_store" | "role_too_low" | "password_required" | null;
                             }[];
                         }[];
                     };
@@ -6901,7 +6901,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description forbidden, mfa_required */
+            /** @description forbidden, mfa_required, password_required */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -6993,7 +6993,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description forbidden, mfa_required, confirmation_required */
+            /** @description forbidden, mfa_required, confirmation_required, password_required */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -7088,7 +7088,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description forbidden, merchant_suspended */
+            /** @description forbidden, merchant_suspended, password_required */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -7192,7 +7192,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description forbidden, merchant_suspended, confirmation_required */
+            /** @description forbidden, merchant_suspended, confirmation_required, password_required */
             403: {
                 headers: {
                     [name: string]: unknown;
