@@ -49,8 +49,8 @@ function call(page: Page, method: string, path: string, body?: unknown): Promise
   )
 }
 
-/** Sells three of a product in cash, out of an open shift. @returns the folio */
-async function sell(page: Page, name: string): Promise<string> {
+/** Sells three of a product, in cash unless told, out of an open shift. @returns the folio */
+async function sell(page: Page, name: string, method: 'CASH' | 'CARD' = 'CASH'): Promise<string> {
   const me = await call(page, 'GET', '/auth/me')
   const { storeId } = me.stores[0]
   const { shift } = await call(page, 'GET', `/pos/shifts/current?storeId=${storeId}`)
@@ -61,7 +61,7 @@ async function sell(page: Page, name: string): Promise<string> {
   const cart = await call(page, 'POST', `/pos/carts/${id}/lines`, { variantId, quantity: 3 })
   const { order } = await call(page, 'POST', `/pos/carts/${id}/finalize`, {
     version: cart.version,
-    payments: [{ method: 'CASH', amountCentavos: cart.totalCentavos }],
+    payments: [{ method, amountCentavos: cart.totalCentavos }],
   })
   return order.folio
 }
@@ -111,6 +111,47 @@ describe('sales and their tickets', () => {
     const coming = page.waitForEvent('download')
     await page.getByRole('menuitem', { name: /csv/ }).click()
     expect(await readFile(await (await coming).path(), 'utf8')).toContain(folio)
+  })
+
+  test('a card sale goes back in cash once a manager has seen that and approved it', async () => {
+    const { page, picture } = await visitAs('cashier')
+    const folio = await sell(page, 'Pan blanco', 'CARD')
+    await page.goto('/negocio/tickets')
+    await page.getByRole('cell', { name: folio, exact: true }).click()
+    await page.getByRole('button', { name: 'Devolver', exact: true }).click()
+    await page.getByRole('button', { name: 'Todo lo que queda' }).click()
+    await page.getByLabel('Motivo').fill('La tarjeta ya no existe')
+    const way = page.getByLabel('Cómo se devuelve el dinero')
+    expect(await way.locator('option').first().innerText()).toBe('Como se pagó: tarjeta')
+    await way.selectOption('Todo en efectivo')
+    await page.getByText(/quien autoriza lo verá/).waitFor()
+    await picture('orders-8-other-way')
+    await page.getByRole('button', { name: 'Pedir autorización' }).click()
+    await page.getByRole('heading', { name: 'Esperando autorización' }).waitFor()
+    await page.getByRole('button', { name: 'Autorizar aquí' }).click()
+    await page
+      .getByRole('dialog', { name: 'Autorizar en esta caja' })
+      .getByText(/En efectivo, aunque se haya pagado de otra forma/)
+      .waitFor()
+    await page.keyboard.press('Escape')
+    const { page: desk, picture: deskPicture } = await visitAs('manager', 'dark')
+    await desk.goto('/negocio/autorizaciones')
+    await desk.getByRole('cell', { name: 'La tarjeta ya no existe' }).click()
+    await desk.getByText('En efectivo, aunque se haya pagado de otra forma').waitFor()
+    await deskPicture('approvals-3-other-way')
+    await desk.getByRole('button', { name: 'Autorizar' }).click()
+    await page.getByText(/^Devolución D/).waitFor()
+    const { storeId } = (await call(page, 'GET', '/auth/me')).stores[0]
+    const sold = await call(page, 'GET', `/pos/sales_orders?storeId=${storeId}&folio=${folio}`)
+    const { items } = await call(
+      page,
+      'GET',
+      `/pos/transactions?storeId=${storeId}&orderId=${sold.items[0].id}`,
+    )
+    expect(items.map(({ kind, method }: Json) => [kind, method])).toEqual([
+      ['REFUND', 'CASH'],
+      ['PAYMENT', 'CARD'],
+    ])
   })
 
   test('a cashier asks, and the refund goes through once a manager has approved', async () => {

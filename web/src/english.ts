@@ -33,6 +33,7 @@ import { drawerEnglish } from './session/drawer/texts.en.ts'
 import { lockEnglish } from './session/lock/texts.en.ts'
 import { outcomeEnglish } from './session/outcome-texts.en.ts'
 import { problemEnglish } from './session/problem-texts.en.ts'
+import { refundWayEnglish } from './session/refund-way/texts.en.ts'
 import { sessionEnglish } from './session/texts.en.ts'
 import { tillEnglish } from './session/till/texts.en.ts'
 import { offlineEnglish } from './terminal/offline/texts.en.ts'
@@ -85,4 +86,5 @@ export const english: { readonly [Name in keyof Catalogs]: Translated<Catalogs[N
   till: tillEnglish,
   lock: lockEnglish,
   approveHere: approveHereEnglish,
+  refundWay: refundWayEnglish,
 }

@@ -31,9 +31,9 @@ import type { approveHereTexts } from './session/approve-here/texts.ts'
 import type { auditTexts } from './session/audit-texts.ts'
 import type { drawerTexts } from './session/drawer/texts.ts'
 import type { lockTexts } from './session/lock/texts.ts'
-
 import type { outcomeTexts } from './session/outcome-texts.ts'
 import type { problemTexts } from './session/problem-texts.ts'
+import type { refundWayTexts } from './session/refund-way/texts.ts'
 import type { sessionTexts } from './session/texts.ts'
 import type { tillTexts } from './session/till/texts.ts'
 import type { offlineTexts } from './terminal/offline/texts.ts'
@@ -54,6 +54,7 @@ declare module 'i18next' {
       till: typeof tillTexts
       lock: typeof lockTexts
       approveHere: typeof approveHereTexts
+      refundWay: typeof refundWayTexts
       enabling: typeof enablingTexts
       terminal: typeof terminalTexts
       shop: typeof shopTexts

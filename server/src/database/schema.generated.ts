@@ -441,6 +441,7 @@ export interface PosApprovals {
   percentage_bps: number | null;
   permission_set: number;
   reason: string;
+  refund_method: string | null;
   requested_by: string;
   requester_membership_id: string;
   requester_name: string;
@@ -1166,6 +1167,7 @@ export interface PosTransactions {
   merchant_id: string;
   method: string;
   order_id: string;
+  order_payment_id: string | null;
   permission_set: number;
   refund_id: string | null;
   shift_id: string;

@@ -83,6 +83,11 @@ export const problems = {
   cart_changed: { status: 409, title: 'The cart is not the one that was shown' },
   cart_empty: { status: 409, title: 'There is nothing in the cart' },
   refund_exceeds: { status: 409, title: 'Less than that is left to give back' },
+  refund_method_not_approved: {
+    status: 409,
+    title: 'The approval does not let the money go back this way',
+  },
+  insufficient_cash: { status: 409, title: 'The drawer does not hold that much by the books' },
   chip_activated: { status: 409, title: 'The chip is active and cannot come back' },
   insufficient_stock: { status: 409, title: 'There is not enough in stock' },
   count_open: { status: 409, title: 'Some of these goods are being counted already' },

@@ -1841,7 +1841,7 @@ export interface paths {
         put?: never;
         /**
          * Put cash into the drawer of an open shift, or take some out
-         * @description A cashier’s own; supervisors and managers any of the store. What is given back for a service that fell after its Z names it in `vasSaleId`; `invalid_transition` says why nothing is owed.
+         * @description A cashier’s own; supervisors and managers any of the store. What is given back for a service that fell after its Z names it in `vasSaleId`; `invalid_transition` says why nothing is owed. No more is taken than the drawer holds by the books.
          */
         post: operations["moveCash"];
         delete?: never;
@@ -2149,7 +2149,7 @@ export interface paths {
         put?: never;
         /**
          * Give money back, or take goods back and give their money back
-         * @description Out of the caller’s open shift. A cashier sends an approval for just this; a supervisor or manager needs none.
+         * @description Out of the caller’s open shift. A cashier sends an approval for just this; a supervisor or manager needs none. Money goes back by the tender that paid, payment by payment; another way only where the approval names it. Cash is given in coins of the store, and no more of it than the drawer holds by the books.
          */
         post: operations["refundOrder"];
         delete?: never;
@@ -2165,7 +2165,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** What may still be given back of an order, by line and by way of paying */
+        /** What may still be given back of an order, by line and payment by payment */
         get: operations["refundable"];
         put?: never;
         post?: never;
@@ -14552,7 +14552,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description shift_closed, invalid_transition */
+            /** @description shift_closed, invalid_transition, insufficient_cash */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -15869,6 +15869,11 @@ export interface operations {
                             /** @description Whole centavos of MXN */
                             amountCentavos: number | null;
                             percentageBps: number | null;
+                            /**
+                             * @description The way in which the money may go back besides the one it came. Null: by the tender that paid alone
+                             * @enum {string|null}
+                             */
+                            refundMethod: "CASH" | "TRANSFER" | null;
                             reason: string;
                             /** @enum {string} */
                             status: "PENDING" | "APPROVED" | "REJECTED" | "USED" | "CANCELED";
@@ -16007,6 +16012,11 @@ export interface operations {
                         /** @description The chips that come back */
                         chipIds?: string[];
                     }[];
+                    /**
+                     * @description Of a refund or return that is to go back another way than it was paid. Without it, it goes back by the tender that paid, and by no other
+                     * @enum {string}
+                     */
+                    refundMethod?: "CASH" | "TRANSFER";
                     reason: string;
                 };
             };
@@ -16051,6 +16061,11 @@ export interface operations {
                         /** @description Whole centavos of MXN */
                         amountCentavos: number | null;
                         percentageBps: number | null;
+                        /**
+                         * @description The way in which the money may go back besides the one it came. Null: by the tender that paid alone
+                         * @enum {string|null}
+                         */
+                        refundMethod: "CASH" | "TRANSFER" | null;
                         reason: string;
                         /** @enum {string} */
                         status: "PENDING" | "APPROVED" | "REJECTED" | "USED" | "CANCELED";
@@ -16191,6 +16206,11 @@ export interface operations {
                         /** @description Whole centavos of MXN */
                         amountCentavos: number | null;
                         percentageBps: number | null;
+                        /**
+                         * @description The way in which the money may go back besides the one it came. Null: by the tender that paid alone
+                         * @enum {string|null}
+                         */
+                        refundMethod: "CASH" | "TRANSFER" | null;
                         reason: string;
                         /** @enum {string} */
                         status: "PENDING" | "APPROVED" | "REJECTED" | "USED" | "CANCELED";
@@ -16331,6 +16351,11 @@ export interface operations {
                         /** @description Whole centavos of MXN */
                         amountCentavos: number | null;
                         percentageBps: number | null;
+                        /**
+                         * @description The way in which the money may go back besides the one it came. Null: by the tender that paid alone
+                         * @enum {string|null}
+                         */
+                        refundMethod: "CASH" | "TRANSFER" | null;
                         reason: string;
                         /** @enum {string} */
                         status: "PENDING" | "APPROVED" | "REJECTED" | "USED" | "CANCELED";
@@ -16472,6 +16497,11 @@ export interface operations {
                         /** @description Whole centavos of MXN */
                         amountCentavos: number | null;
                         percentageBps: number | null;
+                        /**
+                         * @description The way in which the money may go back besides the one it came. Null: by the tender that paid alone
+                         * @enum {string|null}
+                         */
+                        refundMethod: "CASH" | "TRANSFER" | null;
                         reason: string;
                         /** @enum {string} */
                         status: "PENDING" | "APPROVED" | "REJECTED" | "USED" | "CANCELED";
@@ -16624,6 +16654,11 @@ export interface operations {
                         /** @description Whole centavos of MXN */
                         amountCentavos: number | null;
                         percentageBps: number | null;
+                        /**
+                         * @description The way in which the money may go back besides the one it came. Null: by the tender that paid alone
+                         * @enum {string|null}
+                         */
+                        refundMethod: "CASH" | "TRANSFER" | null;
                         reason: string;
                         /** @enum {string} */
                         status: "PENDING" | "APPROVED" | "REJECTED" | "USED" | "CANCELED";
@@ -16753,11 +16788,21 @@ export interface operations {
                      * @description A cashier needs one, for just this
                      */
                     approvalId?: string;
-                    /** @description How the money goes back; without them, the way it came */
+                    /**
+                     * @description All of it goes back this way, whatever paid for it. What was paid otherwise needs an approval that names it; whoever needs no approval names it here. Instead of payments
+                     * @enum {string}
+                     */
+                    refundMethod?: "CASH" | "TRANSFER";
+                    /** @description How the money goes back, instead of refundMethod; without either, by the tenders that paid, in their order */
                     payments?: {
                         /** @enum {string} */
                         method: "CASH" | "CARD" | "TRANSFER";
                         amountCentavos: number;
+                        /**
+                         * Format: uuid
+                         * @description The payment that it gives back; without it, one of the same method first
+                         */
+                        orderPaymentId?: string;
                     }[];
                 };
             };
@@ -16833,6 +16878,11 @@ export interface operations {
                             method: "CASH" | "CARD" | "TRANSFER";
                             /** @description Whole centavos of MXN */
                             amountCentavos: number;
+                            /**
+                             * Format: uuid
+                             * @description The payment that it gave back; null in refunds that did not say
+                             */
+                            orderPaymentId: string | null;
                         }[];
                         receipt: {
                             /**
@@ -16987,7 +17037,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description shift_closed, refund_exceeds, chip_activated, approval_pending, approval_rejected, approval_expired, approval_mismatch, approval_used */
+            /** @description shift_closed, refund_exceeds, refund_method_not_approved, insufficient_cash, chip_activated, approval_pending, approval_rejected, approval_expired, approval_mismatch, approval_used */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -17045,8 +17095,14 @@ export interface operations {
                             amountLeftCentavos: number;
                         }[];
                         payments: {
+                            /**
+                             * Format: uuid
+                             * @description UUIDv7
+                             */
+                            orderPaymentId: string;
                             /** @enum {string} */
                             method: "CASH" | "CARD" | "TRANSFER";
+                            reference: string | null;
                             /** @description Whole centavos of MXN */
                             amountLeftCentavos: number;
                         }[];
@@ -33067,6 +33123,11 @@ export interface operations {
                              * Format: uuid
                              * @description UUIDv7
                              */
+                            orderPaymentId: string | null;
+                            /**
+                             * Format: uuid
+                             * @description UUIDv7
+                             */
                             shiftId: string;
                             /**
                              * Format: date-time
@@ -33159,6 +33220,11 @@ export interface operations {
                          * @description UUIDv7
                          */
                         refundId: string | null;
+                        /**
+                         * Format: uuid
+                         * @description UUIDv7
+                         */
+                        orderPaymentId: string | null;
                         /**
                          * Format: uuid
                          * @description UUIDv7
@@ -33814,6 +33880,11 @@ export interface operations {
                         /** @description Whole centavos of MXN */
                         amountCentavos: number | null;
                         percentageBps: number | null;
+                        /**
+                         * @description The way in which the money may go back besides the one it came. Null: by the tender that paid alone
+                         * @enum {string|null}
+                         */
+                        refundMethod: "CASH" | "TRANSFER" | null;
                         reason: string;
                         /** @enum {string} */
                         status: "PENDING" | "APPROVED" | "REJECTED" | "USED" | "CANCELED";

@@ -62,6 +62,7 @@ export type StoreReceipt = Answer<'/pos/receipts/{id}', 'get', 200>
 export type SoldOrder = Answer<'/pos/sales_orders/{id}', 'get', 200>
 export type Refunded = Answer<'/pos/sales_orders/{id}/refunds', 'post', 201>
 export type Approval = Answer<'/pos/approvals/{id}', 'get', 200>
+export type Refundable = Answer<'/pos/sales_orders/{id}/refundable', 'get', 200>
 export type Shift = Answer<'/pos/shifts', 'post', 201>
 export type ShiftView = Answer<'/pos/shifts/{id}/report', 'get', 200>
 export type ShiftClosing = Answer<'/pos/shifts/{id}/close', 'post', 201>

@@ -54,6 +54,10 @@ export const problemEnglish: Translated<typeof problemTexts> = {
   invalid_transition: 'It is too late: the record is in another state now.',
   shift_closed: 'First open your shift at the till.',
   refund_exceeds: 'Less than that is left to give back of this sale. Check the quantities.',
+  refund_method_not_approved:
+    'That way of giving it back was not approved. Give it back as it was paid, or ask again.',
+  insufficient_cash:
+    'By its shift the drawer does not hold that much cash. Put cash in and write it down, or use another way.',
   payment_mismatch: 'The money to give back does not match what was paid.',
   chip_activated: 'That chip is active already and cannot be taken back.',
   self_approval: 'You asked for it yourself: somebody else has to decide.',

@@ -34,6 +34,10 @@ export const problemTexts = {
   invalid_transition: 'Ya no se puede: el registro cambió de estado.',
   shift_closed: 'Primero abre tu turno en la caja.',
   refund_exceeds: 'De esa venta queda menos por devolver. Revisa las cantidades.',
+  refund_method_not_approved:
+    'No se autorizó devolverlo de esa forma. Devuélvelo como se pagó, o pide otra autorización.',
+  insufficient_cash:
+    'La caja no tiene tanto efectivo según su turno. Mete efectivo y regístralo, o devuelve de otra forma.',
   payment_mismatch: 'El dinero por devolver no coincide con lo que se pagó.',
   chip_activated: 'Ese chip ya está activado y no se puede recibir de vuelta.',
   self_approval: 'Lo pediste tú: tiene que decidirlo otra persona.',

@@ -44,6 +44,10 @@ export function useFaultWords(): (error: unknown, cart?: Cart | null) => Problem
       const after = formatPesos(extras['totalCentavos'])
       return { title: t(`fault.${code}`), hint: t('fault.cart_changedHint', { after }) }
     }
+    if (code === 'insufficient_cash') {
+      const held = formatPesos(Math.max(0, Number(extras['heldCentavos'] ?? 0)))
+      return { title: t(`fault.${code}`), hint: t('fault.insufficient_cashHint', { held }) }
+    }
     return { title: t(`fault.${code}`), hint: t(`fault.${code}Hint`) }
   }
 }

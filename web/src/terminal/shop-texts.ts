@@ -200,6 +200,11 @@ export const shopTexts = {
     chip_activatedHint: 'Un chip activado no se puede devolver.',
     refund_exceeds: 'Es más de lo que queda por devolver',
     refund_exceedsHint: 'Revisa las devoluciones anteriores de esta venta.',
+    refund_method_not_approved: 'No se autorizó devolverlo de esa forma',
+    refund_method_not_approvedHint: 'Devuélvelo como se pagó, o pide otra autorización que lo diga.',
+    insufficient_cash: 'No hay tanto efectivo en la caja',
+    insufficient_cashHint:
+      'Según el turno quedan {{held}}. Saca menos, o mete efectivo y regístralo como entrada.',
     shift_open: 'Ya tienes un turno abierto',
     shift_openHint: 'Ciérralo antes de abrir otro.',
     terminal_in_use: 'Esta caja ya tiene un turno abierto',

@@ -117,7 +117,7 @@ as $$
   select jsonb_strip_nulls(jsonb_build_object('type', p_approval.type, 'scope', p_approval.scope,
     'cartId', p_approval.cart_id, 'orderId', p_approval.order_id, 'lineItemId', p_approval.line_item_id,
     'amountCentavos', p_approval.amount_centavos, 'percentageBps', p_approval.percentage_bps,
-    'reason', p_approval.reason, 'requestedBy', p_approval.requested_by))
+    'refundMethod', p_approval.refund_method, 'reason', p_approval.reason, 'requestedBy', p_approval.requested_by))
 $$;
 
 -- Asks for a discount of a cart, or for a refund or return of an order, before anything is done about it.
@@ -129,7 +129,8 @@ declare
   v_approval pos.approvals := jsonb_populate_record(null::pos.approvals, jsonb_build_object(
     'type', p_request ->> 'type', 'scope', p_request ->> 'scope', 'reason', p_request ->> 'reason',
     'cart_id', p_request ->> 'cartId', 'order_id', p_request ->> 'orderId', 'line_item_id', p_request ->> 'lineItemId',
-    'amount_centavos', p_request -> 'amountCentavos', 'percentage_bps', p_request -> 'percentageBps'));
+    'amount_centavos', p_request -> 'amountCentavos', 'percentage_bps', p_request -> 'percentageBps',
+    'refund_method', p_request ->> 'refundMethod'));
   v_cart pos.carts;
   v_order pos.sales_orders;
 begin

@@ -14,6 +14,8 @@ export const approvalTypes = ['DISCOUNT', 'REFUND', 'RETURN'] as const
 export const approvalScopes = ['LINE', 'CART'] as const
 export const approvalStatuses = ['PENDING', 'APPROVED', 'REJECTED', 'USED', 'CANCELED'] as const
 export const dispositions = ['STOCK', 'WASTE'] as const
+/** Ways of giving money back that an approval may name. A card takes back only what it paid, and needs none. */
+export const otherRefundMethods = ['CASH', 'TRANSFER'] as const
 
 export const ById = Type.Object({ id: Id }, closed)
 
@@ -53,6 +55,12 @@ export const AskApproval = Type.Object(
     ),
     orderId: Type.Optional({ ...Id, description: 'Of a refund or return' }),
     lines: Type.Optional({ ...LinesBack, description: 'Of a refund or return with the scope LINE' }),
+    refundMethod: Type.Optional(
+      oneOf(
+        otherRefundMethods,
+        'Of a refund or return that is to go back another way than it was paid. Without it, it goes back by the tender that paid, and by no other',
+      ),
+    ),
     reason: Reason,
   },
   closed,
@@ -73,6 +81,12 @@ export const Approval = Type.Object(
     lineItemId: nullable(Id),
     amountCentavos: NullableAmount,
     percentageBps: nullable(Type.Integer()),
+    refundMethod: nullable(
+      oneOf(
+        otherRefundMethods,
+        'The way in which the money may go back besides the one it came. Null: by the tender that paid alone',
+      ),
+    ),
     reason: Type.String(),
     status: oneOf(approvalStatuses),
     isDirect: Type.Boolean(),

@@ -90,7 +90,8 @@ export function approvalsService({ database, codes }: Dependencies) {
 
 /** Which fields belong to which type and scope. */
 function assertFitting(request: AskApproval): void {
-  const { type, scope, cartId, lineItemId, amountCentavos, percentageBps, orderId, lines } = request
+  const { type, scope, cartId, lineItemId, amountCentavos, percentageBps, orderId, lines, refundMethod } =
+    request
   const isDiscount = type === 'DISCOUNT'
   const rules: readonly [string, boolean, unknown][] = [
     ['cartId', isDiscount, cartId],
@@ -99,6 +100,8 @@ function assertFitting(request: AskApproval): void {
     ['percentageBps', isDiscount && amountCentavos === undefined, percentageBps],
     ['orderId', !isDiscount, orderId],
     ['lines', !isDiscount && scope === 'LINE', lines],
+    // May be left out: then it goes back by the tender that paid.
+    ['refundMethod', !isDiscount && refundMethod !== undefined, refundMethod],
   ]
   const errors = rules
     .filter(([, isWanted, value]) => isWanted !== (value !== undefined))

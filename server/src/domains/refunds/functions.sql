@@ -108,62 +108,155 @@ begin
       from pos.refund_plan(p_order, p_type, p_lines) p);
 end $$;
 
--- What was paid by each way of paying and not given back by it.
-create or replace function pos.methods_left(p_order pos.sales_orders)
-  returns table (method text, place int, left_centavos bigint)
+-- What is left of each payment of an order after all that was given back of it. Refunds that do not say which payment
+-- they gave back are older: they count against those of their method first, and then against any.
+create or replace function pos.payments_left(p_order pos.sales_orders)
+  returns table (payment_id uuid, place int, method text, reference text, left_centavos bigint)
   language sql stable
   set search_path = pg_catalog, pg_temp
 as $$
-  select t.method, p.place, sum(t.amount_centavos)::bigint
-    from pos.transactions t
-    join (select q.method, min(q.position) as place from pos.order_payments q
-           where q.merchant_id = p_order.merchant_id and q.order_id = p_order.id group by q.method) p on p.method = t.method
-   where t.merchant_id = p_order.merchant_id and t.order_id = p_order.id
-   group by t.method, p.place
+  with own as (
+    select p.id, p.position, p.method, p.reference, p.amount_centavos + coalesce((
+             select sum(t.amount_centavos) from pos.transactions t
+              where t.merchant_id = p.merchant_id and t.order_id = p.order_id and t.order_payment_id = p.id), 0) as left_now
+      from pos.order_payments p where p.merchant_id = p_order.merchant_id and p.order_id = p_order.id
+  ), older as (
+    select t.method, -sum(t.amount_centavos) as given from pos.transactions t
+     where t.merchant_id = p_order.merchant_id and t.order_id = p_order.id and t.kind = 'REFUND'
+       and t.order_payment_id is null group by t.method
+  ), by_method as (
+    select o.*, least(o.left_now, greatest(0, coalesce(g.given, 0) - coalesce(sum(o.left_now) over (
+             partition by o.method order by o.position rows between unbounded preceding and 1 preceding), 0))) as taken
+      from own o left join older g on g.method = o.method
+  ), by_any as (
+    select b.*, b.left_now - b.taken as rest, greatest(0, coalesce((select sum(g.given) from older g), 0)
+             - sum(b.taken) over () - coalesce(sum(b.left_now - b.taken) over (
+               order by b.position rows between unbounded preceding and 1 preceding), 0)) as over_before
+      from by_method b
+  )
+  select a.id, a.position, a.method, a.reference, (a.rest - least(a.rest, a.over_before))::bigint from by_any a
 $$;
 
--- How an amount goes back: the way it came, in the order in which it was paid, and what is then left in cash.
-create or replace function pos.refund_payments(p_order pos.sales_orders, p_amount bigint, p_wanted jsonb)
-  returns table (method text, amount bigint)
+-- The way the money came: an amount spread over the payments in the order in which they were made.
+create or replace function pos.original_way(p_order pos.sales_orders, p_amount bigint) returns jsonb
+  language sql stable
+  set search_path = pg_catalog, pg_temp
+as $$
+  select coalesce(jsonb_agg(jsonb_build_object('method', s.method, 'amountCentavos', s.share, 'orderPaymentId', s.payment_id)
+           order by s.place), '[]')
+    from (select l.*, least(l.left_centavos, greatest(0, p_amount - coalesce(sum(l.left_centavos) over (
+                   order by l.place rows between unbounded preceding and 1 preceding), 0)))::bigint as share
+            from pos.payments_left(p_order) l) s
+   where s.share > 0
+$$;
+
+-- What the coins of the store add to the cash that goes back, or take from it: to the nearest coin, and never past what
+-- is left. The last of an order goes back as it is, so that all of it gives back just what was paid.
+create or replace function pos.refund_rounding(p_order pos.sales_orders, p_amount bigint, p_wanted jsonb) returns bigint
   language plpgsql stable
   set search_path = pg_catalog, pg_temp
 as $$
 declare
-  v_over record;
-  v_sum bigint;
+  v_coin int;
+  v_left bigint;                             -- of the whole order
+  v_left_cash bigint;                        -- of what was paid in cash
+  v_due bigint;                              -- in cash
+  v_rounding bigint;
 begin
-  if p_wanted is null then
-    return query
-    with shares as (
-      select m.method, m.place, least(greatest(m.left_centavos, 0), greatest(p_amount - coalesce(sum(greatest(m.left_centavos, 0))
-               over (order by m.place rows between unbounded preceding and 1 preceding), 0), 0))::bigint as share
-        from pos.methods_left(p_order) m)
-    select s.method, sum(s.share)::bigint
-      from (select s.method, s.share from shares s
-            union all
-            select 'CASH', p_amount - coalesce((select sum(s.share) from shares s), 0)) s
-     group by s.method having sum(s.share) > 0;
-    return;
+  select s.cash_rounding_centavos into v_coin from pos.stores s
+   where s.merchant_id = p_order.merchant_id and s.id = p_order.store_id;
+  select coalesce(sum(p.left_centavos), 0), coalesce(sum(p.left_centavos) filter (where p.method = 'CASH'), 0)
+    into v_left, v_left_cash from pos.payments_left(p_order) p;
+  select case when bool_or(w.method = 'CASH') then p_amount - coalesce(sum(w.amount) filter (where w.method <> 'CASH'), 0) end
+    into v_due
+    from jsonb_to_recordset(coalesce(p_wanted, pos.original_way(p_order, p_amount))) as r (method text, "amountCentavos" bigint)
+   cross join lateral (select r.method, r."amountCentavos") w (method, amount);
+  if v_coin = 0 or v_due is null or v_due <= 0 or p_amount >= v_left or v_due % v_coin = 0 then
+    return 0;
   end if;
-  select sum(w."amountCentavos") into v_sum from jsonb_to_recordset(p_wanted) w (method text, "amountCentavos" bigint);
+  v_rounding := round(v_due / v_coin::numeric)::bigint * v_coin - v_due;
+  if v_rounding > least(v_left - p_amount, case when v_due <= v_left_cash then v_left_cash - v_due end) then
+    v_rounding := v_rounding - v_coin;
+  end if;
+  return v_rounding;
+end $$;
+
+-- How an amount goes back, tender by tender: each leg gives back one payment, by its own way of paying unless asked
+-- otherwise. A card takes back no more than it paid.
+create or replace function pos.refund_legs(p_order pos.sales_orders, p_amount bigint, p_wanted jsonb)
+  returns table (payment_id uuid, method text, amount bigint, is_other_way boolean)
+  language plpgsql stable
+  set search_path = pg_catalog, pg_temp
+as $$
+#variable_conflict use_column
+declare
+  v_payments pos.order_payments[];
+  v_left bigint[];
+  v_rests bigint[];
+  v_wanted record;
+  v_no int;
+  v_part bigint;
+begin
+  p_wanted := coalesce(p_wanted, pos.original_way(p_order, p_amount));
+  perform pos.assert_refund_payments(p_order, p_amount, p_wanted);
+  select array_agg(p order by p.position), array_agg(l.left_centavos order by p.position) into v_payments, v_left
+    from pos.payments_left(p_order) l join pos.order_payments p on p.merchant_id = p_order.merchant_id and p.id = l.payment_id;
+  select array_agg((w ->> 'amountCentavos')::bigint order by no) into v_rests from jsonb_array_elements(p_wanted) with ordinality w (w, no);
+  -- What names its payment first, then what goes the way it came, and at last what goes another way.
+  for v_wanted in
+    select w.no, w.entry ->> 'method' as method, (w.entry ->> 'orderPaymentId')::uuid as pinned, turn
+      from generate_series(1, 3) turn cross join jsonb_array_elements(p_wanted) with ordinality w (entry, no)
+     where turn = 1 and w.entry ? 'orderPaymentId' or turn > 1 and not w.entry ? 'orderPaymentId' order by turn, w.no
+  loop
+    for v_no in 1 .. cardinality(v_payments) loop
+      v_part := least(v_rests[v_wanted.no], v_left[v_no]);
+      if v_part > 0 and (case v_wanted.turn when 1 then v_payments[v_no].id = v_wanted.pinned
+                           when 2 then v_payments[v_no].method = v_wanted.method else v_wanted.method <> 'CARD' end) then
+        v_left[v_no] := v_left[v_no] - v_part;
+        v_rests[v_wanted.no] := v_rests[v_wanted.no] - v_part;
+        payment_id := v_payments[v_no].id;
+        method := v_wanted.method;
+        amount := v_part;
+        is_other_way := v_wanted.method <> v_payments[v_no].method;
+        return next;
+      end if;
+    end loop;
+    if v_rests[v_wanted.no] > 0 and (v_wanted.turn <> 2 or v_wanted.method = 'CARD') then
+      raise exception 'refund_exceeds' using errcode = 'MO001', detail = jsonb_build_object(
+        'detail', 'Less was paid this way; ask for leave to give the rest back another way.', 'method', v_wanted.method,
+        'leftCentavos', (p_wanted -> (v_wanted.no::int - 1) ->> 'amountCentavos')::bigint - v_rests[v_wanted.no])::text;
+    end if;
+  end loop;
+end $$;
+
+-- Refuses payments back that do not come to the amount, or name what is no payment of the order or no way of giving it back.
+create or replace function pos.assert_refund_payments(p_order pos.sales_orders, p_amount bigint, p_wanted jsonb) returns void
+  language plpgsql stable
+  set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_sum bigint;
+  v_faults jsonb;
+begin
+  select jsonb_agg(jsonb_build_object('path', format('/payments/%s/%s', w.no - 1, f.field), 'message', f.message) order by w.no)
+    into v_faults
+    from jsonb_array_elements(p_wanted) with ordinality w (entry, no)
+    left join pos.order_payments p on p.merchant_id = p_order.merchant_id and p.order_id = p_order.id
+     and p.id = (w.entry ->> 'orderPaymentId')::uuid
+   cross join lateral (
+     select 'orderPaymentId' as field, 'is no payment of this order' as message where w.entry ? 'orderPaymentId' and p.id is null
+     union all
+     select 'method', 'must be how it was paid, CASH or TRANSFER: a card takes back only what it paid'
+      where w.entry ->> 'method' = 'CARD' and p.method <> 'CARD') f;
+  if v_faults is not null then
+    raise exception 'invalid_request' using errcode = 'MO001', detail = jsonb_build_object('errors', v_faults)::text;
+  end if;
+  select coalesce(sum((w ->> 'amountCentavos')::bigint), 0) into v_sum from jsonb_array_elements(p_wanted) w;
   if v_sum <> p_amount then
     raise exception 'payment_mismatch' using errcode = 'MO001', detail = jsonb_build_object(
-      'detail', 'What goes back must come to the amount of the refund.', 'expectedCentavos', p_amount,
-      'paidCentavos', v_sum)::text;
+      'detail', 'What goes back must come to the amount of the refund, with its cash in coins of the store.',
+      'expectedCentavos', p_amount, 'paidCentavos', v_sum)::text;
   end if;
-  select w.method, coalesce(max(m.left_centavos), 0) as left_centavos into v_over
-    from jsonb_to_recordset(p_wanted) w (method text, "amountCentavos" bigint)
-    left join pos.methods_left(p_order) m on m.method = w.method
-   where w.method <> 'CASH' group by w.method having sum(w."amountCentavos") > coalesce(max(m.left_centavos), 0) limit 1;
-  if found then
-    raise exception 'refund_exceeds' using errcode = 'MO001', detail = jsonb_build_object(
-      'detail', 'Less was paid this way; give the rest back in cash.', 'method', v_over.method,
-      'leftCentavos', v_over.left_centavos)::text;
-  end if;
-  return query
-  select w.method, sum(w."amountCentavos")::bigint
-    from jsonb_to_recordset(p_wanted) w (method text, "amountCentavos" bigint)
-   group by w.method having sum(w."amountCentavos") > 0;
 end $$;
 
 -- Puts returned goods back on the shelf. What is not fit to be sold comes back too, and is thrown away at once.
@@ -236,7 +329,7 @@ begin
 end $$;
 
 -- Writes down a refund with its lines, the money that went back and its receipt; the folio is the last lock of all.
-create or replace function pos.write_refund(p_order pos.sales_orders, p_refund pos.refunds, p_lines jsonb, p_payments jsonb)
+create or replace function pos.write_refund(p_order pos.sales_orders, p_refund pos.refunds, p_lines jsonb, p_legs jsonb)
   returns pos.refunds
   language plpgsql volatile
   set search_path = pg_catalog, pg_temp
@@ -250,10 +343,10 @@ begin
          p.amount, coalesce(p.tax, 0), p.disposition
     from pos.refund_plan(p_order, p_refund.type, p_lines) p order by p.line_no;
   insert into pos.transactions (merchant_id, store_id, permission_set, kind, method, amount_centavos, order_id,
-                                refund_id, shift_id)
+                                refund_id, shift_id, order_payment_id)
   select p_order.merchant_id, p_order.store_id, p_order.permission_set, 'REFUND', b.method, -b.amount, p_order.id,
-         p_refund.id, p_refund.shift_id
-    from jsonb_to_recordset(p_payments) b (method text, amount bigint);
+         p_refund.id, p_refund.shift_id, b.payment_id
+    from jsonb_to_recordset(p_legs) b (payment_id uuid, method text, amount bigint);
   insert into pos.receipts (merchant_id, id, store_id, permission_set, kind, folio, order_id, refund_id, membership_id, content)
   values (p_order.merchant_id, app.uuid_v7(), p_order.store_id,
           authz.set_of(p_order.merchant_id, p_order.store_id, 'receipts', p_refund.membership_id), p_refund.type,
@@ -261,7 +354,7 @@ begin
   return p_refund;
 end $$;
 
--- Gives back money, or goods and their money: order, shift, approval, stock, chips and paper in one transaction.
+-- Gives back money, or goods and their money: order, shift, drawer, approval, stock, chips and paper in one transaction.
 create or replace function pos.refund_order(p_order uuid, p_request jsonb) returns jsonb
   language plpgsql volatile security definer
   set search_path = pg_catalog, pg_temp
@@ -273,7 +366,10 @@ declare
   v_shift pos.shifts := pos.hold_shift(v_order.merchant_id, v_member);
   v_subject jsonb := pos.refund_subject(v_order, p_request ->> 'type', v_lines);
   v_refund pos.refunds;
-  v_payments jsonb;
+  v_amount bigint;
+  v_wanted jsonb := p_request -> 'payments';
+  v_rounding bigint;
+  v_legs jsonb;
 begin
   v_refund := jsonb_populate_record(null::pos.refunds, jsonb_build_object(
     'merchant_id', v_order.merchant_id, 'id', app.uuid_v7(), 'store_id', v_order.store_id,
@@ -285,16 +381,26 @@ begin
     from pos.refund_plan(v_order, v_refund.type, v_lines) p, pos.stores s
    where s.merchant_id = v_order.merchant_id and s.id = v_order.store_id group by s.time_zone;
   v_refund.tax_centavos := coalesce(v_refund.tax_centavos, 0);
-  v_refund.amount_centavos := pos.refund_amount(v_order, (v_subject ->> 'amountCentavos')::bigint);
-  select jsonb_agg(to_jsonb(b)) into v_payments
-    from pos.refund_payments(v_order, v_refund.amount_centavos::bigint, p_request -> 'payments') b;
+  v_amount := pos.amount_to_refund(v_order, (v_subject ->> 'amountCentavos')::bigint);
+  if p_request ? 'refundMethod' then
+    v_wanted := jsonb_build_array(jsonb_build_object('method', p_request -> 'refundMethod', 'amountCentavos', v_amount));
+  end if;
+  v_rounding := pos.refund_rounding(v_order, v_amount, v_wanted);
+  v_amount := v_amount + v_rounding;
+  if p_request ? 'refundMethod' then
+    v_wanted := jsonb_set(v_wanted, '{0,amountCentavos}', to_jsonb(v_amount));
+  end if;
+  v_refund.amount_centavos := v_amount;
+  select coalesce(jsonb_agg(to_jsonb(b)), '[]') into v_legs from pos.refund_legs(v_order, v_amount, v_wanted) b;
 
-  v_refund.approval_id := pos.refund_approval(v_order, v_refund, v_subject, (p_request ->> 'approvalId')::uuid);
+  perform pos.assert_drawer_holds(v_shift, (select coalesce(sum(b.amount), 0)::bigint
+    from jsonb_to_recordset(v_legs) b (method text, amount bigint) where b.method = 'CASH'));
+  v_refund.approval_id := pos.use_refund_approval(v_order, v_refund, v_subject, v_legs, (p_request ->> 'approvalId')::uuid);
   if v_refund.type = 'RETURN' then
     perform pos.take_back(v_order, v_refund.id, v_lines, v_refund.reason, v_member);
     perform pos.take_chips_back(v_order, v_lines);
   end if;
-  v_refund := pos.write_refund(v_order, v_refund, v_lines, coalesce(v_payments, '[]'));
+  v_refund := pos.write_refund(v_order, v_refund, v_lines, v_legs);
   perform platform.audit('sale.refunded', 'refund', v_refund.id::text, null, jsonb_build_object(
     'type', v_refund.type, 'orderId', v_order.id, 'folio', v_refund.folio, 'amountCentavos', v_refund.amount_centavos,
     'approvalId', v_refund.approval_id, 'reason', v_refund.reason), v_order.merchant_id, v_order.store_id);
@@ -305,7 +411,7 @@ end $$;
 
 -- Lines come to their amounts; what the coins of a cash payment added or took goes with the last of them, so that a
 -- whole order gives back just what was paid.
-create or replace function pos.refund_amount(p_order pos.sales_orders, p_of_lines bigint) returns bigint
+create or replace function pos.amount_to_refund(p_order pos.sales_orders, p_of_lines bigint) returns bigint
   language sql stable
   set search_path = pg_catalog, pg_temp
 as $$
@@ -315,14 +421,18 @@ as $$
            where t.merchant_id = p_order.merchant_id and t.order_id = p_order.id) b
 $$;
 
--- Spends the approval named, or lets a supervisor or manager act without one.
-create or replace function pos.refund_approval(p_order pos.sales_orders, p_refund pos.refunds, p_subject jsonb, p_approval uuid)
+-- Spends the approval named, or lets a supervisor or manager act without one. Money goes back another way than it came
+-- only by the one that the approval names; whoever needs none names it by the payments asked for.
+create or replace function pos.use_refund_approval(p_order pos.sales_orders, p_refund pos.refunds, p_subject jsonb,
+    p_legs jsonb, p_approval uuid)
   returns uuid
   language plpgsql volatile
   set search_path = pg_catalog, pg_temp
 as $$
 declare
   v_approval pos.approvals;
+  v_others text[] := array(select distinct b.method from jsonb_to_recordset(p_legs) b (method text, is_other_way boolean)
+                            where b.is_other_way order by 1);
 begin
   if p_approval is null then
     v_approval.merchant_id := p_order.merchant_id;
@@ -331,11 +441,18 @@ begin
     v_approval.scope := p_refund.scope;
     v_approval.order_id := p_order.id;
     v_approval.amount_centavos := nullif((p_subject ->> 'amountCentavos')::bigint, 0);
+    v_approval.refund_method := v_others[1];
     v_approval.subject := p_subject;
     v_approval.reason := p_refund.reason;
     p_approval := (pos.direct_approval(v_approval)).id;
   end if;
   perform pos.use_approval(p_order.merchant_id, p_approval, p_refund.type, p_subject);
+  select a.* into strict v_approval from pos.approvals a where a.merchant_id = p_order.merchant_id and a.id = p_approval;
+  if v_others <> '{}' and v_others is distinct from array[v_approval.refund_method] then
+    raise exception 'refund_method_not_approved' using errcode = 'MO001', detail = jsonb_build_object(
+      'detail', 'Give it back as it was paid, or ask for an approval that names the other way (refundMethod).',
+      'approvedMethod', v_approval.refund_method, 'otherMethods', v_others)::text;
+  end if;
   return p_approval;
 end $$;
 
@@ -354,9 +471,11 @@ begin
     'lines', (select jsonb_agg(jsonb_build_object('lineItemId', l.line_item_id, 'quantity', l.quantity,
                 'amountCentavos', l.amount_centavos, 'taxCentavos', l.tax_centavos, 'disposition', l.disposition) order by l.id)
                 from pos.refund_lines l where l.merchant_id = p_refund.merchant_id and l.refund_id = p_refund.id),
-    'payments', (select coalesce(jsonb_agg(jsonb_build_object('method', t.method, 'amountCentavos', -t.amount_centavos)
-                   order by t.method), '[]')
-                   from pos.transactions t where t.merchant_id = p_refund.merchant_id and t.refund_id = p_refund.id),
+    'payments', (select coalesce(jsonb_agg(jsonb_build_object('method', t.method, 'amountCentavos', -t.amount_centavos,
+                   'orderPaymentId', t.order_payment_id) order by t.method, p.position), '[]')
+                   from pos.transactions t
+                   left join pos.order_payments p on p.merchant_id = t.merchant_id and p.id = t.order_payment_id
+                  where t.merchant_id = p_refund.merchant_id and t.refund_id = p_refund.id),
     'receipt', (select pos.receipt_json(r) from pos.receipts r
                  where r.merchant_id = p_refund.merchant_id and r.refund_id = p_refund.id)));
 end $$;
@@ -378,11 +497,14 @@ begin
                      from pos.refund_lines r join pos.line_items l on l.merchant_id = r.merchant_id and l.id = r.line_item_id
                     where r.merchant_id = p_refund.merchant_id and r.refund_id = p_refund.id),
          'payments', (select coalesce(jsonb_agg(jsonb_build_object('method', t.method, 'amountCentavos', -t.amount_centavos,
-                        'tenderedCentavos', null, 'changeCentavos', 0, 'reference', null) order by t.method), '[]')
-                        from pos.transactions t where t.merchant_id = p_refund.merchant_id and t.refund_id = p_refund.id)));
+                        'tenderedCentavos', null, 'changeCentavos', 0,
+                        'reference', case when p.method = t.method then p.reference end) order by t.method, p.position), '[]')
+                        from pos.transactions t
+                        left join pos.order_payments p on p.merchant_id = t.merchant_id and p.id = t.order_payment_id
+                       where t.merchant_id = p_refund.merchant_id and t.refund_id = p_refund.id)));
 end $$;
 
--- What may still be given back of an order: by line, and by way of paying.
+-- What may still be given back of an order: by line, and payment by payment.
 create or replace function pos.refundable(p_order pos.sales_orders) returns jsonb
   language sql stable
   set search_path = pg_catalog, pg_temp
@@ -392,10 +514,11 @@ as $$
                             where t.merchant_id = p_order.merchant_id and t.order_id = p_order.id),
     'lines', (select coalesce(jsonb_agg(jsonb_build_object('lineItemId', f.line_id, 'quantityLeft', f.quantity_left,
                 'amountLeftCentavos', f.amount_left) order by f.line_position, f.line_id), '[]') from pos.lines_left(p_order) f),
-    'payments', (select coalesce(jsonb_agg(jsonb_build_object('method', m.method, 'amountLeftCentavos',
-                   greatest(m.left_centavos, 0)) order by m.place), '[]') from pos.methods_left(p_order) m))
+    'payments', (select coalesce(jsonb_agg(jsonb_build_object('orderPaymentId', m.payment_id, 'method', m.method,
+                   'reference', m.reference, 'amountLeftCentavos', m.left_centavos) order by m.place), '[]')
+                   from pos.payments_left(p_order) m))
 $$;
 
 grant execute on function
   pos.refund_order(uuid, jsonb), pos.refundable(pos.sales_orders), pos.lines_left(pos.sales_orders),
-  pos.methods_left(pos.sales_orders) to mostrador_api;
+  pos.payments_left(pos.sales_orders) to mostrador_api;

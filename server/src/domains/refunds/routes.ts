@@ -14,7 +14,9 @@ export function refundsRoutes(refunds: RefundsService): Route[] {
       name: 'refundOrder',
       summary: 'Give money back, or take goods back and give their money back',
       description:
-        'Out of the caller’s open shift. A cashier sends an approval for just this; a supervisor or manager needs none.',
+        'Out of the caller’s open shift. A cashier sends an approval for just this; a supervisor or manager needs none. ' +
+        'Money goes back by the tender that paid, payment by payment; another way only where the approval names it. Cash ' +
+        'is given in coins of the store, and no more of it than the drawer holds by the books.',
       tag,
       access: 'store:cashier',
       till: true,
@@ -28,6 +30,8 @@ export function refundsRoutes(refunds: RefundsService): Route[] {
         'merchant_suspended',
         'shift_closed',
         'refund_exceeds',
+        'refund_method_not_approved',
+        'insufficient_cash',
         'payment_mismatch',
         'chip_activated',
         'approval_pending',
@@ -47,7 +51,7 @@ export function refundsRoutes(refunds: RefundsService): Route[] {
       path: '/pos/sales_orders/{id}/refundable',
       domain: 'sales',
       name: 'refundable',
-      summary: 'What may still be given back of an order, by line and by way of paying',
+      summary: 'What may still be given back of an order, by line and payment by payment',
       tag,
       access: 'store:cashier',
       store: 'row',

@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { Amount, closed, Id, Instant, nullable, oneOf, Quantity, text } from '../../http/shapes.ts'
-import { approvalScopes, dispositions, LinesBack } from '../approvals/schema.ts'
+import { approvalScopes, dispositions, LinesBack, otherRefundMethods } from '../approvals/schema.ts'
 import { methods, Receipt } from '../sales/schema.ts'
 
 export const refundTypes = ['REFUND', 'RETURN'] as const
@@ -13,19 +13,30 @@ export const RefundRequest = Type.Object(
     lines: Type.Optional({ ...LinesBack, description: 'Without them, all that is left of the order' }),
     reason: text(300),
     approvalId: Type.Optional({ ...Id, description: 'A cashier needs one, for just this' }),
+    refundMethod: Type.Optional(
+      oneOf(
+        otherRefundMethods,
+        'All of it goes back this way, whatever paid for it. What was paid otherwise needs an approval that names it; whoever needs no approval names it here. Instead of payments',
+      ),
+    ),
     payments: Type.Optional(
       Type.Array(
         Type.Object(
           {
             method: oneOf(methods),
             amountCentavos: Type.Integer({ minimum: 1, maximum: 100_000_000_00 }),
+            orderPaymentId: Type.Optional({
+              ...Id,
+              description: 'The payment that it gives back; without it, one of the same method first',
+            }),
           },
           closed,
         ),
         {
           minItems: 1,
-          maxItems: 3,
-          description: 'How the money goes back; without them, the way it came',
+          maxItems: 20,
+          description:
+            'How the money goes back, instead of refundMethod; without either, by the tenders that paid, in their order',
         },
       ),
     ),
@@ -62,7 +73,19 @@ export const RefundView = Type.Object(
         closed,
       ),
     ),
-    payments: Type.Array(Type.Object({ method: oneOf(methods), amountCentavos: Amount }, closed)),
+    payments: Type.Array(
+      Type.Object(
+        {
+          method: oneOf(methods),
+          amountCentavos: Amount,
+          orderPaymentId: nullable({
+            ...Id,
+            description: 'The payment that it gave back; null in refunds that did not say',
+          }),
+        },
+        closed,
+      ),
+    ),
     receipt: Receipt,
   },
   closed,
@@ -76,7 +99,17 @@ export const Refundable = Type.Object(
     lines: Type.Array(
       Type.Object({ lineItemId: Id, quantityLeft: Quantity, amountLeftCentavos: Amount }, closed),
     ),
-    payments: Type.Array(Type.Object({ method: oneOf(methods), amountLeftCentavos: Amount }, closed)),
+    payments: Type.Array(
+      Type.Object(
+        {
+          orderPaymentId: Id,
+          method: oneOf(methods),
+          reference: nullable(Type.String()),
+          amountLeftCentavos: Amount,
+        },
+        closed,
+      ),
+    ),
   },
   closed,
 )

@@ -90,6 +90,7 @@ export const transactions = collection('pos.transactions', {
     amountCentavos: computed(Amount),
     orderId: computed(Id),
     refundId: computed(NullableId),
+    orderPaymentId: computed(NullableId),
     shiftId: computed(Id),
     createdAt: computed(Instant),
   },

@@ -135,6 +135,26 @@ begin
   end if;
 end $$;
 
+-- Refuses to take more cash from a drawer than it holds by the books. Whoever takes some waits for who does so at the
+-- same moment, and then sees what is left; who puts some in waits for nobody.
+create or replace function pos.assert_drawer_holds(p_shift pos.shifts, p_amount bigint) returns void
+  language plpgsql volatile
+  set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_holds bigint;
+begin
+  if p_amount > 0 then
+    perform pg_advisory_xact_lock(hashtextextended('drawer of ' || p_shift.id, 0));
+    v_holds := (pos.shift_totals(p_shift.merchant_id, p_shift.id) ->> 'expectedCentavos')::bigint;
+    if p_amount > v_holds then
+      raise exception 'insufficient_cash' using errcode = 'MO001', detail = jsonb_build_object(
+        'detail', 'Take less, or put the cash in first and write it down (CASH_IN).', 'wantedCentavos', p_amount,
+        'heldCentavos', v_holds)::text;
+    end if;
+  end if;
+end $$;
+
 -- Puts cash into the drawer of an open shift, or takes some out; what is given back for a service names its sale.
 create or replace function pos.add_cash_movement(p_merchant uuid, p_shift uuid, p_kind text, p_amount bigint, p_reason text,
     p_vas_sale uuid)
@@ -155,6 +175,9 @@ begin
     -- Two tills for one customer: the second waits, and then sees what the first has given.
     perform pg_advisory_xact_lock(hashtextextended('cash of ' || p_vas_sale, 0));
     perform pos.assert_cash_owed(v_shift, p_kind, p_amount, p_vas_sale);
+  end if;
+  if p_kind <> 'CASH_IN' then
+    perform pos.assert_drawer_holds(v_shift, p_amount);
   end if;
   insert into pos.cash_movements as m
     (merchant_id, id, store_id, permission_set, shift_id, kind, amount_centavos, reason, account_id, vas_sale_id)

@@ -57,7 +57,8 @@ export function shiftsRoutes(shifts: ShiftsService): Route[] {
       summary: 'Put cash into the drawer of an open shift, or take some out',
       description:
         'A cashier’s own; supervisors and managers any of the store. What is given back for a service that fell after ' +
-        'its Z names it in `vasSaleId`; `invalid_transition` says why nothing is owed.',
+        'its Z names it in `vasSaleId`; `invalid_transition` says why nothing is owed. No more is taken than the drawer holds by the ' +
+        'books.',
       tag,
       access: 'store:cashier',
       till: true,
@@ -71,6 +72,7 @@ export function shiftsRoutes(shifts: ShiftsService): Route[] {
         'merchant_suspended',
         'shift_closed',
         'invalid_transition',
+        'insufficient_cash',
         'idempotency_key_reused',
       ],
       handle: async ({ grant, params, body, headers }) => {

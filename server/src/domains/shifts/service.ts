@@ -46,7 +46,7 @@ export function shiftsService({ database }: { database: Database }) {
    * Puts cash into the drawer, or takes some out: the own one, and for supervisors and managers any of the store.
    *
    * @throws Problem `not_found` · `shift_closed` · `invalid_transition` (nothing is owed for the sale that it names) ·
-   *   `idempotency_key_reused`
+   *   `insufficient_cash` · `idempotency_key_reused`
    */
   const moveCash = (
     grant: Grant<'store:cashier'>,

@@ -5,6 +5,7 @@ import { useState } from 'react'
 import { answer, api } from '../../api/client.ts'
 import { useMissingScope } from '../../session/abilities.ts'
 import { useProblemWords } from '../../session/problem-words.ts'
+import { useRefundWayWords } from '../../session/refund-way/words.ts'
 import { useStoreChoice } from '../../session/store-choice.ts'
 import { AllowedButton } from '../../ui/allowed-button.tsx'
 import { formatDateTime, formatDistance } from '../../ui/dates.ts'
@@ -45,10 +46,15 @@ export function ApprovalDrawer({ id, onClose }: { id: string; onClose: () => voi
 
 function Facts({ approval }: { approval: Approval }) {
   const t = useApprovalsWords()
+  const tWay = useRefundWayWords()
   const shown = shownStatus(approval)
   const facts: [string, string | null][] = [
     [t('what'), `${t(`type.${approval.type}`)} ${t(`scope.${approval.scope}`)}`],
     [t('amount'), amountWords(approval)],
+    [
+      tWay('label'),
+      approval.type === 'DISCOUNT' ? null : tWay(`asked.${approval.refundMethod ?? 'original'}`),
+    ],
     [t('requester'), approval.requesterName],
     [t('when'), formatDateTime(approval.createdAt)],
     [t('reason'), approval.reason],

@@ -2,6 +2,7 @@ import { queryOptions } from '@tanstack/react-query'
 import { answer, api } from '../../api/client.ts'
 import { pagesQuery } from '../../api/lists.ts'
 import { serverNowMs } from '../../api/server-clock.ts'
+import type { OtherWay } from '../../session/refund-way/refund-way.tsx'
 import type { Tone } from '../../ui/illustrations/picture.tsx'
 import type { approvalsTexts } from './texts.ts'
 
@@ -38,6 +39,7 @@ export interface Approval {
   orderId: string | null
   amountCentavos: number | null
   percentageBps: number | null
+  refundMethod: OtherWay | null
   reason: string
   status: Status
   isDirect: boolean

@@ -1,5 +1,6 @@
 import { Button, Group, SegmentedControl, Stack, Text, Textarea } from '@mantine/core'
 import { useState } from 'react'
+import { type OtherWay, RefundWay } from '../../session/refund-way/refund-way.tsx'
 import { useStoreChoice } from '../../session/store-choice.ts'
 import { AllowedButton } from '../../ui/allowed-button.tsx'
 import { formatPesos } from '../../ui/money.ts'
@@ -33,18 +34,20 @@ export function RefundForm({ order, refundable, isBusy, onGive, onAsk }: Props) 
   const [kind, setKind] = useState<BackKind>('RETURN')
   const [wanted, setWanted] = useState<WantedByLine>({})
   const [reason, setReason] = useState('')
+  const [way, setWay] = useState<OtherWay | null>(null)
   const left = leftOf(order, refundable, kind)
   const fault = faultOf(order, left, wanted, kind, reason)
   const amountCentavos = left.reduce(
     (sum, each) => sum + backCentavos(each, wanted[each.line.id] ?? nothing, kind),
     0,
   )
-  const ways = refundable.payments
-    .filter(({ amountLeftCentavos }) => amountLeftCentavos > 0)
-    .map(({ method }) => t(`method.${method}`).toLowerCase())
-    .join(', ')
   const send = () =>
-    (mayGive ? onGive : onAsk)({ type: kind, lines: linesBack(left, wanted, kind), reason: reason.trim() })
+    (mayGive ? onGive : onAsk)({
+      type: kind,
+      lines: linesBack(left, wanted, kind),
+      reason: reason.trim(),
+      ...(way !== null && { refundMethod: way }),
+    })
   return (
     <Stack>
       <SegmentedControl
@@ -82,7 +85,8 @@ export function RefundForm({ order, refundable, isBusy, onGive, onAsk }: Props) 
         value={reason}
         onChange={(event) => setReason(event.currentTarget.value)}
       />
-      <Sum isStrong label={t('back')} value={formatPesos(amountCentavos)} hint={t('backAsPaid', { ways })} />
+      <RefundWay payments={refundable.payments} value={way} onChange={setWay} />
+      <Sum isStrong label={t('back')} value={formatPesos(amountCentavos)} hint={t('backFrom')} />
       {!mayGive && <Text size="sm">{t('needsApproval')}</Text>}
       <AllowedButton
         size="md"

@@ -59,7 +59,7 @@ export const ordersEnglish: Translated<typeof ordersTexts> = {
   reason: 'Reason',
   reasonHint: 'It is kept on the receipt and in the audit trail.',
   back: 'Given back',
-  backAsPaid: 'It comes out of your shift, in the way it was paid: {{ways}}.',
+  backFrom: 'Out of your shift. Cash is given in coins of the store.',
   noShift: 'Your shift is closed',
   noShiftHint: 'Money is given back out of a shift: open yours at the till and come back here.',
   nothingChosen: 'Say what is given back.',

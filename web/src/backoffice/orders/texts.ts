@@ -56,7 +56,7 @@ export const ordersTexts = {
   reason: 'Motivo',
   reasonHint: 'Queda en el ticket y en la auditoría.',
   back: 'Se devuelve',
-  backAsPaid: 'Sale de tu turno, por el mismo medio en que se pagó: {{ways}}.',
+  backFrom: 'Sale de tu turno. El efectivo se ajusta a las monedas de la tienda.',
   noShift: 'Tu turno está cerrado',
   noShiftHint: 'El dinero de una devolución sale de un turno: abre el tuyo en la caja y vuelve aquí.',
   nothingChosen: 'Indica qué se devuelve.',

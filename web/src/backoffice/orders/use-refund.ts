@@ -2,12 +2,15 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { answer, api } from '../../api/client.ts'
 import { isProblem } from '../../api/problem.ts'
+import type { OtherWay } from '../../session/refund-way/refund-way.tsx'
 import type { BackKind, linesBack } from './giving-back.ts'
 
 export interface RefundOrder {
   type: BackKind
   lines: ReturnType<typeof linesBack>
   reason: string
+  /** Another way than it was paid; without it, the way it came. */
+  refundMethod?: OtherWay
 }
 
 /** Gives back, or asks for the leave to; a repeated click or a lost answer never does it twice. */

@@ -1,8 +1,10 @@
 import { Modal, Text } from '@mantine/core'
-import { useQueryClient } from '@tanstack/react-query'
+import { useQueries, useQueryClient } from '@tanstack/react-query'
 import { answer, api } from '../../api/client.ts'
 import { isProblem } from '../../api/problem.ts'
+import { formatPesos } from '../../ui/money.ts'
 import { useLockHold } from '../lock/use-lock-hold.ts'
+import { useRefundWayWords } from '../refund-way/words.ts'
 import { CodeAndPin } from '../till/code-and-pin.tsx'
 import { type Typed, useAttempt } from '../till/use-attempt.ts'
 import { useApproveHereWords } from './words.ts'
@@ -39,6 +41,7 @@ export function ApproveDialog({ approvalIds, onDecided, onClose }: Props) {
       <Text c="dimmed" size="sm" mb="xs">
         {t('hint')}
       </Text>
+      <Asked approvalIds={approvalIds} />
       <CodeAndPin
         {...attempt}
         action={t('action')}
@@ -48,6 +51,37 @@ export function ApproveDialog({ approvalIds, onDecided, onClose }: Props) {
       />
     </Modal>
   )
+}
+
+/** Just what the leave is for: a name is put under it. */
+function Asked({ approvalIds }: { approvalIds: readonly string[] }) {
+  const t = useApproveHereWords()
+  const tWay = useRefundWayWords()
+  const asked = useQueries({
+    queries: approvalIds.map((id) => ({
+      queryKey: ['approvals', 'one', id],
+      queryFn: ({ signal }: { signal: AbortSignal }) =>
+        answer(api.GET('/pos/approvals/{id}', { params: { path: { id } }, signal })),
+    })),
+  })
+  return asked.map(({ data }) => {
+    if (data === undefined) return null
+    const { id, type, amountCentavos, percentageBps, refundMethod } = data
+    const amount = percentageBps === null ? formatPesos(amountCentavos ?? 0) : `${percentageBps / 100} %`
+    return (
+      <Text key={id} mb="xs">
+        <b>
+          {t(`type.${type}`)} · {amount}
+        </b>
+        {type !== 'DISCOUNT' && (
+          <>
+            <br />
+            {tWay('label')}: {tWay(`asked.${refundMethod ?? 'original'}`)}
+          </>
+        )}
+      </Text>
+    )
+  })
 }
 
 /** What was decided meanwhile, such as at another screen, needs no second decision. */

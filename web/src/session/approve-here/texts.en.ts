@@ -6,6 +6,7 @@ export const approveHereEnglish: Translated<typeof approveHereTexts> = {
   title: 'Approve at this till',
   hint: 'A supervisor or manager types their code and PIN. The session of the till stays.',
   action: 'Approve',
+  type: { DISCOUNT: 'Discount', REFUND: 'Refund', RETURN: 'Return' },
   self_approval: 'The same person asked for it.',
   self_approvalHint: 'Somebody else has to approve it.',
   forbidden: 'This person cannot approve.',

@@ -3,6 +3,7 @@ export const approveHereTexts = {
   title: 'Autorizar en esta caja',
   hint: 'Supervisión o gerencia escribe su código y su PIN. La sesión de la caja no cambia.',
   action: 'Autorizar',
+  type: { DISCOUNT: 'Descuento', REFUND: 'Reembolso', RETURN: 'Devolución' },
   self_approval: 'Lo pidió la misma persona.',
   self_approvalHint: 'Lo tiene que autorizar otra.',
   forbidden: 'Esta persona no puede autorizar.',

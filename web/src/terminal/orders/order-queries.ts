@@ -27,6 +27,15 @@ export const orderQuery = (id: string) =>
     staleTime: 0,
   })
 
+/** What may still be given back, payment by payment. */
+export const refundableQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['orders', 'refundable', id],
+    queryFn: ({ signal }) =>
+      answer(api.GET('/pos/sales_orders/{id}/refundable', { params: { path: { id } }, signal })),
+    staleTime: 0,
+  })
+
 export const receiptQuery = (id: string | null) =>
   queryOptions({
     queryKey: ['receipts', 'one', id],

@@ -1,13 +1,16 @@
 import { Button, Group, NumberInput, SegmentedControl, Stack, Text, TextInput, Title } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Approval, SoldOrder } from '../../api/types.ts'
 import { ApproveHere } from '../../session/approve-here/approve-here.tsx'
+import { type OtherWay, RefundWay } from '../../session/refund-way/refund-way.tsx'
 import { useStoreChoice } from '../../session/store-choice.ts'
 import { formatPesos } from '../../ui/money.ts'
 import { useFaultWords } from '../fault-words.ts'
 import { formatQuantity } from '../goods/quantity.ts'
 import { useShopWords } from '../shop-words.ts'
+import { refundableQuery } from './order-queries.ts'
 import { RefundDone } from './refund-done.tsx'
 import { type RefundPlan, useRefund } from './use-refund.ts'
 
@@ -21,9 +24,11 @@ export function RefundForm({ order, onLeave }: { order: SoldOrder; onLeave: () =
   const store = useStoreChoice()
   const [choice, setChoice] = useState<Choice>({ type: 'RETURN', pieces: {}, disposition: 'STOCK' })
   const [reason, setReason] = useState('')
+  const [way, setWay] = useState<OtherWay | null>(null)
+  const { data: refundable } = useQuery(refundableQuery(order.id))
   const refund = useRefund(order.id)
   const mayGive = store?.scopes.includes('POS_SALES_APPROVE') ?? false
-  const plan = planOf(choice, reason)
+  const plan = planOf(choice, reason, way)
   const { approval } = refund
   if (refund.done !== null) return <RefundDone refunded={refund.done} onLeave={onLeave} />
   const isReady = plan.reason.length >= 3
@@ -33,6 +38,7 @@ export function RefundForm({ order, onLeave }: { order: SoldOrder; onLeave: () =
       <fieldset disabled={approval !== null}>
         <Stack>
           <WhatComesBack order={order} choice={choice} onChange={setChoice} />
+          <RefundWay payments={refundable?.payments ?? []} value={way} onChange={setWay} />
           <TextInput
             label={t('order.reason')}
             placeholder={t('order.reasonHint')}
@@ -84,9 +90,14 @@ const linesOf = ({ type, pieces, disposition }: Choice) =>
         .filter(([, quantity]) => quantity > 0)
         .map(([lineItemId, quantity]) => ({ lineItemId, quantity, disposition }))
 
-function planOf(choice: Choice, reason: string): RefundPlan {
+function planOf(choice: Choice, reason: string, way: OtherWay | null): RefundPlan {
   const lines = linesOf(choice)
-  return { type: choice.type, reason: reason.trim(), ...(lines.length > 0 && { lines }) }
+  return {
+    type: choice.type,
+    reason: reason.trim(),
+    ...(lines.length > 0 && { lines }),
+    ...(way !== null && { refundMethod: way }),
+  }
 }
 
 interface ChoiceProps {

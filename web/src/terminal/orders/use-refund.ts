@@ -2,11 +2,14 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { answer, api } from '../../api/client.ts'
 import type { Approval, Refunded } from '../../api/types.ts'
+import type { OtherWay } from '../../session/refund-way/refund-way.tsx'
 
 /** What is to be given back. Without lines: all that is left. */
 export interface RefundPlan {
   readonly type: 'REFUND' | 'RETURN'
   readonly reason: string
+  /** Another way than it was paid; without it, the way it came. */
+  readonly refundMethod?: OtherWay
   readonly lines?: { lineItemId: string; quantity: number; disposition: 'STOCK' | 'WASTE' }[]
 }
 
