@@ -10,6 +10,7 @@ const fastifyCodes: Record<string, ProblemCode> = {
   FST_ERR_CTP_EMPTY_JSON_BODY: 'malformed_request',
   FST_ERR_CTP_INVALID_JSON_BODY: 'malformed_request',
   FST_UNDER_PRESSURE: 'overloaded',
+  FST_ERR_HANDLER_TIMEOUT: 'overloaded',
 }
 
 export function toProblem(error: unknown): Problem {
@@ -27,27 +28,34 @@ export function toProblem(error: unknown): Problem {
 /** Writes a problem document, and logs what a caller must not see. */
 export function sendProblem(request: FastifyRequest, reply: FastifyReply, error: unknown): FastifyReply {
   const problem = toProblem(error)
-  const { detail, errors, extras } = problem.options
   const { retryAfterSeconds } = problem
   if (problem.status >= 500)
     request.log.error({ err: problem.cause ?? problem, code: problem.code }, problem.title)
   if (problem.status === 401) reply.header('www-authenticate', 'Bearer')
+  // What did not come in time is not waited for any longer.
+  if (problem.status === 408) reply.header('connection', 'close')
   if (retryAfterSeconds !== undefined) reply.header('retry-after', String(retryAfterSeconds))
   return reply
     .status(problem.status)
     .type('application/problem+json')
     .header('cache-control', 'no-store')
     .serializer(JSON.stringify)
-    .send({
-      ...extras,
-      type: `/docs/problems#${problem.code}`,
-      title: problem.title,
-      status: problem.status,
-      code: problem.code,
-      ...(detail !== undefined && { detail }),
-      ...(errors !== undefined && { errors }),
-      requestId: request.id,
-    })
+    .send(problemBody(problem, request.id))
+}
+
+/** The document itself (RFC 9457). */
+export function problemBody(problem: Problem, requestId: string): object {
+  const { detail, errors, extras } = problem.options
+  return {
+    ...extras,
+    type: `/docs/problems#${problem.code}`,
+    title: problem.title,
+    status: problem.status,
+    code: problem.code,
+    ...(detail !== undefined && { detail }),
+    ...(errors !== undefined && { errors }),
+    requestId,
+  }
 }
 
 /** Outside production an undeclared problem is a fault of ours, so that tests meet it first. */

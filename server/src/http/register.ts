@@ -3,7 +3,9 @@ import type { TObject, TSchema } from 'typebox'
 import type { Access } from '../authorization/access.ts'
 import { Grant } from '../authorization/grant.ts'
 import type { Database } from '../database/database.ts'
+import type { Tx } from '../database/tx.ts'
 import { type FieldFault, Problem } from '../problem/problem.ts'
+import { plainAddress } from './client.ts'
 import { credentialOf } from './credentials.ts'
 import type { Limiter } from './limits.ts'
 import { operation } from './openapi.ts'
@@ -77,12 +79,31 @@ async function answer(
   }
   const faults = shapeFaults(request)
   if (route.upload === undefined) return answerTo({ body: request.body, faults })
-  // Nobody's bytes are taken in who could not use the route in any store.
-  const anywhere = Grant.issue(route.access, presented)
-  if (route.access !== 'public') await wiring.database.read(anywhere, async () => {})
-  return wiring.receiveForm(request, route.upload.maxBytes, (form) =>
+  const { maxBytes } = route.upload
+  const sender = await senderOf(route, request, Grant.issue(route.access, presented), wiring.database)
+  return wiring.receiveForm(request, { sender, maxBytes }, (form) =>
     answerTo(checkedForm(route, form, faults)),
   )
+}
+
+/**
+ * Whose bytes these are. Nobody's are taken in who could not use the route in any store.
+ *
+ * @throws Problem `forbidden` and whatever the grant is refused with
+ */
+async function senderOf(
+  route: Route,
+  request: FastifyRequest,
+  anywhere: Grant<never>,
+  database: Database,
+): Promise<string> {
+  if (route.access === 'public') return plainAddress(request.ip)
+  return database.read(anywhere, async (tx: Tx<never>) => {
+    const { accountId, memberships } = tx.principal
+    if (route.access === 'rows' && memberships.length === 0)
+      throw new Problem('forbidden', { detail: 'Only members of a store send files.' })
+    return accountId
+  })
 }
 
 /** A request is counted once, however many transactions it takes. */
@@ -102,7 +123,7 @@ function asked(request: FastifyRequest, grant: Grant<never>, body: unknown, wiri
     body,
     headers: request.headers,
     requestId: request.id,
-    address: request.ip,
+    address: plainAddress(request.ip),
     isHttps: wiring.isHttps,
   } as Request<Access, TObject, TObject, TSchema>
 }

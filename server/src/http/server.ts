@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto'
 import cookie from '@fastify/cookie'
-import helmet from '@fastify/helmet'
 import multipart from '@fastify/multipart'
 import underPressure from '@fastify/under-pressure'
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest, LogController } from 'fastify'
@@ -14,8 +13,10 @@ import { type MetricsOptions, serveMetrics } from './metrics.ts'
 import { sendProblem } from './problem-handler.ts'
 import { register } from './register.ts'
 import type { Route } from './route.ts'
+import { securityHeaders } from './security-headers.ts'
 import { serializers } from './serialization.ts'
-import { createFormReceiver } from './upload.ts'
+import { prepareRequests, refuseUnreadable } from './unread-requests.ts'
+import { createFormReceiver, usualFormLimits } from './upload.ts'
 import { useStrictValidation } from './validation.ts'
 import { serveWeb } from './web.ts'
 
@@ -36,6 +37,7 @@ export interface ServerOptions {
 
 /** Builds the HTTP server; nothing listens yet. */
 export async function buildServer(options: ServerOptions): Promise<FastifyInstance> {
+  const headers = securityHeaders(options.isHttps)
   const server = Fastify({
     loggerInstance: options.logger,
     logController: new LogController({ disableRequestLogging: true }),
@@ -50,14 +52,26 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
     genReqId: () => randomUUID(),
     // What the router refuses never reaches the error handler.
     frameworkErrors: (error: Error, request: FastifyRequest, reply: FastifyReply) =>
-      sendProblem(request, reply, error),
+      sendProblem(request, reply.header('x-request-id', request.id), error),
+    // What is no request at all never reaches the router.
+    clientErrorHandler: refuseUnreadable(headers, options.logger),
+    // Both would be answered without a problem document: a hook below does it.
+    return503OnClosing: false,
+    http: { requireHostHeader: false },
     ajv: { customOptions: { strict: false } },
     schemaController: { compilersFactory: { buildSerializer: serializers } },
   } as Parameters<typeof Fastify>[0]) as unknown as FastifyInstance
+  prepareRequests(server.server, headers)
   server.setErrorHandler((error, request, reply) => sendProblem(request, reply, error))
   let isClosing = false
   server.addHook('preClose', async () => {
     isClosing = true
+  })
+  server.addHook('onRequest', async ({ raw }) => {
+    if (isClosing)
+      throw new Problem('overloaded', { detail: 'This process is stopping.', retryAfterSeconds: 2 })
+    if (raw.headers.host === undefined && raw.httpVersion === '1.1')
+      throw new Problem('malformed_request', { detail: 'HTTP/1.1 asks for a Host header.' })
   })
   server.addHook('onSend', async (request, reply) => {
     reply.header('x-request-id', request.id)
@@ -81,7 +95,6 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
   useStrictValidation(server)
   useJsonOnly(server)
   await server.register(cookie)
-  await server.register(helmet, contentPolicy(options.isHttps))
   await server.register(underPressure, {
     // A demo or a test on a busy machine may stall for seconds, and has nobody to send elsewhere.
     maxEventLoopDelay: options.isStrict ? 0 : 2_000,
@@ -103,7 +116,7 @@ async function registerRoutes(
   options: ServerOptions,
   limiter: Limiter,
 ): Promise<void> {
-  const wiring = { ...options, limiter, receiveForm: createFormReceiver(formsAtOnce) }
+  const wiring = { ...options, limiter, receiveForm: createFormReceiver(usualFormLimits) }
   await server.register(async (scope) => {
     for (const route of options.routes.filter(({ upload }) => !upload)) register(scope, route, wiring)
   })
@@ -113,9 +126,6 @@ async function registerRoutes(
     for (const route of options.routes.filter(({ upload }) => upload)) register(scope, route, wiring)
   })
 }
-
-/** Each is kept in memory, with its file, until it has been dealt with. */
-const formsAtOnce = 8
 
 /** Only JSON changes state: a form from another site cannot be sent as such. */
 function useJsonOnly(server: FastifyInstance): void {
@@ -127,21 +137,3 @@ function useJsonOnly(server: FastifyInstance): void {
       body.length === 0 ? undefined : parseJson(body.toString()),
   )
 }
-
-const contentPolicy = (isHttps: boolean) => ({
-  contentSecurityPolicy: {
-    directives: {
-      defaultSrc: ["'self'"],
-      // Mantine writes its variables into style elements and attributes.
-      styleSrc: ["'self'", "'unsafe-inline'"],
-      imgSrc: ["'self'", 'data:', 'blob:'],
-      // The till keeps its files by a worker of its own, and can be installed.
-      workerSrc: ["'self'"],
-      manifestSrc: ["'self'"],
-      objectSrc: ["'none'"],
-      frameAncestors: ["'none'"],
-      upgradeInsecureRequests: isHttps ? [] : null,
-    },
-  },
-  strictTransportSecurity: isHttps ? { maxAge: 31_536_000 } : (false as const),
-})

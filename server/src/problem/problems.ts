@@ -4,7 +4,7 @@ type Definition =
   | { readonly status: Exclude<RefusalStatus, 503>; readonly title: string }
 
 type RefusalStatus =
-  | (400 | 401 | 402 | 403 | 404 | 405 | 408 | 409 | 410 | 412 | 413 | 415 | 422 | 429)
+  | (400 | 401 | 402 | 403 | 404 | 405 | 408 | 409 | 410 | 412 | 413 | 415 | 422 | 429 | 431)
   | (500 | 501 | 503)
 
 /**
@@ -36,6 +36,7 @@ export const problems = {
   not_found: { status: 404, title: 'There is no such thing, or it is not yours to see' },
   setting_not_found: { status: 404, title: 'There is no such setting' },
   // 408, 409: when
+  request_timeout: { status: 408, title: 'The request took too long to arrive' },
   idempotency_key_in_use: { status: 409, title: 'The first request with this key is still running' },
   duplicate_suspected: { status: 409, title: 'The same sale was made minutes ago' },
   quote_expired: { status: 409, title: 'The amount owed was looked up too long ago' },
@@ -136,11 +137,12 @@ export const problems = {
   weak_password: { status: 422, title: 'The password is too easy to guess' },
   invalid_code: { status: 422, title: 'The code is wrong or was used' },
   invalid_cursor: { status: 422, title: 'The cursor does not belong to this list' },
-  // 429, 5xx: not now
+  // 429, 431, 5xx: not now
   employee_locked: { status: 429, title: 'Too many wrong PINs for this code: it is locked for a while' },
   too_many_attempts: { status: 429, title: 'Too many attempts' },
   reprint_limit: { status: 429, title: 'The PIN was printed again as often as it may be' },
   too_many_requests: { status: 429, title: 'Too many requests' },
+  headers_too_large: { status: 431, title: 'The headers are too large' },
   internal: { status: 500, title: 'Something went wrong on our side' },
   policy_mismatch: { status: 500, title: 'A guard and a row policy disagree' },
   undeclared_problem: { status: 500, title: 'A route answered a problem that it does not declare' },
@@ -151,6 +153,11 @@ export const problems = {
     retryAfterSeconds: 30,
   },
   overloaded: { status: 503, title: 'Too busy at the moment', retryAfterSeconds: 2 },
+  database_unavailable: {
+    status: 503,
+    title: 'The database cannot be reached or written to at the moment',
+    retryAfterSeconds: 5,
+  },
   not_ready: { status: 503, title: 'Not ready', retryAfterSeconds: 5 },
 } as const satisfies Record<string, Definition>
 
@@ -162,6 +169,7 @@ export const universalProblems: ReadonlySet<ProblemCode> = new Set<ProblemCode>(
   'unauthenticated',
   'cross_site_request',
   'not_found',
+  'request_timeout',
   'body_too_large',
   'unsupported_media_type',
   'invalid_request',
@@ -170,6 +178,7 @@ export const universalProblems: ReadonlySet<ProblemCode> = new Set<ProblemCode>(
   'policy_mismatch',
   'undeclared_problem',
   'overloaded',
+  'database_unavailable',
 ])
 
 export function isProblemCode(code: string): code is ProblemCode {

@@ -73,6 +73,8 @@ export const problemEnglish: Translated<typeof problemTexts> = {
   invalid_request: 'Check what is marked.',
   weak_password: 'That password is easy to guess. Use a longer phrase.',
   invalid_code: 'The code is not right, or was used already.',
+  request_timeout: 'Sending took too long. Try again.',
+  database_unavailable: 'The server cannot save anything right now. Try again in a moment.',
   overloaded: 'There is a lot of demand right now. Try again.',
   not_ready: 'The server is starting. Try again.',
   weak_pin: 'That PIN is easy to guess: no repeats, no counting, and not the code.',

@@ -69,6 +69,8 @@ export const problemTexts = {
   invalid_request: 'Revisa los datos marcados.',
   weak_password: 'Esa contraseña es fácil de adivinar. Usa una frase más larga.',
   invalid_code: 'El código no es correcto o ya se usó.',
+  request_timeout: 'El envío tardó demasiado. Inténtalo de nuevo.',
+  database_unavailable: 'El servidor no puede guardar nada por ahora. Inténtalo de nuevo en un momento.',
   overloaded: 'Hay mucha demanda en este momento. Inténtalo de nuevo.',
   not_ready: 'El servidor está arrancando. Inténtalo de nuevo.',
   weak_pin: 'Ese PIN es fácil de adivinar: que no se repita ni cuente, y que no sea el código.',
