@@ -1,6 +1,14 @@
 import { defineConfig } from 'vitest/config'
+import { patient } from './server/test/patience.ts'
 
-const settings = { pool: 'forks', testTimeout: 20_000, hookTimeout: 60_000 } as const
+/** What a test and a hook may take on an idle machine. Each file sets them anew, by how busy this one is then. */
+const settings = (bounds: { test: number; hook: number }) => ({
+  pool: 'forks' as const,
+  provide: { bounds },
+  testTimeout: patient(bounds.test),
+  hookTimeout: patient(bounds.hook),
+  expect: { poll: { timeout: patient(15_000) } },
+})
 
 export default defineConfig({
   test: {
@@ -8,22 +16,27 @@ export default defineConfig({
     projects: [
       {
         test: {
-          ...settings,
+          ...settings({ test: 20_000, hook: 60_000 }),
           name: 'server',
           include: ['server/src/**/*.test.ts', 'server/test/**/*.test.ts'],
           globalSetup: ['server/test/global-setup.ts'],
+          setupFiles: ['server/test/setup.ts'],
         },
       },
       {
-        test: { ...settings, name: 'web', include: ['web/src/**/*.test.{ts,tsx}'] },
+        test: {
+          ...settings({ test: 20_000, hook: 60_000 }),
+          name: 'web',
+          include: ['web/src/**/*.test.{ts,tsx}'],
+        },
       },
       {
         test: {
-          ...settings,
+          ...settings({ test: 120_000, hook: 120_000 }),
           name: 'e2e',
           include: ['e2e/**/*.e2e.ts'],
-          testTimeout: 120_000,
-          hookTimeout: 120_000,
+          globalSetup: ['e2e/global-setup.ts'],
+          setupFiles: ['server/test/setup.ts'],
         },
       },
     ],

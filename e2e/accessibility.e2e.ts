@@ -4,9 +4,11 @@ import path from 'node:path'
 import type { AxeResults } from 'axe-core'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { patient } from '../server/test/patience.ts'
 import { launchBrowser } from './browser.ts'
 import { codeOf, enableTill, enterByPin } from './enabled-till.ts'
 import { type RunningProduct, startProduct } from './product.ts'
+import { settled } from './stillness.ts'
 import { demoApi } from './store-api.ts'
 import { openVisit, signIn, switchSetting } from './visit.ts'
 
@@ -28,18 +30,18 @@ afterAll(async () => {
 
 /** Faults that axe calls serious or critical, one line each. */
 async function faults(page: Page): Promise<string[]> {
-  await page.waitForLoadState('networkidle')
   // A colour on its way to another is nobody's to read.
-  await page.evaluate(async () => {
-    const passing = document
-      .getAnimations()
-      .filter((each) => each.effect?.getComputedTiming().endTime !== Infinity)
-    await Promise.allSettled(passing.map((each) => each.finished))
+  await settled(page)
+  if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe)
+  const rules = JSON.stringify({
+    runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'],
+    // What passed is not told in full, which took longer than to look.
+    resultTypes: ['violations'],
   })
-  await page.evaluate(axe)
-  const rules = JSON.stringify({ runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'] })
-  const results: AxeResults = await page.evaluate(`axe.run(${rules})`)
-  return results.violations
+  const violations: AxeResults['violations'] = await page.evaluate(
+    `axe.run(${rules}).then(({ violations }) => violations)`,
+  )
+  return violations
     .filter(({ impact }) => impact === 'serious' || impact === 'critical')
     .map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.target.join(' ')).join(' | ')}`)
 }
@@ -86,14 +88,8 @@ async function open(page: Page, name: string): Promise<boolean> {
   // What was touched before may have led to another view of the page.
   if ((await opener.count()) === 0) return false
   await opener.first().click()
-  return page
-    .getByRole('dialog')
-    .first()
-    .waitFor({ timeout: 1500 })
-    .then(
-      () => true,
-      () => false,
-    )
+  await settled(page)
+  return page.getByRole('dialog').first().isVisible()
 }
 
 describe.each(['light', 'dark'] as const)('in %s colours axe finds nothing serious', (colorScheme) => {
@@ -199,7 +195,7 @@ describe.each(['light', 'dark'] as const)('in %s colours axe finds nothing serio
     expect(await faults(page)).toEqual([])
     await picture(`axe-${colorScheme}-bill-confirm`)
     await press('Pagar $160.00')
-    await page.getByRole('heading', { name: /Pago exitoso|En proceso/ }).waitFor({ timeout: 30_000 })
+    await page.getByRole('heading', { name: /Pago exitoso|En proceso/ }).waitFor({ timeout: patient(30_000) })
     expect(await faults(page)).toEqual([])
     await picture(`axe-${colorScheme}-bill-outcome`)
     await visit.context.close()
@@ -254,6 +250,7 @@ describe.each(['light', 'dark'] as const)('in %s colours axe finds nothing serio
           found.push(...(await faults(page)).map((fault) => `${address}, ${name}: ${fault}`))
           await page.keyboard.press('Escape')
           await page.getByRole('dialog').first().waitFor({ state: 'hidden' })
+          await settled(page)
         }
       }
       expect(found).toEqual([])
@@ -261,7 +258,7 @@ describe.each(['light', 'dark'] as const)('in %s colours axe finds nothing serio
       expect(opened.length, opened.join('\n')).toBeGreaterThan(who === 'owner' ? 8 : 5)
       await visit.context.close()
     },
-    400_000,
+    patient(400_000),
   )
 
   test('at the account, and where links lead people in', async () => {

@@ -1,5 +1,6 @@
 import type { Browser } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { patient } from '../server/test/patience.ts'
 import { launchBrowser } from './browser.ts'
 import { type RunningProduct, startProduct } from './product.ts'
 import { openVisit, signIn, type Visit } from './visit.ts'
@@ -110,14 +111,14 @@ describe('a cashier sells airtime', () => {
   test('a slow carrier leaves the sale pending, the next customer is served, and its end is told', async () => {
     const { page, picture } = visit
     await sellTopup('5512345200')
-    await heading('En proceso: no la repitas').waitFor({ timeout: 20_000 })
+    await heading('En proceso: no la repitas').waitFor({ timeout: patient(20_000) })
     await page.getByText('Comprobante provisional').first().waitFor()
     await picture('sale-7-pending')
     await page.getByRole('button', { name: 'Atender a otro cliente' }).click()
     await page.getByRole('button', { name: 'Telcel' }).waitFor()
     await page.getByRole('button', { name: '1 en proceso' }).waitFor()
     await picture('sale-8-parked')
-    await page.getByText('La recarga al 55 1234 5200 quedó aprobada').waitFor({ timeout: 60_000 })
+    await page.getByText('La recarga al 55 1234 5200 quedó aprobada').waitFor({ timeout: patient(60_000) })
     await page.getByRole('button', { name: 'Ventas', exact: true }).waitFor()
     expect(await salesTo('5512345200')).toMatchObject([{ status: 'COMPLETED' }])
     expect(await openOrders()).toBe(0)
@@ -174,7 +175,7 @@ describe('a sale under way survives', () => {
     await picture('sale-10-processing')
     await page.reload()
     await heading(/Enviando a Telcel…|En proceso: no la repitas|Recarga exitosa/).waitFor()
-    await heading('Recarga exitosa').waitFor({ timeout: 30_000 })
+    await heading('Recarga exitosa').waitFor({ timeout: patient(30_000) })
     expect(await salesTo('5512345100')).toMatchObject([{ status: 'COMPLETED' }])
     expect(await openOrders()).toBe(0)
   })
@@ -188,7 +189,7 @@ describe('a sale under way survives', () => {
       await route.abort('connectionreset')
     })
     await sellTopup('5512347600')
-    await heading('Recarga exitosa').waitFor({ timeout: 30_000 })
+    await heading('Recarga exitosa').waitFor({ timeout: patient(30_000) })
     expect(lost).toBeGreaterThan(1)
     expect(await salesTo('5512347600')).toMatchObject([{ status: 'COMPLETED' }])
   })
@@ -197,7 +198,7 @@ describe('a sale under way survives', () => {
     const { page, picture } = visit
     await page.route('**/vas/sale', (route) => route.abort('internetdisconnected'))
     await sellTopup('5512348600')
-    await heading('En proceso: no la repitas').waitFor({ timeout: 30_000 })
+    await heading('En proceso: no la repitas').waitFor({ timeout: patient(30_000) })
     expect(await openOrders()).toBe(1)
     await page.goto('about:blank')
     await page.unrouteAll()
@@ -227,14 +228,14 @@ describe('a sale under way survives', () => {
     await page.getByRole('heading', { name: 'Hola de nuevo' }).waitFor()
     expect(await openOrders()).toBe(1)
     await signIn(visit, 'cashier')
-    await heading('Recarga exitosa').waitFor({ timeout: 30_000 })
+    await heading('Recarga exitosa').waitFor({ timeout: patient(30_000) })
     expect(await salesTo('5512349100')).toHaveLength(1)
   })
 
   test('a screen that breaks', async () => {
     const { page, picture, complaints } = visit
     await sellTopup('5512351200')
-    await page.getByRole('button', { name: 'Atender a otro cliente' }).click({ timeout: 20_000 })
+    await page.getByRole('button', { name: 'Atender a otro cliente' }).click({ timeout: patient(20_000) })
     await page.route('**/vas/catalog**', (route) => route.fulfill({ json: { items: [null] } }))
     await page.reload()
     await page.getByRole('heading', { name: 'Esta pantalla tuvo un problema' }).waitFor()
@@ -243,7 +244,7 @@ describe('a sale under way survives', () => {
     expect(await openOrders()).toBe(1)
     await page.getByRole('button', { name: 'Volver a cargar' }).click()
     await page.getByRole('button', { name: 'Telcel' }).waitFor()
-    await page.getByText('La recarga al 55 1235 1200 quedó aprobada').waitFor({ timeout: 60_000 })
+    await page.getByText('La recarga al 55 1235 1200 quedó aprobada').waitFor({ timeout: patient(60_000) })
     complaints.splice(0)
   })
 })

@@ -1,5 +1,6 @@
 import type { Browser } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { patient } from '../server/test/patience.ts'
 import { launchBrowser } from './browser.ts'
 import { type RunningProduct, startProduct } from './product.ts'
 import { openVisit, signIn, type Visit } from './visit.ts'
@@ -25,7 +26,7 @@ afterEach(() => visit.context.close())
 const button = (name: string) => visit.page.getByRole('button', { name, exact: true })
 const failure = () => visit.page.getByRole('heading', { name: 'Esta pantalla tuvo un problema' })
 /** The tests share their machine with others. */
-const patient = { timeout: 15_000 }
+const longer = { timeout: patient(15_000) }
 const total = () => visit.page.getByTestId('cart-total').innerText()
 
 /**
@@ -46,7 +47,7 @@ async function breakAnswers(
 
 /** The screen that stands in for the broken one, and the way out that it offers. */
 async function loadAgain(picture: string): Promise<void> {
-  await failure().waitFor({ timeout: 30_000 })
+  await failure().waitFor({ timeout: patient(30_000) })
   await visit.page.getByText('Tus ventas están a salvo', { exact: false }).waitFor()
   await visit.picture(picture)
   await visit.page.unrouteAll()
@@ -57,7 +58,7 @@ async function loadAgain(picture: string): Promise<void> {
 async function openShift(): Promise<void> {
   const banner = visit.page.getByRole('alert').getByRole('button', { name: 'Abrir turno' })
   const known = visit.page.getByRole('banner').getByRole('button', { name: /^(Turno|Abrir turno)$/ })
-  await expect.poll(() => known.isEnabled(), patient).toBe(true)
+  await expect.poll(() => known.isEnabled(), longer).toBe(true)
   if ((await known.innerText()) === 'Turno') return
   await banner.click()
   await visit.page.getByLabel('Fondo de caja').fill('500')
@@ -88,13 +89,13 @@ describe('a screen of the till that breaks loses', () => {
     await page.goto('/caja?tab=productos')
     await openShift()
     await pick('Aceite vegetal')
-    await expect.poll(total, patient).toBe('$45.50')
+    await expect.poll(total, longer).toBe('$45.50')
     await breakAnswers('**/pos/carts/**', (cart) => {
       cart['lines'] = [null]
     })
     await page.getByRole('button', { name: /^Uno más de Aceite vegetal/ }).click()
     await loadAgain('broken-1-cart')
-    await expect.poll(total, patient).toBe('$91.00')
+    await expect.poll(total, longer).toBe('$91.00')
   })
 
   test('no payment: it is taken once, and its receipt comes back', async () => {
@@ -102,7 +103,7 @@ describe('a screen of the till that breaks loses', () => {
     await page.goto('/caja?tab=productos')
     await openShift()
     await pick('Aceite vegetal')
-    await expect.poll(total, patient).toBe('$45.50')
+    await expect.poll(total, longer).toBe('$45.50')
     const before = await soldCount()
     await breakAnswers('**/finalize', (sold) => {
       sold['receipt'] = {}
@@ -133,7 +134,7 @@ describe('a screen of the till that breaks loses', () => {
     await button('Recargar $100.00').click()
     await loadAgain('broken-3-pending')
     await page.getByRole('heading', { name: /En proceso: no la repitas|Recarga exitosa/ }).waitFor()
-    await page.getByRole('heading', { name: 'Recarga exitosa' }).waitFor({ timeout: 60_000 })
+    await page.getByRole('heading', { name: 'Recarga exitosa' }).waitFor({ timeout: patient(60_000) })
     const answer = await visit.context.request.get('/vas/sales?limit=200')
     const { items } = (await answer.json()) as { items: { reference: string; status: string }[] }
     expect(items.filter(({ reference }) => reference === digits)).toMatchObject([{ status: 'COMPLETED' }])

@@ -7,6 +7,7 @@ import path from 'node:path'
 import { promisify } from 'node:util'
 import { brotliDecompress } from 'node:zlib'
 import { type Browser, chromium, type LaunchOptions } from 'playwright-core'
+import { patient } from '../server/test/patience.ts'
 
 interface Candidate {
   readonly name: string
@@ -34,8 +35,9 @@ const systemPaths = [
 ]
 
 /**
- * A headless Chromium from the first place that has one: CHROMIUM_PATH, an installed Chrome or Edge, the
- * system's packages, and on Linux x64 the one that comes from npm. Nothing is downloaded.
+ * A headless Chromium from the first place that has one: CHROMIUM_PATH; on Linux x64 the one that comes from npm, which
+ * is the same for everybody and works a third as hard as an installed one; an installed Chrome or Edge; the system's
+ * packages. Nothing is downloaded.
  *
  * @throws Error that lists what was tried and why each failed
  */
@@ -43,7 +45,12 @@ export async function launchBrowser(): Promise<Browser> {
   const faults: string[] = []
   for (const { name, options } of candidates()) {
     try {
-      return await chromium.launch({ headless: true, args: flags, ...(await options()) })
+      return await chromium.launch({
+        headless: true,
+        args: flags,
+        timeout: patient(30_000),
+        ...(await options()),
+      })
     } catch (error) {
       const [reason] = (error instanceof Error ? error.message : String(error)).split('\n')
       faults.push(`- ${name}: ${reason}`)
@@ -64,7 +71,7 @@ function candidates(): Candidate[] {
     .filter((file) => existsSync(file))
     .map((executablePath) => ({ name: executablePath, options: async () => ({ executablePath }) }))
   const hasNpm = process.platform === 'linux' && process.arch === 'x64'
-  return [...channels, ...packaged, ...(hasNpm ? [{ name: '@sparticuz/chromium', options: fromNpm }] : [])]
+  return [...(hasNpm ? [{ name: '@sparticuz/chromium', options: fromNpm }] : []), ...channels, ...packaged]
 }
 
 /** Unpacks the Chromium that npm brought, once; it carries the libraries a bare Linux lacks. */

@@ -1,5 +1,6 @@
 import type { Browser } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { patient } from '../server/test/patience.ts'
 import { iccid, workbook } from '../server/test/workbook.ts'
 import { launchBrowser } from './browser.ts'
 import { type RunningProduct, startProduct } from './product.ts'
@@ -88,11 +89,11 @@ test('a large file is followed while it is read and taken in', async () => {
   await page.goto('/negocio/chips')
   await page.getByRole('button', { name: 'Importar chips' }).click()
   await choose(visit, fileOf('grande.xlsx', numbers(10_000, 2_600)))
-  await page.getByText('2600 chips listos para importarse').waitFor({ timeout: 60_000 })
+  await page.getByText('2600 chips listos para importarse').waitFor({ timeout: patient(60_000) })
   await page.getByRole('button', { name: 'Importar 2600 chips' }).click()
   await page.getByRole('progressbar').waitFor()
   await picture('chips-4-progress-dark')
-  await page.getByText('2600 chips ya están en tu existencia').waitFor({ timeout: 60_000 })
+  await page.getByText('2600 chips ya están en tu existencia').waitFor({ timeout: patient(60_000) })
 })
 
 test('a sold chip is activated once, and the sale it went with is a step away', async () => {
@@ -104,7 +105,11 @@ test('a sold chip is activated once, and the sale it went with is a step away', 
   await page.getByRole('cell', { name: 'Vendido' }).first().click()
   const drawer = page.getByRole('dialog').first()
   await drawer.getByRole('button', { name: 'Activar chip' }).click()
-  await page.getByRole('dialog').last().getByRole('button', { name: 'Activar chip' }).click()
+  // By its own words: until it stands, the last dialog is the drawer that it covers.
+  await page
+    .getByRole('dialog', { name: /^¿Activar el chip/ })
+    .getByRole('button', { name: 'Activar chip' })
+    .click()
   await page.getByText('Chip activado', { exact: true }).waitFor()
   await drawer.getByText('Activado', { exact: true }).first().waitFor()
   await picture('chips-5-activated')

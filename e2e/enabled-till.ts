@@ -1,4 +1,5 @@
 import type { Page } from 'playwright-core'
+import { patient } from '../server/test/patience.ts'
 import type { DemoApi } from './store-api.ts'
 
 /** Everybody's PIN in the demo. */
@@ -35,5 +36,5 @@ export async function enterByPin(page: Page, code: string): Promise<void> {
   await page.keyboard.press('Enter')
   await page.getByLabel('Tu PIN').fill(demoPin)
   await page.keyboard.press('Enter')
-  await page.getByRole('tab', { name: 'Productos' }).waitFor({ timeout: 30_000 })
+  await page.getByRole('tab', { name: 'Productos' }).waitFor({ timeout: patient(30_000) })
 }

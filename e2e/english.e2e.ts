@@ -1,5 +1,6 @@
 import type { Browser } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { patient } from '../server/test/patience.ts'
 import { launchBrowser } from './browser.ts'
 import { type RunningProduct, startProduct } from './product.ts'
 import { demoPassword, openVisit, signIn, type Visit } from './visit.ts'
@@ -54,7 +55,7 @@ describe('English, for those who choose it', () => {
     await button('Continue').click()
     await heading('Check before you top up').waitFor()
     await button('Top up $100.00').click()
-    await heading('Topped up').waitFor({ timeout: 30_000 })
+    await heading('Topped up').waitFor({ timeout: patient(30_000) })
     await picture('english-2-done')
     expect(await screen()).not.toMatch(/Imprimir|Nueva recarga|Dile al cliente/)
     // What the cashier says and what the customer takes along is for the customer.
@@ -73,7 +74,7 @@ describe('English, for those who choose it', () => {
     await page.getByLabel('Type it again').pressSequentially('5512399602')
     await button('Continue').click()
     await button('Top up $80.00').click()
-    await heading('Declined: nothing was charged').waitFor({ timeout: 30_000 })
+    await heading('Declined: nothing was charged').waitFor({ timeout: patient(30_000) })
     await page
       .getByText(/^Declined, nothing was charged\. .* Give the money back to the customer\.$/)
       .waitFor()

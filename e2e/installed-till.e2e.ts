@@ -1,5 +1,6 @@
 import type { Browser } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { patient } from '../server/test/patience.ts'
 import { launchBrowser } from './browser.ts'
 import { openLine } from './line.ts'
 import { type RunningProduct, startProduct } from './product.ts'
@@ -76,7 +77,7 @@ describe('the till as an application of its own', () => {
     await page.goto('/caja')
     await page.getByRole('tab', { name: 'TAE' }).waitFor()
     await context.setOffline(false)
-    await page.getByText('En línea').waitFor({ timeout: 30_000 })
+    await page.getByText('En línea').waitFor({ timeout: patient(30_000) })
   })
 
   test('keeps nothing that the API has answered', async () => {
@@ -123,7 +124,7 @@ describe('the till as an application of its own', () => {
       await (await navigator.serviceWorker.getRegistration())?.update()
     })
     const offer = till.button('Actualizar')
-    await offer.waitFor({ timeout: 30_000 })
+    await offer.waitFor({ timeout: patient(30_000) })
     expect(await offer.getAttribute('aria-description')).toMatch(/Termina primero la venta/)
     await offer.click({ force: true })
     await picture('offline-11-newer')
@@ -134,7 +135,7 @@ describe('the till as an application of its own', () => {
     await page.getByText('Empieza una venta').waitFor()
     await offer.click()
     await expect
-      .poll(() => page.evaluate(() => 'isOldPage' in window).catch(() => true), { timeout: 30_000 })
+      .poll(() => page.evaluate(() => 'isOldPage' in window).catch(() => true), { timeout: patient(30_000) })
       .toBe(false)
     await till.shelf()
     expect(await offer.count()).toBe(0)

@@ -2,6 +2,7 @@ import { readdir, readFile } from 'node:fs/promises'
 import path from 'node:path'
 import type { Browser } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { patient } from '../server/test/patience.ts'
 import { launchBrowser } from './browser.ts'
 import { type Line, openLine } from './line.ts'
 import { type RunningProduct, startProduct } from './product.ts'
@@ -78,7 +79,7 @@ function loseAnswers(isMeant: (path: string) => boolean): { reached: () => Promi
   })
   return {
     async reached() {
-      await expect.poll(() => count, { timeout: 15_000 }).toBeGreaterThan(0)
+      await expect.poll(() => count, { timeout: patient(15_000) }).toBeGreaterThan(0)
       await new Promise((resolve) => setTimeout(resolve, 1500))
     },
   }
@@ -96,9 +97,12 @@ describe('a top-up finds its truth', () => {
     await page.getByRole('button', { name: 'Continuar' }).click()
     await page.getByRole('heading', { name: 'Revisa antes de recargar' }).waitFor()
   }
-  const sell = () => visit.page.getByRole('button', { name: 'Recargar $100.00' }).click({ timeout: 40_000 })
+  const sell = () =>
+    visit.page.getByRole('button', { name: 'Recargar $100.00' }).click({ timeout: patient(40_000) })
   const approved = () =>
-    visit.page.getByRole('heading', { name: 'Recarga exitosa', level: 1 }).waitFor({ timeout: 60_000 })
+    visit.page
+      .getByRole('heading', { name: 'Recarga exitosa', level: 1 })
+      .waitFor({ timeout: patient(60_000) })
 
   /** Once for the store, once at the provider, and nothing kept back. */
   async function expectOnce(digits: string): Promise<void> {
@@ -108,7 +112,7 @@ describe('a top-up finds its truth', () => {
       )
       return items.filter(({ reference }) => reference === digits).map(({ status }) => status)
     }
-    await expect.poll(sales, { timeout: 30_000 }).toEqual(['COMPLETED'])
+    await expect.poll(sales, { timeout: patient(30_000) }).toEqual(['COMPLETED'])
     const entries = await providerJournal()
     const ids = entries.filter((entry) => entry.mobileNumber?.endsWith(digits)).map(({ id }) => id)
     expect(entries.filter(({ kind, id }) => kind === 'confirmed' && ids.includes(id))).toHaveLength(1)
@@ -123,7 +127,7 @@ describe('a top-up finds its truth', () => {
     await interruptions[name]()
     // A number that nobody has confirmed is not kept: the customer is asked again.
     if (name === 'the page is loaded anew') await review(digits)
-    await visit.page.getByText('En línea').waitFor({ timeout: 30_000 })
+    await visit.page.getByText('En línea').waitFor({ timeout: patient(30_000) })
     await sell()
     await approved()
     await expectOnce(digits)
@@ -150,9 +154,13 @@ describe('a top-up finds its truth', () => {
     await approved()
     await interruptions[name]()
     if (name !== 'the page is loaded anew') await approved()
-    await till.button('Ventas').click({ timeout: 30_000 })
+    await till.button('Ventas').click({ timeout: patient(30_000) })
     const drawn = `${digits.slice(0, 2)} ${digits.slice(2, 6)} ${digits.slice(6)}`
-    await till.dialog().getByText(new RegExp(drawn)).first().waitFor({ timeout: 30_000 })
+    await till
+      .dialog()
+      .getByText(new RegExp(drawn))
+      .first()
+      .waitFor({ timeout: patient(30_000) })
     await expectOnce(digits)
   })
 })
@@ -172,13 +180,14 @@ describe('a sale of goods finds its truth', () => {
     return amount
   }
   const charge = async (amount: string) => {
-    await till.button(`Cobrar ${amount}`).click({ timeout: 40_000 })
+    await till.button(`Cobrar ${amount}`).click({ timeout: patient(40_000) })
     await till
       .dialog()
       .getByRole('button', { name: `Cobrar ${amount}` })
       .click()
   }
-  const sold = () => visit.page.getByRole('heading', { name: 'Venta cobrada' }).waitFor({ timeout: 60_000 })
+  const sold = () =>
+    visit.page.getByRole('heading', { name: 'Venta cobrada' }).waitFor({ timeout: patient(60_000) })
   const quantityOf = (name: Interruption, moment: number) => 2 + names.indexOf(name) * 3 + moment
 
   async function expectOnce(quantity: number): Promise<void> {
@@ -193,8 +202,8 @@ describe('a sale of goods finds its truth', () => {
     await atTheTill('productos')
     const amount = await fill(quantity)
     await interruptions[name]()
-    await visit.page.getByText('En línea').waitFor({ timeout: 30_000 })
-    await expect.poll(till.total, { timeout: 30_000 }).toBe(amount)
+    await visit.page.getByText('En línea').waitFor({ timeout: patient(30_000) })
+    await expect.poll(till.total, { timeout: patient(30_000) }).toBe(amount)
     await charge(amount)
     await sold()
     await expectOnce(quantity)

@@ -1,5 +1,6 @@
 import type { Browser } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { patient } from '../server/test/patience.ts'
 import { launchBrowser } from './browser.ts'
 import { type Line, openLine } from './line.ts'
 import { type RunningProduct, startProduct } from './product.ts'
@@ -7,7 +8,7 @@ import { type DemoApi, demoApi } from './store-api.ts'
 import { tillSteps } from './till-steps.ts'
 import { openVisit, signIn, type Visit } from './visit.ts'
 
-const patience = { timeout: 15_000 }
+const patience = { timeout: patient(15_000) }
 let product: RunningProduct
 let browser: Browser
 let line: Line
@@ -61,11 +62,11 @@ async function atTheTill(who = 'cashier', colorScheme: 'light' | 'dark' = 'light
 /** Nobody answers, and the till knows. */
 async function withoutNetwork(): Promise<void> {
   line.cut()
-  await visit.page.getByText('Sin conexión', { exact: true }).waitFor({ timeout: 30_000 })
+  await visit.page.getByText('Sin conexión', { exact: true }).waitFor({ timeout: patient(30_000) })
 }
 const back = async () => {
   line.mend()
-  await visit.page.getByText('En línea').waitFor({ timeout: 30_000 })
+  await visit.page.getByText('En línea').waitFor({ timeout: patient(30_000) })
 }
 const queueButton = () => till.button(/por sincronizar/)
 const ordersOf = async (totalCentavos: number): Promise<Order[]> => {
@@ -136,11 +137,11 @@ describe('a cashier without a network', () => {
       return 'unanswered'
     })
     line.mend()
-    await expect.poll(() => lostCount, { timeout: 40_000 }).toBeGreaterThan(0)
+    await expect.poll(() => lostCount, { timeout: patient(40_000) }).toBeGreaterThan(0)
     await page.reload()
     await till.shelf()
-    await expect.poll(() => lostCount, { timeout: 40_000 }).toBe(2)
-    await queueButton().waitFor({ state: 'detached', timeout: 60_000 })
+    await expect.poll(() => lostCount, { timeout: patient(40_000) }).toBe(2)
+    await queueButton().waitFor({ state: 'detached', timeout: patient(60_000) })
     const sold = await ordersOf(5_700)
     expect(sold).toHaveLength(1)
     expect(await stockOf('Refresco de cola 600 ml')).toBe(before - 3)
@@ -170,7 +171,7 @@ describe('a cashier without a network', () => {
     await page.getByText('Empieza una venta').waitFor()
     await queueButton().waitFor()
     line.mend()
-    await queueButton().waitFor({ state: 'detached', timeout: 60_000 })
+    await queueButton().waitFor({ state: 'detached', timeout: patient(60_000) })
     expect(await ordersOf(9_700)).toHaveLength(1)
   })
 
@@ -201,7 +202,7 @@ describe('a cashier without a network', () => {
       return 'unanswered'
     })
     await till.dialog().getByRole('button', { name: 'Cobrar $33.00' }).click()
-    await till.button('Seguir sin conexión').waitFor({ timeout: 30_000 })
+    await till.button('Seguir sin conexión').waitFor({ timeout: patient(30_000) })
     await picture('offline-6-set-aside')
     await till.button('Seguir sin conexión').click()
     await page.getByRole('heading', { name: 'Venta guardada en este equipo' }).waitFor()
@@ -209,7 +210,7 @@ describe('a cashier without a network', () => {
     expect(await ordersOf(3_300)).toHaveLength(1)
     line.decide(null)
     line.mend()
-    await queueButton().waitFor({ state: 'detached', timeout: 60_000 })
+    await queueButton().waitFor({ state: 'detached', timeout: patient(60_000) })
     expect(await ordersOf(3_300)).toHaveLength(1)
     expect(line.passed.get('POST /pos/offline_sales')).toBeUndefined()
   })
@@ -224,8 +225,8 @@ describe('a cashier without a network', () => {
     const variantId = await manager.variantOf('Frijol negro 1 kg')
     await manager.patch(`/pos/products/${variantId}`, { priceCentavos: 4_500 })
     line.mend()
-    await queueButton().click({ timeout: 30_000 })
-    await page.getByText('Espera autorización', { exact: true }).waitFor({ timeout: 40_000 })
+    await queueButton().click({ timeout: patient(30_000) })
+    await page.getByText('Espera autorización', { exact: true }).waitFor({ timeout: patient(40_000) })
     await page
       .getByText('Frijol negro 1 kg se vendió en $42.90 y en el catálogo vale $45.00.')
       .first()
@@ -258,7 +259,7 @@ describe('a cashier without a network', () => {
     await picture('offline-10-leaving')
     line.mend()
     await till.dialog().getByRole('button', { name: 'Cancelar' }).click()
-    await queueButton().waitFor({ state: 'detached', timeout: 60_000 })
+    await queueButton().waitFor({ state: 'detached', timeout: patient(60_000) })
     expect(await ordersOf(2_190)).toHaveLength(1)
   })
 })

@@ -2,6 +2,7 @@ import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Browser } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { patient } from '../server/test/patience.ts'
 import { launchBrowser } from './browser.ts'
 import { type RunningProduct, startProduct } from './product.ts'
 import { demoApi } from './store-api.ts'
@@ -82,7 +83,7 @@ test('a manager has a program told of shifts, sees that it fails, and sends the 
   expect(received.map(({ type }) => type)).toEqual(['shift.opened'])
 
   status = 204
-  await drawer.getByText('Entregado', { exact: true }).waitFor({ timeout: 60_000 })
+  await drawer.getByText('Entregado', { exact: true }).waitFor({ timeout: patient(60_000) })
   const [first] = received
   await again.click()
   await page.getByText('Va otra vez en camino.').waitFor()

@@ -1,4 +1,5 @@
 import type { Browser, Page } from 'playwright-core'
+import { patient } from '../server/test/patience.ts'
 import { demoPassword, openVisit, signIn } from './visit.ts'
 
 /** Puts goods into the first store of the demo, so that it has a catalog of a large shop. */
@@ -66,7 +67,10 @@ const goods = '[data-testid=goods] button'
 
 async function open(page: Page): Promise<void> {
   await page.goto('/caja?tab=productos')
-  await page.locator(goods).first().waitFor({ timeout: 120_000 })
+  await page
+    .locator(goods)
+    .first()
+    .waitFor({ timeout: patient(120_000) })
 }
 
 /** As the browser has them: no way of ours between its clock and what it drew. */

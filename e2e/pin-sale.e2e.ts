@@ -1,5 +1,6 @@
 import type { Browser } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { patient } from '../server/test/patience.ts'
 import { launchBrowser } from './browser.ts'
 import { type RunningProduct, startProduct } from './product.ts'
 import { openVisit, signIn, type Visit } from './visit.ts'
@@ -39,7 +40,7 @@ async function reviewPin(brand: string, amount: string): Promise<void> {
 async function sellPin(brand: string, amount: string): Promise<string> {
   await reviewPin(brand, amount)
   await button(/^Vender \$/).click()
-  await heading(/^Venta exitosa/).waitFor({ timeout: 30_000 })
+  await heading(/^Venta exitosa/).waitFor({ timeout: patient(30_000) })
   return visit.page.getByTestId('pin').innerText()
 }
 

@@ -1,5 +1,6 @@
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { patient } from '../server/test/patience.ts'
 import { launchBrowser } from './browser.ts'
 import { type RunningProduct, startProduct } from './product.ts'
 import { openVisit, signIn } from './visit.ts'
@@ -61,7 +62,7 @@ describe('what the platform sees of all merchants', () => {
     await page.getByRole('heading', { name: 'Resúmenes' }).waitFor()
     await page.getByRole('tab', { name: 'Por comercio' }).click()
     await page.getByRole('button', { name: 'Cerrar los días ahora' }).click()
-    await page.getByText('Terminado', { exact: true }).waitFor({ timeout: 60_000 })
+    await page.getByText('Terminado', { exact: true }).waitFor({ timeout: patient(60_000) })
     await picture('platform-summary-1-merchants')
     await page.getByRole('tab', { name: 'Mostrador' }).click()
     await page.getByLabel('Periodo').selectOption('7')
@@ -79,7 +80,7 @@ describe('what the platform sees of all merchants', () => {
     await page.getByRole('heading', { name: 'Estado de los servicios' }).waitFor()
     await page.getByText('Telcel', { exact: true }).first().waitFor()
     await page.getByRole('button', { name: 'Sincronizar catálogo' }).click()
-    await page.getByText('Terminado', { exact: true }).waitFor({ timeout: 60_000 })
+    await page.getByText('Terminado', { exact: true }).waitFor({ timeout: patient(60_000) })
     await page.getByRole('columnheader', { name: 'Paso' }).waitFor()
     await picture('platform-services-dark')
     expect(complaints).toEqual([])

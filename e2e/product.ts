@@ -1,10 +1,14 @@
-import { type ChildProcess, spawn } from 'node:child_process'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { type ChildProcess, execFile } from 'node:child_process'
+import { chmod, cp, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import { promisify } from 'node:util'
+import { spawnLeashed } from '../server/test/leashed.ts'
+import { patient } from '../server/test/patience.ts'
 
 const root = path.resolve(import.meta.dirname, '..')
-const startWithinMs = 90_000
+/** The variable that names the folder with a demo's data, for a product to start from a copy; unset, it makes its own. */
+export const demoTemplate = 'MOSTRADOR_E2E_TEMPLATE'
 /** A story begins in an empty shop: what it sells stands first in every list. */
 const quiet = { HOST: '127.0.0.1', PORT: '0', MOSTRADOR_DEMO_DAYS: '0' }
 
@@ -17,30 +21,33 @@ export interface RunningProduct {
   kill(): Promise<void>
   /** Starts it again on the same data. */
   startAgain(): Promise<void>
+  /** Ends it and leaves its data. */
+  rest(): Promise<void>
   stop(): Promise<void>
 }
 
 /**
  * The product as people start it: its own process, its own PostgreSQL, demo data without a past and the sandbox, on a
- * free port and in a folder of its own.
+ * free port and in a folder of its own. It ends with the process that started it, at the latest.
  *
  * @param settings further variables of its environment
  * @throws Error with what it printed, when it does not open in time
  */
 export async function startProduct(settings: Record<string, string> = {}): Promise<RunningProduct> {
-  const dataDir = await mkdtemp(path.join(tmpdir(), 'mostrador-e2e-'))
+  const dataDir = await newDataDir()
   let child: ChildProcess
   let url = ''
   const start = async () => {
-    child = spawn(process.execPath, ['server/dist/main.js', 'demo'], {
+    child = spawnLeashed(['server/dist/main.js', 'demo'], {
       cwd: root,
-      stdio: ['ignore', 'pipe', 'pipe'],
+      stderr: 'pipe',
       env: { ...process.env, ...quiet, MOSTRADOR_DATA_DIR: dataDir, ...settings },
     })
     url = await addressOf(child)
   }
+  const rest = () => ended(child, 'SIGTERM')
   const stop = async () => {
-    await ended(child, 'SIGTERM')
+    await rest()
     await rm(dataDir, { recursive: true, force: true })
   }
   try {
@@ -56,15 +63,28 @@ export async function startProduct(settings: Record<string, string> = {}): Promi
     dataDir,
     kill: () => ended(child, 'SIGKILL'),
     startAgain: start,
+    rest,
     stop,
   }
+}
+
+async function newDataDir(): Promise<string> {
+  const dataDir = await mkdtemp(path.join(tmpdir(), 'mostrador-e2e-'))
+  // PostgreSQL never runs as root; its account has to pass here, or its data goes elsewhere and stays there.
+  await chmod(dataDir, 0o755)
+  const template = process.env[demoTemplate]
+  if (template === undefined) return dataDir
+  // Whose a file is goes with it, which Node.js cannot copy.
+  if (process.platform === 'win32') await cp(template, dataDir, { recursive: true })
+  else await promisify(execFile)('cp', ['-a', `${template}/.`, dataDir])
+  return dataDir
 }
 
 function addressOf(child: ChildProcess): Promise<string> {
   return new Promise((resolve, reject) => {
     let printed = ''
     const fail = (reason: string) => reject(new Error(`the product ${reason}:\n${printed}`))
-    const timer = setTimeout(() => fail('did not open in time'), startWithinMs)
+    const timer = setTimeout(() => fail('did not open in time'), patient(90_000))
     const read = (chunk: Buffer) => {
       printed += chunk.toString()
       const address = /open at (http:\/\/\S+)/.exec(printed)?.[1]
@@ -85,7 +105,7 @@ async function ended(child: ChildProcess, signal: NodeJS.Signals): Promise<void>
   if (child.exitCode !== null || child.signalCode !== null) return
   const gone = new Promise((resolve) => child.once('exit', resolve))
   child.kill(signal)
-  const timer = setTimeout(() => child.kill('SIGKILL'), 20_000)
+  const timer = setTimeout(() => child.kill('SIGKILL'), patient(20_000))
   await gone
   clearTimeout(timer)
 }

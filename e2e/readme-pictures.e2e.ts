@@ -2,6 +2,7 @@ import { mkdir, readdir, stat, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { patient } from '../server/test/patience.ts'
 import { launchBrowser } from './browser.ts'
 import { type RunningProduct, startProduct } from './product.ts'
 import { type DemoApi, demoApi } from './store-api.ts'
@@ -114,7 +115,7 @@ test('a till with goods, a top-up with its receipt, the owner’s day, the platf
   await till.page.getByRole('button', { name: 'Continuar' }).click()
   await till.page.getByRole('button', { name: '$200' }).click()
   await till.page.getByRole('button', { name: 'Recargar $100.00' }).click()
-  await till.page.getByRole('heading', { name: 'Recarga exitosa' }).waitFor({ timeout: 30_000 })
+  await till.page.getByRole('heading', { name: 'Recarga exitosa' }).waitFor({ timeout: patient(30_000) })
   await take(till, 'top-up-done')
   await till.context.close()
 

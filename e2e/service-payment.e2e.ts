@@ -1,5 +1,6 @@
 import type { Browser } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { patient } from '../server/test/patience.ts'
 import { launchBrowser } from './browser.ts'
 import { type RunningProduct, startProduct } from './product.ts'
 import { openVisit, signIn, switchSetting, type Visit } from './visit.ts'
@@ -130,11 +131,11 @@ describe('a cashier collects a bill', () => {
   test('that takes its time: the next customer is served, and the end is told', async () => {
     const { page, picture } = visit
     await payDish('51235200', '200')
-    await heading('En proceso: no la repitas').waitFor({ timeout: 20_000 })
+    await heading('En proceso: no la repitas').waitFor({ timeout: patient(20_000) })
     await picture('bill-8-pending')
     await button('Atender a otro cliente').click()
     await button('CFE').waitFor()
-    await page.getByText('El pago de Dish · 5123 5200 quedó aprobado').waitFor({ timeout: 60_000 })
+    await page.getByText('El pago de Dish · 5123 5200 quedó aprobado').waitFor({ timeout: patient(60_000) })
     expect(await salesTo('51235200')).toMatchObject([{ status: 'COMPLETED' }])
     expect(await openOrders()).toBe(0)
   })
@@ -164,7 +165,7 @@ describe('a payment under way', () => {
     await page.getByRole('tab', { name: /Servicios.*venta en curso/ }).waitFor()
     await picture('bill-9-other-tab')
     await page.getByRole('tab', { name: /Servicios/ }).click()
-    await heading('Pago exitoso').waitFor({ timeout: 30_000 })
+    await heading('Pago exitoso').waitFor({ timeout: patient(30_000) })
     expect(await salesTo('51237100')).toHaveLength(1)
   })
 
@@ -177,7 +178,7 @@ describe('a payment under way', () => {
       await route.abort('connectionreset')
     })
     await payDish('51238600', '75')
-    await heading('Pago exitoso').waitFor({ timeout: 30_000 })
+    await heading('Pago exitoso').waitFor({ timeout: patient(30_000) })
     expect(await salesTo('51238600')).toMatchObject([{ status: 'COMPLETED' }])
   })
 })
@@ -267,7 +268,7 @@ describe('what is owed', () => {
       const { page, picture } = visit
       await enterReference('Megacable', 'Número de cuenta', account)
       await button('Consultar adeudo').click()
-      await page.getByText(words).waitFor({ timeout: 30_000 })
+      await page.getByText(words).waitFor({ timeout: patient(30_000) })
       await picture(`bill-13-${account.slice(-1)}`)
       expect(await salesTo(account)).toEqual([])
     })

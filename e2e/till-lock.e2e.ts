@@ -1,5 +1,6 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { patient } from '../server/test/patience.ts'
 import { launchBrowser } from './browser.ts'
 import { codeOf, demoPin, enableTill, enterByPin } from './enabled-till.ts'
 import { type RunningProduct, startProduct } from './product.ts'
@@ -140,7 +141,7 @@ describe('a locked till', () => {
     await page.getByLabel('Escríbelo otra vez').pressSequentially('5512374300')
     await page.getByRole('button', { name: 'Continuar' }).click()
     await page.getByRole('button', { name: 'Recargar $100.00' }).click()
-    await page.getByText('En proceso: no la repitas').waitFor({ timeout: 40_000 })
+    await page.getByText('En proceso: no la repitas').waitFor({ timeout: patient(40_000) })
     expect(await lock().getAttribute('aria-description')).toBe('Primero termina lo que está en pantalla.')
     await lock().click({ force: true })
     expect(await lockedScreen().count()).toBe(0)

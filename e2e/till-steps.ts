@@ -1,4 +1,5 @@
 import { expect } from 'vitest'
+import { patient } from '../server/test/patience.ts'
 import type { Visit } from './visit.ts'
 
 /** What stories at the till do over and over, as a cashier does it. */
@@ -21,7 +22,7 @@ export function tillSteps(visit: Visit) {
   /** The cashier's shift is open from here on; a second call finds it so. */
   const withShift = async (): Promise<void> => {
     const known = page.getByRole('banner').getByRole('button', { name: /^(Turno|Abrir turno)$/ })
-    await expect.poll(() => known.isEnabled(), { timeout: 15_000 }).toBe(true)
+    await expect.poll(() => known.isEnabled(), { timeout: patient(15_000) }).toBe(true)
     if ((await known.innerText()) === 'Turno') return
     await page.getByRole('alert').getByRole('button', { name: 'Abrir turno' }).click()
     await page.getByLabel('Fondo de caja').fill('500')

@@ -1,6 +1,8 @@
 import { mkdir } from 'node:fs/promises'
 import path from 'node:path'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
+import { patient } from '../server/test/patience.ts'
+import { watchTraffic } from './stillness.ts'
 
 const pictures = path.resolve(import.meta.dirname, '../test-output')
 export const demoPassword = 'mostrador-demo-2026'
@@ -37,7 +39,8 @@ export async function openVisit(
     serviceWorkers: isKept ? 'allow' : 'block',
   })
   const page = await context.newPage()
-  page.setDefaultTimeout(15_000)
+  watchTraffic(page)
+  page.setDefaultTimeout(patient(15_000))
   const complaints: string[] = []
   page.on('pageerror', (error) => complaints.push(error.message))
   page.on('console', (message) => {

@@ -5,6 +5,7 @@ import { agreedRoutes } from './agreed-routes.ts'
 import { type Answer, startProduct } from './app.ts'
 import { type Caller, callersOf, type Stores } from './callers.ts'
 import { insertInto, type TenantTable, tenantTables } from './every-table.ts'
+import { patient } from './patience.ts'
 import { type JsonSchema, sampleOf } from './sample-values.ts'
 import { tillsOf } from './till.ts'
 import type { Member } from './world.ts'
@@ -28,7 +29,7 @@ beforeAll(async () => {
   callers = await callersOf(app.world, stores)
   tables = await tenantTables(app.admin)
   await furnish()
-}, 120_000)
+}, patient(120_000))
 afterAll(() => app.close())
 
 const cashier = () => callers.cashier.person as Member
@@ -305,18 +306,22 @@ test('every route answers every kind of caller as docs/access.md says', async ()
   expect(wrong).toEqual([])
 }, 300_000)
 
-test('an id of another merchant and one that never was get the same answer, byte for byte, on every route', async () => {
-  const wrong: string[] = []
-  for (const route of inOrder(app.product.routes).filter(isOfRow)) {
-    const target = await targetOf(route)
-    const [foreign, none] = await Promise.all(
-      [target, absent].map((id) => ask(route, callers['other merchant’s manager'], id)),
-    )
-    if (likeness(foreign as Answer) !== likeness(none as Answer))
-      wrong.push(`${route.method} ${route.path}: ${foreign?.text} ${none?.text}`)
-  }
-  expect(wrong).toEqual([])
-}, 60_000)
+test(
+  'an id of another merchant and one that never was get the same answer, byte for byte, on every route',
+  async () => {
+    const wrong: string[] = []
+    for (const route of inOrder(app.product.routes).filter(isOfRow)) {
+      const target = await targetOf(route)
+      const [foreign, none] = await Promise.all(
+        [target, absent].map((id) => ask(route, callers['other merchant’s manager'], id)),
+      )
+      if (likeness(foreign as Answer) !== likeness(none as Answer))
+        wrong.push(`${route.method} ${route.path}: ${foreign?.text} ${none?.text}`)
+    }
+    expect(wrong).toEqual([])
+  },
+  patient(60_000),
+)
 
 /** All that a client could tell two answers apart by, but for what differs in any two. */
 function likeness({ status, headers, text, body }: Answer): string {

@@ -1,13 +1,14 @@
-import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { createInterface } from 'node:readline'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { fileJournal } from '../src/adapters/aggregator/simulator/journal.ts'
+import type { Leashed } from './leashed.ts'
+import { patient } from './patience.ts'
+import { firstLine, killProgram, startProgram } from './programs.ts'
 import { startVasApp, type VasApp } from './vas-app.ts'
 
 // Server and provider are processes of their own; both are killed at random while sales are made.
@@ -21,7 +22,6 @@ const random = mulberry(seed)
 let app: VasApp
 let product: string
 let dir: string
-const living = new Set<ChildProcess>()
 
 beforeAll(async () => {
   app = await startVasApp()
@@ -29,7 +29,6 @@ beforeAll(async () => {
   dir = await mkdtemp(path.join(tmpdir(), 'mostrador-chaos-'))
 })
 afterAll(async () => {
-  await Promise.all([...living].map(kill))
   await app.close()
   await rm(dir, { recursive: true, force: true })
 })
@@ -45,21 +44,10 @@ function mulberry(from: number): () => number {
   }
 }
 
-async function run(args: readonly string[], environment: Record<string, string>): Promise<ChildProcess> {
-  const child = spawn(process.execPath, args, {
-    env: { PATH: process.env['PATH'], ...environment },
-    stdio: ['ignore', 'pipe', 'inherit'],
-  })
-  living.add(child)
-  child.once('exit', () => living.delete(child))
-  for await (const _line of createInterface({ input: child.stdout })) return child
-  throw new Error(`${args[0]} did not start`)
-}
-
-async function kill(child: ChildProcess): Promise<void> {
-  if (child.exitCode !== null || child.signalCode !== null) return
-  child.kill('SIGKILL')
-  await once(child, 'exit')
+async function run(args: readonly string[], environment: Record<string, string>): Promise<Leashed> {
+  const child = startProgram(args, { env: { PATH: process.env['PATH'], ...environment } })
+  await firstLine(child)
+  return child
 }
 
 async function freePort(): Promise<number> {
@@ -70,102 +58,107 @@ async function freePort(): Promise<number> {
   return port
 }
 
-test(`${salesWanted} sales while server and provider are killed at random: the journals agree (seed ${seed})`, async () => {
-  const [serverPort, providerPort] = [await freePort(), await freePort()]
-  const here = import.meta.dirname
-  const startProvider = () =>
-    run(
-      [
-        path.join(here, '../dist/main.js'),
-        'simulator',
-        '--port',
-        String(providerPort),
-        '--dir',
-        dir,
-        '--time-scale',
-        '100',
-      ],
-      {},
-    )
-  const startServer = () =>
-    run([path.join(here, 'chaos-server.mjs')], {
-      API_URL: app.apiUrl,
-      WORKER_URL: app.workerUrl,
-      PORT: String(serverPort),
-      VAS_AGGREGATOR_URL: `http://127.0.0.1:${providerPort}/v1`,
-    })
-  let provider = await startProvider()
-  let server = await startServer()
-  const { store, cashier } = await app.shop(100_000_000)
-
-  // What each till was told, kept outside the database: the first final word about each key.
-  const told = new Map<string, { id: string; status: string }>()
-  const suffixes = ['00', '00', '00', '02', '04', '06', '100']
-  let made = 0
-  const till = async () => {
-    while (made < salesWanted) {
-      const number = made++
-      const suffix = suffixes[Math.floor(random() * suffixes.length)] as string
-      const reference = `55${String(number).padStart(5, '0')}${suffix.padStart(3, '0')}`
-      await sellUntilAnswered(`chaos-sale-${number}`, reference)
-    }
-  }
-  const sellUntilAnswered = async (key: string, reference: string) => {
-    let last = 'nothing'
-    for (let attempt = 0; attempt < 60; attempt++) {
-      const answer = await remote(`http://127.0.0.1:${serverPort}`)(
-        cashier,
-        'POST',
-        '/vas/sale',
-        { storeId: store.id, productId: product, reference },
-        { 'idempotency-key': key, prefer: 'wait=1' },
-      ).catch(() => undefined)
-      last = answer?.text ?? 'no connection'
-      if (answer?.status === 201) told.set(key, { id: answer.body.id, status: answer.body.status })
-      if (
-        answer !== undefined &&
-        (answer.status === 201 || answer.status === 202 || answer.body.code === 'idempotency_key_in_use')
+test(
+  `${salesWanted} sales while server and provider are killed at random: the journals agree (seed ${seed})`,
+  async () => {
+    const [serverPort, providerPort] = [await freePort(), await freePort()]
+    const here = import.meta.dirname
+    const startProvider = () =>
+      run(
+        [
+          path.join(here, '../dist/main.js'),
+          'simulator',
+          '--port',
+          String(providerPort),
+          '--dir',
+          dir,
+          '--time-scale',
+          '100',
+        ],
+        {},
       )
-        return
-      await sleep(200)
-    }
-    throw new Error(`${key} was never answered; last: ${last}`)
-  }
-  const chaos = async () => {
-    for (let round = 0; round < kills; round++) {
-      await sleep(600 + random() * 1_200)
-      const isProvider = random() < 0.4
-      await kill(isProvider ? provider : server)
-      await sleep(random() * 400)
-      if (isProvider) provider = await startProvider()
-      else server = await startServer()
-    }
-  }
-  await Promise.all([...Array.from({ length: 8 }, till), chaos()])
+    const startServer = () =>
+      run([path.join(here, 'chaos-server.mjs')], {
+        API_URL: app.apiUrl,
+        WORKER_URL: app.workerUrl,
+        PORT: String(serverPort),
+        VAS_AGGREGATOR_URL: `http://127.0.0.1:${providerPort}/v1`,
+      })
+    let provider = await startProvider()
+    let server = await startServer()
+    const { store, cashier } = await app.shop(100_000_000)
 
-  const open = async () =>
-    (await app.admin.query(`select count(*)::int as n from vas.sales where status = 'PENDING'`)).rows[0].n
-  await expect.poll(open, { timeout: 90_000, interval: 500 }).toBe(0)
-  await kill(server)
-  await kill(provider)
+    // What each till was told, kept outside the database: the first final word about each key.
+    const told = new Map<string, { id: string; status: string }>()
+    const suffixes = ['00', '00', '00', '02', '04', '06', '100']
+    let made = 0
+    const till = async () => {
+      while (made < salesWanted) {
+        const number = made++
+        const suffix = suffixes[Math.floor(random() * suffixes.length)] as string
+        const reference = `55${String(number).padStart(5, '0')}${suffix.padStart(3, '0')}`
+        await sellUntilAnswered(`chaos-sale-${number}`, reference)
+      }
+    }
+    const sellUntilAnswered = async (key: string, reference: string) => {
+      let last = 'nothing'
+      for (let attempt = 0; attempt < 60; attempt++) {
+        const answer = await remote(`http://127.0.0.1:${serverPort}`)(
+          cashier,
+          'POST',
+          '/vas/sale',
+          { storeId: store.id, productId: product, reference },
+          { 'idempotency-key': key, prefer: 'wait=1' },
+        ).catch(() => undefined)
+        last = answer?.text ?? 'no connection'
+        if (answer?.status === 201) told.set(key, { id: answer.body.id, status: answer.body.status })
+        if (
+          answer !== undefined &&
+          (answer.status === 201 || answer.status === 202 || answer.body.code === 'idempotency_key_in_use')
+        )
+          return
+        await sleep(200)
+      }
+      throw new Error(`${key} was never answered; last: ${last}`)
+    }
+    const chaos = async () => {
+      for (let round = 0; round < kills; round++) {
+        await sleep(600 + random() * 1_200)
+        const isProvider = random() < 0.4
+        await killProgram(isProvider ? provider : server)
+        await sleep(random() * 400)
+        if (isProvider) provider = await startProvider()
+        else server = await startServer()
+      }
+    }
+    await Promise.all([...Array.from({ length: 8 }, till), chaos()])
 
-  const { rows: sales } = await app.admin.query('select id, status from vas.sales where store_id = $1', [
-    store.id,
-  ])
-  const successes = successesById()
-  expect(sales).toHaveLength(salesWanted)
-  for (const { id, status } of sales) {
-    expect({ id, status, successes: successes.get(id) ?? 0 }).toEqual({
-      id,
-      status,
-      successes: status === 'COMPLETED' ? 1 : 0,
-    })
-  }
-  expect(successes.size).toBe(sales.filter(({ status }) => status === 'COMPLETED').length)
-  const statusOf = new Map(sales.map(({ id, status }) => [id, status]))
-  for (const [key, { id, status }] of told) expect({ key, status: statusOf.get(id) }).toEqual({ key, status })
-  expect(await app.books(store.merchantId)).toMatchObject({ held: 0, faults: [] })
-}, 240_000)
+    const open = async () =>
+      (await app.admin.query(`select count(*)::int as n from vas.sales where status = 'PENDING'`)).rows[0].n
+    await expect.poll(open, { timeout: patient(90_000), interval: 500 }).toBe(0)
+    await killProgram(server)
+    await killProgram(provider)
+
+    const { rows: sales } = await app.admin.query('select id, status from vas.sales where store_id = $1', [
+      store.id,
+    ])
+    const successes = successesById()
+    expect(sales).toHaveLength(salesWanted)
+    for (const { id, status } of sales) {
+      expect({ id, status, successes: successes.get(id) ?? 0 }).toEqual({
+        id,
+        status,
+        successes: status === 'COMPLETED' ? 1 : 0,
+      })
+    }
+    expect(successes.size).toBe(sales.filter(({ status }) => status === 'COMPLETED').length)
+    const statusOf = new Map(sales.map(({ id, status }) => [id, status]))
+    for (const [key, { id, status }] of told)
+      expect({ key, status: statusOf.get(id) }).toEqual({ key, status })
+    expect(await app.books(store.merchantId)).toMatchObject({ held: 0, faults: [] })
+  },
+  patient(240_000),
+)
 
 /** Successes at the provider, by our id, from its own journal. */
 function successesById(): Map<string, number> {

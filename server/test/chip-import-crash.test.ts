@@ -1,10 +1,10 @@
-import { type ChildProcess, spawn } from 'node:child_process'
-import { once } from 'node:events'
 import path from 'node:path'
-import { createInterface } from 'node:readline'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type App, startApp } from './app.ts'
 import { chipFile, sendForm } from './chip-shop.ts'
+import type { Leashed } from './leashed.ts'
+import { patient } from './patience.ts'
+import { firstLine, killProgram, startProgram } from './programs.ts'
 import { iccid } from './workbook.ts'
 import type { Member, Store } from './world.ts'
 
@@ -13,7 +13,6 @@ let app: App
 let store: Store
 let supervisor: Member
 let productId: string
-const living = new Set<ChildProcess>()
 
 beforeAll(async () => {
   app = await startApp({ routes: () => [] })
@@ -27,25 +26,13 @@ beforeAll(async () => {
   )
   productId = rows[0].id
 })
-afterAll(async () => {
-  for (const child of living) child.kill('SIGKILL')
-  await app.close()
-})
+afterAll(() => app.close())
 
-async function start(): Promise<{ url: string; child: ChildProcess }> {
-  const child = spawn(process.execPath, [path.join(import.meta.dirname, 'chip-import-server.mjs')], {
+async function start(): Promise<{ url: string; child: Leashed }> {
+  const child = startProgram([path.join(import.meta.dirname, 'chip-import-server.mjs')], {
     env: { ...process.env, API_URL: app.apiUrl, WORKER_URL: app.workerUrl },
-    stdio: ['ignore', 'pipe', 'inherit'],
   })
-  living.add(child)
-  for await (const line of createInterface({ input: child.stdout })) return { url: line, child }
-  throw new Error('the server did not start')
-}
-
-async function kill(child: ChildProcess): Promise<void> {
-  child.kill('SIGKILL')
-  await once(child, 'exit')
-  living.delete(child)
+  return { url: await firstLine(child), child }
 }
 
 const count = async (table: string) =>
@@ -57,55 +44,63 @@ const runState = async () =>
     )
   ).rows[0]
 
-test('kill -9 in the middle of an import: nothing of it is in stock, and the next process imports it once', async () => {
-  const numbers = Array.from({ length: 8_000 }, (_, no) => no + 1)
-  const last = iccid(numbers.at(-1) as number)
-  // Another merchant's card with the last number, undecided: the import waits here with most of its rows written.
-  const other = await app.world.store()
-  await app.admin.query(
-    `insert into pos.products (merchant_id, id, store_id, permission_set, name, kind, price_centavos)
+test(
+  'kill -9 in the middle of an import: nothing of it is in stock, and the next process imports it once',
+  async () => {
+    const numbers = Array.from({ length: 8_000 }, (_, no) => no + 1)
+    const last = iccid(numbers.at(-1) as number)
+    // Another merchant's card with the last number, undecided: the import waits here with most of its rows written.
+    const other = await app.world.store()
+    await app.admin.query(
+      `insert into pos.products (merchant_id, id, store_id, permission_set, name, kind, price_centavos)
      values ($1, $2, $2, authz.set_of($1, $2, 'catalog'), 'Chip', 'CHIP', 5000)`,
-    [other.merchantId, other.id],
-  )
-  await app.admin.query(
-    `insert into pos.chip_imports (merchant_id, id, store_id, permission_set, product_id, file_name, file_hash, sheet_name,
+      [other.merchantId, other.id],
+    )
+    await app.admin.query(
+      `insert into pos.chip_imports (merchant_id, id, store_id, permission_set, product_id, file_name, file_hash, sheet_name,
                                    row_count, imported_by)
      values ($1, $2, $2, authz.set_of($1, $2, 'inventory'), $2, 'x', sha256('x'), 'x', 1, $2)`,
-    [other.merchantId, other.id],
-  )
-  const holder = await app.admin.connect()
-  await holder.query('begin')
-  await holder.query(
-    `insert into pos.chip_units (merchant_id, id, store_id, permission_set, product_id, import_id, import_row, iccid)
+      [other.merchantId, other.id],
+    )
+    const holder = await app.admin.connect()
+    await holder.query('begin')
+    await holder.query(
+      `insert into pos.chip_units (merchant_id, id, store_id, permission_set, product_id, import_id, import_row, iccid)
      values ($1, $2, $2, authz.set_of($1, $2, 'inventory'), $2, $2, 2, $3)`,
-    [other.merchantId, other.id, last],
-  )
+      [other.merchantId, other.id, last],
+    )
 
-  const first = await start()
-  const answer = await sendForm(first.url, supervisor, chipFile(numbers), { storeId: store.id, productId })
-  expect(answer, answer.text).toMatchObject({ status: 202 })
-  await expect.poll(runState, { timeout: 30_000, interval: 25 }).toMatchObject({ imported: 7_500 })
-  await kill(first.child)
-  expect(await runState()).toMatchObject({ status: 'RUNNING', isKept: true })
-  expect([await count('pos.chip_units'), await count('pos.chip_codes')]).toEqual([0, 0])
-  await holder.query('rollback')
-  holder.release()
+    const first = await start()
+    const answer = await sendForm(first.url, supervisor, chipFile(numbers), { storeId: store.id, productId })
+    expect(answer, answer.text).toMatchObject({ status: 202 })
+    await expect.poll(runState, { timeout: patient(30_000), interval: 25 }).toMatchObject({ imported: 7_500 })
+    await killProgram(first.child)
+    expect(await runState()).toMatchObject({ status: 'RUNNING', isKept: true })
+    expect([await count('pos.chip_units'), await count('pos.chip_codes')]).toEqual([0, 0])
+    await holder.query('rollback')
+    holder.release()
 
-  const second = await start()
-  const again = await sendForm(second.url, supervisor, chipFile(numbers), { storeId: store.id, productId })
-  expect(again.status).toBe(409)
-  await expect
-    .poll(async () => (await runState()).status, { timeout: 60_000, interval: 100 })
-    .toBe('IMPORTED')
-  expect(await runState()).toEqual({ status: 'IMPORTED', imported: 8_000, isKept: false })
-  expect(await count('pos.chip_units')).toBe(8_000)
-  const { rows } = await app.admin.query(
-    `select count(*)::int as n from platform.audit_log where action = 'chips.imported'`,
-  )
-  expect(rows).toEqual([{ n: 1 }])
-  const status = await fetch(`${second.url}/workflows/${answer.body.workflowId}`, {
-    headers: { authorization: `Bearer ${supervisor.token}` },
-  })
-  expect(await status.json()).toMatchObject({ status: 'SUCCEEDED', result: { rowCount: 8_000 } })
-  await kill(second.child)
-}, 120_000)
+    const second = await start()
+    const again = await sendForm(second.url, supervisor, chipFile(numbers), { storeId: store.id, productId })
+    expect(again.status).toBe(409)
+    await expect
+      .poll(async () => (await runState()).status, { timeout: patient(60_000), interval: 100 })
+      .toBe('IMPORTED')
+    expect(await runState()).toEqual({ status: 'IMPORTED', imported: 8_000, isKept: false })
+    expect(await count('pos.chip_units')).toBe(8_000)
+    const { rows } = await app.admin.query(
+      `select count(*)::int as n from platform.audit_log where action = 'chips.imported'`,
+    )
+    expect(rows).toEqual([{ n: 1 }])
+    // What it brought is there before the engine has written down that the work is done.
+    const work = async () => {
+      const told = await fetch(`${second.url}/workflows/${answer.body.workflowId}`, {
+        headers: { authorization: `Bearer ${supervisor.token}` },
+      })
+      return told.json()
+    }
+    await expect.poll(work).toMatchObject({ status: 'SUCCEEDED', result: { rowCount: 8_000 } })
+    await killProgram(second.child)
+  },
+  patient(120_000),
+)

@@ -1,11 +1,11 @@
-import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { createInterface } from 'node:readline'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { fileJournal } from '../src/adapters/aggregator/simulator/journal.ts'
+import type { Leashed } from './leashed.ts'
+import { firstLine, killProgram, startProgram } from './programs.ts'
 import { startVasApp, type VasApp } from './vas-app.ts'
 
 // The world is made in this process; the sales are sold by processes of their own, which die.
@@ -23,9 +23,13 @@ afterAll(async () => {
   await rm(sandboxDir, { recursive: true, force: true })
 })
 
-/** Starts the built server; `crashAt` makes it kill itself there. */
-async function start(crashAt?: string): Promise<{ url: string; child: ChildProcess }> {
-  const child = spawn(process.execPath, [path.join(import.meta.dirname, 'crashing-server.mjs')], {
+/**
+ * Starts the built server; `crashAt` makes it kill itself there. One that a test left would sell the others' sales: it
+ * ends with its test, and a test whose time is up starts no other.
+ */
+async function start(signal: AbortSignal, crashAt?: string): Promise<{ url: string; child: Leashed }> {
+  const child = startProgram([path.join(import.meta.dirname, 'crashing-server.mjs')], {
+    signal,
     env: {
       ...process.env,
       API_URL: app.apiUrl,
@@ -33,16 +37,8 @@ async function start(crashAt?: string): Promise<{ url: string; child: ChildProce
       SANDBOX_DIR: sandboxDir,
       ...(crashAt !== undefined && { CRASH_AT: crashAt }),
     },
-    stdio: ['ignore', 'pipe', 'inherit'],
   })
-  for await (const line of createInterface({ input: child.stdout })) return { url: line, child }
-  throw new Error('the server did not start')
-}
-
-async function kill(child: ChildProcess): Promise<void> {
-  if (child.exitCode !== null || child.signalCode !== null) return
-  child.kill('SIGKILL')
-  await once(child, 'exit')
+  return { url: await firstLine(child), child }
 }
 
 function sell(
@@ -95,7 +91,7 @@ const points = [
 ] as const
 
 describe('kill -9 in the middle of a sale', () => {
-  test.each(
+  test.for(
     points.flatMap((point) => [
       { ...point, reference: '5512345600', ends: 'COMPLETED', completions: 1 },
       { ...point, reference: '5512345602', ends: 'FAILED', completions: 0 },
@@ -106,9 +102,9 @@ describe('kill -9 in the middle of a sale', () => {
     reference,
     ends,
     completions,
-  }) => {
+  }, { signal }) => {
     const { store, cashier } = await app.shop(100_000)
-    const dying = await start(crashAt)
+    const dying = await start(signal, crashAt)
     const gone = once(dying.child, 'exit')
     const key = `crash-${crashAt}-${reference}`
     await expect(sell(dying.url, cashier.token, store.id, reference, key)).rejects.toThrow()
@@ -119,18 +115,18 @@ describe('kill -9 in the middle of a sale', () => {
     expect(rows).toMatchObject([{ phase, status: 'PENDING' }])
     expect((await app.books(store.merchantId)).held).toBeGreaterThan(9_000)
 
-    const restarted = await start()
+    const restarted = await start(signal)
     try {
       const state = async () =>
         (await app.admin.query('select status from vas.sales where id = $1', [rows[0].id])).rows[0].status
-      await expect.poll(state, { timeout: 15_000 }).toBe(ends)
+      await expect.poll(state).toBe(ends)
       const again = await sell(restarted.url, cashier.token, store.id, reference, key)
       expect([200, 201, 409]).toContain(again.status)
       expect(await again.json()).toMatchObject(
         again.status === 409 ? { saleId: rows[0].id } : { id: rows[0].id, status: ends },
       )
     } finally {
-      await kill(restarted.child)
+      await killProgram(restarted.child)
     }
     expect(completionsOf(rows[0].id)).toBe(completions)
     const books = await app.books(store.merchantId)
@@ -143,7 +139,7 @@ describe('kill -9 in the middle of a sale', () => {
     expect(sales[0].n).toBe(1)
   })
 
-  test.each([
+  test.for([
     ...points.map((point) => ({ ...point, reference: '5512345600', ends: 'COMPLETED', completions: 1 })),
     { ...points[5], reference: '5512345602', ends: 'FAILED', completions: 0 },
   ])('$crashAt, to $reference, paid by the merchant’s own account: it ends $ends, once, and is booked as that', async ({
@@ -152,9 +148,9 @@ describe('kill -9 in the middle of a sale', () => {
     reference,
     ends,
     completions,
-  }) => {
+  }, { signal }) => {
     const { store, cashier } = await app.shop(0)
-    const dying = await start(crashAt)
+    const dying = await start(signal, crashAt)
     const gone = once(dying.child, 'exit')
     const connected = await fetch(`${dying.url}/pos/connections`, {
       method: 'POST',
@@ -178,15 +174,15 @@ describe('kill -9 in the middle of a sale', () => {
     )
     expect(rows).toMatchObject([{ phase, status: 'PENDING', connectionId }])
 
-    const restarted = await start()
+    const restarted = await start(signal)
     try {
       const state = async () =>
         (await app.admin.query('select status from vas.sales where id = $1', [rows[0].id])).rows[0].status
-      await expect.poll(state, { timeout: 15_000 }).toBe(ends)
+      await expect.poll(state).toBe(ends)
       const again = await sell(restarted.url, cashier.token, store.id, reference, key, { funding })
       expect([200, 201, 409]).toContain(again.status)
     } finally {
-      await kill(restarted.child)
+      await killProgram(restarted.child)
     }
     expect(completionsOf(rows[0].id, 'sandbox-merchant')).toBe(completions)
     expect(completionsOf(rows[0].id)).toBe(0)
@@ -205,33 +201,37 @@ describe('kill -9 in the middle of a sale', () => {
     )
   })
 
-  test('while the provider is still working on it (SUBMITTED): the restarted server finds the end', async () => {
+  test('while the provider is still working on it (SUBMITTED): the restarted server finds the end', async ({
+    signal,
+  }) => {
     const { store, cashier } = await app.shop(100_000)
-    const first = await start()
+    const first = await start(signal)
     const answer = await sell(first.url, cashier.token, store.id, '5512345300', 'crash-submitted')
     expect(answer.status).toBe(202)
-    await kill(first.child)
-    const second = await start()
+    await killProgram(first.child)
+    const second = await start(signal)
     try {
       const state = async () =>
         (await app.admin.query('select status from vas.sales where store_id = $1', [store.id])).rows[0].status
-      await expect.poll(state, { timeout: 15_000 }).toBe('COMPLETED')
+      await expect.poll(state).toBe('COMPLETED')
     } finally {
-      await kill(second.child)
+      await killProgram(second.child)
     }
     expect(await app.books(store.merchantId)).toMatchObject({ held: 0, faults: [] })
   })
 
-  test('while a person should look at it (REVIEW): it stays PENDING, and the truth is found when somebody asks', async () => {
+  test('while a person should look at it (REVIEW): it stays PENDING, and the truth is found when somebody asks', async ({
+    signal,
+  }) => {
     const { store, cashier } = await app.shop(100_000)
-    const first = await start('in-review')
+    const first = await start(signal, 'in-review')
     const answer = await sell(first.url, cashier.token, store.id, '5512345600', 'crash-review')
     const { id, status } = (await answer.json()) as { id: string; status: string }
     expect({ http: answer.status, status }).toEqual({ http: 202, status: 'PENDING' })
-    await kill(first.child)
+    await killProgram(first.child)
     const { rows } = await app.admin.query('select phase, incident from vas.sales where id = $1', [id])
     expect(rows).toEqual([{ phase: 'REVIEW', incident: 'amount_mismatch' }])
-    const second = await start()
+    const second = await start(signal)
     try {
       const asked = async () => {
         const headers = { authorization: `Bearer ${cashier.token}` }
@@ -239,9 +239,9 @@ describe('kill -9 in the middle of a sale', () => {
           (await (await fetch(`${second.url}/vas/sale/${id}`, { headers })).json()) as { status: string }
         ).status
       }
-      await expect.poll(asked, { timeout: 15_000, interval: 300 }).toBe('COMPLETED')
+      await expect.poll(asked, { interval: 300 }).toBe('COMPLETED')
     } finally {
-      await kill(second.child)
+      await killProgram(second.child)
     }
     expect(await app.books(store.merchantId)).toMatchObject({ held: 0, faults: [] })
   })

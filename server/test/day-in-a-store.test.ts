@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Answer, startProduct } from './app.ts'
+import { patient } from './patience.ts'
 import { type Goods, type Payment, type Shop, type Tills, tillsOf } from './till.ts'
 import type { Member } from './world.ts'
 
@@ -108,7 +109,7 @@ beforeAll(async () => {
       where v.name = 'Telcel' and p.amount_centavos = 10000 and p.subkind = 'topup'`,
   )
   airtimeId = rows[0].id
-}, 120_000)
+}, patient(120_000))
 afterAll(async () => {
   await app.close()
   await rm(dir, { recursive: true, force: true })

@@ -6,6 +6,7 @@ import { parseConfig } from '../src/config.ts'
 import { demoPassword } from '../src/demo/people.ts'
 import { seedDemo } from '../src/demo/seed.ts'
 import { cloneDatabase, type TestDatabase } from './cluster.ts'
+import { patient } from './patience.ts'
 
 const days = 28
 let db: TestDatabase
@@ -29,7 +30,7 @@ beforeAll(async () => {
   await seedDemo(db.adminUrl, product, days)
   tookMs = performance.now() - startedMs
   url = await product.start()
-}, 120_000)
+}, patient(120_000))
 afterAll(async () => {
   await product.stop()
   await db.close()

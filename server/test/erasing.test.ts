@@ -35,7 +35,7 @@ async function erase(): Promise<Record<string, number>> {
   const id = `erase-${++runs}`
   await app.admin.query(`select platform.enqueue_work('nightly.erasing', $1, null, 'mostrador')`, [id])
   const read = async () => (await (app as App).call(operator, 'GET', `/workflows/${id}`)).body
-  await expect.poll(async () => (await read()).status, { timeout: 20_000 }).toBe('SUCCEEDED')
+  await expect.poll(async () => (await read()).status).toBe('SUCCEEDED')
   return (await read()).result
 }
 const column = async (text: string, values: unknown[] = []) =>

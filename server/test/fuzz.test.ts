@@ -10,6 +10,7 @@ import {
   requestsTo,
   type WildRequest,
 } from './hostile-requests.ts'
+import { patient } from './patience.ts'
 import { tillsOf } from './till.ts'
 import type { Member, Person } from './world.ts'
 
@@ -89,7 +90,7 @@ beforeAll(async () => {
     key: 'vas_chips',
   })
   tables = await everyTable()
-}, 120_000)
+}, patient(120_000))
 afterAll(() => app.close())
 
 /** Told apart from the others: an attempt that failed is counted, a session was seen, and news finds its place later. */

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type App, startProduct } from './app.ts'
+import { patient } from './patience.ts'
 import type { Member, Person, Store } from './world.ts'
 
 /** Rounds of each race: enough to find what is wrong often in every run, and more by hand. */
@@ -160,7 +161,9 @@ describe.each(cases)('$name', ({ writer, write, pull, refusal, restore }) => {
           }
         }
         const tills = Array.from({ length: 5 }, till)
-        await expect.poll(() => sent.done, { interval: 1, timeout: 60_000 }).toBeGreaterThan(2 + (round % 4))
+        await expect
+          .poll(() => sent.done, { interval: 1, timeout: patient(60_000) })
+          .toBeGreaterThan(2 + (round % 4))
         await stayConfirmed()
         const pulled = await pull(person)
         expect([200, 204]).toContain(pulled.status)

@@ -5,6 +5,7 @@ import { cell, type Domain, domains, matrix, type Verb, verbs } from '../src/aut
 import { type Caller, type CallerName, callersOf } from './callers.ts'
 import { cloneDatabase, type TestDatabase } from './cluster.ts'
 import { forgetSense, insertInto, type TenantTable, tenantTables } from './every-table.ts'
+import { patient } from './patience.ts'
 import { type Store, worldOf } from './world.ts'
 
 /** The table that was agreed upon, in its own words: what the matrix must go on saying. */
@@ -80,7 +81,7 @@ beforeAll(async () => {
     }
   client = new pg.Client({ connectionString: base.apiUrl })
   await client.connect()
-}, 120_000)
+}, patient(120_000))
 afterAll(async () => {
   await client.end()
   await base.close()
@@ -326,23 +327,27 @@ describe.each(callerNames)('%s', (name) => {
     })
   })
 
-  test('does to every row of every table just what the matrix and the grants allow', async () => {
-    const caller = callers[name]
-    const wrong: unknown[] = []
-    await as(caller, async () => {
-      for (const table of tables)
-        for (const at of placementsIn(table))
-          for (const verb of verbs) {
-            const expected = expectedOf(table, caller, verb, at)
-            // A grant is the login's and the same for all: the owner, who may most, has tried it everywhere.
-            if (expected === 'not granted' && (name !== 'owner' || verb === 'read')) continue
-            const found = await outcomeOf(table, caller, verb, at)
-            if (found !== expected)
-              wrong.push({ table: table.name, at: `${at.domain}, ${at.name}`, verb, expected, found })
-          }
-    })
-    expect(wrong).toEqual([])
-  }, 60_000)
+  test(
+    'does to every row of every table just what the matrix and the grants allow',
+    async () => {
+      const caller = callers[name]
+      const wrong: unknown[] = []
+      await as(caller, async () => {
+        for (const table of tables)
+          for (const at of placementsIn(table))
+            for (const verb of verbs) {
+              const expected = expectedOf(table, caller, verb, at)
+              // A grant is the login's and the same for all: the owner, who may most, has tried it everywhere.
+              if (expected === 'not granted' && (name !== 'owner' || verb === 'read')) continue
+              const found = await outcomeOf(table, caller, verb, at)
+              if (found !== expected)
+                wrong.push({ table: table.name, at: `${at.domain}, ${at.name}`, verb, expected, found })
+            }
+      })
+      expect(wrong).toEqual([])
+    },
+    patient(60_000),
+  )
 
   test('is shown by a query without WHERE just the rows that it may read', async () => {
     const caller = callers[name]

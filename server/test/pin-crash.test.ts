@@ -1,10 +1,10 @@
-import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { createInterface } from 'node:readline'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Leashed } from './leashed.ts'
+import { firstLine, killProgram, startProgram } from './programs.ts'
 import { startVasApp, type VasApp } from './vas-app.ts'
 
 let app: VasApp
@@ -22,8 +22,9 @@ afterAll(async () => {
 })
 
 /** The built server, which kills itself at `crashAt`. */
-async function start(crashAt?: string): Promise<{ url: string; child: ChildProcess }> {
-  const child = spawn(process.execPath, [path.join(import.meta.dirname, 'crashing-server.mjs')], {
+async function start(signal: AbortSignal, crashAt?: string): Promise<{ url: string; child: Leashed }> {
+  const child = startProgram([path.join(import.meta.dirname, 'crashing-server.mjs')], {
+    signal,
     env: {
       ...process.env,
       API_URL: app.apiUrl,
@@ -31,16 +32,16 @@ async function start(crashAt?: string): Promise<{ url: string; child: ChildProce
       SANDBOX_DIR: sandboxDir,
       ...(crashAt !== undefined && { CRASH_AT: crashAt }),
     },
-    stdio: ['ignore', 'pipe', 'inherit'],
   })
-  for await (const line of createInterface({ input: child.stdout })) return { url: line, child }
-  throw new Error('the server did not start')
+  return { url: await firstLine(child), child }
 }
 
-test.each([
+test.for([
   'before-confirm',
   'after-confirm',
-])('a PIN sale that is killed %s: the restarted server has the PIN, and shows it once', async (crashAt) => {
+])('a PIN sale that is killed %s: the restarted server has the PIN, and shows it once', async (crashAt, {
+  signal,
+}) => {
   const { store, cashier } = await app.shop(100_000)
   const headers = {
     authorization: `Bearer ${cashier.token}`,
@@ -48,7 +49,7 @@ test.each([
     'idempotency-key': `pin-${crashAt}`,
   }
   const body = JSON.stringify({ storeId: store.id, productId: product })
-  const dying = await start(crashAt)
+  const dying = await start(signal, crashAt)
   const gone = once(dying.child, 'exit')
   await expect(fetch(`${dying.url}/vas/sale`, { method: 'POST', headers, body })).rejects.toThrow()
   await gone
@@ -57,11 +58,11 @@ test.each([
   const id: string = rows[0].id
   expect((await app.admin.query('select from vas.sale_pins where sale_id = $1', [id])).rowCount).toBe(0)
 
-  const restarted = await start()
+  const restarted = await start(signal)
   try {
     const state = async () =>
       (await app.admin.query('select status from vas.sales where id = $1', [id])).rows[0].status
-    await expect.poll(state, { timeout: 15_000 }).toBe('COMPLETED')
+    await expect.poll(state).toBe('COMPLETED')
     const looks = await Promise.all(
       Array.from({ length: 10 }, async () => {
         const answer = await fetch(`${restarted.url}/vas/sale/${id}`, { headers })
@@ -73,9 +74,7 @@ test.each([
     expect(shown[0]?.code).toMatch(/^\d{16}$/)
     expect(new Set(looks.map(({ masked }) => masked))).toEqual(new Set([`****${shown[0]?.code?.slice(-4)}`]))
   } finally {
-    const ended = once(restarted.child, 'exit')
-    restarted.child.kill('SIGKILL')
-    await ended
+    await killProgram(restarted.child)
   }
   expect(await app.books(store.merchantId)).toMatchObject({ held: 0, faults: [] })
-}, 60_000)
+})

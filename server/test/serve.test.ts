@@ -1,34 +1,31 @@
-import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import path from 'node:path'
 import pg from 'pg'
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { cloneDatabase, type TestDatabase } from './cluster.ts'
+import { patient } from './patience.ts'
+import { startProgram } from './programs.ts'
 
 const main = path.resolve(import.meta.dirname, '../dist/main.js')
 const key = Buffer.alloc(32, 3).toString('base64')
 
 let db: TestDatabase
-const children: ChildProcess[] = []
 beforeAll(async () => {
   db = await cloneDatabase()
-})
-afterEach(() => {
-  for (const child of children.splice(0)) child.kill('SIGKILL')
 })
 afterAll(() => db.close())
 
 /** `mostrador <command>` as a process of its own, with just this environment. */
 function mostrador(command: string, environment: Record<string, string>) {
-  const child = spawn(process.execPath, [main, command], {
+  const child = startProgram([main, command], {
     env: { PATH: process.env['PATH'], ...environment },
+    stderr: 'pipe',
   })
-  children.push(child)
   const said = { out: '', err: '' }
   child.stdout.on('data', (chunk) => {
     said.out += chunk
   })
-  child.stderr.on('data', (chunk) => {
+  child.stderr?.on('data', (chunk) => {
     said.err += chunk
   })
   const exit = once(child, 'exit').then(([code]) => code as number)
@@ -45,9 +42,7 @@ const environment = () => ({
 
 async function serving(changes: Record<string, string> = {}) {
   const started = mostrador('serve', { ...environment(), ...changes })
-  await expect
-    .poll(() => started.said.out + started.said.err, { timeout: 15_000 })
-    .toMatch(/serves at http\S+/)
+  await expect.poll(() => started.said.out + started.said.err).toMatch(/serves at http\S+/)
   const url = /serves at (http\S+)/.exec(started.said.out)?.[1] as string
   return { ...started, url }
 }
@@ -66,15 +61,19 @@ describe('mostrador serve', () => {
     }
   })
 
-  test('on all interfaces it prints an address that a browser can open, and what is missing for others', async () => {
-    const { url, said } = await serving({ HOST: '0.0.0.0' })
-    expect(url).toMatch(/^http:\/\/localhost:\d+$/)
-    expect((await fetch(`${url}/healthz`)).status).toBe(200)
-    await expect.poll(() => said.out).toContain('Set PUBLIC_URL')
-    const behind = await serving({ PUBLIC_URL: 'https://pos.example.test' })
-    await expect.poll(() => behind.said.out).toContain('Set TRUSTED_PROXIES')
-    expect(behind.said.out).not.toContain('Set PUBLIC_URL')
-  }, 60_000)
+  test(
+    'on all interfaces it prints an address that a browser can open, and what is missing for others',
+    async () => {
+      const { url, said } = await serving({ HOST: '0.0.0.0' })
+      expect(url).toMatch(/^http:\/\/localhost:\d+$/)
+      expect((await fetch(`${url}/healthz`)).status).toBe(200)
+      await expect.poll(() => said.out).toContain('Set PUBLIC_URL')
+      const behind = await serving({ PUBLIC_URL: 'https://pos.example.test' })
+      await expect.poll(() => behind.said.out).toContain('Set TRUSTED_PROXIES')
+      expect(behind.said.out).not.toContain('Set PUBLIC_URL')
+    },
+    patient(60_000),
+  )
 
   test('refuses a login that row permissions would not bind', async () => {
     const { said, exit } = mostrador('serve', { ...environment(), DATABASE_URL: db.adminUrl })

@@ -6,6 +6,7 @@ import { type TillAccess, tillAccess } from '../src/authorization/render-till.ts
 import type { Route } from '../src/http/route.ts'
 import { type Answer, startProduct } from './app.ts'
 import { callsOf } from './called-routes.ts'
+import { patient } from './patience.ts'
 import { enableTerminal, enterAt, giveCode, type TestTerminal } from './terminal-session.ts'
 import type { Member } from './world.ts'
 
@@ -27,7 +28,7 @@ beforeAll(async () => {
   }
   terminal = await enableTerminal(app, store.manager, 'Caja 1')
   for (const member of Object.values(staff)) codes.set(member, await giveCode(app, store.manager, member))
-}, 120_000)
+}, patient(120_000))
 afterAll(() => app.close())
 
 const nameOf = ({ method, path }: Pick<Route, 'method' | 'path'>) => `${method} ${path}`

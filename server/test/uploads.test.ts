@@ -1,6 +1,7 @@
 import { connect, type Socket } from 'node:net'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { type App, startProduct } from './app.ts'
+import { patient } from './patience.ts'
 import type { Person, Store } from './world.ts'
 
 let app: App
@@ -72,7 +73,7 @@ async function upload(by: Person) {
 }
 
 const ended = (slow: readonly Slow[]) =>
-  expect.poll(() => slow.map((each) => each.status()), { timeout: 60_000 })
+  expect.poll(() => slow.map((each) => each.status()), { timeout: patient(60_000) })
 
 test('eight slow uploads of an account without a membership take nobody the place', async () => {
   const stranger = await app.world.person()
@@ -86,7 +87,7 @@ test('one account takes its own share of uploads, and leaves the others theirs',
   const greedy = await app.world.member(store, 'manager')
   const slow = Array.from({ length: 8 }, () => slowUpload(greedy, formStart() + fileHead))
   const refused = () => slow.filter((each) => each.status() === 503)
-  await expect.poll(() => refused().length, { timeout: 60_000 }).toBe(6)
+  await expect.poll(() => refused().length, { timeout: patient(60_000) }).toBe(6)
   for (const each of refused()) expect(each.heard().toLowerCase()).toContain('retry-after: 5')
   expect(await upload(manager)).toMatchObject({ status: 201 })
   expect(await upload(greedy)).toMatchObject({ status: 503, body: { code: 'overloaded' } })
@@ -107,7 +108,7 @@ test('an upload that is broken off gives its place back at once, wherever it was
     if (body.length % 2 === 0) await new Promise((resolve) => setImmediate(resolve))
     socket.destroy()
   }
-  await expect.poll(async () => (await upload(member)).status, { timeout: 60_000 }).toBe(201)
+  await expect.poll(async () => (await upload(member)).status, { timeout: patient(60_000) }).toBe(201)
   expect((await Promise.all([upload(member), upload(member)])).map(({ status }) => status)).toEqual([
     201, 201,
   ])
@@ -116,7 +117,9 @@ test('an upload that is broken off gives its place back at once, wherever it was
 test('an upload that does not come on is answered 408, and its place is free again', async () => {
   const member = await app.world.member(store, 'manager')
   const begun = Array.from({ length: 3 }, () => slowUpload(member, formStart() + fileHead))
-  await expect.poll(() => begun.filter((each) => each.status() === 503).length, { timeout: 60_000 }).toBe(1)
+  await expect
+    .poll(() => begun.filter((each) => each.status() === 503).length, { timeout: patient(60_000) })
+    .toBe(1)
   const slow = begun.filter((each) => each.status() === undefined)
   // A few bytes now and then are no upload, either.
   const trickle = setInterval(() => {
@@ -129,7 +132,9 @@ test('an upload that does not come on is answered 408, and its place is free aga
   }
   expect(slow[0]?.heard()).toContain('"code":"request_timeout"')
   await expect
-    .poll(() => slow.every(({ socket }) => socket.destroyed || socket.readableEnded), { timeout: 60_000 })
+    .poll(() => slow.every(({ socket }) => socket.destroyed || socket.readableEnded), {
+      timeout: patient(60_000),
+    })
     .toBe(true)
   expect(await upload(member)).toMatchObject({ status: 201 })
 })

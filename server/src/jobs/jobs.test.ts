@@ -1,41 +1,35 @@
-import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import path from 'node:path'
 import { createInterface } from 'node:readline'
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { cloneDatabase, type TestDatabase } from '../../test/cluster.ts'
+import { killProgram, startProgram } from '../../test/programs.ts'
 
 // The engine's registry belongs to a process, and a crash needs one: every job runs in a process of its own.
 let db: TestDatabase
-const living = new Set<ChildProcess>()
 beforeAll(async () => {
   db = await cloneDatabase()
-})
-afterEach(() => {
-  for (const child of living) child.kill('SIGKILL')
-  living.clear()
 })
 afterAll(() => db.close())
 
 /** A process with one job, which fails its first `failures` attempts; it answers each line with a line. */
 async function worker(failures: number, extra: Record<string, string> = {}) {
-  const child = spawn(process.execPath, [path.resolve(import.meta.dirname, '../../test/job-worker.mjs')], {
+  const child = startProgram([path.resolve(import.meta.dirname, '../../test/job-worker.mjs')], {
     env: { PATH: process.env['PATH'], WORKER_URL: db.workerUrl, FAILURES: String(failures), ...extra },
-    stdio: ['pipe', 'pipe', 'inherit'],
+    stdin: 'pipe',
   })
-  living.add(child)
   const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]()
   const next = async () => (await lines.next()).value as string
   expect(await next()).toBe('ready')
   const ask = async (question: string) => {
-    child.stdin.write(`${question}\n`)
+    child.stdin?.write(`${question}\n`)
     return JSON.parse(await next())
   }
   return { child, ask }
 }
 
 const until = (read: () => Promise<{ status: string }>, status: string) =>
-  expect.poll(async () => (await read()).status, { timeout: 15_000, interval: 100 }).toBe(status)
+  expect.poll(async () => (await read()).status, { interval: 100 }).toBe(status)
 
 test('a job that fails twice succeeds at the third attempt, and each attempt is on record', async () => {
   const { ask } = await worker(2)
@@ -90,7 +84,7 @@ test('what was queued by a transaction runs, and what was rolled back does not',
 
 test('kill -9 while giving up: the next process tells it again, and tries nothing again', async () => {
   const first = await worker(99, { DIE_GIVING_UP: 'yes' })
-  first.child.stdin.write('enqueue job-end\n')
+  first.child.stdin?.write('enqueue job-end\n')
   await once(first.child, 'exit')
   const second = await worker(99)
   await until(() => second.ask('status job-end'), 'FAILED')
@@ -109,11 +103,8 @@ test('the same id is the same run', async () => {
 test('kill -9 in the middle: the next process goes on, and repeats no attempt that was made', async () => {
   const first = await worker(2, { SLOW_MS: '60000', SLOW_FROM: '3' })
   await first.ask('enqueue job-crash')
-  await expect
-    .poll(async () => (await first.ask('steps job-crash')).length, { timeout: 15_000 })
-    .toBeGreaterThanOrEqual(4)
-  first.child.kill('SIGKILL')
-  await once(first.child, 'exit')
+  await expect.poll(async () => (await first.ask('steps job-crash')).length).toBeGreaterThanOrEqual(4)
+  await killProgram(first.child)
   const second = await worker(0)
   await until(() => second.ask('status job-crash'), 'SUCCEEDED')
   const attempts = (await second.ask('steps job-crash')).map(({ name }: { name: string }) => name)

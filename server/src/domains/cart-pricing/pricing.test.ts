@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { cloneDatabase, type TestDatabase } from '../../../test/cluster.ts'
+import { patient } from '../../../test/patience.ts'
 import { type Member, type Store, worldOf } from '../../../test/world.ts'
 
 /** A discount as it was granted: so much, or so many hundredths of a percent. */
@@ -178,7 +179,7 @@ const anyLine: fc.Arbitrary<PricedLine> = fc.record({
 const anyCart = fc.tuple(fc.array(anyLine, { minLength: 1, maxLength: 12 }), grants)
 
 test('any cart is priced as the oracle prices it, and is the sum of its lines', {
-  timeout: 180_000,
+  timeout: patient(180_000),
 }, async () => {
   await fc.assert(
     fc.asyncProperty(anyCart, async ([lines, ofCart]) => {
@@ -192,7 +193,7 @@ test('any cart is priced as the oracle prices it, and is the sum of its lines', 
 })
 
 test('in any cart nothing is given that is not there, and no centavo is lost', {
-  timeout: 180_000,
+  timeout: patient(180_000),
 }, async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(anyLine, { minLength: 1, maxLength: 6 }), grants, async (lines, ofCart) => {

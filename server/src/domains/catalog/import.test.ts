@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type Answer, type App, startApp } from '../../../test/app.ts'
+import { patient } from '../../../test/patience.ts'
 import { type CellText, type SheetText, workbook } from '../../../test/workbook.ts'
 import type { Person, Store } from '../../../test/world.ts'
 import { openTable } from '../../adapters/spreadsheet/open-table.ts'
@@ -444,7 +445,7 @@ describe('forms of products', () => {
   })
 })
 
-test('twenty thousand products go in at once', { timeout: 120_000 }, async () => {
+test('twenty thousand products go in at once', { timeout: patient(120_000) }, async () => {
   const lines = Array.from(
     { length: 20_000 },
     (_, no) => `Artículo ${no},${no % 900}.50,S-${no},C-${no},Cat ${no % 40},3`,

@@ -256,7 +256,7 @@ describe('a client that comes back', () => {
     }
   })
 
-  test('again and again, while many write, misses nothing and is told nothing twice', async () => {
+  test('again and again, while many write, misses nothing and is told nothing twice', async ({ signal }) => {
     const of = await app.world.store()
     const start = await tell(of, 'sales')
     const writers = 4
@@ -265,7 +265,7 @@ describe('a client that comes back', () => {
       const client = new pg.Client({ connectionString: app.adminUrl })
       await client.connect()
       const ids: string[] = []
-      for (let no = 0; no < each; no++) {
+      for (let no = 0; no < each && !signal.aborted; no++) {
         await client.query('begin')
         const { rows } = await client.query(
           `select platform.emit($1, $2, authz.set_of($1, $2, 'sales'), 'vas.sale.failed', '{}') as id`,
@@ -293,7 +293,7 @@ describe('a client that comes back', () => {
       seen.push(...ids)
       lastEventId = ids.at(-1) ?? lastEventId
     }
-    while (isWriting) {
+    while (isWriting && !signal.aborted) {
       const source = await listen(of.manager, { lastEventId, url })
       await source.until(({ event }) => event === 'message')
       source.close()

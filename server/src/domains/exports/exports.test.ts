@@ -4,6 +4,7 @@ import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startProduct } from '../../../test/app.ts'
 import { recordsOf, tableOf } from '../../../test/exported.ts'
+import { patient } from '../../../test/patience.ts'
 import { type Shop, type Tills, tillsOf } from '../../../test/till.ts'
 import type { Member, Person } from '../../../test/world.ts'
 import { mostExported } from '../../spreadsheet/table.ts'
@@ -222,21 +223,25 @@ test('files are narrowed by what the lists are narrowed by', async () => {
   expect([format.status, format.body.code]).toEqual([422, 'invalid_request'])
 })
 
-test('a file of more rows than a spreadsheet is good for is refused, and not cut short', async () => {
-  const place = await tills.shop()
-  const goods = await tills.product(place.store, { stock: 1 })
-  await app.admin.query(
-    `insert into pos.stock_movements (merchant_id, store_id, permission_set, variant_id, kind, quantity, on_hand_after)
+test(
+  'a file of more rows than a spreadsheet is good for is refused, and not cut short',
+  async () => {
+    const place = await tills.shop()
+    const goods = await tills.product(place.store, { stock: 1 })
+    await app.admin.query(
+      `insert into pos.stock_movements (merchant_id, store_id, permission_set, variant_id, kind, quantity, on_hand_after)
      select merchant_id, store_id, permission_set, id, 'ADJUSTMENT', 0, 1
        from pos.stock_levels, generate_series(1, $2) where id = $1`,
-    [goods, mostExported],
-  )
-  const refused = await app.call(place.manager, 'GET', '/pos/stock_movements/export')
-  expect([refused.status, refused.body.code, refused.body.mostRows]).toEqual([
-    422,
-    'export_too_large',
-    mostExported,
-  ])
-  const whole = await tableOf(app, place.manager, '/pos/stock_movements/export?kind=ADJUSTMENT&format=csv')
-  expect(whole).toHaveLength(mostExported + 1)
-}, 60_000)
+      [goods, mostExported],
+    )
+    const refused = await app.call(place.manager, 'GET', '/pos/stock_movements/export')
+    expect([refused.status, refused.body.code, refused.body.mostRows]).toEqual([
+      422,
+      'export_too_large',
+      mostExported,
+    ])
+    const whole = await tableOf(app, place.manager, '/pos/stock_movements/export?kind=ADJUSTMENT&format=csv')
+    expect(whole).toHaveLength(mostExported + 1)
+  },
+  patient(60_000),
+)

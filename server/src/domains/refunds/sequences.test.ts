@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type App, startProduct } from '../../../test/app.ts'
+import { patient } from '../../../test/patience.ts'
 import { type Shop, type Tills, tillsOf } from '../../../test/till.ts'
 
 let app: App
@@ -156,34 +157,39 @@ function requestOf(order: Sold, next: Exclude<Step, { do: 'sell' }>): object {
 
 const rounded = (quantity: number) => Math.round(quantity * 1_000) / 1_000
 
-test('whatever is sold, refunded and returned in any order, shelf and drawer are what they should be', async () => {
-  await fc.assert(
-    fc.asyncProperty(fc.array(step, { minLength: 4, maxLength: 16 }), async (steps) => {
-      const shop = await tills.shop()
-      const shiftId = await tills.openShift(shop.supervisor)
-      const variants = []
-      for (const each of goods) variants.push(await tills.product(shop.store, each))
-      const book = new Notebook()
-      for (const next of steps) await play(shop, variants, book, next)
+test(
+  'whatever is sold, refunded and returned in any order, shelf and drawer are what they should be',
+  async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(step, { minLength: 4, maxLength: 16 }), async (steps) => {
+        const shop = await tills.shop()
+        const shiftId = await tills.openShift(shop.supervisor)
+        const variants = []
+        for (const each of goods) variants.push(await tills.product(shop.store, each))
+        const book = new Notebook()
+        for (const next of steps) await play(shop, variants, book, next)
 
-      for (const variantId of variants)
-        expect(await tills.onHand(variantId)).toBe(rounded(200 + (book.shelf.get(variantId) ?? 0)))
-      const { body: x } = await app.call(shop.supervisor, 'GET', `/pos/shifts/${shiftId}/report`)
-      expect(x.totals.expectedCentavos).toBe(book.cashCentavos)
-      for (const order of book.orders) {
-        expect(order.givenCentavos).toBeLessThanOrEqual(order.paidCentavos)
-        expect(order.givenTaxCentavos).toBeLessThanOrEqual(order.taxCentavos)
-        if (order.givenCentavos === order.paidCentavos) expect(order.givenTaxCentavos).toBe(order.taxCentavos)
-        for (const { id, quantity } of order.lines)
-          expect(rounded(order.back.get(id) ?? 0)).toBeLessThanOrEqual(quantity)
-        const { body: left } = await app.call(
-          shop.supervisor,
-          'GET',
-          `/pos/sales_orders/${order.id}/refundable`,
-        )
-        expect(left.amountLeftCentavos).toBe(order.paidCentavos - order.givenCentavos)
-      }
-    }),
-    { numRuns: Number(process.env['MOSTRADOR_SEQUENCES'] ?? 12) },
-  )
-}, 120_000)
+        for (const variantId of variants)
+          expect(await tills.onHand(variantId)).toBe(rounded(200 + (book.shelf.get(variantId) ?? 0)))
+        const { body: x } = await app.call(shop.supervisor, 'GET', `/pos/shifts/${shiftId}/report`)
+        expect(x.totals.expectedCentavos).toBe(book.cashCentavos)
+        for (const order of book.orders) {
+          expect(order.givenCentavos).toBeLessThanOrEqual(order.paidCentavos)
+          expect(order.givenTaxCentavos).toBeLessThanOrEqual(order.taxCentavos)
+          if (order.givenCentavos === order.paidCentavos)
+            expect(order.givenTaxCentavos).toBe(order.taxCentavos)
+          for (const { id, quantity } of order.lines)
+            expect(rounded(order.back.get(id) ?? 0)).toBeLessThanOrEqual(quantity)
+          const { body: left } = await app.call(
+            shop.supervisor,
+            'GET',
+            `/pos/sales_orders/${order.id}/refundable`,
+          )
+          expect(left.amountLeftCentavos).toBe(order.paidCentavos - order.givenCentavos)
+        }
+      }),
+      { numRuns: Number(process.env['MOSTRADOR_SEQUENCES'] ?? 12) },
+    )
+  },
+  patient(120_000),
+)

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type Answer, type App, startProduct } from '../../../test/app.ts'
+import { patient } from '../../../test/patience.ts'
 import { type Shop, type Tills, tillsOf } from '../../../test/till.ts'
 import type { Member } from '../../../test/world.ts'
 
@@ -14,7 +15,7 @@ beforeAll(async () => {
   shop = await tills.shop()
   crowd = await Promise.all(Array.from({ length: 20 }, () => app.world.member(shop.store, 'cashier')))
   await Promise.all(crowd.map((who) => tills.openShift(who)))
-}, 120_000)
+}, patient(120_000))
 afterAll(() => app.close())
 
 const sell = async (who: Member, lines: Parameters<Tills['cart']>[1]) => {
@@ -209,7 +210,7 @@ test('a connection that is lost in the middle of a sale leaves nothing of it, an
     const asked = tills.finalize(shop.cashier, cart, undefined, key)
     const waiting = `select pid from pg_stat_activity where datname = current_database()
                       and wait_event_type = 'Lock' and query like '%finalize_cart%'`
-    await expect.poll(async () => (await app.admin.query(waiting)).rowCount, { timeout: 10_000 }).toBe(1)
+    await expect.poll(async () => (await app.admin.query(waiting)).rowCount).toBe(1)
     await app.admin.query(`select pg_terminate_backend(pid) from (${waiting}) w`)
     expect(await asked).toMatchObject({ status: 503, body: { code: 'overloaded' } })
   } finally {

@@ -49,7 +49,7 @@ const rollUp = (body: object | undefined, who: Person = operator) =>
   app.call(who, 'POST', '/pos/settlements/ops/rollup', body)
 const finished = async (id: string) => {
   const look = async () => (await app.call(operator, 'GET', `/workflows/${id}`)).body
-  await expect.poll(async () => (await look()).finishedAt, { timeout: 20_000 }).not.toBeNull()
+  await expect.poll(async () => (await look()).finishedAt).not.toBeNull()
   return look()
 }
 const rolledUp = async (body: object) => finished((await rollUp(body)).body.workflowId)
@@ -146,7 +146,7 @@ describe('a rolled-up day', () => {
             where datname = current_database() and wait_event = 'advisory' and query like '%platform.roll_up%'`,
         )
       ).rowCount
-    await expect.poll(waiting, { timeout: 10_000 }).toBe(2)
+    await expect.poll(waiting).toBe(2)
     await first.query('commit')
     first.release()
     const made = (await Promise.all(runs)).map((report) => ('made' in report ? report.made : undefined))

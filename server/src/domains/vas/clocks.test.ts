@@ -27,5 +27,5 @@ test.each([
     const look = `select status from vas.sales where store_id = $1`
     return (await app?.admin.query(look, [store.id]))?.rows[0].status
   }
-  await expect.poll(isSettled, { timeout: 15_000, interval: 200 }).toBe('COMPLETED')
+  await expect.poll(isSettled, { interval: 200 }).toBe('COMPLETED')
 })

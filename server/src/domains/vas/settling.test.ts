@@ -177,7 +177,7 @@ test('an owner that slept through its lease is refused when it wakes up', async 
   )
   const open = async () =>
     (await app.admin.query('select id, phase, fence from vas.sales where store_id = $1', [store.id])).rows[0]
-  await expect.poll(async () => (await open())?.phase, { timeout: 5_000 }).toBe('CONFIRMING')
+  await expect.poll(async () => (await open())?.phase).toBe('CONFIRMING')
   fault = () => ({})
   await recover()
   const { id, fence } = await open()

@@ -1,9 +1,9 @@
-import { type ChildProcess, spawn } from 'node:child_process'
-import { once } from 'node:events'
 import path from 'node:path'
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type App, startProduct } from '../../../test/app.ts'
 import { newClabe } from '../../../test/clabes.ts'
+import { patient } from '../../../test/patience.ts'
+import { firstLine, killProgram, startProgram } from '../../../test/programs.ts'
 import type { Person } from '../../../test/world.ts'
 import { expireBankAccounts } from '../bank-accounts/service.ts'
 
@@ -34,7 +34,9 @@ async function applicant(app: App, operator: Person) {
     status: async () => (await app.call(operator, 'GET', verification)).body.status as string,
     becomes: (status: string) =>
       expect
-        .poll(async () => (await app.call(operator, 'GET', verification)).body.status, { timeout: 30_000 })
+        .poll(async () => (await app.call(operator, 'GET', verification)).body.status, {
+          timeout: patient(30_000),
+        })
         .toBe(status),
   }
 }
@@ -106,7 +108,9 @@ describe('with a worker', () => {
       .toBe(0)
     const broken = await breakDeriving(app, one.merchantId)
     await one.decide('VERIFIED')
-    await expect.poll(async () => (await told(app, one.merchantId)).entries, { timeout: 30_000 }).toBe(1)
+    await expect
+      .poll(async () => (await told(app, one.merchantId)).entries, { timeout: patient(30_000) })
+      .toBe(1)
     expect(await broken.tries()).toBe(firstAndTenRetries)
     const { events, audit } = await told(app, one.merchantId)
     expect(audit).toBe(1)
@@ -187,36 +191,25 @@ describe('with a worker', () => {
   })
 })
 
-describe('kill -9', { timeout: 90_000 }, () => {
+describe('kill -9', { timeout: patient(90_000) }, () => {
   let app: App
   let operator: Person
-  const living = new Set<ChildProcess>()
   beforeAll(async () => {
     app = await startProduct()
     operator = await app.world.operator()
   })
-  afterEach(() => {
-    for (const child of living) child.kill('SIGKILL')
-    living.clear()
-  })
   afterAll(() => app.close())
 
   const worker = async (pauseScale: number) => {
-    const child = spawn(
-      process.execPath,
-      [path.resolve(import.meta.dirname, '../../../test/recompute-worker.mjs')],
-      {
-        env: {
-          PATH: process.env['PATH'],
-          API_URL: app.apiUrl,
-          WORKER_URL: app.workerUrl,
-          PAUSE_SCALE: String(pauseScale),
-        },
-        stdio: ['ignore', 'pipe', 'inherit'],
+    const child = startProgram([path.resolve(import.meta.dirname, '../../../test/recompute-worker.mjs')], {
+      env: {
+        PATH: process.env['PATH'],
+        API_URL: app.apiUrl,
+        WORKER_URL: app.workerUrl,
+        PAUSE_SCALE: String(pauseScale),
       },
-    )
-    living.add(child)
-    await once(child.stdout, 'data')
+    })
+    await firstLine(child)
     return child
   }
 
@@ -226,12 +219,13 @@ describe('kill -9', { timeout: 90_000 }, () => {
     // The account's giving and its verification are a recomputation each; both fail from here on.
     await one.decide('VERIFIED')
     const first = await worker(0.02)
-    await expect.poll(() => broken.tries(), { timeout: 30_000 }).toBeGreaterThan(6)
-    first.kill('SIGKILL')
-    await once(first, 'exit')
+    await expect.poll(() => broken.tries(), { timeout: patient(30_000) }).toBeGreaterThan(6)
+    await killProgram(first)
     expect((await told(app, one.merchantId)).entries).toBe(0)
     await worker(0.002)
-    await expect.poll(async () => (await told(app, one.merchantId)).entries, { timeout: 30_000 }).toBe(2)
+    await expect
+      .poll(async () => (await told(app, one.merchantId)).entries, { timeout: patient(30_000) })
+      .toBe(2)
     const { events, audit } = await told(app, one.merchantId)
     expect([events.length, audit]).toEqual([2, 2])
     // No attempt that was made is made again; the one under way when the process died may be, of each.
@@ -266,11 +260,10 @@ describe('kill -9', { timeout: 90_000 }, () => {
               `select count(*)::int as n from pg_locks where locktype = 'advisory' and not granted and objid = 4711`,
             )
           ).rows[0].n,
-        { timeout: 30_000 },
+        { timeout: patient(30_000) },
       )
       .toBe(1)
-    first.kill('SIGKILL')
-    await once(first, 'exit')
+    await killProgram(first)
     await gate.query('select pg_advisory_unlock(4711)')
     gate.release()
     await worker(0.002)
@@ -282,7 +275,7 @@ describe('kill -9', { timeout: 90_000 }, () => {
               queued[0].id,
             ])
           ).rows[0].status,
-        { timeout: 30_000 },
+        { timeout: patient(30_000) },
       )
       .toBe('ERROR')
     const { events, audit, entries } = await told(app, one.merchantId)

@@ -91,7 +91,7 @@ async function tell(
   return rows[0].id
 }
 const sentTo = (path: string) => received.filter((each) => each.path === path)
-const until = (isSo: () => boolean | Promise<boolean>) => expect.poll(isSo, { timeout: 15_000 }).toBe(true)
+const until = (isSo: () => boolean | Promise<boolean>) => expect.poll(isSo).toBe(true)
 const deliveriesOf = async (who: Person, id: string) =>
   (await app.call(who, 'GET', `/pos/webhooks/${id}/deliveries`)).body.items
 

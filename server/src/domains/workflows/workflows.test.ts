@@ -24,7 +24,7 @@ afterAll(async () => {
 
 const finished = async (id: string) => {
   const read = async () => (await app.call(operator, 'GET', `/workflows/${id}`)).body
-  await expect.poll(async () => (await read()).finishedAt, { timeout: 15_000 }).not.toBeNull()
+  await expect.poll(async () => (await read()).finishedAt).not.toBeNull()
   return read()
 }
 

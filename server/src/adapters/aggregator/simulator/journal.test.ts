@@ -1,5 +1,3 @@
-import { type ChildProcess, spawn } from 'node:child_process'
-import { once } from 'node:events'
 import {
   appendFileSync,
   mkdtempSync,
@@ -15,6 +13,7 @@ import { createInterface } from 'node:readline'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { airtime, everyProduct } from '../../../../test/aggregator.contract.ts'
 import { HandClock } from '../../../../test/hand-clock.ts'
+import { killProgram, startProgram } from '../../../../test/programs.ts'
 import { sandboxAggregator } from '../sandbox.ts'
 import { fileJournal, type JournalEntry, JournalFault } from './journal.ts'
 import { JournalInUse } from './journal-lock.ts'
@@ -111,27 +110,18 @@ describe('the lock of a journal', () => {
 })
 
 describe('a process that is killed while it sells', () => {
-  let child: ChildProcess
-
-  afterEach(() => {
-    child.kill('SIGKILL')
-  })
-
   test('has forgotten nothing that it told, and its lock holds no longer', async () => {
     const told: { externalId: string; kind: string }[] = []
-    child = spawn(process.execPath, ['--input-type=module', '-e', sellingForever], {
+    const child = startProgram(['--input-type=module', '-e', sellingForever], {
       cwd: import.meta.dirname,
       env: { SANDBOX_DIR: dir },
-      stdio: ['ignore', 'pipe', 'inherit'],
     })
-    const stdout = child.stdout
-    if (!stdout) throw new Error('The child has no output')
-    for await (const line of createInterface({ input: stdout })) {
+    for await (const line of createInterface({ input: child.stdout })) {
       told.push(JSON.parse(line))
       if (told.length === 100) expect(() => fileJournal(dir)).toThrow(JournalInUse)
       if (told.length === 300) child.kill('SIGKILL')
     }
-    if (child.exitCode === null && child.signalCode === null) await once(child, 'exit')
+    await killProgram(child)
 
     const sandbox = sandboxAggregator({ dir })
     const last = new Map(told.map(({ externalId, kind }) => [externalId, kind]))

@@ -1,0 +1,57 @@
+import { readFileSync } from 'node:fs'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterAll, afterEach, inject, vi } from 'vitest'
+import { patient } from './patience.ts'
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    /** What a test and a hook may take on an idle machine, in milliseconds. */
+    bounds: { readonly test: number; readonly hook: number }
+  }
+}
+
+// The machine may have become busier since the run began.
+const { test: testMs, hook: hookMs } = inject('bounds')
+vi.setConfig({ testTimeout: patient(testMs), hookTimeout: patient(hookMs) })
+
+/** After which test a program was first there. */
+const firstSeen = new Map<number, string>()
+
+afterEach(({ task }) => {
+  for (const pid of programs()) if (!firstSeen.has(pid)) firstSeen.set(pid, task.name)
+})
+
+// Registered before everything of the file, so that it runs after everything of the file.
+afterAll(async () => {
+  let left = programs()
+  // Some have been told to end, and nobody waited.
+  for (const until = Date.now() + patient(1_000); left.length > 0 && Date.now() < until; left = programs())
+    await sleep(20)
+  if (left.length === 0) return
+  const named = left.map(
+    (pid) => `${commandOf(pid)} (first seen after: ${firstSeen.get(pid) ?? 'the last test'})`,
+  )
+  for (const pid of left) process.kill(pid, 'SIGKILL')
+  throw new Error(`The tests left programs running, which were killed:\n${named.join('\n')}`)
+})
+
+/** What this process has started and what still runs; only Linux tells. */
+function programs(): number[] {
+  const children = read(`/proc/${process.pid}/task/${process.pid}/children`).split(' ').map(Number)
+  return children.filter((pid) => pid > 0 && !isZombie(pid))
+}
+
+function isZombie(pid: number): boolean {
+  const stat = read(`/proc/${pid}/stat`)
+  return stat === '' || stat.slice(stat.lastIndexOf(')') + 2).startsWith('Z')
+}
+
+const commandOf = (pid: number) => read(`/proc/${pid}/cmdline`).replaceAll('\0', ' ').slice(0, 300)
+
+function read(file: string): string {
+  try {
+    return readFileSync(file, 'utf8').trim()
+  } catch {
+    return ''
+  }
+}
