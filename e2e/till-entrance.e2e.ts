@@ -118,6 +118,48 @@ describe('a till', () => {
     await till.picture('till-11-password-dark')
   })
 
+  test('has an employee choose an own PIN in place of the one that the manager gave', async () => {
+    const till = await visitWith()
+    const { page } = till
+    await enableTill(page, manager, 'Caja del PIN')
+    const code = await codeOf(manager, /César/)
+    const { items } = await manager.get<{ items: { id: string; code: string | null }[] }>(
+      `/pos/employees?storeId=${manager.storeId}&limit=100`,
+    )
+    const id = items.find((employee) => employee.code === code)?.id
+    const { pin } = await manager.post<{ pin: string }>(`/pos/employees/${id}/pin`, {})
+    const type = async (label: string, typed: string) => {
+      await page.getByLabel(label).fill(typed)
+      await page.keyboard.press('Enter')
+    }
+    await type('Tu código', code)
+    await type('Tu PIN', pin)
+    await page.getByRole('heading', { name: 'Elige tu PIN' }).waitFor()
+    await till.picture('till-13-choose')
+    await type('Tu PIN nuevo', '730261')
+    await type('Escríbelo otra vez', '730262')
+    await page.getByText('Los dos PIN no son iguales.').waitFor()
+    await type('Tu PIN nuevo', '1234')
+    await type('Escríbelo otra vez', '1234')
+    await page.getByText('Ese PIN es fácil de adivinar.').waitFor()
+    await till.picture('till-14-weak')
+    await type('Tu PIN nuevo', '730261')
+    await type('Escríbelo otra vez', '730261')
+    await page.getByRole('tab', { name: 'Productos' }).waitFor()
+    await page.getByRole('button', { name: /César/ }).click()
+    // Password and second factor are not a PIN's to change.
+    expect(await page.getByRole('menuitem', { name: 'Mi cuenta' }).count()).toBe(0)
+    await page.getByRole('menuitem', { name: 'Cerrar sesión' }).click()
+    await type('Tu código', code)
+    await type('Tu PIN', pin)
+    await page.getByText('El código o el PIN no coinciden.').waitFor()
+    await type('Tu PIN', '730261')
+    await page.getByRole('tab', { name: 'Productos' }).waitFor()
+    // The desk is closed to a PIN, and says what to do.
+    await page.goto('/negocio/productos')
+    await page.getByText('Para esto entra con tu correo y contraseña.', { exact: false }).first().waitFor()
+  })
+
   test('may be the very browser of the manager, who leaves no session behind in it', async () => {
     await newTerminal(manager, 'Caja del gerente')
     const { page, context, picture } = await visitWith()

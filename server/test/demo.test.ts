@@ -105,6 +105,19 @@ test('the cashier has a drawer open, and the team signs in at a terminal with co
   }
 })
 
+test('the labels of the demo were granted by the product, on record', async () => {
+  const { rows } = await db.admin.query(
+    `select split_part(h.email, '@', 1) as email, l.label, a.after ->> 'by' as by, split_part(g.email, '@', 1) as "grantedBy"
+       from identity.labels l join identity.accounts h on h.id = l.account_id
+       join platform.audit_log a on a.action = 'label.granted' and a.entity_id = h.id::text and a.after ->> 'label' = l.label
+       join identity.accounts g on g.id = a.user_id order by l.label`,
+  )
+  expect(rows).toEqual([
+    { email: 'admin', label: 'platformAdmin', by: 'setup link', grantedBy: 'admin' },
+    { email: 'operator', label: 'platformOperator', by: null, grantedBy: 'admin' },
+  ])
+})
+
 describe('a query without WHERE, as each person of the demo', () => {
   const stores = {
     admin: 0,

@@ -118,7 +118,8 @@ async function atTerminal(): Promise<Member & { terminalId: string }> {
     member.membershipId,
   ])
   const pin = '482913'
-  const { code } = await done(`/pos/employees/${rows[0].id}/pin`, { pin })
+  const { code } = await done(`/pos/employees/${rows[0].id}/pin`, {})
+  await app.world.choosePin(member, pin)
   const device = { authorization: `Terminal ${deviceToken}` }
   const { token } = await done('/auth/terminal-sessions', { code, pin }, device)
   return { ...member, token, terminalId }

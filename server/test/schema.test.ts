@@ -296,6 +296,7 @@ test('the functions that run as their owner are these', async () => {
       'pos.check_employee',
       'pos.chip_import_progress',
       'pos.chip_import_run',
+      'pos.choose_pin_at_terminal',
       'pos.close_count',
       'pos.close_shift',
       'pos.create_store',

@@ -21,8 +21,9 @@ export async function giveCode(app: App, by: Member, member: Member, pin = '4829
   const { rows } = await app.admin.query('select id from pos.employees where membership_id = $1', [
     member.membershipId,
   ])
-  const minted = await app.call(by, 'POST', `/pos/employees/${rows[0].id}/pin`, { pin })
+  const minted = await app.call(by, 'POST', `/pos/employees/${rows[0].id}/pin`, {})
   if (minted.status !== 201) throw new Error(minted.text)
+  await app.world.choosePin(member, pin)
   return minted.body.code
 }
 

@@ -53,6 +53,8 @@ function ask(person: { token: string }, route: Route): Promise<Answer> {
   return app.call(person, route.method, to, isRead ? undefined : { surplus: true })
 }
 
+const endsSession = (route: Route) => nameOf(route) === 'DELETE /auth/sessions/current'
+
 function met({ status, body, text }: Answer): TillAccess | string {
   if (status === 403 && body.code === 'password_required') return 'password_required'
   return status === 401 || status >= 500 ? `${status} ${text.slice(0, 200)}` : 'allowed'
@@ -62,16 +64,17 @@ test('every route answers a session at a terminal as docs/till-access.md says, w
   const golden = await written()
   expect([...golden.keys()].sort()).toEqual(app.product.routes.map(nameOf).sort())
   const wrong: string[] = []
+  const asked = app.product.routes.filter((route) => golden.get(nameOf(route)) !== 'public')
+  const [last, rest] = [asked.filter(endsSession), asked.filter((route) => !endsSession(route))]
   for (const [role, member] of Object.entries(staff)) {
-    let session = await enterAt(app, terminal, codes.get(member) as string)
-    for (const route of app.product.routes) {
-      const expected = golden.get(nameOf(route))
-      if (expected === 'public') continue
-      const answer = await ask(session, route)
-      if (met(answer) !== expected) wrong.push(`${role} | ${nameOf(route)} | ${expected} | ${met(answer)}`)
-      if (nameOf(route) === 'DELETE /auth/sessions/current')
-        session = await enterAt(app, terminal, codes.get(member) as string)
+    const session = await enterAt(app, terminal, codes.get(member) as string)
+    const check = async (route: Route) => {
+      const [expected, found] = [golden.get(nameOf(route)), met(await ask(session, route))]
+      if (found !== expected) wrong.push(`${role} | ${nameOf(route)} | ${expected} | ${found}`)
     }
+    // Nothing of it changes anything, so they may ask at once; signing out comes last.
+    for (let from = 0; from < rest.length; from += 8) await Promise.all(rest.slice(from, from + 8).map(check))
+    for (const route of last) await check(route)
   }
   expect(wrong).toEqual([])
 }, 300_000)

@@ -166,6 +166,19 @@ export function worldOf(admin: pg.Pool) {
     who?: Person,
   ): Promise<Member> => admit(to, role, who ?? (await person()))
 
+  /** Trades the PIN that a member was given for one that the member knows alone. */
+  const choosePin = async (
+    member: Pick<Member, 'merchantId' | 'membershipId'>,
+    pin: string,
+  ): Promise<void> => {
+    await admin.query(
+      `select pos.choose_pin(e.merchant_id, e.membership_id, p.pin_hash, $3)
+         from pos.employees e join pos.employee_pins p on p.merchant_id = e.merchant_id and p.employee_id = e.id
+        where e.merchant_id = $1 and e.membership_id = $2`,
+      [member.merchantId, member.membershipId, await hash(pin)],
+    )
+  }
+
   /** Puts money into a merchant's wallet. */
   const fund = async (merchantId: string, amountCentavos: number): Promise<void> => {
     await admin.query(
@@ -194,5 +207,6 @@ export function worldOf(admin: pg.Pool) {
     store,
     member,
     fund,
+    choosePin,
   }
 }

@@ -689,6 +689,10 @@ export interface PosDiscounts {
 export interface PosEmployeePins {
   employee_id: string;
   merchant_id: string;
+  /**
+   * Until when a minted PIN can be traded for an own one; null: chosen by its holder
+   */
+  one_time_until: Timestamp | null;
   pin_hash: string;
   set_at: Generated<Timestamp>;
   set_by: string;

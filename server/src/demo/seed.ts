@@ -1,3 +1,4 @@
+import { createHash, randomBytes } from 'node:crypto'
 import { hash } from '@node-rs/argon2'
 import pg from 'pg'
 import { v7 as uuid } from 'uuid'
@@ -140,17 +141,34 @@ async function seed(client: pg.Client, sealBankAccount: SealBankAccount): Promis
 async function seedPeople(client: pg.Client): Promise<Map<string, string>> {
   const passwordHash = await hash(demoPassword, { memoryCost: 19_456, timeCost: 2, parallelism: 1 })
   const accounts = new Map<string, string>()
-  for (const { email, name, label } of demoPeople) {
+  const admin = demoPeople.find(({ label }) => label === 'platformAdmin') as DemoPerson
+  accounts.set(admin.email, await seedFirstAdmin(client, admin, passwordHash))
+  for (const { email, name } of demoPeople.filter((person) => person !== admin)) {
     const id = uuid()
     accounts.set(email, id)
     await client.query(
       'insert into identity.accounts (id, email, name, password_hash) values ($1, $2, $3, $4)',
       [id, email, name, passwordHash],
     )
-    if (label !== undefined)
-      await client.query('insert into identity.labels (account_id, label) values ($1, $2)', [id, label])
   }
+  // Labels are an administrator's to grant, and on record.
+  await actAs(client, accounts.get(admin.email) as string, 'admin')
+  for (const { email, label } of demoPeople.filter((person) => person !== admin))
+    if (label !== undefined) await client.query('select identity.grant_label($1, $2)', [email, label])
   return accounts
+}
+
+/** The first administrator comes by a set-up link, as in every installation. */
+async function seedFirstAdmin(client: pg.Client, person: DemoPerson, passwordHash: string): Promise<string> {
+  const linkHash = createHash('sha256').update(randomBytes(32)).digest()
+  await client.query('select identity.mint_setup_link($1)', [linkHash])
+  const { rows } = await client.query('select identity.make_first_admin($1, $2, $3, $4) as id', [
+    linkHash,
+    person.email,
+    person.name,
+    passwordHash,
+  ])
+  return rows[0].id as string
 }
 
 /** Two who ask for invoices: the general public by its own RFC, and a company of the tax authority's examples. */

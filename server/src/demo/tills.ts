@@ -1,5 +1,6 @@
 import { hash } from '@node-rs/argon2'
 import type pg from 'pg'
+import { newPin } from '../domains/codes/pin-rules.ts'
 import { type DemoPerson, demoPin } from './people.ts'
 
 const floatCentavos = 100_000
@@ -9,19 +10,25 @@ interface Place {
   readonly storeId: string
 }
 
-/** Gives an employee of a store the code and the PIN by which a terminal knows them, as its owner, who is acting. */
+/**
+ * Gives an employee of a store the code and a PIN, as its owner, who is acting, and has the employee trade it for the
+ * one that everybody's is.
+ */
 export async function seedCode(
   client: pg.Client,
   at: Place,
   membershipId: string,
   code: string,
 ): Promise<void> {
-  const pinHash = await hash(demoPin, { memoryCost: 19_456, timeCost: 2, parallelism: 1 })
+  const [minted, chosen] = await Promise.all([hashed(newPin()), hashed(demoPin)])
   await client.query(
-    'select pos.mint_pin($1, e.id, $3, $4) from pos.employees e where e.merchant_id = $1 and e.membership_id = $2',
-    [at.merchantId, membershipId, code, pinHash],
+    `select pos.mint_pin($1, e.id, $3, $4) from pos.employees e where e.merchant_id = $1 and e.membership_id = $2`,
+    [at.merchantId, membershipId, code, minted],
   )
+  await client.query('select pos.choose_pin($1, $2, $3, $4)', [at.merchantId, membershipId, minted, chosen])
 }
+
+const hashed = (pin: string) => hash(pin, { memoryCost: 19_456, timeCost: 2, parallelism: 1 })
 
 /** Opens the drawer of the first terminal, as the cashier, who is acting. */
 export async function seedShift(client: pg.Client, at: Place, membershipId: string): Promise<void> {

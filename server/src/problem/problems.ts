@@ -24,6 +24,8 @@ export const problems = {
   invalid_employee_code: { status: 403, title: 'Employee code or PIN is wrong' },
   mfa_required: { status: 403, title: 'Enrol a second factor before using platform routes' },
   cross_site_request: { status: 403, title: 'The request came from another site' },
+  pin_not_chosen: { status: 403, title: 'Choose a PIN of your own first' },
+  pin_expired: { status: 403, title: 'The PIN was not used in time' },
   merchant_suspended: { status: 403, title: 'The merchant is suspended' },
   merchant_unverified: { status: 403, title: 'The merchant is not verified yet' },
   permission_missing: { status: 403, title: 'Whoever started it may do it no longer' },

@@ -1626,7 +1626,7 @@ export interface paths {
         put?: never;
         /**
          * Give an employee a PIN, and a code where there is none; answers both, the PIN this once
-         * @description Supervisors for cashiers, managers for everybody but the owner, who does it alone. Sessions that the PIN before has opened end.
+         * @description It opens no session: at a terminal it is traded for one that its holder chooses (`POST /auth/terminal-pins`), once and within three days. Supervisors for cashiers, managers for everybody but the owner, who does it alone. Sessions that the PIN before has opened end.
          */
         post: operations["mintPin"];
         delete?: never;
@@ -1783,6 +1783,26 @@ export interface paths {
          * @description The device says which terminal it is. The session acts in its store alone, which need not be named then; platform labels and other memberships of the account are out of its reach. Five wrong PINs lock the code at this terminal for a quarter of an hour.
          */
         post: operations["signInAtTerminal"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/auth/terminal-pins": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Choose the own PIN at a terminal, with the present one, and sign in
+         * @description The present one may be one that a supervisor or manager has minted, which opens nothing else. It dies, and the sessions that it has opened end. Wrong PINs are counted as at sign-in.
+         */
+        post: operations["choosePin"];
         delete?: never;
         options?: never;
         head?: never;
@@ -13534,8 +13554,13 @@ export interface operations {
                          */
                         employeeId: string;
                         code: string;
-                        /** @description Shown this once */
+                        /** @description Shown this once; good once, to choose the own one at a terminal */
                         pin: string;
+                        /**
+                         * Format: date-time
+                         * @description RFC 3339, UTC
+                         */
+                        expiresAt: string;
                     };
                 };
             };
@@ -14076,7 +14101,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description merchant_suspended, invalid_employee_code */
+            /** @description merchant_suspended, invalid_employee_code, pin_expired, pin_not_chosen */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -14086,6 +14111,107 @@ export interface operations {
                 };
             };
             /** @description invalid_request */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description employee_locked */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    choosePin: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    code: string;
+                    pin: string;
+                    /** @description Chosen: four to eight digits that do not repeat themselves or count up or down; else six digits at random */
+                    newPin: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description 256 bits, base64url; shown once */
+                        token: string;
+                        /**
+                         * Format: date-time
+                         * @description RFC 3339, UTC
+                         */
+                        expiresAt: string;
+                        employee: {
+                            /**
+                             * Format: uuid
+                             * @description UUIDv7
+                             */
+                            id: string;
+                            /**
+                             * Format: uuid
+                             * @description UUIDv7
+                             */
+                            membershipId: string;
+                            name: string;
+                            /** @enum {string} */
+                            role: "cashier" | "supervisor" | "manager";
+                        };
+                        terminal: {
+                            /**
+                             * Format: uuid
+                             * @description UUIDv7
+                             */
+                            id: string;
+                            name: string;
+                            /**
+                             * Format: uuid
+                             * @description UUIDv7
+                             */
+                            storeId: string;
+                        };
+                    };
+                };
+            };
+            /** @description terminal_not_enabled */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description merchant_suspended, invalid_employee_code, pin_expired */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description weak_pin */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -16556,7 +16682,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description forbidden, merchant_suspended, self_approval, invalid_employee_code */
+            /** @description forbidden, merchant_suspended, self_approval, invalid_employee_code, pin_not_chosen, pin_expired */
             403: {
                 headers: {
                     [name: string]: unknown;

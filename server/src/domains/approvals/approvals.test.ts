@@ -214,7 +214,7 @@ describe('deciding', () => {
 })
 
 describe('at the till', () => {
-  const pinOf = async (member: { membershipId: string }) => {
+  const pinOf = async (member: { membershipId: string; merchantId: string }) => {
     const { body } = await app.call(
       shop.manager,
       'GET',
@@ -222,12 +222,13 @@ describe('at the till', () => {
     )
     const minted = await app.call(shop.manager, 'POST', `/pos/employees/${body.items[0].id}/pin`, {})
     expect(minted.status, minted.text).toBeLessThan(300)
-    return { code: minted.body.code, pin: minted.body.pin }
+    await app.world.choosePin(member, '482913')
+    return { code: minted.body.code, pin: '482913' }
   }
   const atTill = (id: string, typed: object) =>
     app.call(shop.cashier, 'POST', `/pos/approvals/${id}/approve-at-till`, typed)
 
-  test('a supervisor approves by code and PIN, and the cashier stays signed in', async () => {
+  test('a supervisor approves by code and PIN, and is on record as who acted, with who asked', async () => {
     const { approval } = await asked()
     const answer = await atTill(approval.id, await pinOf(shop.supervisor))
     expect(answer.body).toMatchObject({ status: 'APPROVED', deciderName: shop.supervisor.name })
@@ -236,7 +237,10 @@ describe('at the till', () => {
       [approval.id],
     )
     expect(rows).toMatchObject([
-      { user_id: shop.cashier.id, after: { decidedBy: shop.supervisor.id, atTill: true } },
+      {
+        user_id: shop.supervisor.id,
+        after: { requestedBy: shop.cashier.id, decidedBy: shop.supervisor.id, atTill: true },
+      },
     ])
   })
 

@@ -224,8 +224,9 @@ begin
          decider_name = (select c.name from identity.accounts c where c.id = v_decider.account_id),
          decision_reason = p_reason, decided_at = clock_timestamp(), updated_at = clock_timestamp()
    where a.merchant_id = v_approval.merchant_id and a.id = p_id;
-  perform pos.close_request(v_approval, p_verdict, jsonb_strip_nulls(jsonb_build_object(
-    'status', p_verdict, 'decidedBy', v_decider.account_id, 'reason', p_reason, 'atTill', nullif(p_as is not null, false))));
+  perform pos.close_request(v_approval, v_decider.account_id, p_verdict, jsonb_strip_nulls(jsonb_build_object(
+    'status', p_verdict, 'requestedBy', v_approval.requested_by, 'decidedBy', v_decider.account_id, 'reason', p_reason,
+    'atTill', nullif(p_as is not null, false))));
 end $$;
 
 -- Takes a request back, as only its requester may.
@@ -243,16 +244,17 @@ begin
   perform pos.assert_pending(v_approval);
   update pos.approvals a set status = 'CANCELED', updated_at = clock_timestamp()
    where a.merchant_id = v_approval.merchant_id and a.id = p_id;
-  perform pos.close_request(v_approval, 'CANCELED', jsonb_build_object('status', 'CANCELED'));
+  perform pos.close_request(v_approval, app.account_id(), 'CANCELED', jsonb_build_object('status', 'CANCELED'));
 end $$;
 
--- Writes down and tells what became of a request, and lets the cart's price follow.
-create or replace function pos.close_request(p_approval pos.approvals, p_status text, p_facts jsonb) returns void
+-- Writes down and tells what became of a request, by the account that settled it, and lets the cart's price follow.
+create or replace function pos.close_request(p_approval pos.approvals, p_account uuid, p_status text, p_facts jsonb)
+  returns void
   language plpgsql volatile
   set search_path = pg_catalog, pg_temp
 as $$
 begin
-  perform platform.audit('approval.' || lower(p_status), 'approval', p_approval.id::text,
+  perform platform.audit_as(p_account, 'approval.' || lower(p_status), 'approval', p_approval.id::text,
     jsonb_build_object('status', p_approval.status), p_facts, p_approval.merchant_id, p_approval.store_id);
   perform platform.emit(p_approval.merchant_id, p_approval.store_id, p_approval.permission_set, 'approval.decided',
     jsonb_build_object('approvalId', p_approval.id, 'type', p_approval.type, 'status', p_status));

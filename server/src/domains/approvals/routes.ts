@@ -88,7 +88,14 @@ export function approvalsRoutes(approvals: ApprovalsService): Route[] {
       params: ById,
       body: TypedCredentials,
       responses: { 200: Approval },
-      problems: [...decisionProblems, 'employee_locked', 'invalid_employee_code', 'overloaded'],
+      problems: [
+        ...decisionProblems,
+        'employee_locked',
+        'invalid_employee_code',
+        'pin_not_chosen',
+        'pin_expired',
+        'overloaded',
+      ],
       handle: async ({ grant, params, body }) => ok(await approvals.approveAtTill(grant, params.id, body)),
     }),
     route({

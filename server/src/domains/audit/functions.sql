@@ -12,6 +12,20 @@ as $$
   values (p_action, p_entity, p_entity_id, p_before, p_after, app.account_id(), p_merchant, p_store,
           authz.set_of(p_merchant, p_store, 'audit'), app.request_id())
 $$;
+-- The same for functions that know better who acted than the transaction's session says: a supervisor at a cashier's till, an
+-- employee who has just shown a PIN. No login may call it.
+create or replace function platform.audit_as(
+  p_account uuid, p_action text, p_entity text, p_entity_id text, p_before jsonb, p_after jsonb,
+  p_merchant uuid default null, p_store uuid default null)
+  returns void
+  language sql volatile
+  set search_path = pg_catalog, pg_temp
+as $$
+  insert into platform.audit_log
+    (action, entity, entity_id, before, after, user_id, merchant_id, store_id, permission_set, request_id)
+  values (p_action, p_entity, p_entity_id, p_before, p_after, p_account, p_merchant, p_store,
+          authz.set_of(p_merchant, p_store, 'audit'), app.request_id())
+$$;
 grant execute on function platform.audit(text, text, text, jsonb, jsonb, uuid, uuid) to mostrador_api, mostrador_worker;
 
 -- The hash of an entry as it is: a leaf of RFC 6962, over JSON that PostgreSQL writes in one way only. A column

@@ -62,7 +62,14 @@ const verifying = (codes: CodesService) =>
     params: Type.Object({ storeId: Id }),
     body: TypedCredentials,
     responses: { 200: Type.Unknown() },
-    problems: ['forbidden', 'merchant_suspended', 'employee_locked', 'invalid_employee_code'],
+    problems: [
+      'forbidden',
+      'merchant_suspended',
+      'employee_locked',
+      'invalid_employee_code',
+      'pin_not_chosen',
+      'pin_expired',
+    ],
     handle: async ({ grant, params, body }) => ok(await codes.verifyEmployee(grant, params.storeId, body)),
   })
 
@@ -74,8 +81,9 @@ const mintFor = (by: Person | undefined, employeeId: string, order: object = {})
   app.call(by, 'POST', `/pos/employees/${employeeId}/pin`, order)
 const mint = async (by: Person, of: Member, order: object = {}) => mintFor(by, await employeeOf(of), order)
 const credentials = async (of: Member, pin = '482913'): Promise<{ code: string; pin: string }> => {
-  const answer = await mint(team.owner, of, { pin })
+  const answer = await mint(team.owner, of)
   expect(answer.status, answer.text).toBe(201)
+  await app.world.choosePin(of, pin)
   return { code: answer.body.code, pin }
 }
 const unlock = async (by: Person, of: Member) =>
@@ -103,9 +111,11 @@ describe('a PIN', () => {
       employeeId: id,
       code: expect.stringMatching(/^[0-9]{4}$/),
       pin: expect.stringMatching(/^[0-9]{6}$/),
+      expiresAt: expect.any(String),
     })
     const { code, pin } = answer.body
-    expect((await verify(team.other, { code, pin })).body).toMatchObject({
+    await app.world.choosePin(team.cashier, '482913')
+    expect((await verify(team.other, { code, pin: '482913' })).body).toMatchObject({
       membershipId: team.cashier.membershipId,
       accountId: team.cashier.id,
       role: 'cashier',
@@ -118,7 +128,7 @@ describe('a PIN', () => {
     )
     expect(rows[0].text).not.toContain(pin)
     expect(app.logLines.join('')).not.toContain(pin)
-    expect(await audited(id)).toEqual(['employee_pin.minted'])
+    expect(await audited(id)).toEqual(['employee_pin.minted', 'employee_pin.chosen'])
     const client = await app.admin.connect()
     try {
       await client.query('begin')
@@ -140,8 +150,9 @@ describe('a PIN', () => {
     expect((await verify(team.other, second)).status).toBe(200)
     const chosen = await mint(team.manager, team.cashier, { code: 'CARLA1', pin: '4829' })
     expect(chosen.body).toMatchObject({ code: 'CARLA1', pin: '4829' })
-    expect((await verify(team.other, { code: ' carla1 ', pin: '4829' })).status).toBe(200)
-    expect((await verify(team.other, second)).status).toBe(403)
+    expect((await verify(team.other, second)).body.code).toBe('invalid_employee_code')
+    await app.world.choosePin(team.cashier, '5917')
+    expect((await verify(team.other, { code: ' carla1 ', pin: '5917' })).status).toBe(200)
   })
 
   test.each([
@@ -249,15 +260,142 @@ describe('a PIN', () => {
     ).toBe(0)
   })
 
-  test('does not rise with its holder, when whoever minted it could not have minted that', async () => {
+  test('does not rise with its holder while whoever minted it could not have minted that', async () => {
     const minted = (await mint(team.supervisor, team.cashier)).body
     const kept = (await mint(team.manager, team.other)).body
     for (const member of [team.cashier, team.other])
       await app.call(team.owner, 'PATCH', `/pos/memberships/${member.membershipId}`, { role: 'supervisor' })
-    expect((await verify(team.supervisor, minted)).status).toBe(422)
     const typed = ({ code, pin }: { code: string; pin: string }) => ({ code, pin })
     expect((await verify(team.supervisor, typed(minted))).body.code).toBe('invalid_employee_code')
-    expect((await verify(team.supervisor, typed(kept))).body).toMatchObject({ role: 'supervisor' })
+    expect((await verify(team.supervisor, typed(kept))).body.code).toBe('pin_not_chosen')
+  })
+
+  test('that its holder has chosen rises with them, since nobody else knows it', async () => {
+    const { code } = (await mint(team.supervisor, team.cashier)).body
+    await app.world.choosePin(team.cashier, '482913')
+    await app.call(team.owner, 'PATCH', `/pos/memberships/${team.cashier.membershipId}`, {
+      role: 'supervisor',
+    })
+    expect((await verify(team.supervisor, { code, pin: '482913' })).body).toMatchObject({
+      role: 'supervisor',
+    })
+  })
+})
+
+describe('a minted PIN', () => {
+  const atTill = async () => {
+    const { body } = await app.call(team.owner, 'POST', '/pos/terminals', {
+      storeId: store.id,
+      name: 'Caja 1',
+    })
+    const enabled = await app.call(team.owner, 'POST', `/pos/terminals/${body.id}/enable`, {})
+    const headers = { authorization: `Terminal ${enabled.body.deviceToken}` }
+    return {
+      signIn: (typed: object) => app.call(undefined, 'POST', '/auth/terminal-sessions', typed, headers),
+      choose: (typed: object) => app.call(undefined, 'POST', '/auth/terminal-pins', typed, headers),
+    }
+  }
+  const given = async (of: Member, order: object = {}) => {
+    const { code, pin } = (await mint(team.manager, of, order)).body
+    return { code, pin } as { code: string; pin: string }
+  }
+
+  test('works once, to choose the own one at the till; whoever minted it cannot sign in with it', async () => {
+    const { signIn, choose } = await atTill()
+    const typed = await given(team.supervisor)
+    expect((await signIn(typed)).body).toMatchObject({ status: 403, code: 'pin_not_chosen' })
+    // Nor does it give leave at another's till.
+    expect((await verify(team.cashier, typed)).body.code).toBe('pin_not_chosen')
+    const chosen = await choose({ ...typed, newPin: '482913' })
+    expect(chosen.status, chosen.text).toBe(201)
+    expect(chosen.headers.get('cache-control')).toBe('no-store')
+    expect(chosen.headers.get('set-cookie')).toMatch(/HttpOnly/)
+    expect(chosen.body.employee).toMatchObject({
+      membershipId: team.supervisor.membershipId,
+      role: 'supervisor',
+    })
+    expect((await app.call(chosen.body, 'GET', '/pos/terminals')).status).toBe(200)
+    expect((await signIn(typed)).body.code).toBe('invalid_employee_code')
+    expect((await choose({ ...typed, newPin: '591704' })).body.code).toBe('invalid_employee_code')
+    expect((await signIn({ code: typed.code, pin: '482913' })).status).toBe(201)
+    const { rows } = await app.admin.query(
+      `select user_id, after from platform.audit_log where action = 'employee_pin.chosen' and entity_id = $1`,
+      [await employeeOf(team.supervisor)],
+    )
+    expect(rows).toEqual([{ user_id: team.supervisor.id, after: { code: typed.code } }])
+    expect(app.logLines.join('')).not.toContain('482913')
+  })
+
+  test('is traded within three days, or never', async () => {
+    const { signIn, choose } = await atTill()
+    const typed = await given(team.cashier)
+    await app.admin.query(`update pos.employee_pins set one_time_until = now() where employee_id = $1`, [
+      await employeeOf(team.cashier),
+    ])
+    for (const answer of [
+      await signIn(typed),
+      await choose({ ...typed, newPin: '482913' }),
+      await verify(team.other, typed),
+    ])
+      expect(answer.body).toMatchObject({ status: 403, code: 'pin_expired' })
+  })
+
+  test.each([
+    '1234',
+    '0000',
+    '9876',
+    '4747',
+    'the code',
+    'the minted one',
+  ])('is not traded for %s', async (weak) => {
+    const { signIn, choose } = await atTill()
+    const typed = await given(team.cashier, { code: '7391' })
+    const newPin = weak === 'the code' ? typed.code : weak === 'the minted one' ? typed.pin : weak
+    const refused = await choose({ ...typed, newPin })
+    expect(refused.body).toMatchObject({ status: 422, code: 'weak_pin', errors: [{ path: '/newPin' }] })
+    expect((await signIn(typed)).body.code).toBe('pin_not_chosen')
+    expect((await choose({ ...typed, newPin: '482913' })).status).toBe(201)
+  })
+
+  test('is locked with its code after five wrong tries to trade it', async () => {
+    const { choose } = await atTill()
+    const typed = await given(team.cashier)
+    for (let no = 0; no < 5; no++)
+      expect((await choose({ code: typed.code, pin: '000001', newPin: '482913' })).body.code).toBe(
+        'invalid_employee_code',
+      )
+    expect((await choose({ ...typed, newPin: '482913' })).body).toMatchObject({
+      status: 429,
+      code: 'employee_locked',
+    })
+  })
+
+  test('that two trade at the same moment is traded once', async () => {
+    const { choose, signIn } = await atTill()
+    const typed = await given(team.cashier)
+    const pins = ['482913', '591704', '730261']
+    const answers = await Promise.all(pins.map((newPin) => choose({ ...typed, newPin })))
+    expect(answers.map(({ status }) => status).sort()).toEqual([201, 403, 403])
+    const entered = await Promise.all(pins.map((pin) => signIn({ code: typed.code, pin })))
+    expect(entered.map(({ status }) => status)).toEqual(answers.map(({ status }) => status))
+  })
+
+  test('is traded at a terminal and nowhere else', async () => {
+    const typed = await given(team.cashier)
+    const answer = await app.call(undefined, 'POST', '/auth/terminal-pins', { ...typed, newPin: '482913' })
+    expect(answer.body).toMatchObject({ status: 401, code: 'terminal_not_enabled' })
+  })
+
+  test('ends what the one before it has opened, and so does the choice of another', async () => {
+    const { signIn, choose } = await atTill()
+    const { code } = await credentials(team.cashier)
+    const before = (await signIn({ code, pin: '482913' })).body
+    const chosen = (await choose({ code, pin: '482913', newPin: '730261' })).body
+    expect((await app.call(before, 'GET', '/pos/terminals')).status).toBe(401)
+    expect((await app.call(chosen, 'GET', '/pos/terminals')).status).toBe(200)
+    await given(team.cashier)
+    expect((await app.call(chosen, 'GET', '/pos/terminals')).status).toBe(401)
+    expect((await signIn({ code, pin: '730261' })).body.code).toBe('invalid_employee_code')
   })
 })
 

@@ -28,11 +28,12 @@ begin
            where (a.merchant_id, a.store_id, a.code, a.source_id) = (p_merchant, p_store, p_code, p_source));
 end $$;
 
--- What judging a PIN needs, and the price of trying. Nulls: nobody who may work here now, alike for a code that
+-- What judging a PIN needs, and the price of trying. `pin_state` says whether its holder has chosen it (CHOSEN), or somebody
+-- else has minted it and when it was good (MINTED, EXPIRED). Nulls: nobody who may work here now, alike for a code that
 -- nobody has.
 create or replace function pos.begin_code_check(p_merchant uuid, p_store uuid, p_code text, p_source uuid)
   returns table (wait_seconds int, source_id uuid, merchant_id uuid, store_id uuid, employee_id uuid,
-                 membership_id uuid, account_id uuid, name text, role text, pin_hash text)
+                 membership_id uuid, account_id uuid, name text, role text, pin_hash text, pin_state text)
   language plpgsql volatile
   set search_path = pg_catalog, pg_temp
 as $$
@@ -43,8 +44,10 @@ begin
   merchant_id := p_merchant;
   store_id := p_store;
   if wait_seconds = 0 then
-    select e.id, m.id, m.account_id, a.name, m.role, p.pin_hash
-      into employee_id, membership_id, account_id, name, role, pin_hash
+    select e.id, m.id, m.account_id, a.name, m.role, p.pin_hash,
+           case when p.one_time_until is null then 'CHOSEN'
+                when p.one_time_until > clock_timestamp() then 'MINTED' else 'EXPIRED' end
+      into employee_id, membership_id, account_id, name, role, pin_hash, pin_state
       from pos.employees e
       join identity.memberships m on m.merchant_id = e.merchant_id and m.id = e.membership_id and m.ended_at is null
       join identity.accounts a on a.id = m.account_id and a.status = 'ACTIVE'
@@ -57,7 +60,7 @@ end $$;
 -- The same for somebody who is signed in, such as a cashier at whose till a supervisor stands.
 create or replace function pos.check_employee(p_merchant uuid, p_store uuid, p_code text)
   returns table (wait_seconds int, source_id uuid, merchant_id uuid, store_id uuid, employee_id uuid,
-                 membership_id uuid, account_id uuid, name text, role text, pin_hash text)
+                 membership_id uuid, account_id uuid, name text, role text, pin_hash text, pin_state text)
   language plpgsql volatile security definer
   set search_path = pg_catalog, pg_temp
 as $$
@@ -127,11 +130,14 @@ begin
 end $$;
 
 -- Sets the PIN of an employee, and the code where one is chosen or there is none yet. Sessions that the PIN before
--- has opened end, and what was mistyped is forgotten.
-create or replace function pos.mint_pin(p_merchant uuid, p_employee uuid, p_code text, p_pin_hash text) returns text
+-- has opened end, and what was mistyped is forgotten. Whoever mints a PIN knows it, so it opens nothing: its holder trades it
+-- for an own one, once and within three days.
+create or replace function pos.mint_pin(p_merchant uuid, p_employee uuid, p_code text, p_pin_hash text)
+  returns table (code text, expires_at timestamptz)
   language plpgsql volatile security definer
   set search_path = pg_catalog, pg_temp
 as $$
+#variable_conflict use_column
 declare
   v_employee pos.employees := pos.hold_employee(p_merchant, p_employee);
   v_code text := coalesce(p_code, v_employee.code);
@@ -154,21 +160,52 @@ begin
       'detail', 'Another employee of the store has this code.', 'errors', jsonb_build_array(
         jsonb_build_object('path', '/code', 'message', 'is taken by another employee')))::text;
   end;
-  insert into pos.employee_pins as p (merchant_id, employee_id, pin_hash, set_by)
-  values (p_merchant, p_employee, p_pin_hash, app.account_id())
+  insert into pos.employee_pins as p (merchant_id, employee_id, pin_hash, set_by, one_time_until)
+  values (p_merchant, p_employee, p_pin_hash, app.account_id(), now() + interval '3 days')
   on conflict (merchant_id, employee_id) do update
-     set pin_hash = excluded.pin_hash, set_by = excluded.set_by, set_at = now();
+     set pin_hash = excluded.pin_hash, set_by = excluded.set_by, set_at = now(), one_time_until = excluded.one_time_until;
   delete from pos.code_attempts a
    where a.merchant_id = p_merchant and a.store_id = v_employee.store_id and a.code = v_code;
   update identity.sessions s set ended_at = clock_timestamp(), ended_reason = 'pin_changed'
    where s.merchant_id = p_merchant and s.membership_id = v_employee.membership_id and s.ended_at is null;
   perform platform.audit('employee_pin.minted', 'employee', p_employee::text,
-    jsonb_build_object('code', v_employee.code), jsonb_build_object('code', v_code), p_merchant, v_employee.store_id);
-  return v_code;
+    jsonb_build_object('code', v_employee.code), jsonb_build_object('code', v_code, 'expiresAt', now() + interval '3 days'),
+    p_merchant, v_employee.store_id);
+  return query select v_code, now() + interval '3 days';
 end $$;
 
--- Takes a member's PIN away, and ends what it has opened: at the end of the membership, and with a role for which
--- whoever minted the PIN, and so may know it, could not have minted one.
+-- Trades the PIN that was just checked against `p_old_hash` for one that its holder alone knows. The old one dies, and with it
+-- what it has opened; one that was minted and not used in time is traded no more.
+create or replace function pos.choose_pin(p_merchant uuid, p_membership uuid, p_old_hash text, p_new_hash text) returns void
+  language plpgsql volatile
+  set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_employee pos.employees;
+  v_account uuid;
+begin
+  select m.account_id into v_account from identity.memberships m
+    join identity.accounts a on a.id = m.account_id and a.status = 'ACTIVE'
+   where m.merchant_id = p_merchant and m.id = p_membership and m.ended_at is null;
+  perform app.lock_authority(v_account) where v_account is not null;
+  select e.* into v_employee from pos.employees e
+    join identity.memberships m on m.merchant_id = e.merchant_id and m.id = e.membership_id and m.ended_at is null
+   where e.merchant_id = p_merchant and e.membership_id = p_membership and e.status = 'ACTIVE' for no key update of e;
+  update pos.employee_pins p
+     set pin_hash = p_new_hash, set_by = v_account, set_at = now(), one_time_until = null
+   where p.merchant_id = p_merchant and p.employee_id = v_employee.id and p.pin_hash = p_old_hash
+     and coalesce(p.one_time_until > clock_timestamp(), true);
+  if not found then
+    raise exception 'invalid_employee_code' using errcode = 'MO001';
+  end if;
+  update identity.sessions s set ended_at = clock_timestamp(), ended_reason = 'pin_changed'
+   where s.merchant_id = p_merchant and s.membership_id = p_membership and s.ended_at is null;
+  perform platform.audit_as(v_account, 'employee_pin.chosen', 'employee', v_employee.id::text, null,
+    jsonb_build_object('code', v_employee.code), p_merchant, v_employee.store_id);
+end $$;
+
+-- Takes a member's PIN away, and ends what it has opened: at the end of the membership; and one that was minted and not yet
+-- traded, with a role for which whoever minted it, and so knows it, could not have minted one.
 create or replace function pos.withdraw_pin(p_member identity.memberships, p_role text) returns void
   language plpgsql volatile
   set search_path = pg_catalog, pg_temp
@@ -177,7 +214,7 @@ begin
   delete from pos.employee_pins p using pos.employees e
    where e.merchant_id = p_member.merchant_id and e.membership_id = p_member.id
      and p.merchant_id = e.merchant_id and p.employee_id = e.id
-     and (p_role is null or not exists (
+     and (p_role is null or p.one_time_until is not null and not exists (
            select from identity.memberships m
             where m.merchant_id = p_member.merchant_id and m.store_id = p_member.store_id and m.account_id = p.set_by
               and m.ended_at is null and identity.may_invite(m.role, p_role)));

@@ -11,10 +11,19 @@ export function newPin(): string {
   }
 }
 
-/** @param code the employee's, as far as it is known @throws Problem `weak_pin` */
-export function assertHard(pin: string, code: string | undefined): void {
-  const fault = faultOf(pin, code)
-  if (fault !== undefined) throw new Problem('weak_pin', { errors: [{ path: '/pin', message: fault }] })
+interface Known {
+  /** The employee's, as far as it is known. */
+  readonly code: string | undefined
+  /** The PIN whose place it takes, where that is known. */
+  readonly present?: string
+  /** The field that it came in. */
+  readonly path?: string
+}
+
+/** @throws Problem `weak_pin` */
+export function assertHard(pin: string, { code, present, path = '/pin' }: Known): void {
+  const fault = pin === present ? 'is the present one' : faultOf(pin, code)
+  if (fault !== undefined) throw new Problem('weak_pin', { errors: [{ path, message: fault }] })
 }
 
 function faultOf(pin: string, code: string | undefined): string | undefined {

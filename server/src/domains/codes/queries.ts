@@ -17,11 +17,13 @@ export interface CodeCheck {
   readonly name: string | null
   readonly role: StoreRole | null
   readonly pinHash: string | null
+  /** Whether its holder has chosen the PIN, or somebody else has minted it, and whether that is still good. */
+  readonly pinState: 'CHOSEN' | 'MINTED' | 'EXPIRED' | null
 }
 
 const checkColumns = sql`c.wait_seconds as "waitSeconds", c.source_id as "sourceId", c.merchant_id as "merchantId",
   c.store_id as "storeId", c.employee_id as "employeeId", c.membership_id as "membershipId",
-  c.account_id as "accountId", c.name, c.role, c.pin_hash as "pinHash"`
+  c.account_id as "accountId", c.name, c.role, c.pin_hash as "pinHash", c.pin_state as "pinState"`
 
 export function check(tx: Tx<'store:cashier'>, actor: StoreActor, code: string): Promise<CodeCheck> {
   return tx.one(sql<CodeCheck>`
@@ -59,16 +61,16 @@ export function employee(tx: Tx<'store:supervisor'>, scope: Scope, id: string): 
      where e.merchant_id = any (${scope.merchantIds}::uuid[]) and e.id = ${id}`)
 }
 
-/** Answers the code. @throws Problem `forbidden` · `invalid_transition` · `duplicate_value` */
-export async function mintPin(
+/** Answers the code, and until when the PIN is good. @throws Problem `forbidden` · `invalid_transition` · `duplicate_value` */
+export function mintPin(
   tx: Tx<'store:supervisor'>,
   of: EmployeeRow,
   code: string | undefined,
   pinHash: string,
-): Promise<string> {
-  const row = await tx.one(sql<{ code: string }>`
-    select pos.mint_pin(${of.merchantId}, ${of.id}, ${code ?? null}, ${pinHash}) as code`)
-  return row.code
+): Promise<{ readonly code: string; readonly expiresAt: Date }> {
+  return tx.one(sql<{ code: string; expiresAt: Date }>`
+    select m.code, m.expires_at as "expiresAt"
+      from pos.mint_pin(${of.merchantId}, ${of.id}, ${code ?? null}, ${pinHash}) m`)
 }
 
 /** @throws Problem `forbidden` · `invalid_transition` */

@@ -13,7 +13,8 @@ export function codesRoutes(codes: CodesService): Route[] {
       name: 'mintPin',
       summary: 'Give an employee a PIN, and a code where there is none; answers both, the PIN this once',
       description:
-        'Supervisors for cashiers, managers for everybody but the owner, who does it alone. Sessions that the PIN before has opened end.',
+        'It opens no session: at a terminal it is traded for one that its holder chooses (`POST /auth/terminal-pins`), once and ' +
+        'within three days. Supervisors for cashiers, managers for everybody but the owner, who does it alone. Sessions that the PIN before has opened end.',
       tag,
       access: 'store:supervisor',
       store: 'row',

@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { closed, Id } from '../../http/shapes.ts'
+import { closed, Id, Instant } from '../../http/shapes.ts'
 
 export const ById = Type.Object({ id: Id }, closed)
 
@@ -27,7 +27,8 @@ export const MintedPin = Type.Object(
   {
     employeeId: Id,
     code: Type.String(),
-    pin: Type.String({ description: 'Shown this once' }),
+    pin: Type.String({ description: 'Shown this once; good once, to choose the own one at a terminal' }),
+    expiresAt: Instant,
   },
   closed,
 )
@@ -36,3 +37,7 @@ export type MintedPin = Static<typeof MintedPin>
 /** What an employee types at a till. Capitals or not is all the same. */
 export const TypedCredentials = Type.Object({ code: Typed, pin: Typed }, closed)
 export type TypedCredentials = Static<typeof TypedCredentials>
+
+/** The present PIN, minted or chosen, and the one that takes its place. */
+export const PinChoice = Type.Object({ code: Typed, pin: Typed, newPin: NewPin }, closed)
+export type PinChoice = Static<typeof PinChoice>

@@ -5,7 +5,7 @@ import type { Database } from '../../database/database.ts'
 import { Problem } from '../../problem/problem.ts'
 import { assertHard, newPin } from './pin-rules.ts'
 import * as queries from './queries.ts'
-import type { MintedPin, MintPin, TypedCredentials } from './schema.ts'
+import type { MintedPin, MintPin, PinChoice, TypedCredentials } from './schema.ts'
 
 /** Port: hashes what must never be read again, slowly, and never in a transaction. */
 export interface PinHasher {
@@ -28,13 +28,14 @@ export type CodesService = ReturnType<typeof codesService>
 
 /**
  * By what an employee is known at a till: a code and a PIN.
- * A PIN is shown once, to whoever minted it, and kept hashed; every try is paid for before it is judged, and five wrong
+ * A PIN is shown once, to whoever minted it, good once, to choose another that nobody is shown, and kept hashed; every try is paid for before it is judged, and five wrong
  * ones lock the code at that till alone; an unknown code, a wrong PIN and somebody who has left are one answer.
  * Owns pos.employee_pins, code_attempts, and the code of pos.employees.
  */
 export function codesService({ database, hasher }: { database: Database; hasher: PinHasher }) {
   /**
-   * Gives an employee a PIN, and a code where there is none: supervisors to cashiers, managers to everybody.
+   * Gives an employee a PIN, and a code where there is none: supervisors to cashiers, managers to everybody. It opens nothing
+   * but the choice of an own one, once and for three days.
    *
    * @throws Problem `not_found` · `forbidden` · `merchant_suspended` · `weak_pin` · `invalid_transition` (no account
    *         here) · `duplicate_value` (the code)
@@ -46,13 +47,13 @@ export function codesService({ database, hasher }: { database: Database; hasher:
       return found
     })
     const pin = order.pin ?? newPin()
-    assertHard(pin, order.code ?? known.code ?? undefined)
+    assertHard(pin, { code: order.code ?? known.code ?? undefined })
     const pinHash = await hasher.hashOf(pin)
-    const code = await database.write(grant, async (tx) => {
+    const { code, expiresAt } = await database.write(grant, async (tx) => {
       tx.storeActorIn(known.storeId)
       return queries.mintPin(tx, known, order.code, pinHash)
     })
-    return { employeeId: id, code, pin }
+    return { employeeId: id, code, pin, expiresAt }
   }
 
   /** Forgets the wrong tries at an employee's code. @throws Problem `not_found` · `forbidden` · `invalid_transition` */
@@ -67,7 +68,7 @@ export function codesService({ database, hasher }: { database: Database; hasher:
    * Who stands at a till where somebody else is signed in. Three transactions of its own: call it before yours, and
    * there look the membership up again, since it may have ended meanwhile.
    *
-   * @throws Problem `employee_locked` · `invalid_employee_code` · `overloaded` · `forbidden`
+   * @throws Problem `employee_locked` · `invalid_employee_code` · `pin_not_chosen` · `pin_expired` · `overloaded` · `forbidden`
    */
   const verifyEmployee = async (
     grant: Grant<'store:cashier'>,
@@ -79,27 +80,53 @@ export function codesService({ database, hasher }: { database: Database; hasher:
     const found = await judge(attempt, typed.pin)
     await database.write(grant, (tx) => queries.settle(tx, attempt, code, found !== undefined))
     if (found === undefined) throw wrong()
+    assertChosen(attempt)
     return found
   }
 
-  /**
-   * Who signs in at a device that is a terminal.
-   *
-   * @returns with the hash that the PIN was checked against
-   * @throws Problem `terminal_not_enabled` · `merchant_suspended` · `employee_locked` · `invalid_employee_code` · `overloaded`
-   */
-  const verifyAtTerminal = async (
-    grant: Grant<'public'>,
-    deviceHash: Buffer,
-    typed: TypedCredentials,
-  ): Promise<VerifiedEmployee & { readonly pinHash: string }> => {
+  const judgeAtTerminal = async (grant: Grant<'public'>, deviceHash: Buffer, typed: TypedCredentials) => {
     const { requestId } = grant
     const code = tidy(typed.code)
     const attempt = await database.guest(requestId, (tx) => queries.beginTerminalSignIn(tx, deviceHash, code))
     const found = await judge(attempt, typed.pin)
     await database.guest(requestId, (tx) => queries.settle(tx, attempt, code, found !== undefined))
     if (found === undefined) throw wrong()
+    return { found, attempt }
+  }
+
+  /**
+   * Who signs in at a device that is a terminal.
+   *
+   * @returns with the hash that the PIN was checked against
+   * @throws Problem `terminal_not_enabled` · `merchant_suspended` · `employee_locked` · `invalid_employee_code` ·
+   *         `pin_not_chosen` · `pin_expired` · `overloaded`
+   */
+  const verifyAtTerminal = async (
+    grant: Grant<'public'>,
+    deviceHash: Buffer,
+    typed: TypedCredentials,
+  ): Promise<VerifiedEmployee & { readonly pinHash: string }> => {
+    const { found, attempt } = await judgeAtTerminal(grant, deviceHash, typed)
+    assertChosen(attempt)
     return { ...found, pinHash: attempt.pinHash as string }
+  }
+
+  /**
+   * Who trades the present PIN, minted or chosen, for an own one at a terminal.
+   *
+   * @returns with the hashes of the PIN that was checked and of the one that takes its place
+   * @throws Problem as `verifyAtTerminal`, but `pin_not_chosen` · `weak_pin`
+   */
+  const verifyChoice = async (
+    grant: Grant<'public'>,
+    deviceHash: Buffer,
+    choice: PinChoice,
+  ): Promise<VerifiedEmployee & { readonly pinHash: string; readonly newPinHash: string }> => {
+    const { found, attempt } = await judgeAtTerminal(grant, deviceHash, choice)
+    assertInTime(attempt)
+    assertHard(choice.newPin, { code: tidy(choice.code), present: choice.pin, path: '/newPin' })
+    const newPinHash = await hasher.hashOf(choice.newPin)
+    return { ...found, pinHash: attempt.pinHash as string, newPinHash }
   }
 
   const judge = async (attempt: queries.CodeCheck, pin: string): Promise<VerifiedEmployee | undefined> => {
@@ -124,8 +151,23 @@ export function codesService({ database, hasher }: { database: Database; hasher:
     }
   }
 
-  return { mint, unlock, verifyEmployee, verifyAtTerminal }
+  return { mint, unlock, verifyEmployee, verifyAtTerminal, verifyChoice }
 }
 
 const tidy = (code: string) => code.trim().toUpperCase()
 const wrong = () => new Problem('invalid_employee_code')
+
+/** Whoever minted a PIN knows it, so it proves nobody. @throws Problem `pin_not_chosen` · `pin_expired` */
+function assertChosen(attempt: queries.CodeCheck): void {
+  assertInTime(attempt)
+  if (attempt.pinState === 'CHOSEN') return
+  throw new Problem('pin_not_chosen', {
+    detail: 'This PIN is good once, to choose another: POST /auth/terminal-pins at a terminal of the store.',
+  })
+}
+
+/** @throws Problem `pin_expired` */
+function assertInTime(attempt: queries.CodeCheck): void {
+  if (attempt.pinState === 'EXPIRED')
+    throw new Problem('pin_expired', { detail: 'Ask a supervisor or manager of the store for another.' })
+}

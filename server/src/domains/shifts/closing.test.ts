@@ -158,7 +158,9 @@ test('a cart opened at a terminal knows which one it is', async () => {
   const { rows } = await app.admin.query('select id from pos.employees where membership_id = $1', [
     shop.cashier.membershipId,
   ])
-  const { code, pin } = (await app.call(shop.manager, 'POST', `/pos/employees/${rows[0].id}/pin`, {})).body
+  const { code } = (await app.call(shop.manager, 'POST', `/pos/employees/${rows[0].id}/pin`, {})).body
+  const pin = '482913'
+  await app.world.choosePin(shop.cashier, pin)
   const session = await app.call(
     undefined,
     'POST',

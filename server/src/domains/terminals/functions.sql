@@ -64,7 +64,7 @@ begin
    where c.merchant_id = p_terminal.merchant_id and c.terminal_id = p_terminal.id;
   update pos.terminals t set status = 'ENABLED', device_enabled_at = now(), updated_at = clock_timestamp()
    where t.merchant_id = p_terminal.merchant_id and t.id = p_terminal.id;
-  perform platform.audit('terminal.enabled', 'terminal', p_terminal.id::text,
+  perform platform.audit_as(p_enabled_by, 'terminal.enabled', 'terminal', p_terminal.id::text,
     jsonb_build_object('status', p_terminal.status, 'deviceEnabledAt', p_terminal.device_enabled_at),
     jsonb_build_object('status', 'ENABLED', 'deviceEnabledAt', now(), 'enabledBy', p_enabled_by),
     p_terminal.merchant_id, p_terminal.store_id);
@@ -226,7 +226,7 @@ end $$;
 -- Somebody types code and PIN at a device: what judging that needs, and its price.
 create or replace function pos.begin_terminal_sign_in(p_device_hash bytea, p_code text)
   returns table (wait_seconds int, source_id uuid, merchant_id uuid, store_id uuid, employee_id uuid,
-                 membership_id uuid, account_id uuid, name text, role text, pin_hash text)
+                 membership_id uuid, account_id uuid, name text, role text, pin_hash text, pin_state text)
   language plpgsql volatile security definer
   set search_path = pg_catalog, pg_temp
 as $$
@@ -259,6 +259,7 @@ begin
      join identity.memberships m on m.merchant_id = e.merchant_id and m.id = e.membership_id and m.ended_at is null
      join identity.accounts a on a.id = m.account_id and a.status = 'ACTIVE'
      join pos.employee_pins p on p.merchant_id = e.merchant_id and p.employee_id = e.id and p.pin_hash = p_pin_hash
+      and p.one_time_until is null
     where e.merchant_id = v_terminal.merchant_id and e.store_id = v_terminal.store_id
       and e.membership_id = p_membership and e.status = 'ACTIVE';
   if not found then
@@ -270,6 +271,19 @@ begin
   terminal_name := v_terminal.name;
   store_id := v_terminal.store_id;
   return next;
+end $$;
+
+-- The same for an employee who trades the PIN that was just checked against `p_pin_hash` for an own one.
+create or replace function pos.choose_pin_at_terminal(p_device_hash bytea, p_membership uuid, p_pin_hash text,
+    p_new_pin_hash text, p_token_hash bytea, p_address inet, p_user_agent text)
+  returns table (terminal_id uuid, terminal_name text, store_id uuid, expires_at timestamptz)
+  language plpgsql volatile security definer
+  set search_path = pg_catalog, pg_temp
+as $$
+begin
+  perform pos.choose_pin((pos.terminal_of(p_device_hash)).merchant_id, p_membership, p_pin_hash, p_new_pin_hash);
+  return query select * from pos.open_terminal_session(p_device_hash, p_membership, p_new_pin_hash, p_token_hash,
+    p_address, p_user_agent);
 end $$;
 
 -- After a terminal's record was changed: at one that is disabled nobody stays signed in.
@@ -290,5 +304,6 @@ end $$;
 grant execute on function
   pos.enable_terminal(uuid, uuid, bytea), pos.disable_terminal(uuid, uuid), platform.assist_terminal(uuid, text),
   pos.begin_terminal_sign_in(bytea, text), pos.open_terminal_session(bytea, uuid, text, bytea, inet, text),
+  pos.choose_pin_at_terminal(bytea, uuid, text, text, bytea, inet, text),
   pos.settle_terminal(uuid), pos.open_enabling(uuid, uuid, bytea), pos.adopt_terminal(bytea, bytea),
   pos.terminal_known(bytea) to mostrador_api;

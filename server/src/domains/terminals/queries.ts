@@ -102,3 +102,23 @@ export function openSession(
       from pos.open_terminal_session(${deviceHash}, ${membershipId}, ${pinHash}, ${tokenHash},
         ${client.address}::inet, ${client.userAgent ?? null}) o`)
 }
+
+/** @throws Problem as `openSession`, also when the PIN that was minted has expired meanwhile */
+export function choosePin(
+  tx: Tx<'public'>,
+  choice: {
+    readonly deviceHash: Buffer
+    readonly membershipId: string
+    readonly pinHash: string
+    readonly newPinHash: string
+    readonly tokenHash: Buffer
+  },
+  client: Client,
+): Promise<OpenedSession> {
+  const { deviceHash, membershipId, pinHash, newPinHash, tokenHash } = choice
+  return tx.one(sql<OpenedSession>`
+    select o.terminal_id as "terminalId", o.terminal_name as "terminalName", o.store_id as "storeId",
+           o.expires_at as "expiresAt"
+      from pos.choose_pin_at_terminal(${deviceHash}, ${membershipId}, ${pinHash}, ${newPinHash}, ${tokenHash},
+        ${client.address}::inet, ${client.userAgent ?? null}) o`)
+}

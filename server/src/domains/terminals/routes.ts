@@ -1,13 +1,22 @@
 import { clientOf } from '../../http/client.ts'
 import { deviceCookie, deviceTokenOf, sessionCookie } from '../../http/credentials.ts'
-import { created, noContent, ok, type Route, route } from '../../http/route.ts'
-import { TypedCredentials } from '../codes/schema.ts'
+import { created, noContent, ok, type Reply, type Route, route } from '../../http/route.ts'
+import type { ProblemCode } from '../../problem/problems.ts'
+import { PinChoice, TypedCredentials } from '../codes/schema.ts'
 import * as shapes from './schema.ts'
 import type { TerminalsService } from './service.ts'
 
 const tag = 'Terminals'
 /** As long as a session at a terminal lives at most. */
 const sessionSeconds = 16 * 3600
+
+const atEntrance: readonly ProblemCode[] = [
+  'terminal_not_enabled',
+  'merchant_suspended',
+  'employee_locked',
+  'invalid_employee_code',
+  'pin_expired',
+]
 
 export function terminalsRoutes(terminals: TerminalsService): Route[] {
   return [
@@ -126,15 +135,37 @@ export function terminalsRoutes(terminals: TerminalsService): Route[] {
       secret: true,
       body: TypedCredentials,
       responses: { 201: shapes.TerminalSession },
-      problems: ['terminal_not_enabled', 'merchant_suspended', 'employee_locked', 'invalid_employee_code'],
+      problems: [...atEntrance, 'pin_not_chosen'],
       handle: async ({ grant, body, isHttps, ...from }) => {
         const deviceToken = deviceTokenOf(from.headers, isHttps)
-        const session = await terminals.signIn(grant, deviceToken, clientOf(from), body)
-        return {
-          ...created(session),
-          headers: { 'set-cookie': sessionCookie(session.token, sessionSeconds, isHttps) },
-        }
+        return entered(await terminals.signIn(grant, deviceToken, clientOf(from), body), isHttps)
+      },
+    }),
+    route({
+      method: 'POST',
+      path: '/auth/terminal-pins',
+      name: 'choosePin',
+      summary: 'Choose the own PIN at a terminal, with the present one, and sign in',
+      description:
+        'The present one may be one that a supervisor or manager has minted, which opens nothing else. It dies, and the sessions ' +
+        'that it has opened end. Wrong PINs are counted as at sign-in.',
+      tag,
+      access: 'public',
+      secret: true,
+      body: PinChoice,
+      responses: { 201: shapes.TerminalSession },
+      problems: [...atEntrance, 'weak_pin'],
+      handle: async ({ grant, body, isHttps, ...from }) => {
+        const deviceToken = deviceTokenOf(from.headers, isHttps)
+        return entered(await terminals.choosePin(grant, deviceToken, clientOf(from), body), isHttps)
       },
     }),
   ]
+}
+
+function entered(session: shapes.TerminalSession, isHttps: boolean): Reply {
+  return {
+    ...created(session),
+    headers: { 'set-cookie': sessionCookie(session.token, sessionSeconds, isHttps) },
+  }
 }

@@ -4,15 +4,15 @@ import { scopeOf } from '../../collections/scope.ts'
 import type { Database } from '../../database/database.ts'
 import type { Tx } from '../../database/tx.ts'
 import { Problem } from '../../problem/problem.ts'
-import type { TypedCredentials } from '../codes/schema.ts'
-import type { CodesService } from '../codes/service.ts'
+import type { PinChoice, TypedCredentials } from '../codes/schema.ts'
+import type { CodesService, VerifiedEmployee } from '../codes/service.ts'
 import { enablingCodeOf, newEnablingCode } from './enabling-code.ts'
 import * as queries from './queries.ts'
 import type { AssistedTerminal, Device, EnabledTerminal, EnablingCode, TerminalSession } from './schema.ts'
 
 interface Dependencies {
   readonly database: Database
-  readonly codes: Pick<CodesService, 'verifyAtTerminal'>
+  readonly codes: Pick<CodesService, 'verifyAtTerminal' | 'verifyChoice'>
 }
 
 export type TerminalsService = ReturnType<typeof terminalsService>
@@ -95,7 +95,8 @@ export function terminalsService({ database, codes }: Dependencies) {
    * Opens a session at a terminal: half an hour idle, sixteen hours at most.
    *
    * @param deviceToken what the device presents
-   * @throws Problem `terminal_not_enabled` · `merchant_suspended` · `employee_locked` · `invalid_employee_code` · `overloaded`
+   * @throws Problem `terminal_not_enabled` · `merchant_suspended` · `employee_locked` · `invalid_employee_code` ·
+   *         `pin_not_chosen` · `pin_expired` · `overloaded`
    */
   const signIn = async (
     grant: Grant<'public'>,
@@ -103,30 +104,50 @@ export function terminalsService({ database, codes }: Dependencies) {
     client: queries.Client,
     typed: TypedCredentials,
   ): Promise<TerminalSession> => {
-    if (deviceToken === undefined) {
-      throw new Problem('terminal_not_enabled', {
-        detail: 'A manager of the store can enable this device as a terminal.',
-      })
-    }
-    const deviceHash = hashOf(deviceToken)
-    const { employeeId, membershipId, name, role, pinHash } = await codes.verifyAtTerminal(
-      grant,
-      deviceHash,
-      typed,
-    )
-    const { token, tokenHash } = newToken()
-    const opened = await database.guest(grant.requestId, (tx) =>
+    const deviceHash = hashOfDevice(deviceToken)
+    const employee = await codes.verifyAtTerminal(grant, deviceHash, typed)
+    const { membershipId, pinHash } = employee
+    return opened(grant, employee, (tx, tokenHash) =>
       queries.openSession(tx, { deviceHash, membershipId, pinHash, tokenHash }, client),
     )
+  }
+
+  /**
+   * Trades the present PIN, such as one that was minted, for an own one, and opens a session with it. What the present one had
+   * opened ends.
+   *
+   * @throws Problem as `signIn`, but `pin_not_chosen` · `weak_pin`
+   */
+  const choosePin = async (
+    grant: Grant<'public'>,
+    deviceToken: string | undefined,
+    client: queries.Client,
+    choice: PinChoice,
+  ): Promise<TerminalSession> => {
+    const deviceHash = hashOfDevice(deviceToken)
+    const employee = await codes.verifyChoice(grant, deviceHash, choice)
+    const { membershipId, pinHash, newPinHash } = employee
+    return opened(grant, employee, (tx, tokenHash) =>
+      queries.choosePin(tx, { deviceHash, membershipId, pinHash, newPinHash, tokenHash }, client),
+    )
+  }
+
+  const opened = async (
+    grant: Grant<'public'>,
+    { employeeId, membershipId, name, role }: VerifiedEmployee,
+    open: (tx: Tx<'public'>, tokenHash: Buffer) => Promise<queries.OpenedSession>,
+  ): Promise<TerminalSession> => {
+    const { token, tokenHash } = newToken()
+    const session = await database.guest(grant.requestId, (tx) => open(tx, tokenHash))
     return {
       token,
-      expiresAt: opened.expiresAt,
+      expiresAt: session.expiresAt,
       employee: { id: employeeId, membershipId, name, role },
-      terminal: { id: opened.terminalId, name: opened.terminalName, storeId: opened.storeId },
+      terminal: { id: session.terminalId, name: session.terminalName, storeId: session.storeId },
     }
   }
 
-  return { enable, openEnabling, adopt, device, disable, assist, signIn }
+  return { enable, openEnabling, adopt, device, disable, assist, signIn, choosePin }
 }
 
 /** @throws Problem `not_found` · `forbidden` · `merchant_suspended` */
@@ -137,6 +158,14 @@ async function terminalToChange(
   const terminal = await queries.terminal(tx, scopeOf(tx), id)
   tx.storeActorIn(terminal.storeId)
   return terminal
+}
+
+/** @throws Problem `terminal_not_enabled` */
+function hashOfDevice(deviceToken: string | undefined): Buffer {
+  if (deviceToken !== undefined) return hashOf(deviceToken)
+  throw new Problem('terminal_not_enabled', {
+    detail: 'A manager of the store can enable this device as a terminal.',
+  })
 }
 
 function newToken(): { token: string; tokenHash: Buffer } {

@@ -40,8 +40,9 @@ const employeeOf = async ({ membershipId }: { membershipId: string }): Promise<s
 const mint = async (by: Person, of: Member, order: object = {}) =>
   app.call(by, 'POST', `/pos/employees/${await employeeOf(of)}/pin`, order)
 const credentials = async (of: Member, pin = '482913'): Promise<{ code: string; pin: string }> => {
-  const answer = await mint(store.manager, of, { pin })
+  const answer = await mint(store.manager, of)
   expect(answer.status, answer.text).toBe(201)
+  await app.world.choosePin(of, pin)
   return { code: answer.body.code, pin }
 }
 const signIn = (deviceToken: string | undefined, typed: object) =>

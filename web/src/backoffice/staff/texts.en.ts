@@ -6,7 +6,7 @@ export const staffEnglish: Translated<typeof staffTexts> = {
   pinOf: 'PIN of {{name}}',
   pin: 'Give a PIN',
   pinHint:
-    'With their code and PIN they sign in at the till. The earlier PIN stops working and its sessions end.',
+    'With their code and this PIN they sign in at the till and choose their own. The earlier PIN stops working and its sessions end.',
   chosenCode: 'Code (optional)',
   chosenCodeHint: '4 to 8 numbers or capital letters. Empty: the one they have, or a new one.',
   chosenPin: 'PIN (optional)',
@@ -15,7 +15,8 @@ export const staffEnglish: Translated<typeof staffTexts> = {
   pinFault: 'Use 4 to 8 numbers.',
   make: 'Create PIN',
   made: 'Hand these over',
-  madeHint: 'The PIN is shown this once. If it is lost, create another.',
+  madeHint:
+    'The PIN is shown this once and works once, for 3 days: at the till the person chooses their own. If it is lost, create another.',
   madePin: 'PIN',
   done: 'Done',
   unlock: 'Unlock',

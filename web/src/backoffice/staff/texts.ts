@@ -3,7 +3,7 @@ export const staffTexts = {
   pinOf: 'PIN de {{name}}',
   pin: 'Dar PIN',
   pinHint:
-    'Con su código y su PIN entra en la caja. El PIN anterior deja de servir y sus sesiones con él terminan.',
+    'Con su código y este PIN entra en la caja y elige el suyo. El PIN anterior deja de servir y sus sesiones con él terminan.',
   chosenCode: 'Código (opcional)',
   chosenCodeHint: '4 a 8 números o letras mayúsculas. Vacío: el que tiene, o uno nuevo.',
   chosenPin: 'PIN (opcional)',
@@ -12,7 +12,8 @@ export const staffTexts = {
   pinFault: 'Usa de 4 a 8 números.',
   make: 'Crear PIN',
   made: 'Entrégale estos datos',
-  madeHint: 'El PIN se muestra solo esta vez. Si se pierde, crea otro.',
+  madeHint:
+    'El PIN se muestra solo esta vez y sirve una vez, durante 3 días: en la caja la persona elige el suyo. Si se pierde, crea otro.',
   madePin: 'PIN',
   done: 'Listo',
   unlock: 'Desbloquear',

@@ -25,7 +25,11 @@ export function AttemptFault({ error, failedAtMs, code, describe }: Props) {
     ? { title: t('wrong'), hint: t('wrongHint') }
     : isProblem(error, 'terminal_not_enabled')
       ? { title: t('notEnabled'), hint: t('notEnabledHint') }
-      : (describe?.(error) ?? words(error))
+      : isProblem(error, 'pin_expired')
+        ? { title: t('expired'), hint: t('expiredHint') }
+        : isProblem(error, 'pin_not_chosen')
+          ? { title: t('unchosen'), hint: t('unchosenHint') }
+          : (describe?.(error) ?? words(error))
   return (
     <Alert color="red" role="alert" py="xs" title={title}>
       {hint}

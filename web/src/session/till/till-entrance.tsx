@@ -1,11 +1,14 @@
 import { Alert, Anchor, Button, Center, Stack } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useSearch } from '@tanstack/react-router'
+import { useState } from 'react'
 import { answer, api } from '../../api/client.ts'
+import { isProblem } from '../../api/problem.ts'
 import type { DeviceTerminal } from '../../api/types.ts'
 import { AuthFrame } from '../auth-frame.tsx'
 import { deviceQuery } from '../device.ts'
 import { useSessionChange } from '../me.ts'
+import { ChoosePin } from './choose-pin.tsx'
 import { CodeAndPin } from './code-and-pin.tsx'
 import { keepCode } from './kept-code.ts'
 import { type Typed, useAttempt } from './use-attempt.ts'
@@ -23,12 +26,15 @@ export function TillEntrance({ terminal, onPassword }: Props) {
   const changeSession = useSessionChange()
   const { regreso } = useSearch({ from: '/entrar' })
   const { refetch } = useQuery(deviceQuery)
+  // A PIN that somebody else has minted opens nothing but the choice of an own one. Good for that once, it may wait here.
+  const [given, setGiven] = useState<Typed | null>(null)
+  const enter = (code: string) => {
+    keepCode(code)
+    return changeSession(regreso ?? '/caja')
+  }
   const { send, forgetFault, ...attempt } = useAttempt(
-    async (typed: Typed) => {
-      await answer(api.POST('/auth/terminal-sessions', { body: typed }))
-      keepCode(typed.code)
-    },
-    () => changeSession(regreso ?? '/caja'),
+    async (typed: Typed) => ({ typed, isOwn: await entersWith(typed) }),
+    ({ typed, isOwn }) => (isOwn ? enter(typed.code) : setGiven(typed)),
   )
   const password = (
     <Center>
@@ -52,6 +58,13 @@ export function TillEntrance({ terminal, onPassword }: Props) {
       </AuthFrame>
     )
   }
+  if (given !== null) {
+    return (
+      <AuthFrame isTall title={t('chooseTitle')} hint={t('chooseHint')}>
+        <ChoosePin typed={given} onChosen={() => enter(given.code)} onBack={() => setGiven(null)} />
+      </AuthFrame>
+    )
+  }
   return (
     <AuthFrame isTall title={terminal.name} hint={terminal.storeName}>
       <CodeAndPin
@@ -68,4 +81,15 @@ export function TillEntrance({ terminal, onPassword }: Props) {
       </CodeAndPin>
     </AuthFrame>
   )
+}
+
+/** Whether the PIN is the holder's own, and so has opened a session. */
+async function entersWith(typed: Typed): Promise<boolean> {
+  try {
+    await answer(api.POST('/auth/terminal-sessions', { body: typed }))
+    return true
+  } catch (error) {
+    if (isProblem(error, 'pin_not_chosen')) return false
+    throw error
+  }
 }
