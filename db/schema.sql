@@ -702,12 +702,14 @@ create table pos.approvals (
   expires_at timestamp with time zone not null,
   created_at timestamp with time zone not null default now(),
   updated_at timestamp with time zone not null default now(),
+  refund_method text,
   PRIMARY KEY (merchant_id, id),
   UNIQUE (merchant_id, store_id, id),
   CHECK ((((scope = 'LINE'::text) = (line_item_id IS NOT NULL)) OR (type <> 'DISCOUNT'::text))),
   CHECK (((amount_centavos)::bigint > 0)),
   CHECK (((percentage_bps >= 1) AND (percentage_bps <= 10000))),
   CHECK (((permission_set & 15) = 4)),
+  CHECK (((refund_method IS NULL) OR ((refund_method = ANY (ARRAY['CASH'::text, 'TRANSFER'::text])) AND (type <> 'DISCOUNT'::text)))),
   CHECK (((status = 'USED'::text) = (used_at IS NOT NULL))),
   CHECK (((status = ANY (ARRAY['APPROVED'::text, 'REJECTED'::text, 'USED'::text])) <= (decided_at IS NOT NULL))),
   CHECK (((type = 'DISCOUNT'::text) = (cart_id IS NOT NULL))),
@@ -2083,6 +2085,7 @@ create table pos.transactions (
   refund_id uuid,
   shift_id uuid not null,
   created_at timestamp with time zone not null default clock_timestamp(),
+  order_payment_id uuid,
   PRIMARY KEY (merchant_id, id),
   CHECK (
 CASE kind
@@ -2090,9 +2093,11 @@ CASE kind
     ELSE ((amount_centavos)::bigint < 0)
 END),
   CHECK (((kind = 'REFUND'::text) = (refund_id IS NOT NULL))),
+  CHECK (((order_payment_id IS NULL) OR (kind = 'REFUND'::text))),
   CHECK (((permission_set & 15) = 3)),
   CHECK ((kind = ANY (ARRAY['PAYMENT'::text, 'REFUND'::text]))),
   CHECK ((method = ANY (ARRAY['CASH'::text, 'CARD'::text, 'TRANSFER'::text]))),
+  FOREIGN KEY (merchant_id, order_payment_id) REFERENCES pos.order_payments(merchant_id, id),
   FOREIGN KEY (merchant_id, store_id, order_id) REFERENCES pos.sales_orders(merchant_id, store_id, id),
   FOREIGN KEY (merchant_id, store_id, permission_set) REFERENCES authz.permission_sets(merchant_id, store_id, id),
   FOREIGN KEY (merchant_id, store_id, refund_id) REFERENCES pos.refunds(merchant_id, store_id, id),
@@ -2573,14 +2578,17 @@ create policy sale_worker_read on vas.sales for select to mostrador_worker using
 -- pos.add_figures(p_figures pos.sales_figure[], p_key text) returns SETOF pos.sales_figure to mostrador_api
 -- pos.adjust_stock(p_merchant uuid, p_store uuid, p_id uuid, p_kind text, p_reason text, p_variants uuid[], p_quantities numeric[], p_membership uuid) returns void security definer to mostrador_api
 -- pos.adopt_terminal(p_code_hash bytea, p_token_hash bytea) returns TABLE(id uuid, name text, store_id uuid, store_name text) security definer to mostrador_api
+-- pos.amount_to_refund(p_order pos.sales_orders, p_of_lines bigint) returns bigint
 -- pos.approval_facts(p_approval pos.approvals) returns jsonb
 -- pos.ask_approval(p_request jsonb) returns uuid security definer to mostrador_api
 -- pos.assert_cart_parties(p_merchant uuid, p_store uuid, p_terminal uuid, p_customer uuid) returns void
 -- pos.assert_cash_owed(p_shift pos.shifts, p_kind text, p_amount bigint, p_sale uuid) returns void
 -- pos.assert_discount(p_cart pos.carts, p_line uuid, p_amount bigint, p_base bigint) returns void
+-- pos.assert_drawer_holds(p_shift pos.shifts, p_amount bigint) returns void
 -- pos.assert_keeps_terminals(p_terminal pos.terminals) returns void
 -- pos.assert_may_be_paid(p_merchant uuid, p_bank_account uuid, p_may_wait boolean) returns void
 -- pos.assert_pending(p_approval pos.approvals) returns void
+-- pos.assert_refund_payments(p_order pos.sales_orders, p_amount bigint, p_wanted jsonb) returns void
 -- pos.assert_refundable(p_order pos.sales_orders, p_type text, p_lines jsonb) returns void
 -- pos.assert_sellable(p_goods pos.goods[], p_lines jsonb, p_path text) returns void
 -- pos.assert_shown(p_cart pos.carts, p_version integer) returns void
@@ -2653,7 +2661,6 @@ create policy sale_worker_read on vas.sales for select to mostrador_worker using
 -- pos.link_offline_sale(p_sale pos.offline_sales) returns pos.offline_sales
 -- pos.make_terminal(p_terminal pos.terminals, p_token_hash bytea, p_enabled_by uuid) returns void
 -- pos.measure_catalog() returns void security definer to mostrador_api
--- pos.methods_left(p_order pos.sales_orders) returns TABLE(method text, place integer, left_centavos bigint) to mostrador_api
 -- pos.mint_pin(p_merchant uuid, p_employee uuid, p_code text, p_pin_hash text) returns TABLE(code text, expires_at timestamp with time zone) security definer to mostrador_api
 -- pos.move_cart(p_id uuid, p_status text, p_change jsonb) returns jsonb security definer to mostrador_api
 -- pos.move_stock(p_merchant uuid, p_store uuid, p_kind text, p_document uuid, p_reason text, p_variants uuid[], p_quantities numeric[], p_costs bigint[], p_membership uuid) returns void
@@ -2678,7 +2685,9 @@ create policy sale_worker_read on vas.sales for select to mostrador_worker using
 -- pos.open_theme(p_merchant uuid, p_store uuid) returns void
 -- pos.order_json(p_merchant uuid, p_order uuid) returns jsonb to mostrador_api
 -- pos.order_view(p_merchant uuid, p_order uuid) returns jsonb to mostrador_api
+-- pos.original_way(p_order pos.sales_orders, p_amount bigint) returns jsonb
 -- pos.payments_json(p_merchant uuid, p_order uuid) returns jsonb to mostrador_api
+-- pos.payments_left(p_order pos.sales_orders) returns TABLE(payment_id uuid, place integer, method text, reference text, left_centavos bigint) to mostrador_api
 -- pos.priced_lines(p_merchant uuid, p_cart uuid) returns TABLE(line_id uuid, gross bigint, discount bigint, tax bigint, total bigint)
 -- pos.put_lines(p_cart pos.carts, p_lines jsonb, p_path text) returns void
 -- pos.read_payout_clabe(p_id uuid) returns TABLE(bank_account_id uuid, holder text, bank_code text, sealed bytea, sealed_key bytea, amount_centavos app.centavos) security definer to mostrador_api
@@ -2688,12 +2697,11 @@ create policy sale_worker_read on vas.sales for select to mostrador_worker using
 -- pos.receive_offline_sale(p_merchant uuid, p_store uuid, p_id uuid, p_terminal uuid, p_shift uuid, p_sold_at timestamp with time zone, p_lines jsonb, p_payments jsonb) returns jsonb security definer to mostrador_api
 -- pos.record_count(p_merchant uuid, p_id uuid, p_variants uuid[], p_counted numeric[]) returns void security definer to mostrador_api
 -- pos.record_product_import(p_merchant uuid, p_store uuid, p_id uuid, p_mode text, p_file_name text, p_file_hash bytea, p_created integer, p_updated integer) returns timestamp with time zone security definer to mostrador_api
--- pos.refund_amount(p_order pos.sales_orders, p_of_lines bigint) returns bigint
--- pos.refund_approval(p_order pos.sales_orders, p_refund pos.refunds, p_subject jsonb, p_approval uuid) returns uuid
+-- pos.refund_legs(p_order pos.sales_orders, p_amount bigint, p_wanted jsonb) returns TABLE(payment_id uuid, method text, amount bigint, is_other_way boolean)
 -- pos.refund_order(p_order uuid, p_request jsonb) returns jsonb security definer to mostrador_api
--- pos.refund_payments(p_order pos.sales_orders, p_amount bigint, p_wanted jsonb) returns TABLE(method text, amount bigint)
 -- pos.refund_plan(p_order pos.sales_orders, p_type text, p_lines jsonb) returns TABLE(line_no bigint, line_id uuid, quantity numeric, quantity_left numeric, amount bigint, amount_left bigint, tax bigint, disposition text, chip_ids uuid[])
 -- pos.refund_receipt(p_order pos.sales_orders, p_refund pos.refunds) returns jsonb
+-- pos.refund_rounding(p_order pos.sales_orders, p_amount bigint, p_wanted jsonb) returns bigint
 -- pos.refund_subject(p_order pos.sales_orders, p_type text, p_lines jsonb) returns jsonb
 -- pos.refund_view(p_refund pos.refunds) returns jsonb
 -- pos.refundable(p_order pos.sales_orders) returns jsonb to mostrador_api
@@ -2740,10 +2748,11 @@ create policy sale_worker_read on vas.sales for select to mostrador_worker using
 -- pos.unlock_employee(p_merchant uuid, p_employee uuid) returns void security definer to mostrador_api
 -- pos.use_approval(p_merchant uuid, p_id uuid, p_type text, p_subject jsonb) returns void
 -- pos.use_discounts(p_cart pos.carts) returns void
+-- pos.use_refund_approval(p_order pos.sales_orders, p_refund pos.refunds, p_subject jsonb, p_legs jsonb, p_approval uuid) returns uuid
 -- pos.withdraw_bank_accounts(p_merchant uuid) returns void
 -- pos.withdraw_pin(p_member identity.memberships, p_role text) returns void
 -- pos.write_order(p_cart pos.carts, p_order uuid, p_shift pos.shifts, p_member uuid, p_rounding bigint, p_payments jsonb, p_sold_at timestamp with time zone) returns pos.sales_orders
--- pos.write_refund(p_order pos.sales_orders, p_refund pos.refunds, p_lines jsonb, p_payments jsonb) returns pos.refunds
+-- pos.write_refund(p_order pos.sales_orders, p_refund pos.refunds, p_lines jsonb, p_legs jsonb) returns pos.refunds
 -- pos.write_rollup(p_merchant uuid, p_store uuid, p_on date) returns SETOF pos.daily_sales_rollups
 -- vas.assert_connection(p_merchant uuid, p_store uuid, p_connection uuid, p_mode text) returns void
 -- vas.book(p_sale vas.sales) returns void

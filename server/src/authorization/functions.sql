@@ -119,7 +119,7 @@ begin
   end if;
 
   -- A label opens nothing until its holder has shown a second factor, unless the platform waives it.
-  -- The same waiver spares it being asked again for what it did minutes ago.
+  -- The same waiver spares its holder being asked again for what was shown minutes ago.
   waives_factor := not platform.setting_boolean(null, 'platform.second_factor_required');
   may_act := who.second_factor_at is not null or waives_factor;
 
@@ -176,7 +176,7 @@ begin
   return jsonb_build_object(
     'accountId', who.account_id, 'email', who.email, 'name', who.name, 'sessionId', who.session_id,
     'labels', to_jsonb(who.labels), 'labelsAct', may_act, 'hasSecondFactor', who.has_totp,
-    'isConfirmed', who.confirmed or (waives_factor and who.terminal_id is null),
+    'isConfirmed', who.confirmed, 'waivesConfirmation', waives_factor and who.terminal_id is null,
     'terminalId', who.terminal_id,
     'memberships', team.memberships, 'isStale', who.stale);
 end $$;

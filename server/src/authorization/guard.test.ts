@@ -27,6 +27,7 @@ const principal = (changes: Partial<Principal> = {}): Principal => ({
   labelsAct: true,
   hasSecondFactor: true,
   isConfirmed: true,
+  waivesConfirmation: false,
   memberships: [],
   isStale: false,
   ...changes,

@@ -53,7 +53,9 @@ export function settle(grant: Grant<never>, principal: Principal): void {
     if (grant.storeId !== undefined) assertStoreRole(principal, grant.storeId, role as StoreRole)
     else if (principal.memberships.length === 0) throw tooLow(role as StoreRole)
   }
-  if (grant.needsConfirmation && !principal.isConfirmed) {
+  // Staff of a store show their password anew, whatever the platform waives for its own.
+  const isConfirmed = principal.isConfirmed || (plane === 'platform' && principal.waivesConfirmation)
+  if (grant.needsConfirmation && !isConfirmed) {
     throw new Problem('confirmation_required', {
       detail: `Send your password${principal.hasSecondFactor ? ' and a code of your second factor' : ''} to POST /auth/sessions/current/confirm, then ask again.`,
     })

@@ -11,8 +11,10 @@ export interface Principal {
   /** False while a second factor is demanded and the session has not shown one. */
   readonly labelsAct: boolean
   readonly hasSecondFactor: boolean
-  /** Password and second factor were shown in this session minutes ago, or the platform waives that. */
+  /** Password, and second factor where there is one, were shown in this session minutes ago. */
   readonly isConfirmed: boolean
+  /** The platform asks its staff for no second factor, and so not again either. */
+  readonly waivesConfirmation: boolean
   /** Where the session was opened with code and PIN; it then acts in one membership alone. */
   readonly terminalId: string | null
   /** Active memberships; narrowed to the request's store when it names one. */

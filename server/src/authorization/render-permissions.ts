@@ -9,7 +9,7 @@ export interface GuardedRoute {
   readonly access: Access
   readonly store?: 'body' | 'query' | 'params' | 'row'
   readonly summary: string
-  readonly confirmed?: boolean
+  readonly confirmed?: boolean | readonly string[]
 }
 
 const meanings: readonly (readonly [Access, string])[] = [
@@ -119,7 +119,8 @@ ${table(
 Each route declares its access once, and the server does not start with a route that does not. A higher
 role satisfies a lower one. \`x-access\` in the API description says the same. **(confirmed)**, there \`x-confirmed\`: the
 session must have shown password and second factor within ten minutes, by signing in or by
-\`POST /auth/sessions/current/confirm\`; else 403 \`confirmation_required\`.
+\`POST /auth/sessions/current/confirm\`; else 403 \`confirmation_required\`. Where fields stand behind it, that holds for bodies that
+have one of them.
 
 ${meanings.map(([access, meaning]) => section(access, meaning, routes)).join('\n')}`
 }
@@ -129,12 +130,17 @@ function section(access: Access, meaning: string, routes: readonly GuardedRoute[
     .filter((route) => route.access === access)
     .map(({ method, path, store, summary, confirmed }) => [
       `\`${method} ${path}\``,
-      confirmed ? `${summary} **(confirmed)**` : summary,
+      summary + mark(confirmed),
       store === undefined ? '' : sources[store],
     ])
   const listed =
     rows.length === 0 ? 'No route demands it yet.' : table(['route', 'for', 'store named by'], rows)
   return `### \`${access}\`\n\n${meaning}\n\n${listed}\n`
+}
+
+function mark(confirmed: GuardedRoute['confirmed']): string {
+  if (confirmed === undefined || confirmed === false) return ''
+  return confirmed === true ? ' **(confirmed)**' : ` **(confirmed: ${confirmed.join(', ')})**`
 }
 
 function table(head: readonly string[], rows: readonly (readonly string[])[]): string {

@@ -54,6 +54,8 @@ interface Declaration<T extends RowTable> {
   readonly writes: readonly Write[]
   /** What of it a session at a terminal may do, as far as its role may; the rest asks for the password. */
   readonly till?: readonly ('list' | 'read' | Write)[]
+  /** Fields whose change is a dangerous act, and asks for a fresh confirmation. */
+  readonly confirmed?: readonly string[]
   /** Its domain has a route of its own that reads one record, with more in it than the table holds. */
   readonly hasOwnRead?: boolean
   /** Where the store's id is; a store's record is its own place. */

@@ -82,6 +82,7 @@ const update = (of: Collection, service: CollectionsService): Route =>
     name: `update${pascal(of.noun)}`,
     summary: `Change fields of a ${of.noun}`,
     description: 'With `If-Match`, only a version that it names is changed.',
+    ...(of.confirmed !== undefined && { confirmed: of.confirmed }),
     params: ById,
     body: patchShape(of),
     responses: { 200: itemShape(of) },

@@ -40,7 +40,7 @@ export function operation(route: Route): object {
     ...(route.description !== undefined && { description: route.description }),
     tags: [route.tag],
     'x-access': route.access,
-    ...(route.confirmed && { 'x-confirmed': true }),
+    ...(route.confirmed && { 'x-confirmed': route.confirmed }),
     'x-problems': codes.filter((code) => !universalProblems.has(code) || code === 'unauthenticated'),
     security: route.access === 'public' ? [] : [{ bearer: [] }, { cookie: [] }],
     ...(route.params && { params: route.params }),

@@ -10,7 +10,14 @@ import { credentialOf } from './credentials.ts'
 import type { Limiter } from './limits.ts'
 import { operation } from './openapi.ts'
 import { assertDeclared, toProblem } from './problem-handler.ts'
-import { declaredProblems, type Reply, type Request, type Route, type StoreSource } from './route.ts'
+import {
+  declaredProblems,
+  needsConfirmation,
+  type Reply,
+  type Request,
+  type Route,
+  type StoreSource,
+} from './route.ts'
 import type { Form, ReceiveForm } from './upload.ts'
 import { compileTextual, fieldFaults } from './validation.ts'
 
@@ -68,12 +75,15 @@ async function answer(
     credential,
     requestId: request.id,
     isForTills: route.till,
-    needsConfirmation: route.confirmed,
     admit: once((accountId) => wiring.limiter.ofAccount(route, request, accountId)),
   }
   const answerTo = async (sent: Sent) => {
     const storeId = namedStore(route, request, sent.body)
-    const grant = Grant.issue(route.access, { ...presented, storeId })
+    const grant = Grant.issue(route.access, {
+      ...presented,
+      storeId,
+      needsConfirmation: needsConfirmation(route, sent.body),
+    })
     if (sent.faults.length > 0) await refuseShape(route, sent.faults, grant, wiring.database)
     return send(reply, route, await route.handle(asked(request, grant, sent.body, wiring)))
   }

@@ -54,8 +54,11 @@ export interface RouteOptions<A extends Access, P extends TObject, Q extends TOb
   readonly problems?: readonly ProblemCode[]
   /** Open to a session that was opened at a terminal with code and PIN. Without it such a session is refused. */
   readonly till?: boolean
-  /** A dangerous act: the session must have shown password and second factor minutes ago. */
-  readonly confirmed?: boolean
+  /**
+   * A dangerous act: the session must have shown password and second factor minutes ago. Names of fields: only a body that has one
+   * of them is.
+   */
+  readonly confirmed?: boolean | readonly string[]
   /** Takes `Idempotency-Key`. */
   readonly idempotent?: boolean
   /** May carry a secret: `Cache-Control: no-store`. */
@@ -97,6 +100,12 @@ export const noContent = (headers?: Record<string, string>): Reply => ({
   status: 204,
   ...(headers && { headers }),
 })
+
+/** Whether a request with this body is a dangerous act. */
+export function needsConfirmation({ confirmed }: Pick<Route, 'confirmed'>, body: unknown): boolean {
+  if (confirmed === undefined || typeof confirmed === 'boolean') return confirmed ?? false
+  return typeof body === 'object' && body !== null && confirmed.some((field) => Object.hasOwn(body, field))
+}
 
 /** What a route may answer beyond the universal codes, the guard's own included. */
 export function declaredProblems(route: Route): readonly ProblemCode[] {

@@ -1,4 +1,5 @@
 import createClient from 'openapi-fetch'
+import { confirming } from './confirmation.ts'
 import { noteReached } from './network-state.ts'
 import { ApiProblem, NoAnswer, retryAfterMs } from './problem.ts'
 import { learnServerTime } from './server-clock.ts'
@@ -23,6 +24,8 @@ api.use({
       : new NoAnswer('no answer', { cause: error })
   },
 })
+
+api.use(confirming(timeoutMs))
 
 /** A proxy speaks in place of a server that does not: nobody has answered. */
 const isFromBetween = (response: Response) =>

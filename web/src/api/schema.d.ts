@@ -5681,7 +5681,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description forbidden, mfa_required, password_required */
+            /** @description forbidden, mfa_required, confirmation_required, password_required */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -6473,7 +6473,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description forbidden, mfa_required, password_required */
+            /** @description forbidden, mfa_required, confirmation_required, password_required */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -7427,7 +7427,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description forbidden, mfa_required, password_required */
+            /** @description forbidden, mfa_required, confirmation_required, password_required */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -7497,7 +7497,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description forbidden, mfa_required, password_required */
+            /** @description forbidden, mfa_required, confirmation_required, password_required */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -8783,7 +8783,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description forbidden, mfa_required, password_required */
+            /** @description forbidden, mfa_required, confirmation_required, password_required */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -10507,7 +10507,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description forbidden, mfa_required, password_required */
+            /** @description forbidden, mfa_required, confirmation_required, password_required */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -10611,7 +10611,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description forbidden, mfa_required, password_required */
+            /** @description forbidden, mfa_required, confirmation_required, password_required */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -10669,7 +10669,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description forbidden, mfa_required, password_required */
+            /** @description forbidden, mfa_required, confirmation_required, password_required */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -11660,7 +11660,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description forbidden, merchant_suspended, password_required */
+            /** @description forbidden, merchant_suspended, confirmation_required, password_required */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -12251,7 +12251,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description forbidden, merchant_suspended, merchant_unverified, password_required */
+            /** @description forbidden, merchant_suspended, merchant_unverified, confirmation_required, password_required */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -13028,7 +13028,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description forbidden, merchant_suspended, password_required */
+            /** @description forbidden, merchant_suspended, confirmation_required, password_required */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -13181,7 +13181,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description forbidden, merchant_suspended, password_required */
+            /** @description forbidden, merchant_suspended, confirmation_required, password_required */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -13573,7 +13573,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description forbidden, merchant_suspended, password_required */
+            /** @description forbidden, merchant_suspended, confirmation_required, password_required */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -13709,7 +13709,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description forbidden, merchant_suspended, password_required */
+            /** @description forbidden, merchant_suspended, confirmation_required, password_required */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -13772,7 +13772,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description forbidden, merchant_suspended, password_required */
+            /** @description forbidden, merchant_suspended, confirmation_required, password_required */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -14011,7 +14011,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description forbidden, mfa_required, password_required */
+            /** @description forbidden, mfa_required, confirmation_required, password_required */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -15311,7 +15311,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description forbidden, merchant_suspended, password_required */
+            /** @description forbidden, merchant_suspended, confirmation_required, password_required */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -15402,7 +15402,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description forbidden, merchant_suspended, password_required */
+            /** @description forbidden, merchant_suspended, confirmation_required, password_required */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -15580,7 +15580,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description forbidden, merchant_suspended, password_required */
+            /** @description forbidden, merchant_suspended, confirmation_required, password_required */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -15723,7 +15723,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description forbidden, mfa_required, password_required */
+            /** @description forbidden, mfa_required, confirmation_required, password_required */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -22107,7 +22107,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description forbidden, mfa_required, password_required */
+            /** @description forbidden, mfa_required, confirmation_required, password_required */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -22309,7 +22309,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description forbidden, merchant_suspended, password_required */
+            /** @description forbidden, merchant_suspended, confirmation_required, password_required */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -22453,7 +22453,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description forbidden, password_required */
+            /** @description forbidden, confirmation_required, password_required */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -22555,7 +22555,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description forbidden, password_required */
+            /** @description forbidden, confirmation_required, password_required */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -22613,7 +22613,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description forbidden, password_required */
+            /** @description forbidden, confirmation_required, password_required */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -26252,7 +26252,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description forbidden, password_required */
+            /** @description forbidden, confirmation_required, password_required */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -26695,7 +26695,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description forbidden, password_required */
+            /** @description forbidden, confirmation_required, password_required */
             403: {
                 headers: {
                     [name: string]: unknown;

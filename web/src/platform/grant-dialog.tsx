@@ -3,7 +3,6 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { answer, api } from '../api/client.ts'
 import type { PlatformRole } from '../api/types.ts'
-import { confirmed } from '../session/confirmation.ts'
 import { fieldFaults, useProblemWords } from '../session/problem-words.ts'
 import { usePlatformWords } from './words.ts'
 
@@ -18,8 +17,7 @@ export function GrantDialog({ onClose }: { onClose: () => void }) {
   const [email, setEmail] = useState('')
   const [label, setLabel] = useState<Label>('platformOperator')
   const grant = useMutation({
-    mutationFn: () =>
-      confirmed(() => answer(api.POST('/platform/roles', { body: { email: email.trim(), label } }))),
+    mutationFn: () => answer(api.POST('/platform/roles', { body: { email: email.trim(), label } })),
     onSuccess: async () => {
       await queryClient.invalidateQueries({ queryKey: ['roles'] })
       onClose()

@@ -6,7 +6,6 @@ import { answer, api } from '../api/client.ts'
 import { pagesQuery } from '../api/lists.ts'
 import type { PlatformRole } from '../api/types.ts'
 import { useMissingPage } from '../session/abilities.ts'
-import { confirmed } from '../session/confirmation.ts'
 import { useProblemWords } from '../session/problem-words.ts'
 import { AllowedButton } from '../ui/allowed-button.tsx'
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
@@ -106,8 +105,8 @@ function Revocation({ role, onClose }: { role: PlatformRole; onClose: () => void
   const revoke = useMutation({
     mutationFn: () => {
       const { accountId, label } = role
-      return confirmed(() =>
-        answer(api.DELETE('/platform/roles/{accountId}/{label}', { params: { path: { accountId, label } } })),
+      return answer(
+        api.DELETE('/platform/roles/{accountId}/{label}', { params: { path: { accountId, label } } }),
       )
     },
     onSuccess: async () => {

@@ -4,7 +4,6 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { answer, api } from '../api/client.ts'
 import type { Setting } from '../api/types.ts'
 import { useMissingPage } from '../session/abilities.ts'
-import { confirmed } from '../session/confirmation.ts'
 import { useProblemWords } from '../session/problem-words.ts'
 import { formatDistance } from '../ui/dates.ts'
 import { Hint } from '../ui/hint.tsx'
@@ -47,10 +46,8 @@ function SettingCard({ setting }: { setting: Setting }) {
   const missing = useMissingPage('roles')
   const change = useMutation({
     mutationFn: (value: boolean) =>
-      confirmed(() =>
-        answer(
-          api.PUT('/platform/settings/{key}', { params: { path: { key: setting.key } }, body: { value } }),
-        ),
+      answer(
+        api.PUT('/platform/settings/{key}', { params: { path: { key: setting.key } }, body: { value } }),
       ),
     onError: (error) => notifications.show({ message: words(error).title, color: 'red' }),
     // A switch may put a page into the menu, or take one out.

@@ -1,5 +1,5 @@
-import { useSyncExternalStore } from 'react'
-import { isProblem } from '../api/problem.ts'
+import { useEffect, useSyncExternalStore } from 'react'
+import { confirmBy } from '../api/confirmation.ts'
 
 interface Question {
   answer: (isConfirmed: boolean) => void
@@ -18,30 +18,30 @@ function subscribe(listener: () => void): () => void {
   return () => listeners.delete(listener)
 }
 
-/** The question that waits for the person, `null` while there is none. */
+/**
+ * The question that waits for the person, `null` while there is none. Whichever screen uses it shows the question: what the server
+ * wants confirmed is asked there, and answered with no as soon as the screen is gone.
+ */
 export function useConfirmationQuestion(): Question | null {
+  useEffect(() => {
+    const stop = confirmBy(ask)
+    return () => {
+      stop()
+      question?.answer(false)
+    }
+  }, [])
   return useSyncExternalStore(subscribe, () => question)
 }
 
-/**
- * Does a dangerous act. When the server asks who it is anew, the person is asked for password and code,
- * and the act is tried once more; the first refusal stands when they would rather not.
- */
-export async function confirmed<T>(act: () => Promise<T>): Promise<T> {
-  try {
-    return await act()
-  } catch (error) {
-    if (!isProblem(error, 'confirmation_required')) throw error
-    question?.answer(false)
-    const isConfirmed = await new Promise<boolean>((resolve) => {
-      put({
-        answer: (given) => {
-          put(null)
-          resolve(given)
-        },
-      })
+/** One question at a time: an older one is answered with no. */
+function ask(): Promise<boolean> {
+  question?.answer(false)
+  return new Promise((resolve) => {
+    put({
+      answer: (isConfirmed) => {
+        put(null)
+        resolve(isConfirmed)
+      },
     })
-    if (!isConfirmed) throw error
-    return act()
-  }
+  })
 }

@@ -15,6 +15,7 @@ export function bankAccountsRoutes(accounts: BankAccountsService): Route[] {
         'The CLABE is kept sealed, and no answer ever holds it. The same account again is answered with 200; another CLABE is another account. It waits for the platform’s word.',
       tag,
       access: 'store:manager',
+      confirmed: true,
       store: 'body',
       body: shapes.NewBankAccount,
       responses: { 200: shapes.BankAccount, 201: shapes.BankAccount },

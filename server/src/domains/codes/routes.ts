@@ -17,6 +17,7 @@ export function codesRoutes(codes: CodesService): Route[] {
         'within three days. Supervisors for cashiers, managers for everybody but the owner, who does it alone. Sessions that the PIN before has opened end.',
       tag,
       access: 'store:supervisor',
+      confirmed: true,
       store: 'row',
       secret: true,
       params: ById,

@@ -51,6 +51,7 @@ export function merchantsRoutes(merchants: MerchantsService): Route[] {
       summary: 'Create a merchant with its owner, who is invited unless able to sign in already',
       tag,
       access: 'platform:admin',
+      confirmed: true,
       secret: true,
       body: shapes.CreateMerchant,
       responses: { 201: shapes.CreatedMerchant },

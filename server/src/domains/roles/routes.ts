@@ -59,6 +59,7 @@ export function rolesRoutes(roles: RolesService): Route[] {
       description: 'Answers 501 to an administrator, and does nothing.',
       tag,
       access: 'platform:admin',
+      confirmed: true,
       responses: { 200: Nothing },
       problems: ['forbidden', 'mfa_required', 'not_active'],
       handle: async ({ grant }) => roles.impersonate(grant),

@@ -19,6 +19,7 @@ function merchantsRoutes(settlements: SettlementsService): Route[] {
       description: 'The amount is held until it is paid, or given back.',
       tag,
       access: 'store:manager',
+      confirmed: true,
       store: 'body',
       idempotent: true,
       body: shapes.SettlementOrder,

@@ -12,6 +12,7 @@ export const stores = collection('pos.stores', {
   // A store brings its team and its sets with it, so a command makes it; it is closed, never deleted.
   writes: ['update'],
   till: ['read'],
+  confirmed: ['status'],
   storeColumn: 'id',
   fields: {
     merchantId: computed(Id),

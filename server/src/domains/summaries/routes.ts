@@ -16,6 +16,7 @@ export function summariesRoutes(summaries: SummariesService): Route[] {
         'Rows follow from history alone: the same days rolled up again give the same rows, and late entries a new version.',
       tag: 'Settlements',
       access: 'platform:operator',
+      confirmed: true,
       body: nullable(shapes.RollupOrder),
       responses: { 202: shapes.RollupStarted },
       problems: ['forbidden', 'mfa_required'],

@@ -12,6 +12,7 @@ export const terminals = collection('pos.terminals', {
   domain: 'stores',
   writes: ['create', 'update', 'delete'],
   till: ['list'],
+  confirmed: ['status'],
   storeColumn: 'store_id',
   fields: {
     name: required(line(60)),

@@ -62,6 +62,7 @@ export function themesRoutes(themes: ThemesService): Route[] {
       summary: 'Set up a merchant’s theme for it',
       tag: 'Merchants',
       access: 'platform:operator',
+      confirmed: true,
       params: ById,
       body: WholeTheme,
       responses: { 200: Theme },

@@ -26,6 +26,7 @@ export function webhooksRoutes(webhooks: WebhooksService): Route[] {
       description:
         'Of a store by its managers, of the merchant by its owner. Messages are signed (Standard Webhooks) with the ' +
         'secret, which is shown in this answer alone.',
+      confirmed: true,
       secret: true,
       body: shapes.NewWebhook,
       responses: { 201: shapes.AddedWebhook },
@@ -52,6 +53,7 @@ export function webhooksRoutes(webhooks: WebhooksService): Route[] {
       name: 'changeWebhook',
       summary: 'Change a webhook, pause it, or switch it on again',
       description: 'What happens while it is not ACTIVE is not told later.',
+      confirmed: true,
       params: shapes.ById,
       body: shapes.WebhookChange,
       responses: { 200: shapes.Webhook },
@@ -64,6 +66,7 @@ export function webhooksRoutes(webhooks: WebhooksService): Route[] {
       path: '/pos/webhooks/{id}',
       name: 'deleteWebhook',
       summary: 'Delete a webhook, with the record of what was sent to it',
+      confirmed: true,
       params: shapes.ById,
       responses: { 204: null },
       problems: ['forbidden'],
@@ -79,6 +82,7 @@ export function webhooksRoutes(webhooks: WebhooksService): Route[] {
       name: 'rotateWebhookSecret',
       summary: 'Give a webhook a new secret',
       description: 'Shown in this answer alone. For a day messages are signed with the one before as well.',
+      confirmed: true,
       secret: true,
       params: shapes.ById,
       responses: { 200: shapes.RotatedSecret },

@@ -51,6 +51,7 @@ export function workflowsRoutes(workflows: WorkflowsService): Route[] {
       summary: 'Start work that gave up again, with all its attempts',
       tag,
       access: 'platform:operator',
+      confirmed: true,
       params: shapes.ById,
       responses: { 200: shapes.GivenUpWork },
       problems: ['forbidden', 'mfa_required', 'invalid_transition'],
@@ -63,6 +64,7 @@ export function workflowsRoutes(workflows: WorkflowsService): Route[] {
       summary: 'Take work that gave up out of the queue, and leave it undone',
       tag,
       access: 'platform:operator',
+      confirmed: true,
       params: shapes.ById,
       body: shapes.Dismissal,
       responses: { 200: shapes.GivenUpWork },
@@ -76,6 +78,7 @@ export function workflowsRoutes(workflows: WorkflowsService): Route[] {
       summary: 'Synchronise the catalog with the aggregator now, as every night',
       tag: 'Value-added services',
       access: 'platform:operator',
+      confirmed: true,
       responses: { 202: shapes.Started },
       problems: ['forbidden', 'mfa_required', 'aggregator_unavailable'],
       handle: async ({ grant }) => {

@@ -14,7 +14,6 @@ import { notifications } from '@mantine/notifications'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { confirmed } from '../../session/confirmation.ts'
 import { useProblemWords } from '../../session/problem-words.ts'
 import { usePlatformWords } from '../words.ts'
 import type { Act, Given } from './act.ts'
@@ -32,13 +31,11 @@ export function ActDialog({ act, onClose }: { act: Act; onClose: () => void }) {
   const [typedName, setTypedName] = useState('')
   const perform = useMutation({
     mutationFn: () =>
-      confirmed(() =>
-        act.run({
-          ...given,
-          reason: given.reason.trim(),
-          answer: act.ask?.isSecret === true ? given.answer : given.answer.trim(),
-        }),
-      ),
+      act.run({
+        ...given,
+        reason: given.reason.trim(),
+        answer: act.ask?.isSecret === true ? given.answer : given.answer.trim(),
+      }),
     onSuccess: async (told) => {
       // A decision changes queues, records and the audit alike.
       await queryClient.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] !== 'me' })

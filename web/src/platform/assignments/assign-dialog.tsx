@@ -4,7 +4,6 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { answer, api } from '../../api/client.ts'
-import { confirmed } from '../../session/confirmation.ts'
 import { fieldFaults, useProblemWords } from '../../session/problem-words.ts'
 import { MerchantPicker } from '../merchants/merchant-picker.tsx'
 import { useAssignmentWords } from './words.ts'
@@ -26,12 +25,10 @@ export function AssignDialog({ email: knownEmail, merchant, onClose }: Props) {
   const [merchantId, setMerchantId] = useState<string | null>(merchant?.id ?? null)
   const assign = useMutation({
     mutationFn: () =>
-      confirmed(() =>
-        answer(
-          api.POST('/platform/admin-assignments', {
-            body: { email: email.trim(), merchantId: merchantId ?? '' },
-          }),
-        ),
+      answer(
+        api.POST('/platform/admin-assignments', {
+          body: { email: email.trim(), merchantId: merchantId ?? '' },
+        }),
       ),
     onSuccess: async (made) => {
       await queryClient.invalidateQueries({ queryKey: ['admin-assignments'] })

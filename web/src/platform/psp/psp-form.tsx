@@ -14,7 +14,6 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { answer, api } from '../../api/client.ts'
-import { confirmed } from '../../session/confirmation.ts'
 import { fieldFaults, useProblemWords } from '../../session/problem-words.ts'
 import { MerchantPicker } from '../merchants/merchant-picker.tsx'
 import { usePspWords } from './words.ts'
@@ -41,9 +40,7 @@ export function PspForm({ onClose }: { onClose: () => void }) {
   const add = useMutation({
     // A mutation's variables are kept for a while: the secrets are read from the form instead.
     mutationFn: () =>
-      confirmed(() =>
-        answer(api.POST('/admin/psp-credentials', { body: bodyOf(form.getValues(), merchantId) })),
-      ),
+      answer(api.POST('/admin/psp-credentials', { body: bodyOf(form.getValues(), merchantId) })),
     onSuccess: async () => {
       await queryClient.invalidateQueries({ queryKey: ['psp-credentials'] })
       onClose()

@@ -3,7 +3,6 @@ import { IconEye, IconEyeOff } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { answer, api } from '../../api/client.ts'
-import { confirmed } from '../../session/confirmation.ts'
 import { useProblemWords } from '../../session/problem-words.ts'
 import { CopyField } from '../../ui/copy-field.tsx'
 import { formatPesos } from '../../ui/money.ts'
@@ -19,9 +18,7 @@ export function PayoutClabe({ settlementId }: { settlementId: string }) {
   const words = useProblemWords()
   const reading = useMutation({
     mutationFn: () =>
-      confirmed(() =>
-        answer(api.POST('/pos/settlements/requests/{id}/clabe', { params: { path: { id: settlementId } } })),
-      ),
+      answer(api.POST('/pos/settlements/requests/{id}/clabe', { params: { path: { id: settlementId } } })),
     // It is kept nowhere once it is off the screen.
     gcTime: 0,
   })

@@ -1,0 +1,81 @@
+import type { Browser } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { launchBrowser } from './browser.ts'
+import { type RunningProduct, startProduct } from './product.ts'
+import { demoPassword, openVisit, signIn, type Visit } from './visit.ts'
+
+let product: RunningProduct
+let browser: Browser
+let visit: Visit
+
+beforeAll(async () => {
+  product = await startProduct()
+  browser = await launchBrowser()
+})
+afterAll(async () => {
+  await browser?.close()
+  await product?.stop()
+})
+afterEach(async () => {
+  await visit.context.close()
+  expect(visit.complaints.filter((each) => !/403/.test(each))).toEqual([])
+})
+
+/** The next request of this kind meets a session that was confirmed too long ago. */
+const meetOldSession = (path: string) =>
+  visit.page.route(
+    path,
+    (route) =>
+      route.fulfill({
+        status: 403,
+        contentType: 'application/problem+json',
+        body: JSON.stringify({ title: 'Confirm', status: 403, code: 'confirmation_required' }),
+      }),
+    { times: 1 },
+  )
+
+/** What gives somebody a PIN, beside their record. */
+async function openPinOf(name: string): Promise<void> {
+  const { page } = visit
+  await page.getByRole('button', { name: `PIN de ${name}` }).click()
+}
+
+test('a shop’s desk asks for the password before a dangerous act, and then does it once', async () => {
+  visit = await openVisit(browser, product.url, { width: 1366, height: 900 })
+  const { page, picture } = visit
+  await signIn(visit, 'manager')
+  await page.goto('/negocio/equipo?estado=fichas')
+  let askedCount = 0
+  page.on('request', (request) => {
+    if (request.method() === 'POST' && request.url().endsWith('/pin')) askedCount += 1
+  })
+  await meetOldSession('**/pos/employees/*/pin')
+  await openPinOf('César Ortega')
+  await page.getByLabel('PIN (opcional)').fill('482913')
+  await page.getByRole('button', { name: 'Crear PIN' }).click()
+  const confirming = page.getByRole('dialog', { name: 'Confirma que eres tú' })
+  await confirming.getByRole('textbox', { name: 'Contraseña' }).fill('not-the-password-at-all')
+  await confirming.getByRole('button', { name: 'Confirmar' }).click()
+  await confirming.getByText('La contraseña no es correcta.').waitFor()
+  await picture('confirm-1-password')
+  await confirming.getByRole('textbox', { name: 'Contraseña' }).fill(demoPassword)
+  await confirming.getByRole('button', { name: 'Confirmar' }).click()
+  await page.getByRole('dialog', { name: 'Entrégale estos datos' }).waitFor()
+  await confirming.waitFor({ state: 'detached' })
+  expect(await page.getByRole('textbox', { name: 'PIN', exact: true }).inputValue()).toBe('482913')
+  // The same request twice: refused, and done.
+  expect(askedCount).toBe(2)
+})
+
+test('whoever would rather not is told why nothing was done', async () => {
+  visit = await openVisit(browser, product.url, { width: 1366, height: 900, colorScheme: 'dark' })
+  const { page } = visit
+  await signIn(visit, 'manager')
+  await page.goto('/negocio/equipo?estado=fichas')
+  await meetOldSession('**/pos/employees/*/pin')
+  await openPinOf('César Ortega')
+  await page.getByRole('button', { name: 'Crear PIN' }).click()
+  const confirming = page.getByRole('dialog', { name: 'Confirma que eres tú' })
+  await confirming.getByRole('button', { name: 'Cancelar' }).click()
+  await page.getByText('Por seguridad, confirma que eres tú para hacer esto.').waitFor()
+})
