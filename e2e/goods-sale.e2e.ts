@@ -2,6 +2,7 @@ import type { Browser } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { launchBrowser } from './browser.ts'
 import { type RunningProduct, startProduct } from './product.ts'
+import { keyboardOf } from './scanner-keys.ts'
 import { type DemoApi, demoApi } from './store-api.ts'
 import { openVisit, signIn, type Visit } from './visit.ts'
 
@@ -48,17 +49,6 @@ async function pick(name: string): Promise<void> {
 }
 const cart = () => visit.page.getByRole('region', { name: 'Cuenta' })
 const total = () => visit.page.getByTestId('cart-total').innerText()
-
-/** Types as a scanner does: all keys within milliseconds, however busy the machine of the test is. */
-function scan(code: string): Promise<void> {
-  return visit.page.evaluate(
-    (keys) => {
-      for (const key of keys)
-        document.body.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true }))
-    },
-    [...code, 'Enter'],
-  )
-}
 
 /** The cashier's shift is open from here on; a second call finds it so. */
 async function withShift(): Promise<void> {
@@ -124,11 +114,13 @@ describe('a cashier sells goods', () => {
       code: '7501055300075',
     })
     await atTheTill()
+    const { scan } = await keyboardOf(visit.page)
     await scan('7501055300075')
     await cart().getByText('Agua natural 1 L').waitFor()
     await expect.poll(total).toBe('$14.00')
     await scan('0000000000000')
-    await visit.page.getByText('Ningún producto tiene el código 0000000000000').waitFor()
+    await visit.page.getByRole('alert').getByText('Ningún producto tiene este código').waitFor()
+    await visit.page.getByText('Código: 0000000000000').waitFor()
     await visit.picture('goods-6-unknown-code')
   })
 

@@ -92,8 +92,8 @@ describe('a top-up finds its truth', () => {
     const { page } = visit
     await page.getByRole('button', { name: 'Telcel' }).click()
     await page.getByRole('button', { name: '$100' }).click()
-    await page.getByLabel('Número celular').pressSequentially(digits)
-    await page.getByLabel('Escríbelo otra vez').pressSequentially(digits)
+    await page.getByLabel('Número celular').fill(digits)
+    await page.getByLabel('Escríbelo otra vez').fill(digits)
     await page.getByRole('button', { name: 'Continuar' }).click()
     await page.getByRole('heading', { name: 'Revisa antes de recargar' }).waitFor()
   }

@@ -73,7 +73,7 @@ describe('a till', () => {
       await page.getByRole('button', { name: `Dígito ${digit}` }).click()
     await till.picture('till-5-code')
     await page.getByRole('button', { name: 'Siguiente' }).click()
-    await page.getByLabel('Tu PIN').pressSequentially(demoPin)
+    await page.getByLabel('Tu PIN').pressSequentially(demoPin, { delay: 160 })
     await till.picture('till-6-pin')
     await page.keyboard.press('Enter')
     await page.getByRole('tab', { name: 'Productos' }).waitFor()

@@ -40,6 +40,7 @@ import { offlineEnglish } from './terminal/offline/texts.en.ts'
 import { shopEnglish } from './terminal/shop-texts.en.ts'
 import { terminalEnglish } from './terminal/texts.en.ts'
 import type { Translated } from './ui/language.ts'
+import { scannerEnglish } from './ui/scanner/texts.en.ts'
 import { uiEnglish } from './ui/texts.en.ts'
 
 type Catalogs = CustomTypeOptions['resources']
@@ -47,6 +48,7 @@ type Catalogs = CustomTypeOptions['resources']
 /** Everything that screens say, in English, as one file for those who chose it. */
 export const english: { readonly [Name in keyof Catalogs]: Translated<Catalogs[Name]> } = {
   ui: uiEnglish,
+  scanner: scannerEnglish,
   session: sessionEnglish,
   outcome: outcomeEnglish,
   problem: problemEnglish,

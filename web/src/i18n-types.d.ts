@@ -39,6 +39,7 @@ import type { tillTexts } from './session/till/texts.ts'
 import type { offlineTexts } from './terminal/offline/texts.ts'
 import type { shopTexts } from './terminal/shop-texts.ts'
 import type { terminalTexts } from './terminal/texts.ts'
+import type { scannerTexts } from './ui/scanner/texts.ts'
 import type { uiTexts } from './ui/texts.ts'
 
 declare module 'i18next' {
@@ -47,6 +48,7 @@ declare module 'i18next' {
     returnNull: false
     resources: {
       ui: typeof uiTexts
+      scanner: typeof scannerTexts
       session: typeof sessionTexts
       outcome: typeof outcomeTexts
       problem: typeof problemTexts

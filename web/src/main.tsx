@@ -14,6 +14,7 @@ import { forget } from './session/me.ts'
 import { offerLanguage, speakChosenLanguage } from './ui/i18n.ts'
 import { later } from './ui/later.tsx'
 import { useLook } from './ui/look/look-store.ts'
+import { listenForScans } from './ui/scanner/scanner.ts'
 import { themeIn, variablesIn } from './ui/theme.ts'
 
 const Notices = later(async () => (await import('./ui/notices.tsx')).Notices)
@@ -53,6 +54,8 @@ function Look({ children }: { children: ReactNode }) {
   )
 }
 
+// Before any screen: nothing hears of a key earlier.
+listenForScans()
 const container = document.getElementById('root')
 if (container === null) throw new Error('the page has no #root')
 const page = createRoot(container)

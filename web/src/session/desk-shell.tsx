@@ -7,6 +7,7 @@ import { Hint } from '../ui/hint.tsx'
 import { LostShop } from '../ui/illustrations/scenes.tsx'
 import { later } from '../ui/later.tsx'
 import { Logo, LogoMark } from '../ui/logo.tsx'
+import { ScannerFrame } from '../ui/scanner/scanner-frame.tsx'
 import { EmptyState } from '../ui/states.tsx'
 import { AccountButton } from './account-button.tsx'
 import { useConfirmationQuestion } from './confirmation.ts'
@@ -31,6 +32,7 @@ export function DeskShell() {
       navbar={{ width: 256, breakpoint: 'md', collapsed: { mobile: !isOpen } }}
       padding={{ base: 'md', lg: 'xl' }}
     >
+      <ScannerFrame kind="desk" />
       <a href="#contenido" className={classes['skip']}>
         {t('skip')}
       </a>

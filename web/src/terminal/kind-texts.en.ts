@@ -4,6 +4,12 @@ import type { kindTexts } from './kind-texts.ts'
 /** What is said to the customer stays in the customer's language, in quotes. */
 export const kindEnglish: Translated<typeof kindTexts> = {
   airtime: {
+    scan: {
+      form: 'You cannot scan here: products are sold in the tab “Products”',
+      confirm: 'You cannot scan here: finish or cancel the top-up',
+      underWay: 'You cannot scan here: the top-up is in progress',
+      outcome: 'You cannot scan here: close this top-up first',
+    },
     ticket: 'Top-up',
     ticketEmpty: 'Choose a carrier to begin.',
     provider: 'Carrier',
@@ -29,6 +35,12 @@ export const kindEnglish: Translated<typeof kindTexts> = {
     settledOther: 'The top-up to {{what}} was not done: give the money back',
   },
   service: {
+    scan: {
+      form: 'You cannot scan here: products are sold in the tab “Products”',
+      confirm: 'You cannot scan here: finish or cancel the bill payment',
+      underWay: 'You cannot scan here: the payment is in progress',
+      outcome: 'You cannot scan here: close this payment first',
+    },
     ticket: 'Bill payment',
     ticketEmpty: 'Choose the company of the bill.',
     provider: 'Company',
@@ -54,6 +66,12 @@ export const kindEnglish: Translated<typeof kindTexts> = {
     settledOther: 'The payment to {{what}} was not done: give the money back',
   },
   pin: {
+    scan: {
+      form: 'You cannot scan here: products are sold in the tab “Products”',
+      confirm: 'You cannot scan here: finish or cancel the sale of the PIN',
+      underWay: 'You cannot scan here: the sale of the PIN is in progress',
+      outcome: 'You cannot scan here: close this sale first',
+    },
     ticket: 'Card or PIN',
     ticketEmpty: 'Choose a brand to begin.',
     provider: 'Brand',

@@ -1,6 +1,12 @@
 /** What is said differently of a top-up, a bill and a PIN; the same words for each. */
 export const kindTexts = {
   airtime: {
+    scan: {
+      form: 'Aquí no se puede escanear: los productos se cobran en la pestaña “Productos”',
+      confirm: 'Aquí no se puede escanear: termina o cancela la recarga',
+      underWay: 'Aquí no se puede escanear: la recarga está en proceso',
+      outcome: 'Aquí no se puede escanear: cierra primero esta recarga',
+    },
     ticket: 'Recarga',
     ticketEmpty: 'Elige una compañía para empezar.',
     provider: 'Compañía',
@@ -26,6 +32,12 @@ export const kindTexts = {
     settledOther: 'La recarga al {{what}} no se hizo: devuelve el dinero',
   },
   service: {
+    scan: {
+      form: 'Aquí no se puede escanear: los productos se cobran en la pestaña “Productos”',
+      confirm: 'Aquí no se puede escanear: termina o cancela el pago del servicio',
+      underWay: 'Aquí no se puede escanear: el pago está en proceso',
+      outcome: 'Aquí no se puede escanear: cierra primero este pago',
+    },
     ticket: 'Pago de servicio',
     ticketEmpty: 'Elige la compañía del recibo.',
     provider: 'Servicio',
@@ -51,6 +63,12 @@ export const kindTexts = {
     settledOther: 'El pago de {{what}} no se hizo: devuelve el dinero',
   },
   pin: {
+    scan: {
+      form: 'Aquí no se puede escanear: los productos se cobran en la pestaña “Productos”',
+      confirm: 'Aquí no se puede escanear: termina o cancela la venta del PIN',
+      underWay: 'Aquí no se puede escanear: la venta del PIN está en proceso',
+      outcome: 'Aquí no se puede escanear: cierra primero esta venta',
+    },
     ticket: 'Tarjeta o PIN',
     ticketEmpty: 'Elige una marca para empezar.',
     provider: 'Marca',

@@ -1,5 +1,5 @@
 import { Menu } from '@mantine/core'
-import { IconCheck, IconLock } from '@tabler/icons-react'
+import { IconBarcode, IconCheck, IconLock } from '@tabler/icons-react'
 import { useState } from 'react'
 import type { StoreAbility } from '../api/types.ts'
 import { useMe } from '../session/me.ts'
@@ -13,6 +13,7 @@ import { useTerminalWords } from './words.ts'
 const LockMinutesDialog = later(
   async () => (await import('./lock/lock-minutes-dialog.tsx')).LockMinutesDialog,
 )
+const ScannerDialog = later(async () => (await import('../ui/scanner/scanner-dialog.tsx')).ScannerDialog)
 
 /** Chooses the store one sells in, and which of its terminals this device is. */
 export function PlaceMenu({ store }: { store: StoreAbility }) {
@@ -20,6 +21,7 @@ export function PlaceMenu({ store }: { store: StoreAbility }) {
   const { stores, terminalId } = useMe()
   const minutes = useLockMinutes()
   const [isLockOpen, setIsLockOpen] = useState(false)
+  const [isScannerOpen, setIsScannerOpen] = useState(false)
   const { terminals, terminal } = useTerminalChoice(store.storeId)
   const check = (isChosen: boolean) => (isChosen ? <IconCheck size={18} /> : <span style={{ width: 18 }} />)
   return (
@@ -54,9 +56,13 @@ export function PlaceMenu({ store }: { store: StoreAbility }) {
           <Menu.Item leftSection={<IconLock size={18} />} onClick={() => setIsLockOpen(true)}>
             {t('lockAfter', { minutes })}
           </Menu.Item>
+          <Menu.Item leftSection={<IconBarcode size={18} />} onClick={() => setIsScannerOpen(true)}>
+            {t('scanner')}
+          </Menu.Item>
         </Menu.Dropdown>
       </Menu>
       {isLockOpen && <LockMinutesDialog onClose={() => setIsLockOpen(false)} />}
+      {isScannerOpen && <ScannerDialog onClose={() => setIsScannerOpen(false)} />}
     </>
   )
 }

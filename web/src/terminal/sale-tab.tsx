@@ -10,6 +10,7 @@ import { OutcomeStep } from './vas/outcome-step.tsx'
 import { PendingStep } from './vas/pending-step.tsx'
 import { ProcessingStep } from './vas/processing-step.tsx'
 import type { StepProps } from './vas/step-props.ts'
+import { useSaleScans } from './vas/use-sale-scans.ts'
 
 // Forms come when their tab is pressed. What follows a form is here from the start: the network may be gone by the
 // time that a sale has ended.
@@ -24,6 +25,7 @@ export function SaleTab({ kind, storeId }: { kind: VasKind; storeId: string }) {
   const queryClient = useQueryClient()
   const { step } = state
   useLockHold(step === 'processing' || step === 'pending')
+  useSaleScans(desk, kind, state)
   useEffect(() => {
     if (step === 'outcome' || step === 'pending') void queryClient.invalidateQueries({ queryKey: ['sales'] })
   }, [step, queryClient])

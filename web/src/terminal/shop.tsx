@@ -1,19 +1,19 @@
-import { Alert } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { isOnline } from '../api/network-state.ts'
 import { useLockHold } from '../session/lock/use-lock-hold.ts'
 import { later } from '../ui/later.tsx'
 import classes from './cart/cart.module.css'
+import type { CartState } from './cart/cart-desk.ts'
 import { CartPanel } from './cart/cart-panel.tsx'
 import { useCartDesk, useCartState, useComingBack } from './cart/use-cart.ts'
-import { type GoodsItem, itemByCode } from './goods/goods-item.ts'
+import { useCartScans } from './cart/use-cart-scans.ts'
+import type { GoodsItem } from './goods/goods-item.ts'
 import { GoodsPicker } from './goods/goods-picker.tsx'
 import { noteSold } from './goods/often-sold.ts'
 import { isMeasured } from './goods/quantity.ts'
 import { QuantityDialog } from './goods/quantity-dialog.tsx'
 import { useGoods } from './goods/use-goods.ts'
-import { useScanner } from './goods/use-scanner.ts'
 import { useDiscountDecisions } from './live/use-discount-decisions.ts'
 import { useOfflineSeller } from './offline/use-offline-seller.ts'
 import { shiftQuery, storeQuery } from './queries.ts'
@@ -38,34 +38,32 @@ export function Shop({ storeId }: { storeId: string }) {
   const [weighed, setWeighed] = useState<GoodsItem | null>(null)
   const [isPaying, setIsPaying] = useState(false)
   useLockHold((isPaying && sold === null && provisional === null) || paying !== null || busyCount > 0)
-  const [unknownCode, setUnknownCode] = useState<string | null>(null)
-  const add = (item: GoodsItem, quantity: number) => {
-    setUnknownCode(null)
-    desk.add(item, quantity, terminal?.id ?? null)
-  }
+  /** What was scanned since the customer began to pay. */
+  const [addedName, setAddedName] = useState<string | null>(null)
+  const add = (item: GoodsItem, quantity: number) => desk.add(item, quantity, terminal?.id ?? null)
   const pick = (item: GoodsItem) => {
     if (isMeasured(item.unit)) setWeighed(item)
     else add(item, 1)
   }
-  useScanner((code) => {
-    if (sold !== null || provisional !== null) desk.startAnew()
-    const item = itemByCode(goods.items ?? [], code)
-    if (item === undefined) setUnknownCode(code)
-    else pick(item)
+  const take = useCartScans({
+    desk,
+    items: goods.items,
+    terminalId: terminal?.id ?? null,
+    onMeasure: setWeighed,
+    onTaken: ({ name, unit }) => {
+      if (sold !== null || provisional !== null) setIsPaying(false)
+      setAddedName(isMeasured(unit) ? null : name)
+    },
   })
-  useEffect(() => {
-    if (sold !== null)
-      noteSold(
-        storeId,
-        sold.order.lines.map(({ variantId }) => variantId),
-      )
-  }, [sold, storeId])
+  useNotedSales(storeId, sold)
   useComingBack(desk, isPaying, terminal?.id ?? null)
   const payment = (
     <Payment
       desk={desk}
       seller={seller}
       isAsking={isPaying && cart !== null}
+      addedName={addedName}
+      onScan={take}
       onClose={() => setIsPaying(false)}
     />
   )
@@ -73,7 +71,6 @@ export function Shop({ storeId }: { storeId: string }) {
   return (
     <div style={{ display: 'flex', flexDirection: 'column', height: '100%', minHeight: 0 }}>
       {shift.data === null && <ShiftBanner storeId={storeId} />}
-      {unknownCode !== null && <UnknownCode code={unknownCode} onClose={() => setUnknownCode(null)} />}
       <div className={classes['shop']} style={{ flex: 1 }}>
         <GoodsPicker storeId={storeId} goods={goods} onPick={pick} />
         <CartPanel
@@ -82,6 +79,7 @@ export function Shop({ storeId }: { storeId: string }) {
           localReason={seller === null ? t('payReason.localShift') : null}
           onPay={() => {
             if (!isOnline()) void desk.goLocal()
+            setAddedName(null)
             setIsPaying(true)
           }}
         />
@@ -92,6 +90,7 @@ export function Shop({ storeId }: { storeId: string }) {
         onClose={() => setWeighed(null)}
         onAdd={(item, quantity) => {
           setWeighed(null)
+          setAddedName(item.name)
           add(item, quantity)
         }}
       />
@@ -99,19 +98,13 @@ export function Shop({ storeId }: { storeId: string }) {
   )
 }
 
-/** A scanner read what no product of the store has. */
-function UnknownCode({ code, onClose }: { code: string; onClose: () => void }) {
-  const t = useShopWords()
-  return (
-    <Alert
-      color="red"
-      mb="sm"
-      withCloseButton
-      closeButtonLabel={t('dismiss')}
-      onClose={onClose}
-      title={t('unknownCode', { code })}
-    >
-      {t('unknownCodeHint')}
-    </Alert>
-  )
+/** What sells stands first the next time. */
+function useNotedSales(storeId: string, sold: CartState['sold']): void {
+  useEffect(() => {
+    if (sold === null) return
+    noteSold(
+      storeId,
+      sold.order.lines.map(({ variantId }) => variantId),
+    )
+  }, [sold, storeId])
 }

@@ -9,6 +9,7 @@ import { useSessionWords } from '../session/words.ts'
 import { FailureScreen } from '../ui/failure-screen.tsx'
 import { EmptyShop } from '../ui/illustrations/scenes.tsx'
 import { later } from '../ui/later.tsx'
+import { ScannerFrame } from '../ui/scanner/scanner-frame.tsx'
 import { EmptyState, RowSkeletons } from '../ui/states.tsx'
 import { keepTill } from '../worker/registration.ts'
 import { useKindsUnderWay } from './account-desk.ts'
@@ -37,6 +38,7 @@ export function TerminalPage() {
   useIdleLock()
   return (
     <div className={classes['page']}>
+      <ScannerFrame kind="till" />
       <TerminalHeader store={store} />
       {store === null ? <NoStore /> : <Picker key={store.storeId} storeId={store.storeId} />}
     </div>

@@ -23,6 +23,7 @@ export const terminalEnglish: Translated<typeof terminalTexts> = {
   lockHeld: 'First finish what is on the screen.',
   lockOffline: 'Without a connection it could not be unlocked.',
   lockAfter: 'Locks by itself: {{minutes}} min',
+  scanner: 'Scanner and sound',
   lockAfterTitle: 'Locks by itself',
   lockAfterHint: 'When nobody touches this till for that long, its screen locks by itself.',
   lockMinutes: '{{minutes}} min',

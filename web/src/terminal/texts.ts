@@ -29,6 +29,7 @@ export const terminalTexts = {
   lockHeld: 'Primero termina lo que está en pantalla.',
   lockOffline: 'Sin conexión no se podría desbloquear.',
   lockAfter: 'Bloqueo automático: {{minutes}} min',
+  scanner: 'Escáner y sonido',
   lockAfterTitle: 'Bloqueo automático',
   lockAfterHint: 'Si nadie toca esta caja durante ese tiempo, la pantalla se bloquea sola.',
   lockMinutes: '{{minutes}} min',

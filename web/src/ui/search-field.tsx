@@ -2,6 +2,7 @@ import { CloseButton, TextInput } from '@mantine/core'
 import { IconSearch } from '@tabler/icons-react'
 import { useEffect, useEffectEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useScans } from './scanner/meanings.ts'
 
 const pauseMs = 200
 
@@ -10,10 +11,12 @@ interface Props {
   onSearch: (q: string) => void
   /** What is looked for, where it is not just any word. */
   label?: string
+  /** What is looked for has a code: a scan looks for it. */
+  isScanned?: boolean
 }
 
 /** Search as one types; `onSearch` hears of it after a short pause. */
-export function SearchField({ value, onSearch, label }: Props) {
+export function SearchField({ value, onSearch, label, isScanned = false }: Props) {
   const { t } = useTranslation()
   const [typed, setTyped] = useState(value)
   const [known, setKnown] = useState(value)
@@ -23,6 +26,15 @@ export function SearchField({ value, onSearch, label }: Props) {
     if (value === '') setTyped('')
   }
   const search = useEffectEvent(onSearch)
+  useScans(
+    'screen',
+    ({ code }) => {
+      setTyped(code)
+      onSearch(code)
+      return null
+    },
+    isScanned,
+  )
   useEffect(() => {
     if (typed.trim() === value) return
     const timer = setTimeout(() => search(typed.trim()), pauseMs)

@@ -34,7 +34,7 @@ export function ChipUnits({ storeId }: { storeId: string }) {
   return (
     <>
       <Group mb="md" gap="sm">
-        <SearchField label={t('search')} value={search.q ?? ''} onSearch={(q) => change({ q })} />
+        <SearchField isScanned label={t('search')} value={search.q ?? ''} onSearch={(q) => change({ q })} />
         <SegmentedControl
           aria-label={t('filter')}
           value={status ?? ''}

@@ -2,6 +2,7 @@ import { TextInput } from '@mantine/core'
 import { IconBarcode } from '@tabler/icons-react'
 import { useState } from 'react'
 import type { StockCountLine } from '../../api/types.ts'
+import { type ScanRefusal, useScans } from '../../ui/scanner/meanings.ts'
 import { formatQuantity, type Goods } from '../inventory/goods.ts'
 import { scannedLine } from './tally.ts'
 import { useCountWords } from './words.ts'
@@ -16,21 +17,23 @@ interface Props {
   onScan: (variantId: string) => number
 }
 
-/** Where a scanner types: a whole code and Enter count one; anything else searches. */
+/** A scan counts one, wherever the focus is; so do a whole code that is typed here and Enter. Anything else searches. */
 export function ScanField({ lines, goods, canCount, typed, onType, onScan }: Props) {
   const t = useCountWords()
   const [said, setSaid] = useState<{ isFault: boolean; words: string } | null>(null)
-  const scan = () => {
-    const line = scannedLine(lines, goods, typed)
+  const count = (code: string): ScanRefusal | null => {
+    const line = scannedLine(lines, goods, code)
     if (line === undefined) {
       setSaid({ isFault: true, words: t('notHere') })
-      return
+      return { title: t('notHere') }
     }
     const counted = formatQuantity(onScan(line.variantId))
     const name = goods.get(line.variantId)?.name ?? ''
     setSaid({ isFault: false, words: t('scanned', { name, counted }) })
     onType('')
+    return null
   }
+  useScans('screen', ({ code }) => (canCount ? count(code) : { title: t('scanClosed') }))
   return (
     <TextInput
       label={t('scan')}
@@ -48,7 +51,7 @@ export function ScanField({ lines, goods, canCount, typed, onType, onScan }: Pro
       onKeyDown={(event) => {
         if (event.key !== 'Enter' || !canCount || typed.trim() === '') return
         event.preventDefault()
-        scan()
+        count(typed)
       }}
       error={said?.isFault === true ? said.words : undefined}
       {...(said?.isFault === false && {

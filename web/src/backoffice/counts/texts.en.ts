@@ -32,6 +32,7 @@ export const countEnglish: Translated<typeof countTexts> = {
   emptyHint: 'Open a count when you want to see that the shelf has what the system says.',
   back: 'All counts',
   scan: 'Scan or find a product',
+  scanClosed: 'Nothing is counted on this sheet any more',
   scanHint: 'Each scan adds one. You can also type the quantity in its line.',
   scanned: '{{name}}: {{counted}}',
   notHere: 'That code is not in this count.',

@@ -29,6 +29,7 @@ export const countTexts = {
   emptyHint: 'Abre un conteo cuando quieras comprobar que en el estante hay lo que dice el sistema.',
   back: 'Todos los conteos',
   scan: 'Escanea o busca un producto',
+  scanClosed: 'En esta hoja ya no se cuenta',
   scanHint: 'Cada escaneo suma uno. También puedes escribir la cantidad en su renglón.',
   scanned: '{{name}}: {{counted}}',
   notHere: 'Ese código no está en este conteo.',

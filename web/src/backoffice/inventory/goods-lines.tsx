@@ -3,7 +3,8 @@ import { IconTrash } from '@tabler/icons-react'
 import { type Dispatch, type SetStateAction, useMemo, useState } from 'react'
 import { parsePesos } from '../../ui/money.ts'
 import { MoneyField } from '../../ui/money-field.tsx'
-import { findGoods, type Goods } from './goods.ts'
+import { useScans } from '../../ui/scanner/meanings.ts'
+import { findGoods, type Goods, goodsByCode } from './goods.ts'
 import { useInventoryWords } from './words.ts'
 
 /** One line of a delivery or an adjustment, as it is being typed. */
@@ -39,6 +40,17 @@ export function GoodsLines({ goods, lines, onChange, ...rest }: Props) {
     const free = [...goods.values()].filter(({ variantId }) => !taken.has(variantId))
     return findGoods(free, typed, shownGoods)
   }, [goods, lines, typed])
+  const add = (variantId: string) =>
+    onChange((before) => [...before, { variantId, quantity: '', unitCostCentavos: null, isCostWrong: false }])
+  useScans('dialog', ({ code }) => {
+    const scanned = goodsByCode(goods.values(), code)
+    if (scanned === undefined || !scanned.isKept) return { title: t('notKept') }
+    const { variantId, name } = scanned
+    if (lines.some((line) => line.variantId === variantId)) return { title: t('goodsTaken', { name }) }
+    if (lines.length >= mostLines) return { title: t('linesFull', { count: mostLines }) }
+    add(variantId)
+    return null
+  })
   const change = (variantId: string, changes: Partial<Line>) =>
     onChange((before) =>
       before.map((line) => (line.variantId === variantId ? { ...line, ...changes } : line)),
@@ -62,7 +74,7 @@ export function GoodsLines({ goods, lines, onChange, ...rest }: Props) {
         }))}
         onChange={(variantId) => {
           if (variantId === null) return
-          onChange([...lines, { variantId, quantity: '', unitCostCentavos: null, isCostWrong: false }])
+          add(variantId)
           setTyped('')
         }}
       />

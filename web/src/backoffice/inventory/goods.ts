@@ -28,4 +28,14 @@ export function findGoods(goods: Iterable<Goods>, typed: string, limit: number):
   return found
 }
 
+/** The goods with this very barcode or, where shops label by themselves, this SKU. */
+export function goodsByCode(goods: Iterable<Goods>, code: string): Goods | undefined {
+  const all = [...goods]
+  const wanted = plain(code)
+  return (
+    all.find(({ barcodes }) => barcodes.some((each) => plain(each) === wanted)) ??
+    all.find(({ sku }) => sku !== null && plain(sku) === wanted)
+  )
+}
+
 const plain = (text: string) => text.trim().toLowerCase().normalize('NFD').replaceAll(/\p{M}/gu, '')

@@ -7,10 +7,11 @@ import { useProblemWords } from '../../session/problem-words.ts'
 import { DataList } from '../../ui/data-list.tsx'
 import { EmptyShelf } from '../../ui/illustrations/scenes.tsx'
 import { later } from '../../ui/later.tsx'
+import { refuseScan, useScans } from '../../ui/scanner/meanings.ts'
 import { EmptyState } from '../../ui/states.tsx'
 import { StatusChip } from '../../ui/status-chip.tsx'
-import { formatQuantity, type Goods } from './goods.ts'
-import { levelsQuery } from './queries.ts'
+import { formatQuantity, type Goods, goodsByCode } from './goods.ts'
+import { levelOf, levelsQuery } from './queries.ts'
 import { useInventoryWords } from './words.ts'
 
 const LevelDrawer = later(async () => (await import('./level-drawer.tsx')).LevelDrawer)
@@ -29,6 +30,18 @@ export function Levels({ store, goods, barred }: Props) {
   const [isLow, setIsLow] = useState(false)
   const [opened, setOpened] = useState<StockLevel | null>(null)
   const listing = useInfiniteQuery(levelsQuery(store.storeId, isLow))
+  useScans('screen', ({ code }) => {
+    const scanned = goodsByCode(goods.values(), code)
+    if (scanned === undefined) return { title: t('notKept') }
+    const { variantId, name } = scanned
+    levelOf(store.storeId, variantId)
+      .then((level) => {
+        if (level === undefined) refuseScan(code, { title: t('noLevel', { name }), hint: t('emptyHint') })
+        else setOpened(level)
+      })
+      .catch((error: unknown) => refuseScan(code, { title: words(error).title }))
+    return null
+  })
   return (
     <>
       <SegmentedControl

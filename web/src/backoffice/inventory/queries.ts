@@ -1,6 +1,8 @@
 import { queryOptions } from '@tanstack/react-query'
 import { answer, api } from '../../api/client.ts'
+import { everyPage } from '../../api/every-page.ts'
 import { pagesQuery } from '../../api/lists.ts'
+import type { StockLevel } from '../../api/types.ts'
 import type { Goods } from './goods.ts'
 
 /** All goods of a store by their variant: a level says which variant it is of, and no more. */
@@ -45,6 +47,18 @@ export const levelsQuery = (storeId: string, isLow: boolean) =>
       }),
     ),
   )
+
+/** The level of one variant; `undefined`: it never had one. */
+export async function levelOf(storeId: string, variantId: string): Promise<StockLevel | undefined> {
+  const levels = await everyPage((cursor) =>
+    answer(
+      api.GET('/pos/stock_levels', {
+        params: { query: { storeId, limit: 200, ...(cursor !== undefined && { cursor }) } },
+      }),
+    ),
+  )
+  return levels.find((level) => level.variantId === variantId)
+}
 
 /** Why the levels are what they are, newest first; of one variant, or of all. */
 export const movementsQuery = (storeId: string, variantId?: string) =>

@@ -5,6 +5,7 @@ import { answer, api } from '../../api/client.ts'
 import { isProblem } from '../../api/problem.ts'
 import type { BarcodeRecord } from '../../api/types.ts'
 import { useProblemWords } from '../../session/problem-words.ts'
+import { useScans } from '../../ui/scanner/meanings.ts'
 import { useProductWords } from './words.ts'
 
 interface Props {
@@ -15,15 +16,17 @@ interface Props {
   name?: string
 }
 
-/** The codes of one variant. A scanner types a code and presses Enter, which adds it. */
+/** The codes of one variant. What is scanned into its field is added at once. */
 export function Barcodes({ storeId, variantId, barcodes, name }: Props) {
   const t = useProductWords()
   const words = useProblemWords()
   const queryClient = useQueryClient()
   const [code, setCode] = useState('')
+  const [isInHand, setIsInHand] = useState(false)
   const refresh = () => queryClient.invalidateQueries({ queryKey: ['products', 'parts'] })
   const add = useMutation({
-    mutationFn: () => answer(api.POST('/pos/barcodes', { body: { storeId, variantId, code: code.trim() } })),
+    mutationFn: (added: string) =>
+      answer(api.POST('/pos/barcodes', { body: { storeId, variantId, code: added.trim() } })),
     onSuccess: async () => {
       setCode('')
       await refresh()
@@ -33,6 +36,15 @@ export function Barcodes({ storeId, variantId, barcodes, name }: Props) {
     mutationFn: (id: string) => answer(api.DELETE('/pos/barcodes/{id}', { params: { path: { id } } })),
     onSuccess: refresh,
   })
+  useScans(
+    'dialog',
+    (scan) => {
+      setCode(scan.code)
+      add.mutate(scan.code)
+      return null
+    },
+    isInHand,
+  )
   const fault = () => {
     if (isProblem(add.error, 'invalid_request')) return t('barcodeWrong')
     if (isProblem(add.error, 'duplicate_value')) return t('barcodeTaken')
@@ -44,36 +56,12 @@ export function Barcodes({ storeId, variantId, barcodes, name }: Props) {
       <Text fw={600} size="sm">
         {t('barcodes')}
       </Text>
-      {barcodes.length === 0 ? (
-        <Text size="sm" c="dimmed">
-          {t('noBarcodes')}
-        </Text>
-      ) : (
-        <Group gap="xs">
-          {barcodes.map((each) => (
-            <Pill
-              key={each.id}
-              size="lg"
-              withRemoveButton
-              className="figures"
-              bg="var(--surface-sunken)"
-              removeButtonProps={{
-                'aria-label': t('barcodeRemove', { code: each.code }),
-                'aria-hidden': false,
-                tabIndex: 0,
-              }}
-              onRemove={() => remove.mutate(each.id)}
-            >
-              {each.code}
-            </Pill>
-          ))}
-        </Group>
-      )}
+      <Codes barcodes={barcodes} onRemove={(id) => remove.mutate(id)} />
       <form
         noValidate
         onSubmit={(event) => {
           event.preventDefault()
-          if (code.trim() !== '') add.mutate()
+          if (code.trim() !== '') add.mutate(code)
         }}
       >
         <Group align="flex-start" gap="sm" wrap="nowrap">
@@ -84,6 +72,8 @@ export function Barcodes({ storeId, variantId, barcodes, name }: Props) {
             maxLength={48}
             style={{ flex: 1 }}
             value={code}
+            onFocus={() => setIsInHand(true)}
+            onBlur={() => setIsInHand(false)}
             onChange={(event) => {
               setCode(event.currentTarget.value)
               add.reset()
@@ -96,5 +86,42 @@ export function Barcodes({ storeId, variantId, barcodes, name }: Props) {
         </Group>
       </form>
     </Stack>
+  )
+}
+
+interface CodesProps {
+  barcodes: readonly BarcodeRecord[]
+  onRemove: (id: string) => void
+}
+
+function Codes({ barcodes, onRemove }: CodesProps) {
+  const t = useProductWords()
+  if (barcodes.length === 0) {
+    return (
+      <Text size="sm" c="dimmed">
+        {t('noBarcodes')}
+      </Text>
+    )
+  }
+  return (
+    <Group gap="xs">
+      {barcodes.map((each) => (
+        <Pill
+          key={each.id}
+          size="lg"
+          withRemoveButton
+          className="figures"
+          bg="var(--surface-sunken)"
+          removeButtonProps={{
+            'aria-label': t('barcodeRemove', { code: each.code }),
+            'aria-hidden': false,
+            tabIndex: 0,
+          }}
+          onRemove={() => onRemove(each.id)}
+        >
+          {each.code}
+        </Pill>
+      ))}
+    </Group>
   )
 }

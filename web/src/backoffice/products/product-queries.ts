@@ -2,6 +2,7 @@ import { queryOptions } from '@tanstack/react-query'
 import { answer, api } from '../../api/client.ts'
 import { everyPage } from '../../api/every-page.ts'
 import { pagesQuery } from '../../api/lists.ts'
+import type { ProductRecord } from '../../api/types.ts'
 
 export const productsQuery = (storeId: string, q: string | undefined) =>
   pagesQuery(['products', 'list', storeId, q], (cursor, signal) =>
@@ -20,6 +21,20 @@ export const productsQuery = (storeId: string, q: string | undefined) =>
       }),
     ),
   )
+
+/** The product that a scan means: by a barcode of one of its variants or, where shops label by themselves, its SKU. */
+export async function productByCode(storeId: string, code: string): Promise<ProductRecord | undefined> {
+  const product = async (id: string) => answer(api.GET('/pos/products/{id}', { params: { path: { id } } }))
+  const barcodes = await answer(api.GET('/pos/barcodes', { params: { query: { storeId, code } } }))
+  const [barcode] = barcodes.items
+  if (barcode !== undefined) {
+    const path = { id: barcode.variantId }
+    const { productId } = await answer(api.GET('/pos/variants/{id}', { params: { path } }))
+    return product(productId)
+  }
+  const { items } = await answer(api.GET('/pos/products', { params: { query: { storeId, sku: code } } }))
+  return items[0]
+}
 
 export const taxRatesQuery = (storeId: string) =>
   queryOptions({

@@ -14,12 +14,13 @@ import { EmptyShelf, NothingFound } from '../../ui/illustrations/scenes.tsx'
 import { later } from '../../ui/later.tsx'
 import { formatPesos } from '../../ui/money.ts'
 import { PageHeader } from '../../ui/page-header.tsx'
+import { refuseScan, useScans } from '../../ui/scanner/meanings.ts'
 import { SearchField } from '../../ui/search-field.tsx'
 import { EmptyState } from '../../ui/states.tsx'
 import { StatusChip } from '../../ui/status-chip.tsx'
 import { allCategoriesQuery } from '../categories-query.ts'
 import { StorePage } from '../store-page.tsx'
-import { productsQuery } from './product-queries.ts'
+import { productByCode, productsQuery } from './product-queries.ts'
 import { useProductWords } from './words.ts'
 
 const NamedPicture = later(async () => (await import('../../ui/named-picture.tsx')).NamedPicture)
@@ -41,6 +42,16 @@ function Products({ store }: { store: StoreAbility }) {
   const barred = useMissingScope(store, 'POS_CATALOG_WRITE')
   const [opened, setOpened] = useState<{ record: ProductRecord | null } | null>(null)
   const [selected, setSelected] = useState<readonly ProductRecord[]>([])
+  useScans('screen', ({ code }) => {
+    if (barred !== null) return { title: barred }
+    productByCode(store.storeId, code)
+      .then((record) => {
+        if (record === undefined) refuseScan(code, { title: t('scanUnknown'), hint: t('scanUnknownHint') })
+        else setOpened({ record })
+      })
+      .catch((error: unknown) => refuseScan(code, { title: words(error).title }))
+    return null
+  })
   return (
     <>
       <PageHeader title={t('title')} hint={t('hint')}>

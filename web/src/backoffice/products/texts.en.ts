@@ -39,6 +39,8 @@ export const productEnglish: Translated<typeof productTexts> = {
   parts: 'Codes and variants',
   barcodes: 'Barcodes',
   barcodesOf: 'Barcodes of {{name}}',
+  scanUnknown: 'No product has this code',
+  scanUnknownHint: 'Open the product, touch the field for its code and scan it again to add it.',
   barcodeNew: 'Scan or type a code',
   barcodeNewOf: 'New code of {{name}}',
   barcodeAdd: 'Add code',

@@ -38,6 +38,8 @@ export const productTexts = {
   parts: 'Códigos y presentaciones',
   barcodes: 'Códigos de barras',
   barcodesOf: 'Códigos de barras de {{name}}',
+  scanUnknown: 'Ningún producto tiene este código',
+  scanUnknownHint: 'Abre el producto, toca el campo de su código y escanéalo otra vez para agregarlo.',
   barcodeNew: 'Escanea o escribe un código',
   barcodeNewOf: 'Código nuevo de {{name}}',
   barcodeAdd: 'Agregar código',

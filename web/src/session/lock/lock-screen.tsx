@@ -1,6 +1,7 @@
 import { Alert, Button } from '@mantine/core'
 import { useEffect } from 'react'
 import { useIsOnline, watchNetwork } from '../../api/network-state.ts'
+import { ScannerFrame } from '../../ui/scanner/scanner-frame.tsx'
 import { AuthFrame } from '../auth-frame.tsx'
 import { useMe } from '../me.ts'
 import type { Lock } from './lock.ts'
@@ -25,6 +26,7 @@ export function LockScreen({ lock }: { lock: Lock }) {
   const Unlock = terminalId === null ? UnlockByPassword : UnlockByPin
   return (
     <AuthFrame isTall title={account.name} hint={t('locked')}>
+      <ScannerFrame kind="locked" />
       {!isOnline && (
         <Alert color="yellow" mb="sm" role="status">
           {t('offline')}

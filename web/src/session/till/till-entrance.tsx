@@ -5,6 +5,7 @@ import { useState } from 'react'
 import { answer, api } from '../../api/client.ts'
 import { isProblem } from '../../api/problem.ts'
 import type { DeviceTerminal } from '../../api/types.ts'
+import { ScannerFrame } from '../../ui/scanner/scanner-frame.tsx'
 import { AuthFrame } from '../auth-frame.tsx'
 import { deviceQuery } from '../device.ts'
 import { useSessionChange } from '../me.ts'
@@ -67,6 +68,7 @@ export function TillEntrance({ terminal, onPassword }: Props) {
   }
   return (
     <AuthFrame isTall title={terminal.name} hint={terminal.storeName}>
+      <ScannerFrame kind="locked" />
       <CodeAndPin
         {...attempt}
         action={t('enter')}

@@ -18,7 +18,7 @@ interface Props {
   onType: (reference: string) => void
 }
 
-/** What the bill says, typed or scanned and checked on the way; a scanner ends with Enter, which goes on. */
+/** What the bill says, typed or scanned and checked on the way. */
 export function ReferenceStep({ product, reference, lookup, onType }: Props) {
   const t = useTerminalWords()
   const rule = product.reference

@@ -84,8 +84,17 @@ export class CartDesk {
 
   readonly state = () => this.#state
 
-  /** Puts goods into the cart; shown at once, priced by the server. */
-  add(item: GoodsItem, quantity: number, terminalId: string | null): void {
+  /**
+   * Puts goods into the cart; shown at once, priced by the server.
+   *
+   * @param onRefused is told why they were not taken, in the place of whoever looks at the cart
+   */
+  add(
+    item: GoodsItem,
+    quantity: number,
+    terminalId: string | null,
+    onRefused?: (fault: unknown) => void,
+  ): void {
     const line: ComingLine = { key: uuidV7(), item, quantity }
     this.#set({ coming: [...this.#state.coming, line] })
     void this.#change(async () => {
@@ -100,6 +109,10 @@ export class CartDesk {
           if (item.tax === null) throw new DeviceFault('tax')
           return withGoods(this.#base(), item, quantity, line.key)
         })
+      } catch (error) {
+        if (onRefused === undefined) throw error
+        onRefused(error)
+        return this.#state.cart
       } finally {
         this.#set({ coming: this.#state.coming.filter((each) => each !== line) })
       }

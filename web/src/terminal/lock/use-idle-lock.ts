@@ -1,6 +1,7 @@
 import { useEffect } from 'react'
 import { useIsOnline } from '../../api/network-state.ts'
 import { isLockHeld } from '../../session/lock/lock.ts'
+import { takeScans } from '../../ui/scanner/scanner.ts'
 import { useLockMinutes } from './lock-minutes.ts'
 import { lockTill } from './lock-till.ts'
 
@@ -28,7 +29,10 @@ export function useIdleLock(): void {
       else if (Date.now() - seenAtMs >= minutes * 60_000) lockTill()
     }, lookMs)
     for (const sign of signs) window.addEventListener(sign, see, { capture: true, passive: true })
+    // A scan's keys reach nobody else, and who scans is there.
+    const unsee = takeScans(see)
     return () => {
+      unsee()
       clearInterval(timer)
       for (const sign of signs) window.removeEventListener(sign, see, { capture: true })
     }

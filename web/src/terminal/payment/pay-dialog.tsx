@@ -5,6 +5,7 @@ import type { Cart } from '../../api/types.ts'
 import { AllowedButton } from '../../ui/allowed-button.tsx'
 import { formatPesos } from '../../ui/money.ts'
 import { MoneyField } from '../../ui/money-field.tsx'
+import { type TakeScan, useScans } from '../../ui/scanner/meanings.ts'
 import { storeQuery } from '../queries.ts'
 import { useShopWords } from '../shop-words.ts'
 import { CashField } from '../vas/cash-field.tsx'
@@ -18,32 +19,46 @@ interface Props {
   cart: Cart
   /** Without a network: what was not paid in cash needs its reference. */
   isLocal: boolean
+  /** Goods are on their way into the cart: what it comes to is not known yet. */
+  isBusy: boolean
+  onScan: TakeScan
+  /** What was scanned last while this was open. */
+  addedName: string | null
   onPay: (payments: SplitPayment['payments']) => void
   onClose: () => void
 }
 
-/** How the customer pays. */
-export function PayDialog({ cart, isLocal, onPay, onClose }: Props) {
+/** How the customer pays. What is scanned meanwhile joins the cart, and what was typed here stays. */
+export function PayDialog({ cart, isLocal, isBusy, onScan, addedName, onPay, onClose }: Props) {
   const t = useShopWords()
+  useScans('dialog', onScan)
   const { data: store } = useQuery(storeQuery(cart.storeId))
   const [way, setWay] = useState<Way>('CASH')
   const [draft, setDraft] = useState<PaymentDraft>(cashOnly)
   const total = cart.totalCentavos
   const change = (part: Partial<PaymentDraft>) => setDraft((present) => ({ ...present, ...part }))
-  const split = splitPayment(total, store?.cashRoundingCentavos ?? 0, draft)
+  // Whoever pays all of it in one way pays what it comes to now.
+  const whole: PaymentDraft = {
+    ...draft,
+    ...(way === 'CARD' && { cardCentavos: total }),
+    ...(way === 'TRANSFER' && { transferCentavos: total }),
+  }
+  const split = splitPayment(total, store?.cashRoundingCentavos ?? 0, whole)
   const choose = (chosen: Way) => {
     setWay(chosen)
-    setDraft({
-      ...cashOnly,
-      cardCentavos: chosen === 'CARD' ? total : 0,
-      transferCentavos: chosen === 'TRANSFER' ? total : 0,
-    })
+    setDraft(cashOnly)
   }
   const charged = total + split.roundingCentavos
   const isUnproven =
     isLocal && split.payments.some(({ method, reference }) => method !== 'CASH' && reference === undefined)
   const reason =
-    split.fault !== null ? t(`chargeFault.${split.fault}`) : isUnproven ? t('referenceNeeded') : null
+    split.fault !== null
+      ? t(`chargeFault.${split.fault}`)
+      : isUnproven
+        ? t('referenceNeeded')
+        : isBusy
+          ? t('payReason.busy')
+          : null
   const submit = () => {
     if (reason === null && store !== undefined) onPay(split.payments)
   }
@@ -72,6 +87,11 @@ export function PayDialog({ cart, isLocal, onPay, onClose }: Props) {
           {split.roundingCentavos !== 0 && (
             <Text size="sm" c="dimmed" ta="right" mt={-12}>
               {t('rounding')} {formatPesos(split.roundingCentavos)}
+            </Text>
+          )}
+          {addedName !== null && (
+            <Text role="status" fw={600} c="var(--tone-good)">
+              {t('scan.added', { name: addedName })}
             </Text>
           )}
           <SegmentedControl
@@ -209,9 +229,16 @@ function Mixed({ draft, split, isLocal, onChange }: WayProps) {
   )
 }
 
+interface ChargingProps {
+  isLate: boolean
+  onScan: TakeScan
+  onSetAside: (() => void) | null
+}
+
 /** The payment is on its way. Nothing is asked of the cashier but to wait. */
-export function Charging({ isLate, onSetAside }: { isLate: boolean; onSetAside: (() => void) | null }) {
+export function Charging({ isLate, onScan, onSetAside }: ChargingProps) {
   const t = useShopWords()
+  useScans('dialog', onScan)
   return (
     <Modal opened onClose={() => undefined} withCloseButton={false} closeOnEscape={false} size="sm">
       <Stack align="center" ta="center" py="lg" role="status">

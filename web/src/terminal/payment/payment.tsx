@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react'
 import { useIsOnline } from '../../api/network-state.ts'
+import type { TakeScan } from '../../ui/scanner/meanings.ts'
 import type { CartDesk } from '../cart/cart-desk.ts'
 import { useCartState } from '../cart/use-cart.ts'
 import type { OfflineSeller } from '../offline/offline-sale.ts'
@@ -15,12 +16,16 @@ interface Props {
   seller: OfflineSeller | null
   /** The cashier has pressed to be paid, and has not left since. */
   isAsking: boolean
+  /** What a code is that was scanned while the customer pays. */
+  onScan: TakeScan
+  /** What was scanned last since then. */
+  addedName: string | null
   onClose: () => void
 }
 
 /** From the total to the ticket: asked for, under way, done. */
-export function Payment({ desk, seller, isAsking, onClose }: Props) {
-  const { cart, paying, sold, provisional, isLocal, fault } = useCartState(desk)
+export function Payment({ desk, seller, isAsking, onScan, addedName, onClose }: Props) {
+  const { cart, paying, sold, provisional, isLocal, fault, busyCount } = useCartState(desk)
   const isOnline = useIsOnline()
   const [isLate, setIsLate] = useState(false)
   const isUnderWay = paying !== null
@@ -58,13 +63,22 @@ export function Payment({ desk, seller, isAsking, onClose }: Props) {
   }
   if (isUnderWay) {
     const maySetAside = !isOnline && seller !== null && paying.cart !== undefined
-    return <Charging isLate={isLate} onSetAside={maySetAside ? () => void desk.setAside(seller) : null} />
+    return (
+      <Charging
+        isLate={isLate}
+        onScan={onScan}
+        onSetAside={maySetAside ? () => void desk.setAside(seller) : null}
+      />
+    )
   }
   if (!isAsking || cart === null) return null
   return (
     <PayDialog
       cart={cart}
       isLocal={isLocal}
+      isBusy={busyCount > 0}
+      addedName={addedName}
+      onScan={onScan}
       onPay={(payments) => {
         if (!isLocal) void desk.pay(payments)
         else if (seller !== null) void desk.payLocally(payments, seller)

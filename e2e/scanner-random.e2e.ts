@@ -1,0 +1,333 @@
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { launchBrowser } from './browser.ts'
+import { type RunningProduct, startProduct } from './product.ts'
+import { seededDice } from './scanner-dice.ts'
+import { answered, heard, keyboardOf, listenIn } from './scanner-keys.ts'
+import { type DemoApi, demoApi } from './store-api.ts'
+import { tillSteps } from './till-steps.ts'
+import { openVisit, signIn, type Visit } from './visit.ts'
+
+/** MOSTRADOR_SCANS=10000 for the long run; MOSTRADOR_SCANS_SEED replays one. */
+const count = Number(process.env['MOSTRADOR_SCANS'] ?? 300)
+const seed = Number(process.env['MOSTRADOR_SCANS_SEED'] ?? Math.trunc(Math.random() * 2 ** 31))
+/** Scans on a screen before the next one. */
+const perScreen = 25
+const topup = '5512365600'
+
+let product: RunningProduct
+let browser: Browser
+let manager: DemoApi
+let visit: Visit
+let page: Page
+const dice = seededDice(seed)
+const sold = [dice.gtin(13), dice.gtin(13), dice.gtin(8), dice.gtin(12)] as const
+const goods = ['Agua natural 1 L', 'Refresco de cola', 'Pan blanco', 'Azúcar 1 kg'] as const
+
+beforeAll(async () => {
+  product = await startProduct({ RATE_LIMITS: 'off' })
+  browser = await launchBrowser()
+  manager = await demoApi(product.url, 'manager')
+  for (const [at, name] of goods.entries()) {
+    const variantId = await manager.variantOf(name)
+    await manager.post('/pos/barcodes', { storeId: manager.storeId, variantId, code: sold[at] })
+  }
+})
+afterAll(async () => {
+  await visit?.context.close()
+  await browser?.close()
+  await product?.stop()
+})
+
+interface Screen {
+  readonly name: string
+  readonly open: () => Promise<void>
+  readonly close: () => Promise<void>
+  /** Where the focus may be: fields, buttons, and nothing at all. */
+  readonly places: () => readonly (() => Promise<unknown>)[]
+  /** Codes of the store are lines in the cart here. */
+  readonly sells: boolean
+}
+
+const button = (name: string | RegExp) => page.getByRole('button', { name, exact: typeof name === 'string' })
+const dialog = () => page.getByRole('dialog')
+const nowhere = () => page.evaluate(() => (document.activeElement as HTMLElement | null)?.blur())
+const search = () => page.getByRole('searchbox', { name: 'Buscar o escanear' })
+const inMenu = async (item: string) => {
+  await button('Más acciones de la cuenta').click()
+  await page.getByRole('menuitem', { name: item }).click()
+  await dialog().waitFor()
+}
+const leave = async () => {
+  await dialog().getByRole('button', { name: 'Cerrar' }).first().click()
+  await dialog().waitFor({ state: 'detached' })
+}
+const tab = (name: string) => page.getByRole('tab', { name }).click()
+
+const screens: readonly Screen[] = [
+  {
+    name: 'the shelf and the cart',
+    sells: true,
+    open: async () => void (await search().waitFor()),
+    close: async () => undefined,
+    places: () => [
+      nowhere,
+      () => search().focus(),
+      () => button(/^Cobrar/).focus(),
+      () => button('Más acciones de la cuenta').focus(),
+      () => page.getByRole('tab', { name: 'TAE' }).focus(),
+      () =>
+        button(/^Uno más de/)
+          .first()
+          .focus(),
+      () => page.getByRole('button', { name: 'Bloquear la pantalla' }).focus(),
+    ],
+  },
+  {
+    name: 'the payment, with cash that was typed',
+    sells: true,
+    open: async () => {
+      await button(/^Cobrar \$/).click()
+      await dialog().waitFor()
+      await dialog().getByLabel('Otra cantidad').fill('90000.00')
+    },
+    close: async () => {
+      expect(await dialog().getByLabel('Otra cantidad').inputValue()).toBe('90000.00')
+      await leave()
+    },
+    places: () => [
+      () => dialog().getByLabel('Otra cantidad').focus(),
+      () => dialog().getByRole('button', { name: 'Cerrar' }).focus(),
+      () => dialog().getByRole('button', { name: /^\$/ }).first().focus(),
+      () => dialog().getByRole('radio', { name: 'Efectivo' }).focus(),
+      () =>
+        dialog()
+          .getByRole('button', { name: /^Cobrar \$/ })
+          .focus(),
+    ],
+  },
+  {
+    name: 'a discount',
+    sells: false,
+    open: async () => {
+      await inMenu('Dar descuento')
+      await page.getByRole('textbox', { name: 'Por ciento' }).fill('10')
+      await page.getByLabel('Motivo').fill('Envase abollado')
+    },
+    close: leave,
+    places: () => [
+      () => page.getByRole('textbox', { name: 'Por ciento' }).focus(),
+      () => page.getByLabel('Motivo').focus(),
+      () => button('Pedir autorización').focus(),
+    ],
+  },
+  {
+    name: 'the question whether the cart is given up',
+    sells: false,
+    open: () => inMenu('Cancelar la cuenta'),
+    close: leave,
+    places: () => [
+      () => dialog().getByRole('button', { name: 'Cancelar la cuenta' }).focus(),
+      () => dialog().getByRole('button', { name: 'Cancelar', exact: true }).focus(),
+    ],
+  },
+  {
+    name: 'a customer, searched for',
+    sells: false,
+    open: () => inMenu('Cliente'),
+    close: leave,
+    places: () => [
+      () => dialog().getByRole('textbox').first().focus(),
+      () => dialog().getByRole('button').last().focus(),
+    ],
+  },
+  {
+    name: 'a top-up before it is sold',
+    sells: false,
+    open: async () => {
+      await tab('TAE')
+      await page.getByRole('button', { name: 'Telcel' }).click()
+      await page.getByRole('button', { name: '$100' }).click()
+      await page.getByLabel('Número celular').fill(topup)
+      await page.getByLabel('Escríbelo otra vez').fill(topup)
+      await button('Continuar').click()
+      await page.getByRole('heading', { name: 'Revisa antes de recargar' }).waitFor()
+    },
+    close: async () => {
+      await page.getByRole('heading', { name: 'Revisa antes de recargar' }).waitFor()
+      await button('Corregir').click()
+      await button('Empezar de nuevo').click()
+      await tab('Productos')
+    },
+    places: () => [
+      nowhere,
+      () => button('Recargar $100.00').focus(),
+      () => button('Corregir').focus(),
+      () => page.getByLabel('Otra cantidad').focus(),
+      () => page.getByRole('radio', { name: 'Efectivo' }).focus(),
+    ],
+  },
+  {
+    name: 'a phone number',
+    sells: false,
+    open: async () => {
+      await tab('TAE')
+      await page.getByRole('button', { name: 'Telcel' }).click()
+      await page.getByRole('button', { name: '$100' }).click()
+      await page.getByLabel('Número celular').fill('551234')
+    },
+    close: async () => {
+      await button('Empezar de nuevo').click()
+      await tab('Productos')
+    },
+    places: () => [
+      nowhere,
+      () => page.getByLabel('Número celular').focus(),
+      () => page.getByRole('button', { name: 'Dígito 5' }).focus(),
+      () => button('Empezar de nuevo').focus(),
+    ],
+  },
+  {
+    name: 'the sales of the day',
+    sells: false,
+    open: async () => {
+      await page.getByRole('banner').getByRole('button', { name: 'Ventas' }).click()
+      await dialog().waitFor()
+    },
+    close: leave,
+    places: () => [
+      () => dialog().getByRole('button', { name: 'Cerrar' }).focus(),
+      () => dialog().getByRole('tab').first().focus(),
+    ],
+  },
+]
+
+const tally = {
+  scans: 0,
+  hits: 0,
+  refused: 0,
+  lost: 0,
+  confirms: 0,
+  keysSeen: 0,
+  fieldsChanged: 0,
+  focusMoved: 0,
+}
+
+/** One scan of anything, by any scanner, wherever the focus is; what went wrong is told. */
+async function scanOn(screen: Screen, keys: Awaited<ReturnType<typeof keyboardOf>>): Promise<string | null> {
+  await dice.oneOf(screen.places())()
+  const isOurs = dice.chance(0.4)
+  const code = isOurs ? dice.oneOf(sold) : dice.code()
+  const wedge = dice.wedge()
+  const before = await fields()
+  await heard(page)
+  await keys.scan(code, wedge)
+  // One that is lost is never answered, and counted.
+  await answered(page).catch(() => undefined)
+  const told = await heard(page)
+  const isAnswered = told.hits + told.misses === 1
+  const isHit = isAnswered && told.hits === 1 && screen.sells && isOurs
+  const isNamed =
+    isAnswered && told.misses === 1 && !(screen.sells && isOurs) && (await lastRefused()) === code
+  const isFocusMoved = !(await isFocusKept())
+  const isFieldChanged = (await fields()) !== before
+  tally.scans += 1
+  tally.hits += Number(isHit)
+  tally.refused += Number(isNamed)
+  tally.lost += Number(!isHit && !isNamed)
+  tally.keysSeen += told.seen.length
+  tally.focusMoved += Number(isFocusMoved)
+  tally.fieldsChanged += Number(isFieldChanged)
+  const isRight = (isHit || isNamed) && told.seen.length === 0 && !isFocusMoved && !isFieldChanged
+  return isRight ? null : `${code} ${JSON.stringify(wedge)} on ${screen.name}: ${JSON.stringify(told)}`
+}
+
+test(
+  `${count} random scans are each taken or refused by name: none confirms, none is lost, no key is in a field`,
+  async () => {
+    visit = await openVisit(browser, product.url, { width: 1180, height: 900 })
+    page = visit.page
+    await listenIn(page)
+    await signIn(visit, 'cashier')
+    await page.goto('/caja?tab=productos')
+    const steps = tillSteps(visit)
+    await steps.shelf()
+    await steps.withShift()
+    await steps.pick('Refresco de cola')
+    await button('Cobrar $19.00').waitFor()
+    const keys = await keyboardOf(page)
+    const sent: string[] = []
+    page.on('request', (request) => {
+      if (request.method() === 'POST') sent.push(new URL(request.url()).pathname)
+    })
+    const faults: string[] = []
+    for (let round = 0; tally.scans < count; round += 1) {
+      const screen = screens[round % screens.length] ?? dice.oneOf(screens)
+      await screen.open()
+      for (let n = 0; n < perScreen && tally.scans < count; n += 1) {
+        const fault = await scanOn(screen, keys)
+        if (fault !== null) faults.push(`seed ${seed}, scan ${tally.scans}: ${fault}`)
+      }
+      expect(faults).toEqual([])
+      await dismiss()
+      await screen.close()
+    }
+    const confirming = /finalize|\/vas\/sale|approvals|discounts|cancel/
+    tally.confirms = sent.filter((path) => confirming.test(path)).length
+    const quantity = await cartQuantity()
+    console.info(`seed ${seed}: ${JSON.stringify(tally)}, in the cart ${quantity}`)
+    expect(tally).toMatchObject({ scans: count, lost: 0, confirms: 0 })
+    expect(tally).toMatchObject({ keysSeen: 0, fieldsChanged: 0, focusMoved: 0 })
+    expect(tally.hits + tally.refused).toBe(count)
+    // The one that was touched, and every hit: in the server's books.
+    expect(quantity).toBe(tally.hits + 1)
+    expect(visit.complaints).toEqual([])
+  },
+  4 * 60 * 60_000,
+)
+
+type Watched = Window & { focused?: Element | null }
+
+/** What all fields hold; the thing that has the focus is remembered. */
+function fields(): Promise<string> {
+  return page.evaluate(() => {
+    const watched = window as Watched
+    watched.focused = document.activeElement
+    const all = [...document.querySelectorAll<HTMLInputElement>('input, textarea, select')]
+    return JSON.stringify(all.map((each) => `${each.value} ${each.checked}`))
+  })
+}
+
+const isFocusKept = () => page.evaluate(() => (window as Watched).focused === document.activeElement)
+
+/** The screen under it is wanted. */
+async function dismiss(): Promise<void> {
+  await page.evaluate(() => {
+    const buttons = document.querySelectorAll<HTMLElement>('[data-testid=scan-refusal] button')
+    buttons[buttons.length - 1]?.click()
+  })
+  await page.getByTestId('scan-refusal').waitFor({ state: 'detached' })
+}
+
+function lastRefused(): Promise<string | undefined> {
+  return page.evaluate(() =>
+    document
+      .querySelector('[data-testid=scan-refusal]')
+      ?.querySelectorAll('p')[1]
+      ?.textContent?.split(/[ ,]+/)
+      .at(-1),
+  )
+}
+
+/** Pieces in the cart at the server, once every line has arrived there. */
+async function cartQuantity(): Promise<number> {
+  await expect.poll(() => button(/^Cobrar \$/).isEnabled(), { timeout: 60_000 }).toBe(true)
+  const id = await page.evaluate(() => {
+    const key = Object.keys(localStorage).find((each) => each.startsWith('mostrador.cart.'))
+    return key === undefined ? '' : (localStorage.getItem(key) ?? '')
+  })
+  const found = /[0-9a-f]{8}-[0-9a-f-]{27}/.exec(id)?.[0] ?? ''
+  const answer = await visit.context.request.get(`/pos/carts/${found}`)
+  const { lines } = (await answer.json()) as { lines: { quantity: number }[] }
+  return lines.reduce((sum, line) => sum + line.quantity, 0)
+}

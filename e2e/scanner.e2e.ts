@@ -1,0 +1,454 @@
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { launchBrowser } from './browser.ts'
+import { codeOf, demoPin, enableTill } from './enabled-till.ts'
+import { type RunningProduct, startProduct } from './product.ts'
+import { answered, heard, keyboardOf, listenIn, type Wedge } from './scanner-keys.ts'
+import { type DemoApi, demoApi } from './store-api.ts'
+import { tillSteps } from './till-steps.ts'
+import { openVisit, signIn, type Visit } from './visit.ts'
+
+const water = '7501055300075'
+const stranger = '7501234567893'
+
+let product: RunningProduct
+let browser: Browser
+let manager: DemoApi
+let visit: Visit
+let page: Page
+let steps: ReturnType<typeof tillSteps>
+let keys: Awaited<ReturnType<typeof keyboardOf>>
+
+beforeAll(async () => {
+  product = await startProduct()
+  browser = await launchBrowser()
+  manager = await demoApi(product.url, 'manager')
+  const variantId = await manager.variantOf('Agua natural 1 L')
+  await manager.post('/pos/barcodes', { storeId: manager.storeId, variantId, code: water })
+})
+afterAll(async () => {
+  await browser?.close()
+  await product?.stop()
+})
+afterEach(async () => {
+  await visit.context.close()
+  expect(visit.complaints).toEqual([])
+})
+
+async function openPage(): Promise<void> {
+  visit = await openVisit(browser, product.url, { width: 1180, height: 900 })
+  page = visit.page
+  await listenIn(page)
+  steps = tillSteps(visit)
+  keys = await keyboardOf(page)
+}
+
+/** The till as a cashier finds it: a shift, and nothing in the cart. */
+async function atTheTill(tab = 'productos'): Promise<void> {
+  await openPage()
+  await signIn(visit, 'cashier')
+  await page.goto('/caja?tab=productos')
+  await steps.shelf()
+  await steps.withShift()
+  await emptyCart()
+  if (tab !== 'productos') await page.goto(`/caja?tab=${tab}`)
+}
+
+async function emptyCart(): Promise<void> {
+  const empty = page.getByText('Empieza una venta')
+  const full = page.getByRole('button', { name: /^Cobrar \$/ })
+  await empty.or(full).first().waitFor()
+  if (await empty.isVisible()) return
+  await steps.button('Más acciones de la cuenta').click()
+  await page.getByRole('menuitem', { name: 'Cancelar la cuenta' }).click()
+  await steps.dialog().getByRole('button', { name: 'Cancelar la cuenta' }).click()
+  await empty.waitFor()
+}
+
+const refusal = () => page.getByTestId('scan-refusal')
+
+/** Scans, and answers what it was told; nothing on the page may hear of a key, and the focus stays where it is. */
+async function scanUnseen(code: string, wedge?: Wedge): Promise<'hit' | 'miss'> {
+  await heard(page)
+  const focused = await page.evaluateHandle(() => document.activeElement)
+  await keys.scan(code, wedge)
+  await answered(page)
+  const { seen, hits, misses } = await heard(page)
+  expect(seen).toEqual([])
+  expect(hits + misses).toBe(1)
+  expect(await focused.evaluate((element) => element === document.activeElement)).toBe(true)
+  if (misses === 1) await refusal().getByText(code).waitFor()
+  return hits === 1 ? 'hit' : 'miss'
+}
+
+async function dismiss(): Promise<void> {
+  await refusal().getByRole('button', { name: 'Entendido' }).click()
+  await refusal().waitFor({ state: 'detached' })
+}
+
+/** Every way that scanners send a code; their pace in turn. */
+const wedges: readonly [string, Wedge][] = [
+  ['by cable, with Enter', { gapMs: () => 8 }],
+  ['by cable, with Tab', { gapMs: () => 12, ending: 'Tab' }],
+  ['by cable, with nothing at the end', { gapMs: () => 5, ending: 'none' }],
+  ['slowly, with Enter', { gapMs: () => 110 }],
+  ['slowly, with Tab', { gapMs: () => 70, ending: 'Tab' }],
+  ['slowly, with nothing at the end', { gapMs: () => 90, ending: 'none' }],
+  ['without a cable, unevenly', { gapMs: uneven([45, 120, 62, 118, 50, 97]) }],
+]
+
+function uneven(gaps: readonly number[]): () => number {
+  let at = 0
+  return () => gaps[at++ % gaps.length] ?? 50
+}
+
+async function reviewTopup(digits: string): Promise<void> {
+  await page.getByRole('button', { name: 'Telcel' }).click()
+  await page.getByRole('button', { name: '$100' }).click()
+  await page.getByLabel('Número celular').fill(digits)
+  await page.getByLabel('Escríbelo otra vez').fill(digits)
+  await page.getByRole('button', { name: 'Continuar' }).click()
+  await page.getByRole('heading', { name: 'Revisa antes de recargar' }).waitFor()
+  // The Enter that led here may come twice, and is no yes within half a second: from here on it would be one.
+  await page.waitForTimeout(600)
+}
+
+describe('a scan is never a command', () => {
+  test('a good scanned on “Revisa antes de recargar” sells no top-up, whatever has the focus', async () => {
+    await atTheTill('tae')
+    const digits = '5512360600'
+    await reviewTopup(digits)
+    const places = [
+      () => page.evaluate(() => (document.activeElement as HTMLElement).blur()),
+      () => steps.button('Recargar $100.00').focus(),
+      () => steps.button('Corregir').focus(),
+      () => page.getByLabel('Otra cantidad').focus(),
+    ]
+    for (const focus of places) {
+      for (const [, wedge] of wedges) {
+        await focus()
+        expect(await scanUnseen(water, wedge)).toBe('miss')
+        await refusal().getByText('Aquí no se puede escanear: termina o cancela la recarga').waitFor()
+      }
+    }
+    await visit.picture('scanner-1-topup-refused')
+    expect(await page.getByLabel('Otra cantidad').inputValue()).toBe('')
+    await page.getByRole('heading', { name: 'Revisa antes de recargar' }).waitFor()
+    const answer = await visit.context.request.get('/vas/sales?limit=200')
+    const { items } = (await answer.json()) as { items: { reference: string }[] }
+    expect(items.filter(({ reference }) => reference === digits)).toEqual([])
+    await dismiss()
+    await steps.button('Recargar $100.00').focus()
+    await page.keyboard.press('Enter')
+    await page.getByRole('heading', { name: 'Recarga exitosa' }).waitFor()
+  })
+
+  test('a good scanned while the customer pays joins the sale, and what was typed stays', async () => {
+    await atTheTill()
+    await steps.pick('Refresco de cola')
+    await expect.poll(steps.total).toBe('$19.00')
+    await steps.button('Cobrar $19.00').click()
+    const dialog = steps.dialog()
+    const amount = dialog.getByLabel('Otra cantidad')
+    await amount.fill('200')
+    const places = [
+      () => amount.focus(),
+      () => dialog.getByRole('button', { name: 'Cerrar' }).focus(),
+      () => dialog.getByRole('button', { name: '$50', exact: true }).focus(),
+      () => dialog.getByRole('button', { name: /^Cobrar \$/ }).focus(),
+      () => dialog.getByRole('radio', { name: 'Efectivo' }).focus(),
+    ]
+    for (const [count, focus] of places.entries()) {
+      await focus()
+      expect(await scanUnseen(water, wedges[count]?.[1])).toBe('hit')
+      const total = `Cobrar $${19 + 14 * (count + 1)}.00`
+      await dialog.getByRole('button', { name: total }).waitFor()
+      expect(Number(await amount.inputValue())).toBe(200)
+    }
+    await dialog.getByText('Se agregó Agua natural 1 L. Revisa el total.').waitFor()
+    await visit.picture('scanner-2-while-paying')
+    await amount.focus()
+    expect(await scanUnseen(stranger)).toBe('miss')
+    await refusal().getByText('Ningún producto tiene este código').waitFor()
+    await dismiss()
+    await dialog.getByRole('button', { name: 'Cobrar $89.00' }).click()
+    await page.getByRole('heading', { name: 'Venta cobrada' }).waitFor()
+    await page.getByText('$111.00').first().waitFor()
+    // The next customer's first good begins the next sale, and pays nothing yet.
+    expect(await scanUnseen(water)).toBe('hit')
+    await expect.poll(steps.total).toBe('$14.00')
+    expect(await steps.dialog().count()).toBe(0)
+  })
+
+  test('a card pays what the cart comes to after the last scan', async () => {
+    await atTheTill()
+    await steps.pick('Refresco de cola')
+    await steps.button('Cobrar $19.00').click()
+    await steps.dialog().getByText('Tarjeta', { exact: true }).click()
+    await steps.dialog().getByLabel('Número de autorización').fill('482913')
+    expect(await scanUnseen(water)).toBe('hit')
+    expect(await steps.dialog().getByLabel('Número de autorización').inputValue()).toBe('482913')
+    await steps.dialog().getByRole('button', { name: 'Cobrar $33.00' }).click()
+    await page.getByRole('heading', { name: 'Venta cobrada' }).waitFor()
+    const { items } = await manager.get<{ items: { totalCentavos: number }[] }>(
+      `/pos/sales_orders?storeId=${manager.storeId}&limit=1`,
+    )
+    expect(items).toMatchObject([{ totalCentavos: 3300 }])
+  })
+
+  test('a dialog that asks for something else refuses, and is answered by nobody', async () => {
+    await atTheTill()
+    await steps.pick('Refresco de cola')
+    await steps.button('Cobrar $19.00').waitFor()
+    await steps.button('Más acciones de la cuenta').click()
+    await page.getByRole('menuitem', { name: 'Dar descuento' }).click()
+    const percent = page.getByRole('textbox', { name: 'Por ciento' })
+    await percent.fill('10')
+    await page.getByLabel('Motivo').fill('Envase abollado')
+    for (const [, wedge] of wedges) {
+      for (const field of [percent, page.getByLabel('Motivo')]) {
+        await field.focus()
+        expect(await scanUnseen(water, wedge)).toBe('miss')
+      }
+    }
+    await refusal().getByText('cierra primero esta ventana').waitFor()
+    expect(await percent.inputValue()).toBe('10')
+    expect(await page.getByLabel('Motivo').inputValue()).toBe('Envase abollado')
+    await page.getByRole('dialog').getByRole('button', { name: 'Cerrar' }).click()
+    await steps.button('Más acciones de la cuenta').click()
+    await page.getByRole('menuitem', { name: 'Cancelar la cuenta' }).click()
+    await steps.dialog().getByRole('button', { name: 'Cancelar la cuenta' }).focus()
+    expect(await scanUnseen(water)).toBe('miss')
+    await steps.dialog().getByRole('button', { name: 'Cancelar la cuenta' }).waitFor()
+  })
+
+  test('at a locked till it is no try of a PIN', async () => {
+    await openPage()
+    await enableTill(page, manager, 'Caja del escáner')
+    await page.getByLabel('Tu código').focus()
+    expect(await scanUnseen(water)).toBe('miss')
+    await refusal().getByText('La caja está bloqueada').waitFor()
+    await keys.type(await codeOf(manager, /Carla/), 160)
+    await page.keyboard.press('Enter')
+    await page.getByLabel('Tu PIN').waitFor()
+    for (const [, wedge] of wedges) expect(await scanUnseen(water, wedge)).toBe('miss')
+    expect(await page.getByLabel('Tu PIN').inputValue()).toBe('')
+    await keys.type(demoPin, 110)
+    await page.keyboard.press('Enter')
+    await page.getByRole('tab', { name: 'Productos' }).waitFor({ timeout: 30_000 })
+  })
+})
+
+describe('every scanner is read', () => {
+  test.each(wedges)('that sends %s, wherever the focus is', async (_how, wedge) => {
+    await atTheTill()
+    const search = page.getByRole('searchbox', { name: 'Buscar o escanear' })
+    const places = [
+      () => search.focus(),
+      () => page.evaluate(() => (document.activeElement as HTMLElement).blur()),
+      () => page.getByRole('tab', { name: 'Productos' }).focus(),
+      () => steps.button('Más acciones de la cuenta').focus(),
+    ]
+    for (const [count, focus] of places.entries()) {
+      await focus()
+      expect(await scanUnseen(water, wedge)).toBe('hit')
+      await expect.poll(steps.total).toBe(`$${14 * (count + 1)}.00`)
+    }
+    expect(await search.inputValue()).toBe('')
+  })
+
+  test('by the prefix that is set on the device, at any pace; and the device can be muted', async () => {
+    await atTheTill()
+    await steps
+      .button(/^Tienda y terminal|La Esperanza/)
+      .first()
+      .click()
+    await page.getByRole('menuitem', { name: 'Escáner y sonido' }).click()
+    const dialog = steps.dialog()
+    await dialog.getByLabel('Prefijo').waitFor()
+    await keys.scan(']C1ABC-123456', { gapMs: () => 20 })
+    await dialog.getByText(']C1ABC-123456').waitFor()
+    await visit.picture('scanner-3-settings')
+    await dialog.getByRole('button', { name: 'Usar ]C1 como prefijo' }).click()
+    expect(await dialog.getByLabel('Prefijo').inputValue()).toBe(']C1')
+    await keys.scan(water, { gapMs: () => 280, prefix: ']C1', ending: 'none' })
+    await dialog.getByText('280 ms, hasta 280 ms').waitFor()
+    await dialog.getByText(water, { exact: true }).waitFor()
+    await dialog.getByRole('button', { name: 'Listo' }).click()
+    await page.getByRole('searchbox', { name: 'Buscar o escanear' }).focus()
+    expect(await scanUnseen(water, { gapMs: () => 300, prefix: ']C1' })).toBe('hit')
+    await expect.poll(steps.total).toBe('$14.00')
+
+    await steps
+      .button(/^Tienda y terminal|La Esperanza/)
+      .first()
+      .click()
+    await page.getByRole('menuitem', { name: 'Escáner y sonido' }).click()
+    await dialog.getByLabel('Prefijo').waitFor()
+    await dialog.getByText('Sonido al escanear').click()
+    await dialog.getByRole('button', { name: 'Listo' }).click()
+    await steps.dialog().waitFor({ state: 'detached' })
+    await heard(page)
+    await keys.scan(water, { gapMs: () => 8, prefix: ']C1' })
+    await expect.poll(steps.total).toBe('$28.00')
+    expect(await heard(page)).toEqual({ seen: [], hits: 0, misses: 0 })
+  })
+
+  test('where a bill’s reference may be scanned, it is the reference, and nothing else is', async () => {
+    await atTheTill('servicios')
+    await page.getByRole('button', { name: 'CFE' }).click()
+    const field = page.getByLabel(/^Número de servicio/)
+    await field.waitFor()
+    const reference = await validReference()
+    expect(await scanUnseen(water)).toBe('miss')
+    await refusal().getByText('Ese código no es la referencia de').waitFor()
+    expect(await field.inputValue()).toBe('')
+    await dismiss()
+    expect(await scanUnseen(reference, { gapMs: () => 80 })).toBe('hit')
+    expect((await field.inputValue()).replaceAll(' ', '')).toBe(reference)
+    await page.getByText('Completa').waitFor()
+  })
+})
+
+/** A reference that the first biller takes, by its own rule. */
+async function validReference(): Promise<string> {
+  const answer = await visit.context.request.get(`/vas/catalog?kind=service&storeId=${manager.storeId}`)
+  const { items } = (await answer.json()) as {
+    items: { provider: { name: string }; reference: { minLength: number } | null }[]
+  }
+  const rule = items.find(({ provider, reference }) => /CFE/.test(provider.name) && reference !== null)
+  return '1'.repeat(rule?.reference?.minLength ?? 30)
+}
+
+describe('what is typed by hand', () => {
+  test('reaches its field at once and whole: amounts, numbers, searches and notes, and Enter is Enter', async () => {
+    await atTheTill()
+    const search = page.getByRole('searchbox', { name: 'Buscar o escanear' })
+    for (const [text, gapMs] of [
+      ['7501055300075', 160],
+      ['7501055300075', 135],
+      ['cola 600', 90],
+      ['BEB-001', 120],
+    ] as const) {
+      await search.fill('')
+      await search.focus()
+      await keys.type(text, gapMs)
+      await expect.poll(() => search.inputValue()).toBe(text)
+    }
+    await keys.type(['Enter'], 160)
+    await expect.poll(steps.total).toBe('$19.00')
+    await steps.button('Cobrar $19.00').click()
+    const amount = steps.dialog().getByLabel('Otra cantidad')
+    await amount.focus()
+    await keys.type('1250.50', 100)
+    await expect.poll(() => amount.inputValue()).toBe('1250.50')
+    await keys.type(['Backspace', 'Backspace', 'Backspace', 'Enter'], 100)
+    await page.getByRole('heading', { name: 'Venta cobrada' }).waitFor()
+    await page.getByText('$1,231.00').first().waitFor()
+    await keys.type(['Enter'], 100)
+    await page.getByText('Empieza una venta').waitFor()
+
+    await page.getByRole('tab', { name: 'TAE' }).click()
+    await page.getByRole('button', { name: 'Telcel' }).click()
+    await page.getByRole('button', { name: '$100' }).click()
+    await page.getByLabel('Número celular').focus()
+    await keys.type('5512361600', 140)
+    const repeat = page.getByLabel('Escríbelo otra vez')
+    await repeat.waitFor()
+    await expect.poll(() => repeat.evaluate((field) => field === document.activeElement)).toBe(true)
+    await keys.type('5512361600', 200)
+    await page.getByText('Los dos coinciden').waitFor()
+    expect(await refusal().count()).toBe(0)
+  })
+
+  test('is not a scan when it was pasted, or comes from a keyboard on the screen', async () => {
+    await atTheTill()
+    const search = page.getByRole('searchbox', { name: 'Buscar o escanear' })
+    await search.focus()
+    await page.keyboard.insertText(water)
+    expect(await search.inputValue()).toBe(water)
+    await search.fill('')
+    const session = await visit.context.newCDPSession(page)
+    for (const text of water) {
+      await session.send('Input.dispatchKeyEvent', {
+        type: 'rawKeyDown',
+        key: 'Unidentified',
+        windowsVirtualKeyCode: 229,
+      })
+      await session.send('Input.insertText', { text })
+      await session.send('Input.dispatchKeyEvent', {
+        type: 'keyUp',
+        key: 'Unidentified',
+        windowsVirtualKeyCode: 229,
+      })
+    }
+    expect(await search.inputValue()).toBe(water)
+    expect(await refusal().count()).toBe(0)
+  })
+
+  test('and was taken for a scan, by the fastest of hands, is put back by one touch', async () => {
+    await atTheTill('tae')
+    await page.getByRole('button', { name: 'Telcel' }).click()
+    await page.getByRole('button', { name: '$100' }).click()
+    const number = page.getByLabel('Número celular')
+    await number.focus()
+    await keys.scan('5512362600', { gapMs: () => 100, ending: 'none' })
+    await refusal().getByRole('button', { name: 'Lo escribí a mano' }).click()
+    expect((await number.inputValue()).replaceAll(' ', '')).toBe('5512362600')
+  })
+})
+
+describe('at the desks', () => {
+  async function atTheDesk(path: string): Promise<void> {
+    await openPage()
+    await signIn(visit, 'supervisor')
+    await page.goto(path)
+  }
+
+  test('a scan opens what there is of a product, and the product itself', async () => {
+    await atTheDesk('/negocio/inventario')
+    await page
+      .getByRole('row', { name: /Agua natural/ })
+      .first()
+      .waitFor()
+    expect(await scanUnseen(water)).toBe('hit')
+    await page.getByRole('dialog', { name: /Agua natural/ }).waitFor()
+    await page.goto('/negocio/productos')
+    await page
+      .getByRole('row', { name: /Refresco/ })
+      .first()
+      .waitFor()
+    expect(await scanUnseen(water)).toBe('hit')
+    await page.getByRole('dialog', { name: 'Editar producto' }).waitFor()
+    expect(
+      await page
+        .getByRole('dialog')
+        .getByRole('textbox', { name: /^Nombre/ })
+        .inputValue(),
+    ).toBe('Agua natural 1 L')
+  })
+
+  test('a delivery takes scans as its lines, and a form takes one into the field in hand and sends nothing', async () => {
+    await atTheDesk('/negocio/inventario')
+    await steps.button('Recibir mercancía').click()
+    const dialog = steps.dialog()
+    await dialog.getByRole('button', { name: 'Recibir', exact: true }).focus()
+    expect(await scanUnseen(water)).toBe('hit')
+    await dialog.getByLabel('Cantidad de Agua natural 1 L').waitFor()
+    expect(await scanUnseen(water)).toBe('miss')
+    await refusal().getByText('Agua natural 1 L ya está en la lista').waitFor()
+    await dismiss()
+    await page.goto('/negocio/productos?q=atun')
+    await page.getByRole('cell', { name: /^Atún en agua/ }).click()
+    const drawer = page.getByRole('dialog', { name: 'Editar producto' })
+    await drawer.getByLabel('SKU').focus()
+    await drawer.getByLabel('SKU').fill('')
+    await keys.scan('ATU-000123')
+    await expect.poll(() => drawer.getByLabel('SKU').inputValue()).toBe('ATU-000123')
+    await drawer.waitFor()
+    const codes = drawer.getByRole('group', { name: 'Códigos de barras', exact: true })
+    await codes.getByPlaceholder('Escanea o escribe un código').focus()
+    await keys.scan(stranger)
+    await codes.getByRole('button', { name: `Quitar el código ${stranger}` }).waitFor()
+  })
+})

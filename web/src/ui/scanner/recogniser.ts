@@ -1,0 +1,295 @@
+import { isGtin } from './gtin.ts'
+
+/** What has the focus: nothing that is typed into, a field of figures, or one of any text. */
+export type Place = 'nothing' | 'figures' | 'text'
+export type Ending = 'Enter' | 'Tab' | 'pause'
+
+export interface RecogniserSettings {
+  /** What the scanner sends before each code; with it nothing is left to pace. */
+  readonly prefix: string
+  /** What it sends after each code; `auto`: any of them. */
+  readonly ending: 'auto' | 'Enter' | 'Tab' | 'none'
+  /** `fast`: its keys are never further apart than a cable's, so that typing is not waited for. */
+  readonly pace: 'auto' | 'fast'
+}
+
+export const usualSettings: RecogniserSettings = { prefix: '', ending: 'auto', pace: 'auto' }
+
+/** A key that went down. */
+export interface Press {
+  /** As the browser names it: one character, or the name of a key. */
+  readonly key: string
+  /** Which key of the keyboard, to find its release by. */
+  readonly code: string
+  readonly atMs: number
+  readonly place: Place
+  readonly isRepeat?: boolean
+}
+
+export interface Scan {
+  /** Without prefix and ending. */
+  readonly code: string
+  readonly ending: Ending
+  readonly hasPrefix: boolean
+  /** Between its keys. */
+  readonly meanGapMs: number
+  readonly longestGapMs: number
+  /** A very fast hand might have typed it. */
+  readonly isDoubtful: boolean
+}
+
+export interface Outcome<P extends Press> {
+  /** Keys that were held and are a person's: they go where they were meant to go, before anything else. */
+  readonly typed: readonly P[]
+  /** In the order in which they were read. */
+  readonly scans: readonly Scan[]
+}
+
+export interface Verdict<P extends Press> extends Outcome<P> {
+  /** Whether the key that was asked about is held or a scan's, and goes no further. */
+  readonly isTaken: boolean
+}
+
+/** Six keys in a row this close are no hand's. Scanners on a cable stay below 20 ms. */
+export const fastGapMs = 50
+/** Scanners that are slow or without a cable: their keys come 45 to 120 ms apart, and jitter. */
+export const slowGapMs = 150
+/** A hand that reaches this over eight keys lets go of one after it has pressed the next. */
+export const slowMeanMs = 130
+/** Where nothing is typed into, and after a prefix, nobody waits for a key to be shown. */
+export const looseGapMs = 350
+/** An Enter or Tab that follows so late on a code without one is still its own. */
+const lateEndingMs = 500
+/** A key may be late on a busy machine, one of so many. */
+const lateOneOf = 7
+const group = String.fromCodePoint(29)
+const slowCode = new RegExp(`^[0-9A-Z\\-.$/+%*${group}]+$`)
+const modifiers = new Set(['Shift', 'CapsLock', 'NumLock', 'AltGraph', 'Control', 'Alt', 'Meta', 'Fn'])
+
+/**
+ * Tells a scanner's keys from a person's. Keys go in with their times, and are held while they may be a code; what
+ * comes out is either a scan, whose keys nobody else has seen, or typing, whole and in its order. It knows no clock:
+ * whoever owns one calls `rest` once `waitMs` have passed without a key.
+ */
+export class Recogniser<P extends Press = Press> {
+  settings: RecogniserSettings
+  #held: P[] = []
+  /** A later key went down before an earlier one was released, which no scanner does. */
+  #isOverlapped = false
+  /** The run of keys under way was found to be a person's: slow scanners do not begin in its middle. */
+  #isByHand = false
+  #lastAtMs = Number.NEGATIVE_INFINITY
+  #pausedAtMs = Number.NEGATIVE_INFINITY
+
+  constructor(settings: RecogniserSettings = usualSettings) {
+    this.settings = settings
+  }
+
+  /** How long to wait for the next key before `rest`; `null`: nothing is held. */
+  get waitMs(): number | null {
+    return this.#held.length === 0 ? null : this.#limitMs()
+  }
+
+  press(press: P): Verdict<P> {
+    const { key, atMs, place } = press
+    if (modifiers.has(key)) return { isTaken: false, typed: [], scans: [] }
+    const before = this.#held.length > 0 && this.#gapTo(atMs) > this.#limitMs() ? this.#end() : nothing
+    if (this.#gapTo(atMs) > slowGapMs) this.#isByHand = false
+    const isLate = atMs - this.#pausedAtMs <= lateEndingMs
+    const now =
+      key === 'Enter' || key === 'Tab'
+        ? this.#ending(key, isLate)
+        : isCharacter(key, place) && !(key === ' ' && place === 'nothing' && this.#held.length === 0)
+          ? this.#character(press)
+          : { ...this.#end(), isTaken: false }
+    if (key !== 'Enter' && key !== 'Tab' && !now.isTaken) this.#pausedAtMs = Number.NEGATIVE_INFINITY
+    this.#lastAtMs = atMs
+    return {
+      isTaken: now.isTaken,
+      typed: [...before.typed, ...now.typed],
+      scans: [...before.scans, ...now.scans],
+    }
+  }
+
+  /** A key came up: of two that overlap, neither is a slow scanner's. */
+  release(code: string): Outcome<P> {
+    const at = this.#held.findLastIndex((each) => each.code === code)
+    if (at < 0 || at === this.#held.length - 1) return nothing
+    this.#isOverlapped = true
+    return this.#isPossible() ? nothing : this.#byHand()
+  }
+
+  /** No key has come for a while, or something else happens that keys must not overtake. */
+  rest(): Outcome<P> {
+    return this.#end()
+  }
+
+  #character(press: P): Verdict<P> {
+    if (press.isRepeat === true) return { ...this.#byHand(), isTaken: false }
+    this.#held.push(press)
+    const head = this.#headBeforePrefix()
+    if (this.#isPossible()) return { isTaken: true, typed: head, scans: [] }
+    this.#held.pop()
+    return { isTaken: false, typed: [...head, ...this.#byHand().typed], scans: [] }
+  }
+
+  #ending(key: 'Enter' | 'Tab', isLate: boolean): Verdict<P> {
+    if (this.#held.length === 0) {
+      const isOwn = isLate && this.settings.ending !== 'none'
+      this.#pausedAtMs = Number.NEGATIVE_INFINITY
+      return { isTaken: isOwn, typed: [], scans: [] }
+    }
+    const ended = this.#end(key)
+    return { ...ended, isTaken: ended.scans.length > 0 }
+  }
+
+  /** What is held, judged as it stands. */
+  #end(ending: Ending = 'pause'): Outcome<P> {
+    const held = this.#held
+    if (held.length === 0) return nothing
+    const scan = this.#scanOf(held, ending)
+    if (scan === null) return this.#byHand()
+    const isOverlapped = this.#isOverlapped
+    this.#clear()
+    this.#pausedAtMs = ending === 'pause' ? (held.at(-1)?.atMs ?? 0) : Number.NEGATIVE_INFINITY
+    const from = scan.hasPrefix || isOverlapped ? 0 : handBefore(held)
+    if (from === 0) return { typed: [], scans: [scan] }
+    const rest = this.#scanOf(held.slice(from), ending)
+    return { typed: held.slice(0, from), scans: rest === null ? [] : [rest] }
+  }
+
+  #byHand(): Outcome<P> {
+    const typed = this.#held
+    // Where nothing is typed into there is no run of typing either.
+    this.#isByHand = typed.some(({ place }) => place !== 'nothing') || this.#isByHand
+    this.#clear()
+    return { typed, scans: [] }
+  }
+
+  #clear(): void {
+    this.#held = []
+    this.#isOverlapped = false
+  }
+
+  /** Typing that came right before a prefix. */
+  #headBeforePrefix(): P[] {
+    const { prefix } = this.settings
+    if (prefix === '') return []
+    const at = textOf(this.#held).indexOf(prefix)
+    return at <= 0 ? [] : this.#held.splice(0, at)
+  }
+
+  #scanOf(held: readonly P[], ending: Ending): Scan | null {
+    const { prefix } = this.settings
+    const text = textOf(held)
+    const hasPrefix = prefix !== '' && text.startsWith(prefix)
+    const code = (hasPrefix ? text.slice(prefix.length) : text).trim()
+    const gaps = gapsOf(held)
+    const isFast = areFast(gaps)
+    if (code === '' || !(hasPrefix || this.#isCode(held, text, gaps, ending))) return null
+    return {
+      code,
+      ending,
+      hasPrefix,
+      meanGapMs: Math.round(mean(gaps)),
+      longestGapMs: Math.round(Math.max(0, ...gaps)),
+      isDoubtful: !hasPrefix && !isFast && held[0]?.place !== 'nothing',
+    }
+  }
+
+  #isCode(held: readonly P[], text: string, gaps: readonly number[], ending: Ending): boolean {
+    const place = held[0]?.place ?? 'nothing'
+    const length = text.length
+    if (place === 'nothing') return length >= (ending === 'pause' ? 4 : 2)
+    // Words are typed: by programs and text expanders as well, and no shop's code is without a digit.
+    if (place === 'text' && !/\d/.test(text)) return false
+    if (areFast(gaps)) return length >= (ending === 'pause' ? 6 : 4)
+    return this.#isSlowCode(held, text, gaps) && this.#hasOwnEnding(ending)
+  }
+
+  #isSlowCode(held: readonly P[], text: string, gaps: readonly number[]): boolean {
+    if (!this.#canBeSlow(held, text) || mean(gaps) > slowMeanMs || Math.max(...gaps) > slowGapMs) return false
+    // Nobody types letters where only figures are taken.
+    if (held[0]?.place === 'figures' && /[A-Za-z]/.test(text)) return text.length >= 4
+    const digits = text.replaceAll(/\D/g, '').length
+    return text.length >= 8 && (held[0]?.place === 'figures' || digits * 2 >= text.length)
+  }
+
+  #hasOwnEnding(ending: Ending): boolean {
+    const own = this.settings.ending
+    return own === 'auto' || (own === 'none' ? ending === 'pause' : own === ending)
+  }
+
+  #canBeSlow(held: readonly P[], text: string): boolean {
+    const { prefix, pace } = this.settings
+    if (prefix !== '' || pace === 'fast' || this.#isOverlapped || this.#isByHand) return false
+    return held[0]?.place === 'figures' || slowCode.test(text)
+  }
+
+  /** Whether what is held may still become a code. */
+  #isPossible(): boolean {
+    const held = this.#held
+    const text = textOf(held)
+    if (held[0]?.place === 'nothing' || this.#isPrefix(text)) return true
+    const gaps = gapsOf(held)
+    if (areFast(gaps)) return true
+    // A mean of two gaps says nothing yet; of three it tells a steady hand.
+    return this.#canBeSlow(held, text) && (gaps.length < 3 || mean(gaps) <= slowMeanMs)
+  }
+
+  /** The prefix, or its beginning. */
+  #isPrefix(text: string): boolean {
+    const { prefix } = this.settings
+    return prefix !== '' && (text.startsWith(prefix) || prefix.startsWith(text))
+  }
+
+  /** How far away the next key of the same code may be. */
+  #limitMs(): number {
+    const held = this.#held
+    const text = textOf(held)
+    const { prefix } = this.settings
+    if (prefix !== '' && text.startsWith(prefix)) return looseGapMs
+    // A code that is certain by its pace is not waited for as long as a key in the middle of nowhere.
+    if (held.length > lateOneOf && areFast(gapsOf(held))) return slowGapMs
+    if (held[0]?.place === 'nothing') return looseGapMs
+    return this.#canBeSlow(held, text) || this.#isPrefix(text) ? slowGapMs : fastGapMs
+  }
+
+  #gapTo(atMs: number): number {
+    return atMs - this.#lastAtMs
+  }
+}
+
+const nothing = { typed: [], scans: [] } as const
+
+/** One character; a dead key is one only where nobody types, since nobody could type it afterwards. */
+function isCharacter(key: string, place: Place): boolean {
+  return [...key].length === 1 || (key === 'Dead' && place === 'nothing')
+}
+
+const textOf = (held: readonly Press[]) => held.map(({ key }) => (key === 'Dead' ? '´' : key)).join('')
+
+const gapsOf = (held: readonly Press[]) =>
+  held.slice(1).map(({ atMs }, index) => atMs - (held[index]?.atMs ?? atMs))
+
+const mean = (gaps: readonly number[]) =>
+  gaps.length === 0 ? 0 : gaps.reduce((sum, gap) => sum + gap, 0) / gaps.length
+
+function areFast(gaps: readonly number[]): boolean {
+  const late = gaps.filter((gap) => gap > fastGapMs)
+  return late.length <= Math.floor(gaps.length / lateOneOf) && late.every((gap) => gap <= slowGapMs)
+}
+
+/**
+ * How many keys at its beginning a hand typed right before a fast scanner: none, unless what follows is a code of
+ * trade by its check digit and the whole is not.
+ */
+function handBefore(held: readonly Press[]): number {
+  for (let from = 1; from <= 3 && from < held.length; from += 1) {
+    const tail = held.slice(from)
+    const gap = (held[from]?.atMs ?? 0) - (held[from - 1]?.atMs ?? 0)
+    const isSplit = gap > fastGapMs && areFast(gapsOf(tail))
+    if (isSplit && isGtin(textOf(tail)) && !isGtin(textOf(held))) return from
+  }
+  return 0
+}

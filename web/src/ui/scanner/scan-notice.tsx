@@ -1,0 +1,49 @@
+import { Button, Group, Portal } from '@mantine/core'
+import { useEffect } from 'react'
+import { dismissRefusal, useShownRefusal } from './meanings.ts'
+import classes from './scan-notice.module.css'
+import { useScannerWords } from './words.ts'
+
+/** Long enough to be read by somebody who had to look up first. */
+const shownMs = 12_000
+
+/** What was scanned and not taken, over whatever is on the screen. It takes no focus, and no key presses it away. */
+export function ScanNotice() {
+  const t = useScannerWords()
+  const refusal = useShownRefusal()
+  useEffect(() => {
+    if (refusal === null) return
+    const timer = setTimeout(dismissRefusal, shownMs)
+    return () => clearTimeout(timer)
+  }, [refusal])
+  if (refusal === null) return null
+  return (
+    <Portal>
+      <div className={classes['place']} role="alert">
+        <div className={classes['notice']} data-testid="scan-refusal">
+          <p className={classes['title']}>{refusal.title}</p>
+          <p className={classes['codes']}>
+            {t('codes', { count: refusal.codes.length, codes: refusal.codes.join(', ') })}
+          </p>
+          {refusal.hint !== undefined && <p>{refusal.hint}</p>}
+          <Group justify="flex-end" gap="xs" mt={6}>
+            {refusal.typeIt !== null && (
+              <Button
+                variant="default"
+                onClick={() => {
+                  refusal.typeIt?.()
+                  dismissRefusal()
+                }}
+              >
+                {t('typeIt')}
+              </Button>
+            )}
+            <Button color="red" onClick={dismissRefusal}>
+              {t('dismiss')}
+            </Button>
+          </Group>
+        </div>
+      </div>
+    </Portal>
+  )
+}

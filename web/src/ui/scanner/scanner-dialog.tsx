@@ -1,0 +1,178 @@
+import { Button, Group, Modal, Paper, SegmentedControl, Stack, Switch, Text, TextInput } from '@mantine/core'
+import { useState } from 'react'
+import { useScans } from './meanings.ts'
+import type { PageScan } from './scanner.ts'
+import {
+  changeScannerSettings,
+  endings,
+  longestPrefix,
+  paces,
+  useScannerSettings,
+} from './scanner-settings.ts'
+import { sound } from './sounds.ts'
+import { useScannerWords } from './words.ts'
+
+const shownScans = 3
+/** A symbology's own, such as `]C1`, or signs that begin no shop's code. */
+const likelyPrefix = /^(?:\][A-Za-z]\d|[^0-9A-Za-z\s]{1,3})/
+
+/** How the scanner of this device is told from a hand, with a place to try it. */
+export function ScannerDialog({ onClose }: { onClose: () => void }) {
+  const t = useScannerWords()
+  const { ending, pace, isMuted } = useScannerSettings()
+  return (
+    <Modal opened onClose={onClose} size={560} title={<Text fw={700}>{t('title')}</Text>}>
+      <Stack>
+        <Text>{t('hint')}</Text>
+        <Trial />
+        <Prefix />
+        <Choice
+          label={t('ending')}
+          value={ending}
+          options={endings.map((value) => ({ value, label: t(`endings.${value}`) }))}
+          onChoose={(value) => changeScannerSettings({ ending: value })}
+        />
+        <Choice
+          label={t('pace')}
+          value={pace}
+          options={paces.map((value) => ({ value, label: t(`paces.${value}`) }))}
+          hint={t(`paceHint.${pace}`)}
+          onChoose={(value) => changeScannerSettings({ pace: value })}
+        />
+        <Group justify="space-between">
+          <Switch
+            label={t('sound')}
+            checked={!isMuted}
+            onChange={(event) => changeScannerSettings({ isMuted: !event.currentTarget.checked })}
+          />
+          <Group gap="xs">
+            {(['hit', 'miss'] as const).map((name) => (
+              <Button key={name} variant="default" disabled={isMuted} onClick={() => sound(name)}>
+                {t(`hear.${name}`)}
+              </Button>
+            ))}
+          </Group>
+        </Group>
+        <Group justify="flex-end">
+          <Button onClick={onClose}>{t('done')}</Button>
+        </Group>
+      </Stack>
+    </Modal>
+  )
+}
+
+/** What was typed stays in the field while it cannot be used. */
+function Prefix() {
+  const t = useScannerWords()
+  const { prefix } = useScannerSettings()
+  const [wrong, setWrong] = useState<string | null>(null)
+  return (
+    <TextInput
+      label={t('prefix')}
+      description={t('prefixHint')}
+      maxLength={longestPrefix}
+      autoComplete="off"
+      spellCheck={false}
+      value={wrong ?? prefix}
+      error={wrong === null ? undefined : t('prefixWrong')}
+      onChange={(event) => {
+        const typed = event.currentTarget.value
+        // Digits alone begin every code of trade.
+        const isWrong = /\s/.test(typed) || /^\d+$/.test(typed)
+        setWrong(isWrong ? typed : null)
+        if (!isWrong) changeScannerSettings({ prefix: typed })
+      }}
+    />
+  )
+}
+
+interface ChoiceProps<V extends string> {
+  label: string
+  value: V
+  options: { value: V; label: string }[]
+  hint?: string
+  onChoose: (value: V) => void
+}
+
+function Choice<V extends string>({ label, value, options, hint, onChoose }: ChoiceProps<V>) {
+  return (
+    <div>
+      <Text fw={600} size="sm" mb={4}>
+        {label}
+      </Text>
+      <SegmentedControl
+        fullWidth
+        aria-label={label}
+        value={value}
+        data={options}
+        onChange={(chosen) => {
+          const option = options.find((each) => each.value === chosen)
+          if (option !== undefined) onChoose(option.value)
+        }}
+      />
+      {hint !== undefined && (
+        <Text size="sm" c="dimmed" mt={4}>
+          {hint}
+        </Text>
+      )}
+    </div>
+  )
+}
+
+/** The last scans, as the scanner sent them. */
+function Trial() {
+  const t = useScannerWords()
+  const [scans, setScans] = useState<readonly PageScan[]>([])
+  const { prefix } = useScannerSettings()
+  useScans('dialog', (scan) => {
+    setScans((before) => [scan, ...before].slice(0, shownScans))
+    return null
+  })
+  const [last] = scans
+  const found = last === undefined || last.hasPrefix ? undefined : likelyPrefix.exec(last.code)?.[0]
+  return (
+    <Paper withBorder p="md" role="region" aria-label={t('test')}>
+      <Text fw={600}>{t('test')}</Text>
+      <Text size="sm" c="dimmed">
+        {t('testHint')}
+      </Text>
+      <div role="status">
+        {last !== undefined && <Seen scan={last} hasPrefix={prefix !== ''} />}
+        {scans.slice(1).map(({ code }, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: the same code may come twice, and none ever moves.
+          <Text key={index} size="sm" c="dimmed" className="figures">
+            {code}
+          </Text>
+        ))}
+      </div>
+      {found !== undefined && found !== prefix && (
+        <Button variant="light" mt="xs" onClick={() => changeScannerSettings({ prefix: found })}>
+          {t('usePrefix', { prefix: found })}
+        </Button>
+      )}
+    </Paper>
+  )
+}
+
+function Seen({ scan, hasPrefix }: { scan: PageScan; hasPrefix: boolean }) {
+  const t = useScannerWords()
+  const facts = [
+    [t('seen.code'), scan.code],
+    [t('seen.length'), String(scan.code.length)],
+    [t('seen.gap'), t('seen.gapValue', { mean: scan.meanGapMs, longest: scan.longestGapMs })],
+    [t('seen.ending'), t(`seen.endings.${scan.ending}`)],
+    ...(hasPrefix ? [[t('seen.prefix'), t(scan.hasPrefix ? 'seen.prefixYes' : 'seen.prefixNo')]] : []),
+  ]
+  return (
+    <dl style={{ margin: '8px 0', display: 'grid', gridTemplateColumns: 'auto 1fr', gap: '2px 16px' }}>
+      {facts.map(([name, value]) => (
+        <div key={name} style={{ display: 'contents' }}>
+          <dt>{name}</dt>
+          <dd className="figures" style={{ margin: 0, fontWeight: 600, overflowWrap: 'anywhere' }}>
+            {value}
+          </dd>
+        </div>
+      ))}
+    </dl>
+  )
+}

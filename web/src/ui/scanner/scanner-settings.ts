@@ -1,0 +1,52 @@
+import { useSyncExternalStore } from 'react'
+import { type RecogniserSettings, usualSettings } from './recogniser.ts'
+
+/** How the scanner of this device is set up, and whether the till makes a sound. */
+export interface ScannerSettings extends RecogniserSettings {
+  readonly isMuted: boolean
+}
+
+export const endings = ['auto', 'Enter', 'Tab', 'none'] as const
+export const paces = ['auto', 'fast'] as const
+export const longestPrefix = 8
+
+const key = 'mostrador.scanner'
+const usual: ScannerSettings = { ...usualSettings, isMuted: false }
+const listeners = new Set<() => void>()
+let current: ScannerSettings | null = null
+
+/** What this device keeps; whatever of it cannot be read is as usual. */
+function kept(): ScannerSettings {
+  let stored: Partial<Record<keyof ScannerSettings, unknown>> = {}
+  try {
+    stored = Object(JSON.parse(localStorage.getItem(key) ?? '{}'))
+  } catch {
+    // Not ours, or spoilt.
+  }
+  return {
+    prefix: typeof stored.prefix === 'string' ? stored.prefix.slice(0, longestPrefix) : usual.prefix,
+    ending: endings.find((each) => each === stored.ending) ?? usual.ending,
+    pace: paces.find((each) => each === stored.pace) ?? usual.pace,
+    isMuted: stored.isMuted === true,
+  }
+}
+
+export function scannerSettings(): ScannerSettings {
+  current ??= kept()
+  return current
+}
+
+export function changeScannerSettings(changes: Partial<ScannerSettings>): void {
+  current = { ...scannerSettings(), ...changes }
+  localStorage.setItem(key, JSON.stringify(current))
+  for (const listener of listeners) listener()
+}
+
+/** Tells when they have changed. @returns what ends it */
+export function onScannerSettings(listener: () => void): () => void {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}
+
+export const useScannerSettings = (): ScannerSettings =>
+  useSyncExternalStore(onScannerSettings, scannerSettings)

@@ -1,0 +1,120 @@
+import { placeOf } from './focus-place.ts'
+import { type Outcome, type Press, Recogniser, type Scan } from './recogniser.ts'
+import { onScannerSettings, scannerSettings } from './scanner-settings.ts'
+import { type HeldKey, isGivenBack, typeHeld } from './typing.ts'
+
+/** A key of the keyboard, and what had the focus when it went down. */
+type PagePress = Press & HeldKey
+
+/** A scan, and what has the focus: it had it all the while. */
+export interface PageScan extends Scan {
+  readonly focused: Element | null
+}
+
+const recogniser = new Recogniser<PagePress>(scannerSettings())
+/** Keys that nobody saw go down: nobody sees them come up. */
+const taken = new Set<string>()
+const takers = new Set<(scan: PageScan) => void>()
+/** A browser that was busy rings late: keys that came meanwhile stand in its queue. */
+const lateMs = 30
+let timer: ReturnType<typeof setTimeout> | undefined
+let isListening = false
+
+/**
+ * Listens to the keyboard before anything else on the page does. Keys of a scan reach no field, button or dialog;
+ * keys that may be a scan's are held for a moment and given back. While nobody takes scans, keys are left alone.
+ */
+export function listenForScans(): void {
+  if (isListening) return
+  isListening = true
+  const before = { capture: true }
+  window.addEventListener('keydown', onKeyDown, before)
+  window.addEventListener('keyup', onKeyUp, before)
+  // What happens by other means does not overtake keys that were pressed before.
+  for (const other of ['pointerdown', 'paste', 'cut', 'drop', 'compositionstart', 'blur', 'pagehide'])
+    window.addEventListener(
+      other,
+      (event) => (event.type !== 'blur' || event.target === window) && rest(),
+      before,
+    )
+  onScannerSettings(() => {
+    rest()
+    recogniser.settings = scannerSettings()
+  })
+}
+
+/** Hands every scan to `take`, until the answer is called. */
+export function takeScans(take: (scan: PageScan) => void): () => void {
+  takers.add(take)
+  return () => {
+    takers.delete(take)
+    if (takers.size === 0) rest()
+  }
+}
+
+function onKeyDown(event: KeyboardEvent): void {
+  if (takers.size === 0 || isGivenBack()) return
+  const key = characterOf(event)
+  if (key === null) {
+    rest()
+    return
+  }
+  const press = {
+    key,
+    code: event.code,
+    atMs: event.timeStamp,
+    place: placeOf(event.target),
+    isRepeat: event.repeat,
+    target: event.target,
+  }
+  const { isTaken, ...outcome } = recogniser.press(press)
+  if (isTaken) {
+    taken.add(event.code)
+    swallow(event)
+  }
+  settle(outcome)
+}
+
+function onKeyUp(event: KeyboardEvent): void {
+  if (isGivenBack()) return
+  if (taken.delete(event.code)) swallow(event)
+  if (takers.size > 0) settle(recogniser.release(event.code))
+}
+
+/** What the key says; `null`: it is part of a shortcut, or of something that is still being composed. */
+function characterOf(event: KeyboardEvent): string | null {
+  // A keyboard on the screen names no keys.
+  if (event.isComposing || event.keyCode === 229 || event.key === 'Unidentified') return null
+  const isAltGraph = event.getModifierState('AltGraph')
+  // FNC1 between the parts of a GS1 code, as keyboards have it.
+  if (event.ctrlKey && event.key === ']' && recogniser.waitMs !== null) return String.fromCodePoint(29)
+  const isShortcut = (event.ctrlKey || event.altKey) && !isAltGraph
+  return (isShortcut || event.metaKey) && event.key.length === 1 ? null : event.key
+}
+
+function swallow(event: Event): void {
+  event.preventDefault()
+  event.stopImmediatePropagation()
+}
+
+function rest(): void {
+  settle(recogniser.rest())
+}
+
+function settle({ typed, scans }: Outcome<PagePress>): void {
+  clearTimeout(timer)
+  const { waitMs } = recogniser
+  if (waitMs !== null) wait(waitMs)
+  typeHeld(typed)
+  for (const scan of scans) {
+    for (const take of [...takers]) take({ ...scan, focused: document.activeElement })
+  }
+}
+
+function wait(forMs: number): void {
+  const dueMs = performance.now() + forMs
+  timer = setTimeout(() => {
+    if (performance.now() - dueMs > lateMs) timer = setTimeout(rest, lateMs)
+    else rest()
+  }, forMs)
+}
