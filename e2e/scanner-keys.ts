@@ -106,7 +106,8 @@ export async function listenIn(page: Page): Promise<void> {
   })
 }
 
-type Ears = Window & { heard: { seen: string[]; hits: number; misses: number } }
+/** A page that is listened to. */
+export type Ears = Window & { heard: { seen: string[]; hits: number; misses: number } }
 
 /** What was heard since it was last asked for. */
 export function heard(page: Page): Promise<Heard> {

@@ -19,7 +19,7 @@ interface Props {
 export function Hint({ label, position = 'top', children }: Props) {
   const [target, setTarget] = useState<Element | null>(null)
   const hide = () => setTarget(null)
-  if (label === null) return children
+  // The same frame with words and without: what is in it keeps the focus when they come and go.
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: it watches its child, which is what is pointed at and in focus
     <span
@@ -32,7 +32,9 @@ export function Hint({ label, position = 'top', children }: Props) {
       onKeyDown={(event) => event.key === 'Escape' && hide()}
     >
       {children}
-      {target instanceof HTMLElement && <Bubble target={target} label={label} position={position} />}
+      {label !== null && target instanceof HTMLElement && (
+        <Bubble target={target} label={label} position={position} />
+      )}
     </span>
   )
 }

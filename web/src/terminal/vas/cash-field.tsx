@@ -19,7 +19,8 @@ export function CashField({ totalCentavos, tenderedCentavos, onChange }: Props) 
       <fieldset className={classes['notes']} aria-label={t('received')}>
         {suggestedTenders(totalCentavos).map((amount) => (
           <UnstyledButton
-            key={amount}
+            // The total may grow under the finger: the exact amount is the same button then.
+            key={amount === totalCentavos ? 'exact' : amount}
             className={classes['note']}
             aria-pressed={amount === tenderedCentavos}
             onClick={() => onChange(amount)}

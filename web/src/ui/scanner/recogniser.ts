@@ -247,12 +247,11 @@ export class Recogniser<P extends Press = Press> {
   #limitMs(): number {
     const held = this.#held
     const text = textOf(held)
-    const { prefix } = this.settings
-    if (prefix !== '' && text.startsWith(prefix)) return looseGapMs
+    if (this.#isPrefix(text)) return looseGapMs
     // A code that is certain by its pace is not waited for as long as a key in the middle of nowhere.
     if (held.length > lateOneOf && areFast(gapsOf(held))) return slowGapMs
     if (held[0]?.place === 'nothing') return looseGapMs
-    return this.#canBeSlow(held, text) || this.#isPrefix(text) ? slowGapMs : fastGapMs
+    return this.#canBeSlow(held, text) ? slowGapMs : fastGapMs
   }
 
   #gapTo(atMs: number): number {
