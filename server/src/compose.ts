@@ -170,7 +170,7 @@ export async function compose(options: ComposeOptions) {
 
   const chips = chipsService({ database, openWorkbook, sealer })
   const routes = [
-    ...healthRoutes([readinessOf(options.apiUrl)]),
+    ...healthRoutes([readinessOf(options.apiUrl, database.outage)]),
     ...identityRoutes(identity),
     ...platformRoutes({
       database,

@@ -71,10 +71,14 @@ export async function startApp(options: AppOptions): Promise<App> {
  */
 export async function startProduct(
   environment: Readonly<Record<string, string>> = {},
-  options: Pick<ComposeOptions, 'times'> = {},
+  options: Pick<ComposeOptions, 'times' | 'aggregators'> & {
+    /** How the product reaches its database: through something that a test can cut, say. */
+    readonly via?: (url: string) => string
+  } = {},
 ): Promise<App & { product: Product }> {
   const cloned = await cloneDatabase()
   const { logger, logLines } = keptLog()
+  const { via = (url: string) => url, ...parts } = options
   const product = await compose({
     config: parseConfig({
       PORT: '0',
@@ -86,12 +90,12 @@ export async function startProduct(
       MOSTRADOR_DATA_DIR: path.join(tmpdir(), cloned.name),
       ...environment,
     }),
-    apiUrl: cloned.apiUrl,
-    workerUrl: cloned.workerUrl,
+    apiUrl: via(cloned.apiUrl),
+    workerUrl: via(cloned.workerUrl),
     keyEncryptionKey: randomBytes(32),
     logger,
     isStrict: true,
-    ...options,
+    ...parts,
   })
   await product.start()
   const url = `http://127.0.0.1:${(product.server.server.address() as AddressInfo).port}`

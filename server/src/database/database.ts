@@ -4,7 +4,7 @@ import type { Grant } from '../authorization/grant.ts'
 import { settle } from '../authorization/guard.ts'
 import type { Principal } from '../authorization/principal.ts'
 import { Problem } from '../problem/problem.ts'
-import { asProblem, isRetriable } from './errors.ts'
+import { asProblem, isRetriable, type Outage, outageOf } from './errors.ts'
 import { Tx } from './tx.ts'
 
 // bigint columns are money or counters: never a float.
@@ -33,6 +33,7 @@ const attempts = 4
  * first effect. A transaction that lost a deadlock runs again; the work must hold no outside call.
  */
 export function createDatabase(options: DatabaseOptions) {
+  const health = outageLog()
   const pools = {
     api: pool(options.url, options.poolSize, 'mostrador-api', options.onError),
     worker: pool(
@@ -45,25 +46,31 @@ export function createDatabase(options: DatabaseOptions) {
 
   /** Runs `work` as the caller, who may change nothing. */
   const read = <A extends Access, T>(grant: Grant<A>, work: (tx: Tx<Implied<A>>) => Promise<T>): Promise<T> =>
-    again(() => asCaller(pools.api, grant, { begin: 'begin read only', writes: false, isUse: true }, work))
+    again(health, { provesWriting: false }, () =>
+      asCaller(pools.api, grant, { begin: readOnly, writes: false, isUse: true }, work),
+    )
 
   /** As `read`, for what nobody asked for just now: it does not keep the session awake. */
   const watch = <A extends Access, T>(
     grant: Grant<A>,
     work: (tx: Tx<Implied<A>>) => Promise<T>,
   ): Promise<T> =>
-    again(() => asCaller(pools.api, grant, { begin: 'begin read only', writes: false, isUse: false }, work))
+    again(health, { provesWriting: false }, () =>
+      asCaller(pools.api, grant, { begin: readOnly, writes: false, isUse: false }, work),
+    )
 
   /** Runs `work` as the caller; what it did commits only while the caller's authority still stands. */
   const write = <A extends Access, T>(
     grant: Grant<A>,
     work: (tx: Tx<Implied<A>>) => Promise<T>,
   ): Promise<T> =>
-    again(() => asCaller(pools.api, grant, { begin: 'begin', writes: true, isUse: true }, work))
+    again(health, { provesWriting: true }, () =>
+      asCaller(pools.api, grant, { begin: 'begin', writes: true, isUse: true }, work),
+    )
 
   /** Runs `work` for somebody who is not signed in. */
   const guest = <T>(requestId: string, work: (tx: Tx<'public'>) => Promise<T>): Promise<T> =>
-    again(() =>
+    again(health, { provesWriting: false }, () =>
       transaction(pools.api, 'begin', async (client) => {
         const context = client.query('select app.authenticate_guest($1)', [requestId])
         const tx = new Tx<'public'>(sender(client), {
@@ -79,7 +86,7 @@ export function createDatabase(options: DatabaseOptions) {
 
   /** Runs background work under the worker's own role and policies. */
   const worker = <T>(work: (tx: Tx<'worker'>) => Promise<T>): Promise<T> =>
-    again(() =>
+    again(health, { provesWriting: false }, () =>
       transaction(pools.worker, 'begin', (client) =>
         work(
           new Tx<'worker'>(sender(client), {
@@ -102,7 +109,35 @@ export function createDatabase(options: DatabaseOptions) {
     return { total: totalCount, idle: idleCount, waiting: waitingCount }
   }
 
-  return { read, watch, write, guest, worker, load, close }
+  /** Why the last transaction could not do its work, while nothing has worked since. */
+  const outage = () => health.latest()
+
+  return { read, watch, write, guest, worker, load, outage, close }
+}
+
+const readOnly = 'begin read only'
+
+/** Remembered for this long: somebody has to be let in again to find out whether it is over. */
+const outageForMs = 15_000
+
+type OutageLog = ReturnType<typeof outageLog>
+
+/** What a probe cannot see, such as a disk that is full: the fate of real transactions. */
+function outageLog() {
+  let last: { readonly outage: Outage; readonly at: number } | undefined
+  return {
+    failed(outage: Outage) {
+      // Busy is not unfit: somebody else's request gets the next connection.
+      if (outage !== 'busy') last = { outage, at: performance.now() }
+    },
+    /** Reading proves nothing about writing. */
+    succeeded(provesWriting: boolean) {
+      if (provesWriting || last?.outage === 'gone') last = undefined
+    },
+    latest(): Outage | undefined {
+      return last !== undefined && performance.now() - last.at < outageForMs ? last.outage : undefined
+    },
+  }
 }
 
 async function asCaller<A extends Access, T>(
@@ -144,7 +179,8 @@ async function transaction<T>(
   work: (client: pg.PoolClient) => Promise<T>,
 ): Promise<T> {
   const client = await from.connect().catch((error: unknown) => {
-    throw new Problem('overloaded', { cause: error, retryAfterSeconds: 2 })
+    // Whatever keeps us from connecting, the caller has done nothing wrong.
+    throw outageOf(error) === undefined ? new Problem('database_unavailable', { cause: error }) : error
   })
   let isBroken = true
   try {
@@ -164,17 +200,28 @@ async function transaction<T>(
       },
       () => {},
     )
+    // The database is well: it was told to refuse this.
+    if (begin === readOnly && outageOf(error) === 'readOnly')
+      throw new Error('a transaction that only reads has tried to write', { cause: error })
     throw error
   } finally {
     client.release(isBroken)
   }
 }
 
-async function again<T>(run: () => Promise<T>): Promise<T> {
+async function again<T>(
+  health: OutageLog,
+  { provesWriting }: { provesWriting: boolean },
+  run: () => Promise<T>,
+): Promise<T> {
   for (let attempt = 1; ; attempt++) {
     try {
-      return await run()
+      const out = await run()
+      health.succeeded(provesWriting)
+      return out
     } catch (error) {
+      const outage = outageOf(error)
+      if (outage !== undefined) health.failed(outage)
       if (attempt === attempts || !isRetriable(error)) throw asProblem(error)
       await new Promise((resolve) => setTimeout(resolve, Math.random() * 20 * attempt))
     }

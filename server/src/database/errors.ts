@@ -14,6 +14,11 @@ export function isRetriable(error: unknown): boolean {
 
 /** What PostgreSQL's refusal means to a caller; anything unknown passes through and becomes a 500. */
 export function asProblem(error: unknown): unknown {
+  const outage = outageOf(error)
+  if (outage !== undefined) {
+    const options = { cause: error, detail: outageWords[outage] }
+    return new Problem(outage === 'busy' ? 'overloaded' : 'database_unavailable', options)
+  }
   if (!(error instanceof pg.DatabaseError)) return error
   switch (error.code) {
     case refusal: {
@@ -27,16 +32,46 @@ export function asProblem(error: unknown): unknown {
       return new Problem('policy_mismatch', { cause: error })
     case '57014': // statement_timeout
     case '55P03': // lock_timeout
-    case '53300': // too_many_connections
-    case '57P01': // admin_shutdown: PostgreSQL restarts, or fails over
-    case '57P02': // crash_shutdown
-    case '57P03': // cannot_connect_now
     case '40001': // serialization_failure, and …
     case '40P01': // … deadlock_detected, again and again
-      return new Problem('overloaded', { cause: error, retryAfterSeconds: 2 })
+      return new Problem('overloaded', { cause: error })
     default:
       return error
   }
+}
+
+/** Why the database does nothing for anybody at the moment, whatever was asked of it. */
+export type Outage = 'readOnly' | 'full' | 'gone' | 'busy'
+
+export const outageWords: Readonly<Record<Outage, string>> = {
+  readOnly: 'The database takes no writes at the moment.',
+  full: 'The database has no room left.',
+  gone: 'The database cannot be reached, or the connection to it was lost. Ask what became of it before doing it again.',
+  busy: 'The database has no connection left.',
+}
+
+/** By SQLSTATE, longest first: classes 08, 53, 57P and 58 of PostgreSQL's appendix A. */
+const outages: readonly (readonly [state: RegExp, outage: Outage])[] = [
+  [/^25006$/, 'readOnly'], // read_only_sql_transaction: a standby, or somebody has closed it for writing
+  [/^53300$/, 'busy'], // too_many_connections
+  [/^(53|58)...$/, 'full'], // disk_full, out_of_memory, system_error, io_error
+  [/^(08...|57P0[1-5]|25P0[34]|3D000)$/, 'gone'], // connection lost, shut down, starting, timed out in a transaction
+]
+
+/** What the operating system and the driver say of a connection that was not made, or is not there any more. */
+const lostCodes =
+  /^(ECONNREFUSED|ECONNRESET|ECONNABORTED|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|EHOSTDOWN|ENOTFOUND|EAI_AGAIN)$/
+const lostWords =
+  /^(Connection terminated|Client has encountered a connection error|Client was closed and is not queryable)/
+
+export function outageOf(error: unknown): Outage | undefined {
+  if (!(error instanceof Error)) return undefined
+  const { code, message } = error as Error & { code?: unknown }
+  if (error instanceof pg.DatabaseError) return outages.find(([state]) => state.test(error.code ?? ''))?.[1]
+  // A name with several addresses fails with all that each of them said.
+  if (error instanceof AggregateError) return error.errors.map(outageOf).find((each) => each !== undefined)
+  if (/^timeout exceeded when trying to connect/.test(message)) return 'busy'
+  return lostCodes.test(String(code ?? '')) || lostWords.test(message) ? 'gone' : undefined
 }
 
 /** The unique key, foreign key or check that refused a write, if one did. */

@@ -35,7 +35,10 @@ test('a connection that is lost in use costs its request, and the process goes o
     await expect.poll(isUnderWay).toBe(2)
     await endConnections()
     for (const outcome of await asked)
-      expect(outcome).toMatchObject({ status: 'rejected', reason: { code: 'overloaded', status: 503 } })
+      expect(outcome).toMatchObject({
+        status: 'rejected',
+        reason: { code: 'database_unavailable', status: 503 },
+      })
   })
   expect(uncaught).toEqual([])
   expect(await ask('select 1 as one')).toEqual([{ one: 1 }])

@@ -1,38 +1,76 @@
 import pg from 'pg'
+import { type Outage, outageWords } from './errors.ts'
 import { pending } from './migrate.ts'
 import { unsafeThings } from './safety.ts'
 
-/** Checked anew at most this often: probes come every few seconds, catalogs change with a deployment. */
-const freshForMs = 10_000
+/** Looked at anew at most this often: a probe costs a connection, … */
+const freshForMs = 1_000
+/** … and what is in the catalogs changes with a deployment. */
+const catalogsFreshForMs = 10_000
 
-/** What keeps this process from serving: an unreachable or outdated database, or one that would not hold the row permissions. */
-export function readinessOf(apiUrl: string): () => Promise<readonly string[]> {
-  let last: { at: number; faults: Promise<readonly string[]> } | undefined
-  return () => {
-    const now = Date.now()
-    if (last === undefined || now - last.at > freshForMs) last = { at: now, faults: faultsOf(apiUrl) }
-    return last.faults
+/**
+ * What keeps this process from serving: a database that cannot be reached or written to, that is outdated, or that would
+ * not hold the row permissions.
+ *
+ * @param outage what its last transactions have met, such as a full disk, which no probe can see
+ */
+export function readinessOf(
+  apiUrl: string,
+  outage: () => Outage | undefined,
+): () => Promise<readonly string[]> {
+  const catalogs = kept(catalogsFreshForMs, (client: pg.Client) => faultsOfCatalogs(client))
+  const probe = kept(freshForMs, () => probed(apiUrl, catalogs))
+  return async () => {
+    const met = outage()
+    const found = await probe()
+    return met === undefined || found.length > 0 ? found : [outageWords[met]]
   }
 }
 
 /** Every fault in words; none when the database is fit to be served from. */
-export async function faultsOf(apiUrl: string): Promise<readonly string[]> {
+export const faultsOf = (apiUrl: string): Promise<readonly string[]> => probed(apiUrl, faultsOfCatalogs)
+
+type Faults = Promise<readonly string[]>
+
+async function probed(apiUrl: string, look: (client: pg.Client) => Faults): Faults {
   const client = new pg.Client({
     connectionString: apiUrl,
     connectionTimeoutMillis: 3_000,
+    query_timeout: 5_000,
     application_name: 'mostrador-ready',
   })
   client.on('error', () => {})
   try {
     await client.connect()
-    const missing = await pending(client)
-    return [
-      ...missing.map((name) => `not applied: ${name} (run mostrador migrate)`),
-      ...(await unsafeThings(client)),
-    ]
+    const { rows } = await client.query<{ transaction_read_only: string }>('show transaction_read_only')
+    const isReadOnly = rows[0]?.transaction_read_only === 'on'
+    return [...(isReadOnly ? [outageWords.readOnly] : []), ...(await look(client))]
   } catch {
     return ['the database cannot be reached']
   } finally {
     await client.end().catch(() => {})
+  }
+}
+
+async function faultsOfCatalogs(client: pg.Client): Faults {
+  const missing = await pending(client)
+  return [
+    ...missing.map((name) => `not applied: ${name} (run mostrador migrate)`),
+    ...(await unsafeThings(client)),
+  ]
+}
+
+/** The last answer, for a while; one that failed is not kept. */
+function kept<A extends unknown[]>(forMs: number, ask: (...args: A) => Faults): (...args: A) => Faults {
+  let last: { readonly at: number; readonly answer: Faults } | undefined
+  return (...args) => {
+    const now = performance.now()
+    if (last !== undefined && now - last.at <= forMs) return last.answer
+    const asked = { at: now, answer: ask(...args) }
+    last = asked
+    asked.answer.catch(() => {
+      if (last === asked) last = undefined
+    })
+    return asked.answer
   }
 }

@@ -1,0 +1,83 @@
+import { once } from 'node:events'
+import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net'
+
+/** A wire to PostgreSQL that a test can cut: at once, for good, or just when an answer has been sent. */
+export interface CuttableWire {
+  /** The same database, through this wire. */
+  via(url: string): string
+  /** Nobody listens any more, and whoever was connected is not. */
+  cut(): Promise<void>
+  mend(): Promise<void>
+  /**
+   * The next COMMIT of this login reaches the server, which carries it out; its answer reaches nobody. Resolves when
+   * that has happened.
+   */
+  loseNextCommit(login: string): Promise<void>
+  close(): Promise<void>
+}
+
+export async function cuttableWire(url: string): Promise<CuttableWire> {
+  const { hostname, port } = new URL(url)
+  const ends = new Set<Socket>()
+  let server: Server | undefined
+  let ownPort = 0
+  let loss: { readonly login: string; readonly happened: () => void } | undefined
+
+  const join = (client: Socket) => {
+    const upstream = connect(Number(port), hostname)
+    const hangUp = () => {
+      client.destroy()
+      upstream.destroy()
+    }
+    let login: string | undefined
+    let loses: (() => void) | undefined
+    for (const end of [client, upstream]) {
+      ends.add(end)
+      end.on('error', hangUp)
+      end.on('close', () => {
+        ends.delete(end)
+        hangUp()
+      })
+    }
+    client.on('data', (bytes) => {
+      // A connection begins by saying whose it is.
+      login ??= /user\0([^\0]+)\0/.exec(bytes.toString('latin1'))?.[1]
+      if (loss !== undefined && loss.login === login && bytes.includes('commit\0')) {
+        loses = loss.happened
+        loss = undefined
+      }
+      upstream.write(bytes)
+    })
+    upstream.on('data', (bytes) => {
+      if (loses === undefined || !bytes.includes('COMMIT\0')) return void client.write(bytes)
+      hangUp()
+      loses()
+    })
+  }
+
+  const open = async () => {
+    server = createServer(join)
+    server.listen(ownPort, '127.0.0.1')
+    await once(server, 'listening')
+    ownPort = (server.address() as AddressInfo).port
+  }
+  const cut = async () => {
+    const closed = server === undefined ? undefined : once(server, 'close')
+    server?.close()
+    server = undefined
+    for (const end of ends) end.destroy()
+    await closed
+  }
+
+  await open()
+  return {
+    via: (to) => Object.assign(new URL(to), { hostname: '127.0.0.1', port: String(ownPort) }).href,
+    cut,
+    mend: open,
+    loseNextCommit: (login) =>
+      new Promise((happened) => {
+        loss = { login, happened }
+      }),
+    close: cut,
+  }
+}

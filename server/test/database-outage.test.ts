@@ -1,0 +1,275 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, afterEach, beforeAll, describe, expect, inject, test } from 'vitest'
+import { type SandboxAggregator, sandboxAggregator } from '../src/adapters/aggregator/sandbox.ts'
+import type { Aggregator } from '../src/domains/vas/aggregator.ts'
+import { type Answer, type App, startProduct } from './app.ts'
+import { type CuttableWire, cuttableWire } from './cuttable-wire.ts'
+import { type Shop, tillsOf } from './till.ts'
+
+let wire: CuttableWire
+let sandbox: SandboxAggregator
+let app: App
+let shop: Shop
+let airtime: string
+/** What the provider was asked, in order. */
+const asked: string[] = []
+
+beforeAll(async () => {
+  wire = await cuttableWire(inject('adminUrl'))
+  sandbox = sandboxAggregator({ timeScale: 20 })
+  const watched = watching(sandbox)
+  const started = await startProduct(
+    {},
+    { via: wire.via, aggregators: { selling: watched, settling: [watched] } },
+  )
+  app = started
+  await started.product.sync()
+  shop = await tillsOf(app).shop()
+  await app.admin.query('update platform.merchants set is_verified = true')
+  await app.world.fund(shop.store.merchantId, 1_000_000)
+  const { rows } = await app.admin.query(
+    `select id from vas.products where amount_centavos = 10000 and subkind = 'topup' order by id limit 1`,
+  )
+  airtime = rows[0].id
+})
+afterEach(async () => {
+  await app.admin.query(
+    'drop trigger if exists refuse on pos.products; drop trigger if exists refuse on vas.sales',
+  )
+  await app.admin.query(`alter database ${app.name} reset default_transaction_read_only`)
+  await endConnections()
+  await isReady(200)
+})
+afterAll(async () => {
+  await app.close()
+  await sandbox.close()
+  await wire.close()
+})
+
+function watching(aggregator: Aggregator): Aggregator {
+  const noting =
+    <A extends unknown[], R>(what: string, ask: (...args: A) => R) =>
+    (...args: A): R => {
+      asked.push(what)
+      return ask(...args)
+    }
+  return {
+    ...aggregator,
+    withCredentials: (credentials) => watching(aggregator.withCredentials(credentials)),
+    hold: noting('hold', aggregator.hold),
+    confirm: noting('confirm', aggregator.confirm),
+    cancel: noting('cancel', aggregator.cancel),
+    find: noting('find', aggregator.find),
+  }
+}
+
+/** Ends what the product has open, as a restart or a failover of PostgreSQL does. */
+const endConnections = () =>
+  app.admin.query(
+    `select pg_terminate_backend(pid) from pg_stat_activity
+      where datname = current_database() and usename in ('mostrador_api', 'mostrador_worker')`,
+  )
+const isReady = (status: number) =>
+  expect
+    .poll(async () => (await app.call(undefined, 'GET', '/readyz')).status, { timeout: 60_000 })
+    .toBe(status)
+
+const keyed = (key: string) => ({ 'idempotency-key': key })
+const sell = (key: string, reference: string) =>
+  app.call(
+    shop.cashier,
+    'POST',
+    '/vas/sale',
+    { storeId: shop.store.id, productId: airtime, reference },
+    keyed(key),
+  )
+const addProduct = () =>
+  app.call(shop.manager, 'POST', '/pos/products', {
+    storeId: shop.store.id,
+    name: `Café ${randomUUID()}`,
+    priceCentavos: 100,
+  })
+const sales = async () => Number((await app.admin.query('select count(*) from vas.sales')).rows[0].count)
+
+function expectUnavailable(answer: Answer, code = 'database_unavailable') {
+  expect(answer, answer.text).toMatchObject({ status: 503, body: { code, status: 503 } })
+  expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0)
+  expect(answer.headers.get('content-type')).toMatch('application/problem+json')
+}
+
+describe('whatever PostgreSQL says of itself is 503 with Retry-After, and nothing is half-written', () => {
+  test.each([
+    ['read_only_sql_transaction', '25006', 'database_unavailable'],
+    ['idle_in_transaction_session_timeout', '25P03', 'database_unavailable'],
+    ['connection_failure', '08006', 'database_unavailable'],
+    ['insufficient_resources', '53000', 'database_unavailable'],
+    ['disk_full', '53100', 'database_unavailable'],
+    ['out_of_memory', '53200', 'database_unavailable'],
+    ['too_many_connections', '53300', 'overloaded'],
+    ['system_error', '58000', 'database_unavailable'],
+    ['io_error', '58030', 'database_unavailable'],
+    ['admin_shutdown', '57P01', 'database_unavailable'],
+    ['crash_shutdown', '57P02', 'database_unavailable'],
+    ['cannot_connect_now', '57P03', 'database_unavailable'],
+  ])('%s', async (name, state, code) => {
+    await refusing('pos.products', state)
+    const before = await app.admin.query('select count(*) from pos.products')
+    expectUnavailable(await addProduct(), code)
+    expect((await app.admin.query('select count(*) from pos.products')).rows, name).toEqual(before.rows)
+    // Of a connection that was lost the next one knows better; that it can be written to only a write can show.
+    const ready = await app.call(undefined, 'GET', '/readyz')
+    if (/^(25006|53[^3]|58)/.test(state))
+      expect(ready, ready.text).toMatchObject({ status: 503, body: { code: 'not_ready' } })
+    await app.admin.query('drop trigger refuse on pos.products')
+    expect((await addProduct()).status).toBe(201)
+    expect((await app.call(undefined, 'GET', '/readyz')).status).toBe(200)
+  })
+
+  /** Inserts into `table` meet this SQLSTATE. */
+  async function refusing(table: string, state: string) {
+    await app.admin.query(`
+      create or replace function public.refuse() returns trigger language plpgsql as
+        $$ begin raise exception 'as PostgreSQL would' using errcode = '${state}'; end $$;
+      create trigger refuse before insert on ${table} for each row execute function public.refuse()`)
+  }
+})
+
+describe('a database that takes no writes', () => {
+  test('sells nothing, asks no provider, is not ready, and sells once when it takes them again', async () => {
+    await app.admin.query(`alter database ${app.name} set default_transaction_read_only = on`)
+    await endConnections()
+    const notReady = async () => (await app.call(undefined, 'GET', '/readyz')).body.detail
+    await expect.poll(notReady, { timeout: 60_000 }).toBe('The database takes no writes at the moment.')
+    const [key, before, askedBefore] = [randomUUID(), await sales(), asked.length]
+    expectUnavailable(await sell(key, '5512345600'))
+    expectUnavailable(await addProduct())
+    expectUnavailable(
+      await app.call(undefined, 'POST', '/auth/sessions', { email: 'a@b.mx', password: 'not any password' }),
+    )
+    expect(await sales()).toBe(before)
+    expect(asked.length).toBe(askedBefore)
+    // What only looks goes on.
+    expect((await app.call(shop.cashier, 'GET', `/vas/sales?storeId=${shop.store.id}`)).status).toBe(200)
+    await app.admin.query(`alter database ${app.name} reset default_transaction_read_only`)
+    await endConnections()
+    await isReady(200)
+    expect(await sell(key, '5512345600')).toMatchObject({ status: 201, body: { status: 'COMPLETED' } })
+    expect(await sales()).toBe(before + 1)
+  })
+})
+
+describe('a connection that is lost in the middle', () => {
+  test('of a transaction undoes it: 503, and the same key sells once', async () => {
+    const [key, before, askedBefore] = [randomUUID(), await sales(), asked.length]
+    const lock = await app.admin.connect()
+    try {
+      await lock.query('begin; lock table vas.folios in access exclusive mode')
+      const answered = sell(key, '5512345601')
+      const waits = async () =>
+        (
+          await app.admin.query(
+            `select from pg_stat_activity
+              where datname = current_database() and usename = 'mostrador_api' and wait_event_type = 'Lock'`,
+          )
+        ).rowCount
+      await expect.poll(waits, { timeout: 60_000 }).toBeGreaterThan(0)
+      await endConnections()
+      expectUnavailable(await answered)
+    } finally {
+      await lock.query('rollback').finally(() => lock.release())
+    }
+    expect(await sales()).toBe(before)
+    expect(asked.length).toBe(askedBefore)
+    expect(await sell(key, '5512345601')).toMatchObject({ status: 201, body: { status: 'COMPLETED' } })
+    expect(await sales()).toBe(before + 1)
+  })
+
+  test('of a COMMIT leaves open whether it was: 503, and the same key tells', async () => {
+    const before = await sales()
+    const key = randomUUID()
+    const lost = wire.loseNextCommit('mostrador_api')
+    const answer = await sell(key, '5512345602')
+    await lost
+    expectUnavailable(answer)
+    expect(answer.body.detail).toMatch('before doing it again')
+    // It was committed. Whoever asks again meets that very sale, and no second one.
+    expect(await sales()).toBe(before + 1)
+    const again = await sell(key, '5512345602')
+    expect(again, again.text).toMatchObject({ status: 409, body: { code: 'idempotency_key_in_use' } })
+    const saleId = again.body.saleId
+    // Whose lease has run out is taken over, as after a crash.
+    await app.admin.query('update vas.sales set leased_until = now(), next_check_at = now() where id = $1', [
+      saleId,
+    ])
+    const status = async () => (await app.call(shop.cashier, 'GET', `/vas/sale/${saleId}`)).body.status
+    await expect.poll(status, { timeout: 60_000, interval: 200 }).not.toBe('PENDING')
+    expect(await sales()).toBe(before + 1)
+    expect(asked.filter((what) => what === 'confirm').length).toBeLessThanOrEqual(await sales())
+  })
+
+  test('at a finalized cart sells it once', async () => {
+    const tills = tillsOf(app)
+    const productId = await tills.product(shop.store, { stock: 5 })
+    const cart = await app.call(shop.cashier, 'POST', '/pos/carts', {
+      storeId: shop.store.id,
+      lines: [{ variantId: productId, quantity: 1 }],
+    })
+    expect(cart.status, cart.text).toBe(201)
+    const key = randomUUID()
+    const finalize = () =>
+      app.call(
+        shop.cashier,
+        'POST',
+        `/pos/carts/${cart.body.id}/finalize`,
+        {
+          version: cart.body.version,
+          payments: [{ method: 'CASH', amountCentavos: 1_000, tenderedCentavos: 1_000 }],
+        },
+        keyed(key),
+      )
+    const lost = wire.loseNextCommit('mostrador_api')
+    const answer = await finalize()
+    await lost
+    expectUnavailable(answer)
+    const again = await finalize()
+    expect(again, again.text).toMatchObject({ status: 201 })
+    expect(again.headers.get('idempotent-replayed')).toBe('true')
+    const { rows } = await app.admin.query('select on_hand from pos.stock_levels where variant_id = $1', [
+      productId,
+    ])
+    expect(rows).toEqual([{ on_hand: 4 }])
+  })
+})
+
+test('a database that is gone is 503 at every door, and all is well again when it is back', async () => {
+  const [before, askedBefore] = [await sales(), asked.length]
+  const held = app.call(shop.cashier, 'GET', `/pos/products?storeId=${shop.store.id}`)
+  await held
+  await wire.cut()
+  try {
+    await isReady(503)
+    const doors: [who: typeof shop.cashier | undefined, method: string, path: string, body?: unknown][] = [
+      [shop.cashier, 'GET', '/auth/me'],
+      [shop.cashier, 'GET', `/pos/products?storeId=${shop.store.id}`],
+      [shop.cashier, 'GET', `/pos/wallet?storeId=${shop.store.id}`],
+      [shop.cashier, 'GET', '/events'],
+      [shop.cashier, 'GET', `/workflows/${randomUUID()}`],
+      [
+        shop.cashier,
+        'POST',
+        '/vas/sale',
+        { storeId: shop.store.id, productId: airtime, reference: '5512345603' },
+      ],
+      [shop.manager, 'POST', '/pos/products', { storeId: shop.store.id, name: 'Café', priceCentavos: 100 }],
+      [undefined, 'POST', '/auth/sessions', { email: 'a@b.mx', password: 'not any password' }],
+    ]
+    for (const [who, method, path, body] of doors) expectUnavailable(await app.call(who, method, path, body))
+    expect((await app.call(undefined, 'GET', '/healthz')).status).toBe(200)
+  } finally {
+    await wire.mend()
+  }
+  await isReady(200)
+  expect((await addProduct()).status).toBe(201)
+  expect(await sales()).toBe(before)
+  expect(asked.length).toBe(askedBefore)
+})
