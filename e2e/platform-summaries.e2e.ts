@@ -25,7 +25,7 @@ async function visitAs(who: string, colorScheme: 'light' | 'dark' = 'light') {
 
 /** A few sales of airtime at the sandbox, which answers them within moments. */
 async function sell() {
-  const { page, context } = await visitAs('manager')
+  const { page, context } = await visitAs('cashier')
   const statuses = await page.evaluate(async () => {
     const me = await (await fetch('/auth/me')).json()
     const storeId = me.stores[0].storeId

@@ -4,6 +4,7 @@ export interface DemoApi {
   readonly storeId: string
   post<T = Record<string, unknown>>(path: string, body: unknown): Promise<T>
   patch<T = Record<string, unknown>>(path: string, body: unknown): Promise<T>
+  put<T = Record<string, unknown>>(path: string, body: unknown): Promise<T>
   get<T = Record<string, unknown>>(path: string): Promise<T>
   /** The id of the product by its name, which is its variant's too. */
   variantOf(name: string): Promise<string>
@@ -42,6 +43,7 @@ export async function demoApi(url: string, who: string): Promise<DemoApi> {
     storeId,
     post: (path, body) => call('POST', path, body, token),
     patch: (path, body) => call('PATCH', path, body, token),
+    put: (path, body) => call('PUT', path, body, token),
     get: (path) => call('GET', path, undefined, token),
     async variantOf(name) {
       const query = new URLSearchParams({ storeId, q: name })

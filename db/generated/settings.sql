@@ -6,10 +6,10 @@ insert into platform.setting_definitions (key, type, scope, default_value, minim
   ('vas_adeudo_lookup', 'boolean', 'platform', 'false', null, null, null),
   ('vas_chips', 'boolean', 'platform', 'false', null, null, null),
   ('giftcards_admin_list_web', 'boolean', 'platform', 'false', null, null, null),
-  ('vas.cashier_day_max_sales', 'integer', 'merchant', '300', 1, 100000, 'lower'),
+  ('vas.cashier_day_max_sales', 'integer', 'merchant', '300', 1, 20000, 'lower'),
   ('vas.cashier_day_max_centavos', 'integer', 'merchant', '10000000', 1, 100000000000, 'lower'),
-  ('vas.store_day_max_sales', 'integer', 'merchant', '1500', 1, 1000000, 'lower'),
+  ('vas.store_day_max_sales', 'integer', 'merchant', '1500', 1, 20000, 'lower'),
   ('vas.store_day_max_centavos', 'integer', 'merchant', '30000000', 1, 1000000000000, 'lower'),
-  ('vas.reference_day_max_sales', 'integer', 'merchant', '10', 1, 100000, 'lower'),
+  ('vas.reference_day_max_sales', 'integer', 'merchant', '10', 1, 20000, 'lower'),
   ('vas.reference_day_max_centavos', 'integer', 'merchant', '3000000', 1, 100000000000, 'lower'),
   ('vas.store_day_max_pin_reprints', 'integer', 'merchant', '20', 1, 10000, 'lower');

@@ -72,10 +72,6 @@ async function fillShelves(client, wallets) {
     `insert into pos.stock_levels (merchant_id, id, store_id, permission_set, on_hand)
      select t.merchant, bench.id(10, t.n * 10 + k), t.store, authz.set_of(t.merchant, t.store, 'inventory'),
             1000000000 from ${goods}`,
-    `insert into pos.shifts (merchant_id, id, store_id, permission_set, membership_id, account_id, cashier_name,
-                             opening_float_centavos)
-     select t.merchant, bench.id(11, t.n), t.store, authz.set_of(t.merchant, t.store, 'shifts', t.membership),
-            t.membership, t.account, 'Caja ' || t.n, 0 from ${tills}`,
     'vacuum analyze',
   ])
     await client.query(step)

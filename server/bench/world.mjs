@@ -83,6 +83,15 @@ const steps = [
    select bench.id(2, m.merchant), ${membership}, bench.id(3, m.store),
           authz.set_of(${merchantAndStore}, 'staff', ${membership}), bench.id(1, m.account), m.role
      from bench.members m`,
+  // Whoever sells has a drawer open, and sells more in a minute than any shop in a day.
+  `insert into pos.shifts (merchant_id, id, store_id, permission_set, membership_id, account_id, cashier_name,
+          opening_float_centavos)
+   select bench.id(2, m.merchant), bench.id(11, m.n), bench.id(3, m.store),
+          authz.set_of(${merchantAndStore}, 'shifts', ${membership}), ${membership}, bench.id(1, m.account),
+          'Caja ' || m.account, 0
+     from bench.members m`,
+  `insert into platform.settings (key, value)
+   select d.key, to_jsonb(d.maximum) from platform.setting_definitions d where d.key like 'vas.%_day_max_%'`,
   `select ledger.post(w.merchant_id, 'deposit', app.uuid_v7(), array['deposits_clearing', 'wallet'],
           array[-1000000000000, 1000000000000]::bigint[]) from ledger.wallets w`,
 ]

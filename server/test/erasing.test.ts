@@ -20,6 +20,7 @@ beforeAll(async () => {
   await app.product.sync()
   operator = await app.world.operator()
   store = await app.world.store()
+  await app.world.openShift(store.manager)
   await app.world.fund(store.merchantId, 1_000_000)
   await app.admin.query('update platform.merchants set is_verified = true')
   await app.admin.query(`insert into platform.settings (key, value) values ('vas_adeudo_lookup', 'true')`)

@@ -20,6 +20,7 @@ beforeAll(async () => {
   app = await startVasApp({ poolSize: 20, times: { queryIntervalMs: 1 } })
   product = await app.product('Xbox', 20_000)
   ;({ store, cashier } = await app.shop(20_000 * (count + 1)))
+  await app.world.liftLimits(store.merchantId)
   supervisor = await app.world.member(store, 'supervisor')
 })
 afterAll(() => app.close())

@@ -30,8 +30,8 @@ import type { Member, Store } from './world.ts'
 export interface VasApp extends App {
   readonly sandbox: SandboxAggregator
   readonly settling: Settling
-  /** A store with a verified merchant, a funded wallet and a cashier. */
-  shop(fundsCentavos?: number): Promise<{ store: Store; cashier: Member }>
+  /** A store with a verified merchant, a funded wallet and a cashier, who has a shift open unless told otherwise. */
+  shop(fundsCentavos?: number, options?: { hasShift: boolean }): Promise<{ store: Store; cashier: Member }>
   /** A product of the catalog by its carrier and face value. */
   product(carrier: string, amountCentavos: number): Promise<string>
   /** Available and held of a merchant's wallet, and whatever the books disagree about. */
@@ -90,12 +90,14 @@ export async function startVasApp(
     ...app,
     sandbox,
     settling: settling as Settling,
-    async shop(fundsCentavos = 1_000_000) {
+    async shop(fundsCentavos = 1_000_000, { hasShift } = { hasShift: true }) {
       const merchant = await app.world.merchant()
       await app.admin.query('update platform.merchants set is_verified = true where id = $1', [merchant.id])
       const store = await app.world.store(merchant)
       if (fundsCentavos > 0) await app.world.fund(merchant.id, fundsCentavos)
-      return { store, cashier: await app.world.member(store, 'cashier') }
+      const cashier = await app.world.member(store, 'cashier')
+      if (hasShift) await app.world.openShift(cashier)
+      return { store, cashier }
     },
     async product(carrier, amountCentavos) {
       const { rows } = await app.admin.query(

@@ -145,6 +145,28 @@ export function worldOf(admin: pg.Pool) {
     return { id: storeId, merchantId, name, code, manager }
   }
 
+  /** Opens a drawer for a member, as the member itself would; answers the shift's id. */
+  const openShift = async (who: Member, floatCentavos = 50_000): Promise<string> => {
+    const client = await admin.connect()
+    try {
+      await client.query('begin')
+      const tokenHash = createHash('sha256').update(who.token).digest()
+      await client.query(`select app.authenticate($1, $2, true, 'test')`, [tokenHash, who.storeId])
+      const { rows } = await client.query<{ id: string }>('select id from pos.open_shift($1, $2, null, $3)', [
+        who.merchantId,
+        who.storeId,
+        floatCentavos,
+      ])
+      await client.query('commit')
+      return (rows[0] as { id: string }).id
+    } catch (error) {
+      await client.query('rollback')
+      throw error
+    } finally {
+      client.release()
+    }
+  }
+
   const admit = async (
     to: { id: string; merchantId: string },
     role: StoreRole,
@@ -179,6 +201,17 @@ export function worldOf(admin: pg.Pool) {
     )
   }
 
+  /** Lets a merchant sell as many services in a day as the platform can allow: for tests that sell without a pause. */
+  const liftLimits = async (merchantId: string): Promise<void> => {
+    await admin.query(
+      `insert into platform.merchant_settings (merchant_id, key, platform_value, updated_by)
+       select m.id, d.key, to_jsonb(d.maximum), m.owner_id
+         from platform.merchants m cross join platform.setting_definitions d
+        where m.id = $1 and d.key like 'vas.%_day_max_%'`,
+      [merchantId],
+    )
+  }
+
   /** Puts money into a merchant's wallet. */
   const fund = async (merchantId: string, amountCentavos: number): Promise<void> => {
     await admin.query(
@@ -206,7 +239,9 @@ export function worldOf(admin: pg.Pool) {
     merchant,
     store,
     member,
+    openShift,
     fund,
     choosePin,
+    liftLimits,
   }
 }

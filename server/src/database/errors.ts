@@ -23,8 +23,14 @@ export function asProblem(error: unknown): unknown {
   switch (error.code) {
     case refusal: {
       if (!isProblemCode(error.message)) return error
-      const { detail, ...extras } = error.detail ? (JSON.parse(error.detail) as Record<string, unknown>) : {}
-      return new Problem(error.message, { extras, ...(typeof detail === 'string' && { detail }) })
+      const { detail, retryAfterSeconds, ...extras } = error.detail
+        ? (JSON.parse(error.detail) as Record<string, unknown>)
+        : {}
+      return new Problem(error.message, {
+        extras,
+        ...(typeof detail === 'string' && { detail }),
+        ...(typeof retryAfterSeconds === 'number' && { retryAfterSeconds }),
+      })
     }
     case '28000':
       return new Problem('unauthenticated')

@@ -1222,6 +1222,15 @@ export interface VasFolios {
   store_id: string;
 }
 
+export interface VasPinReprints {
+  merchant_id: string;
+  no: number;
+  reprinted_at: Generated<Timestamp>;
+  reprinted_by: string;
+  sale_id: string;
+  store_id: string;
+}
+
 export interface VasPriceHistory {
   after: Json;
   at: Generated<Timestamp>;
@@ -1432,6 +1441,7 @@ export interface DB {
   "pos.variants": PosVariants;
   "vas.connections": VasConnections;
   "vas.folios": VasFolios;
+  "vas.pin_reprints": VasPinReprints;
   "vas.price_history": VasPriceHistory;
   "vas.products": VasProducts;
   "vas.providers": VasProviders;

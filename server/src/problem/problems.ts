@@ -32,6 +32,7 @@ export const problems = {
   feature_disabled: { status: 403, title: 'The platform has switched this off' },
   password_required: { status: 403, title: 'This needs a session opened with e-mail and password' },
   confirmation_required: { status: 403, title: 'Confirm first that it is you' },
+  velocity_exceeded: { status: 403, title: 'More than may be sold in a day' },
   self_approval: { status: 403, title: 'Nobody decides on what they asked for themselves' },
   reauthentication_required: { status: 403, title: 'Confirm your password again' },
   // 404, 405: what

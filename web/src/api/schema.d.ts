@@ -9605,7 +9605,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description forbidden, merchant_suspended, merchant_unverified */
+            /** @description forbidden, merchant_suspended, merchant_unverified, velocity_exceeded */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -10064,7 +10064,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description forbidden, merchant_suspended */
+            /** @description forbidden, merchant_suspended, velocity_exceeded */
             403: {
                 headers: {
                     [name: string]: unknown;

@@ -52,6 +52,9 @@ export const problemEnglish: Translated<typeof problemTexts> = {
   second_factor_enabled: 'Two-step verification is on already.',
   second_factor_not_enrolled: 'Start turning it on again.',
   invalid_transition: 'It is too late: the record is in another state now.',
+  velocity_exceeded: 'The limit of a day is reached.',
+  setting_not_allowed: 'The platform does not allow this value.',
+  setting_not_found: 'There is no such setting.',
   shift_closed: 'First open your shift at the till.',
   refund_exceeds: 'Less than that is left to give back of this sale. Check the quantities.',
   refund_method_not_approved:

@@ -32,6 +32,9 @@ export const problemTexts = {
   second_factor_enabled: 'La verificación en dos pasos ya está activa.',
   second_factor_not_enrolled: 'Empieza de nuevo la activación.',
   invalid_transition: 'Ya no se puede: el registro cambió de estado.',
+  velocity_exceeded: 'Se llegó al límite de un día.',
+  setting_not_allowed: 'La plataforma no permite ese valor.',
+  setting_not_found: 'Ese ajuste no existe.',
   shift_closed: 'Primero abre tu turno en la caja.',
   refund_exceeds: 'De esa venta queda menos por devolver. Revisa las cantidades.',
   refund_method_not_approved:

@@ -51,6 +51,8 @@ export interface Refusal {
   detail: string | null
   /** The sale that this one looks like, when that is why. */
   earlier: { saleId: string; folio: string; status: string } | null
+  /** Which limit of the day was reached, and from when on it can be sold again; `null`: by no waiting. */
+  limit?: { of: 'cashier' | 'store' | 'reference'; againAt: string | null }
 }
 
 export type SaleEvent =

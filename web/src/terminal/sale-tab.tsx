@@ -1,14 +1,17 @@
-import { useQueryClient } from '@tanstack/react-query'
-import { useEffect } from 'react'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { type ReactNode, useEffect } from 'react'
 import type { VasKind } from '../api/types.ts'
 import { useLockHold } from '../session/lock/use-lock-hold.ts'
 import { later } from '../ui/later.tsx'
 import { useSaleDesks, useSaleState } from './account-desk.ts'
+import { shiftQuery } from './queries.ts'
 import type { Draft } from './sale-machine.ts'
+import { ShiftBanner } from './shift/shift-banner.tsx'
 import { ConfirmStep } from './vas/confirm-step.tsx'
 import { OutcomeStep } from './vas/outcome-step.tsx'
 import { PendingStep } from './vas/pending-step.tsx'
 import { ProcessingStep } from './vas/processing-step.tsx'
+import classes from './vas/sale-form.module.css'
 import type { StepProps } from './vas/step-props.ts'
 import { useSaleScans } from './vas/use-sale-scans.ts'
 
@@ -32,9 +35,17 @@ export function SaleTab({ kind, storeId }: { kind: VasKind; storeId: string }) {
   const props: StepProps = { desk, kind, storeId }
   switch (state.step) {
     case 'form':
-      return <SaleForm {...props} draft={state.draft} />
+      return (
+        <WithShift storeId={storeId}>
+          <SaleForm {...props} draft={state.draft} />
+        </WithShift>
+      )
     case 'confirm':
-      return <ConfirmStep {...props} draft={state.draft} payment={state.payment} />
+      return (
+        <WithShift storeId={storeId}>
+          <ConfirmStep {...props} draft={state.draft} payment={state.payment} />
+        </WithShift>
+      )
     case 'processing':
       return <ProcessingStep open={state.open} unansweredCount={state.unansweredCount} />
     case 'pending':
@@ -44,6 +55,17 @@ export function SaleTab({ kind, storeId }: { kind: VasKind; storeId: string }) {
     case 'outcome':
       return <OutcomeStep {...props} open={state.open} result={state.result} />
   }
+}
+
+/** Nothing is sold without a shift, so the way to one stands over the form while there is none. */
+function WithShift({ storeId, children }: { storeId: string; children: ReactNode }) {
+  const { data: shift } = useQuery(shiftQuery(storeId))
+  return (
+    <div className={classes['tab']}>
+      {shift === null && <ShiftBanner storeId={storeId} />}
+      {children}
+    </div>
+  )
 }
 
 function SaleForm(props: StepProps & { draft: Draft }) {

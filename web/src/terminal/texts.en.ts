@@ -100,6 +100,7 @@ export const terminalEnglish: Translated<typeof terminalTexts> = {
   changeDue: 'Change',
   tooLittle: '{{amount}} missing',
   sellCovered: 'What was received does not cover the total',
+  shiftReason: 'Open your shift first',
   edit: 'Correct',
   processingTitle: 'Sending to {{provider}}…',
   processingHint:
@@ -144,6 +145,8 @@ export const terminalEnglish: Translated<typeof terminalTexts> = {
     reference_invalid: 'The number or the reference is not valid. Check it with the customer.',
     amount_not_allowed: 'The company does not take this amount. Check how much is due.',
     tender_too_small: 'What was received does not cover the total.',
+    shift_closed: 'You have no open shift. Open it and try the sale again.',
+    velocity_exceeded: 'The limit of services in a day is reached.',
     quote_required: 'First look up what is due.',
     quote_mismatch: 'What was looked up is another bill. Look it up again.',
     quote_expired: 'What was looked up has expired: it holds for 15 minutes. Look it up again.',
@@ -159,6 +162,14 @@ export const terminalEnglish: Translated<typeof terminalTexts> = {
     storage_unavailable:
       'This browser does not allow the sale to be kept, so it was not sent. Check private mode or the space left.',
     other: 'The server did not accept the sale.',
+  },
+  limit: {
+    cashier: 'You have sold all the services that one person may sell in a day.',
+    store: 'The store has sold all the services that it may sell in a day.',
+    reference: 'All that may be sold in a day was sold for this number or reference.',
+    again: 'It can be sold again from {{when}}.',
+    alone: 'This sale alone is over the limit.',
+    raise: 'If more is needed, ask the owner of the business.',
   },
   noCharge: 'Nothing was charged.',
   status: { PENDING: 'In progress', COMPLETED: 'Approved', FAILED: 'Declined', REVERSED: 'Reversed' },

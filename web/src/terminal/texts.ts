@@ -102,6 +102,7 @@ export const terminalTexts = {
   changeDue: 'Cambio',
   tooLittle: 'Faltan {{amount}}',
   sellCovered: 'Lo recibido no cubre el total',
+  shiftReason: 'Primero abre tu turno',
   edit: 'Corregir',
   processingTitle: 'Enviando a {{provider}}…',
   processingHint:
@@ -146,6 +147,8 @@ export const terminalTexts = {
     reference_invalid: 'El número o la referencia no es válido. Revísalo con el cliente.',
     amount_not_allowed: 'La compañía no acepta este importe. Revisa cuánto se debe.',
     tender_too_small: 'Lo recibido no cubre el total.',
+    shift_closed: 'No tienes un turno abierto. Ábrelo y vuelve a intentar la venta.',
+    velocity_exceeded: 'Se llegó al límite de servicios de un día.',
     quote_required: 'Primero hay que consultar cuánto se debe.',
     quote_mismatch: 'La consulta es de otro recibo. Consulta el adeudo otra vez.',
     quote_expired: 'La consulta del adeudo ya venció: dura 15 minutos. Consúltalo otra vez.',
@@ -161,6 +164,14 @@ export const terminalTexts = {
     storage_unavailable:
       'Este navegador no permite guardar la venta, así que no se envió. Revisa el modo privado o el espacio.',
     other: 'El servidor no aceptó la venta.',
+  },
+  limit: {
+    cashier: 'Ya vendiste todo lo que una persona puede vender en servicios en un día.',
+    store: 'La tienda ya vendió todo lo que puede vender en servicios en un día.',
+    reference: 'Para este número o referencia ya se vendió todo lo que se puede en un día.',
+    again: 'Se puede vender otra vez desde el {{when}}.',
+    alone: 'Esta venta por sí sola pasa del límite.',
+    raise: 'Si hace falta más, pídelo a quien dirige el negocio.',
   },
   noCharge: 'No se cobró nada.',
   status: { PENDING: 'En proceso', COMPLETED: 'Aprobada', FAILED: 'Rechazada', REVERSED: 'Reversada' },

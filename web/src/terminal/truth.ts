@@ -125,7 +125,17 @@ function refusalOf(error: unknown): Refusal | null {
       error.code === 'duplicate_suspected' && typeof saleId === 'string'
         ? { saleId, folio: String(folio ?? ''), status: String(status ?? '') }
         : null,
+    ...limitOf(error),
   }
+}
+
+/** `vas.reference_day_max_sales` is a limit of the reference. */
+function limitOf({ code, extras }: ApiProblem): Pick<Refusal, 'limit'> {
+  const of = ['cashier', 'store', 'reference'] as const
+  const found = of.find((each) => String(extras['limit']).startsWith(`vas.${each}_`))
+  if (code !== 'velocity_exceeded' || found === undefined) return {}
+  const { againAt } = extras
+  return { limit: { of: found, againAt: typeof againAt === 'string' ? againAt : null } }
 }
 
 function secondsOf(response: Response): number | undefined {

@@ -123,6 +123,7 @@ describe('a merchant is not closed with', () => {
     try {
       await selling.product.sync()
       const store = await selling.world.store()
+      await selling.world.openShift(store.manager)
       await selling.world.fund(store.merchantId, 1_000_000)
       await selling.admin.query('update platform.merchants set is_verified = true')
       const { rows } = await selling.admin.query(

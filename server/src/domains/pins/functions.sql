@@ -43,6 +43,26 @@ begin
   return query select * from vas.take_pin(p_merchant, p_sale, app.account_id());
 end $$;
 
+-- Refuses a reprint beyond what a store may do in its day; those of a store queue here.
+create or replace function vas.assert_reprint_velocity(p_merchant uuid, p_store uuid) returns void
+  language plpgsql volatile
+  set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_day record;
+  v_most bigint := platform.setting_integer(p_merchant, 'vas.store_day_max_pin_reprints');
+begin
+  perform pg_advisory_xact_lock(hashtextextended(concat_ws('|', 'pin reprints', p_store), 0));
+  v_day := vas.store_day(p_merchant, p_store);
+  if (select count(*) from vas.pin_reprints r
+       where r.merchant_id = p_merchant and r.store_id = p_store
+         and r.reprinted_at >= v_day.begins_at and r.reprinted_at < v_day.ends_at) >= v_most then
+    perform vas.refuse_velocity('vas.store_day_max_pin_reprints', v_most,
+      'The limit of this day is reached. Print it again tomorrow, or ask the owner of the merchant or the platform to raise it.',
+      v_day.ends_at);
+  end if;
+end $$;
+
 -- A code once more, for supervisors: counted, and audited in the transaction that shows it. It is a showing too:
 -- a code that nobody had seen is not shown by anybody else afterwards.
 create or replace function vas.reprint_pin(p_merchant uuid, p_sale uuid, p_reason text)
@@ -64,6 +84,7 @@ begin
     raise exception 'pin_not_available' using errcode = 'MO001', detail = jsonb_build_object(
       'detail', 'Only the PIN of a completed sale can be printed again.')::text;
   end if;
+  perform vas.assert_reprint_velocity(p_merchant, v_sale.store_id);
   update vas.sale_pins p
      set reprints = p.reprints + 1, revealed_at = coalesce(p.revealed_at, clock_timestamp()),
          revealed_by = coalesce(p.revealed_by, app.account_id())
@@ -73,6 +94,8 @@ begin
     raise exception 'reprint_limit' using errcode = 'MO001', detail = jsonb_build_object(
       'detail', 'This PIN was printed again three times.')::text;
   end if;
+  insert into vas.pin_reprints (merchant_id, sale_id, no, store_id, reprinted_by)
+  values (p_merchant, p_sale, v_pin.reprints, v_sale.store_id, app.account_id());
   perform platform.audit('vas.pin.reprinted', 'vas_sale', p_sale::text, null, jsonb_build_object(
     'folio', v_sale.folio, 'reason', p_reason, 'reprint', v_pin.reprints), p_merchant, v_sale.store_id);
   return query select v_pin.sealed, v_pin.sealed_key, v_pin.last_four, v_pin.usage_info, v_pin.terms, v_pin.reprints;

@@ -230,6 +230,35 @@ describe('a reprint', () => {
     expect(answers.filter(({ status }) => status === 429)).toHaveLength(17)
   })
 
+  test('beyond what a store may print again in a day waits for tomorrow, also asked for at once', async () => {
+    const own = await app.shop()
+    const chief = await app.world.member(own.store, 'supervisor')
+    await app.admin.query(
+      `insert into platform.merchant_settings (merchant_id, key, owner_value, updated_by)
+       select id, 'vas.store_day_max_pin_reprints', '2', owner_id from platform.merchants where id = $1`,
+      [own.store.merchantId],
+    )
+    const sold = await Promise.all(
+      [1, 2, 3, 4].map(() => app.call(own.cashier, 'POST', '/vas/sale', { productId: product })),
+    )
+    const answers = await Promise.all(sold.map(({ body }) => reprint(body.id, chief)))
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(2)
+    const refused = answers.filter(({ status }) => status !== 200)
+    for (const { status, body, headers } of refused) {
+      expect({ status, body }).toMatchObject({
+        status: 403,
+        body: { code: 'velocity_exceeded', limit: 'vas.store_day_max_pin_reprints', limitValue: 2 },
+      })
+      expect(new Date(body.againAt).getTime()).toBeGreaterThan(Date.now())
+      expect(Number(headers.get('retry-after'))).toBeGreaterThan(0)
+    }
+    await app.admin.query(
+      `update vas.pin_reprints set reprinted_at = reprinted_at - interval '1 day' where store_id = $1`,
+      [own.store.id],
+    )
+    expect((await reprint(sold[0]?.body.id, chief)).status).toBe(200)
+  })
+
   test('of a PIN that nobody has seen is its showing: the till gets it masked afterwards', async () => {
     const id = await sellUnheard()
     await recover()

@@ -9,3 +9,8 @@ create policy pin_read on vas.sale_pins for select to mostrador_api
 
 -- Functions that keep and show codes run as the owner.
 create policy pin_owner on vas.sale_pins to mostrador_owner using (true) with check (true);
+
+-- Who printed what again is the functions' alone to count.
+alter table vas.pin_reprints enable row level security;
+alter table vas.pin_reprints force row level security;
+create policy pin_reprint_owner on vas.pin_reprints to mostrador_owner using (true) with check (true);

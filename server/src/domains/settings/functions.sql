@@ -29,9 +29,10 @@ as $$
     left join platform.settings s on s.key = d.key
     left join platform.merchant_settings m on m.merchant_id = p_merchant and m.key = d.key and d.scope = 'merchant'
    cross join lateral (select
-           coalesce(platform.sound_setting(d, s.value), d.default_value) as platform_value,
-           platform.sound_setting(d, m.platform_value) as merchant_value,
-           platform.sound_setting(d, m.owner_value) as owner_value) v
+           -- Most are unset, and what is not asked costs nothing: every sale reads some.
+           coalesce(case when s.value is not null then platform.sound_setting(d, s.value) end, d.default_value) as platform_value,
+           case when m.platform_value is not null then platform.sound_setting(d, m.platform_value) end as merchant_value,
+           case when m.owner_value is not null then platform.sound_setting(d, m.owner_value) end as owner_value) v
    cross join lateral (select coalesce(v.merchant_value, v.platform_value) as allowed) a
    where p_keys is null or d.key = any (p_keys)
 $$;

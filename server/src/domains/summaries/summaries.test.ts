@@ -39,7 +39,11 @@ afterAll(async () => {
   await rm(dir, { recursive: true, force: true })
 })
 
+/** Who has a shift open already. */
+const open = new Set<string>()
 async function sell(store: Store, reference: string): Promise<void> {
+  if (!open.has(store.id)) await app.world.openShift(store.manager)
+  open.add(store.id)
   const body = { storeId: store.id, productId: airtime, reference }
   const sold = await app.call(store.manager, 'POST', '/vas/sale', body, { prefer: 'wait=10' })
   expect(sold, sold.text).toMatchObject({ status: 201, body: { status: 'COMPLETED' } })

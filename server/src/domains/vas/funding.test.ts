@@ -290,7 +290,7 @@ describe('a connection that is not the store’s to use is refused before anythi
       id: store.merchantId,
       owner: { ...store.manager, id: rows[0].id },
     })
-    await app.world.member(sibling, 'cashier', cashier)
+    await app.world.openShift(await app.world.member(sibling, 'cashier', cashier))
     connectionId = await connect(sibling)
     expect((await sell({ storeId: store.id })).status).toBe(404)
     expect((await sell({ storeId: sibling.id })).status).toBe(201)

@@ -81,6 +81,7 @@ export function vasRoutes(vas: VasService): Route[] {
         'forbidden',
         'merchant_suspended',
         'merchant_unverified',
+        'velocity_exceeded',
         'duplicate_suspected',
         'idempotency_key_in_use',
         'idempotency_key_reused',

@@ -54,6 +54,8 @@ test.each([
   async ({ pull, restore, refusal }) => {
     const store = await app.world.store()
     const { merchantId, manager } = store
+    await app.world.openShift(manager)
+    await app.world.liftLimits(merchantId)
     await app.world.fund(merchantId, 90_000_000)
     const { body } = await app.call(manager, 'POST', '/pos/settlements/bank-account', {
       clabe: newClabe(),

@@ -23,6 +23,8 @@ export const pinEnglish: Translated<typeof pinTexts> = {
   left_other: '{{count}} more times are left.',
   reprintFault: {
     reprint_limit: 'This PIN was printed again 3 times, which is the most.',
+    velocity_exceeded:
+      'The store has reached its limit of reprints for today. Tomorrow it is possible again; the owner of the business sets the limit.',
     pin_not_available: 'Only the PIN of an approved sale can be printed again.',
     forbidden: 'Only a supervisor or manager of this store can print it again.',
     not_found: 'This sale is not open to you.',

@@ -22,6 +22,8 @@ export const pinTexts = {
   left_many: 'Quedan {{count}} reimpresiones.',
   reprintFault: {
     reprint_limit: 'Este PIN ya se reimprimió 3 veces, que es el máximo.',
+    velocity_exceeded:
+      'La tienda ya llegó a su límite de reimpresiones de hoy. Mañana se puede otra vez; el límite lo fija quien dirige el negocio.',
     pin_not_available: 'Solo se puede reimprimir el PIN de una venta aprobada.',
     forbidden: 'Solo un supervisor o gerente de esta tienda puede reimprimirlo.',
     not_found: 'Esta venta no está a tu alcance.',

@@ -1,5 +1,6 @@
 import { Button, SegmentedControl, Text, Title } from '@mantine/core'
 import { IconArrowLeft } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useIsOnline } from '../../api/network-state.ts'
 import type { CatalogEntry, PaymentMethod, VasKind } from '../../api/types.ts'
@@ -7,6 +8,7 @@ import { formatPesos, formatShortPesos } from '../../ui/money.ts'
 import { useScreenKeys } from '../../ui/screen-keys.ts'
 import type { Owed } from '../bills/owed.ts'
 import { type Order, type Payment, totalCentavos } from '../order.ts'
+import { shiftQuery } from '../queries.ts'
 import type { WholeDraft } from '../sale-machine.ts'
 import { useTerminalChoice } from '../terminal-choice.ts'
 import { useTerminalWords } from '../words.ts'
@@ -34,7 +36,9 @@ export function ConfirmStep({
   const { terminal } = useTerminalChoice(storeId)
   const total = totalCentavos(draft)
   const isShort = payment.tenderedCentavos !== null && payment.tenderedCentavos < total
-  const reason = isOnline ? (isShort ? t('sellCovered') : null) : t('offlineReason')
+  const { data: shift } = useQuery(shiftQuery(storeId))
+  const ownReason = shift === null ? t('shiftReason') : isShort ? t('sellCovered') : null
+  const reason = isOnline ? ownReason : t('offlineReason')
   const edit = () => desk.dispatch({ type: 'edited' })
   const pay = (changed: Payment) => desk.dispatch({ type: 'paymentChosen', payment: changed })
   const sell = () =>

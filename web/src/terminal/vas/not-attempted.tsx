@@ -1,9 +1,11 @@
 import { Button, Text } from '@mantine/core'
 import { useState } from 'react'
+import { formatDateTime } from '../../ui/dates.ts'
 import { later } from '../../ui/later.tsx'
 import { kindOf, type OpenOrder } from '../order.ts'
 import type { SaleDesk } from '../sale-desk.ts'
 import type { Refusal } from '../sale-machine.ts'
+import { ShiftBanner } from '../shift/shift-banner.tsx'
 import { terminalTexts } from '../texts.ts'
 import { useTerminalWords } from '../words.ts'
 import { OutcomeFrame } from './outcome-frame.tsx'
@@ -44,6 +46,8 @@ export function NotAttempted({ desk, open, refusal }: { desk: SaleDesk; open: Op
           ? t('refusal.duplicate_suspected', { folio: refusal.earlier?.folio ?? '' })
           : t(`refusal.${knownCode(refusal.code)}`)}
       </Text>
+      {refusal.limit !== undefined && <LimitReached limit={refusal.limit} />}
+      {refusal.code === 'shift_closed' && <ShiftBanner storeId={open.order.storeId} />}
       {!isDuplicate && <Text c="dimmed">{t('noCharge')}</Text>}
     </OutcomeFrame>
   )
@@ -53,6 +57,18 @@ function knownCode(code: string): Known {
   return Object.hasOwn(terminalTexts.refusal, code) && code !== 'duplicate_suspected'
     ? (code as Known)
     : 'other'
+}
+
+/** Whose limit of the day it is, when it can be sold again, and who can raise it. */
+function LimitReached({ limit: { of, againAt } }: { limit: NonNullable<Refusal['limit']> }) {
+  const t = useTerminalWords()
+  return (
+    <Text maw={500}>
+      {t(`limit.${of}`)}{' '}
+      {againAt === null ? t('limit.alone') : t('limit.again', { when: formatDateTime(againAt) })}{' '}
+      {t('limit.raise')}
+    </Text>
+  )
 }
 
 interface DuplicateProps {

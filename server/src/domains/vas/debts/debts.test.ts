@@ -273,7 +273,7 @@ describe('paying a bill', () => {
 
   test('is for the store whose quote it was: the same cashier in a sibling store looks it up again', async () => {
     const sibling = await app.world.store({ id: store.merchantId, owner: store.manager })
-    await app.world.member(sibling, 'cashier', cashier)
+    await app.world.openShift(await app.world.member(sibling, 'cashier', cashier))
     const { providerId, productId } = await biller('CFE')
     const query = `providerId=${providerId}&reference=123456789001`
     const ambiguous = await app.call(cashier, 'GET', `/vas/adeudo?${query}`)

@@ -1,0 +1,82 @@
+import type { Browser } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { launchBrowser } from './browser.ts'
+import { type RunningProduct, startProduct } from './product.ts'
+import { demoApi } from './store-api.ts'
+import { openVisit, signIn, type Visit } from './visit.ts'
+
+let product: RunningProduct
+let browser: Browser
+let visit: Visit
+
+beforeAll(async () => {
+  product = await startProduct()
+  browser = await launchBrowser()
+})
+afterAll(async () => {
+  await browser?.close()
+  await product?.stop()
+})
+afterEach(async () => {
+  await visit.context.close()
+  expect(visit.complaints).toEqual([])
+})
+
+async function atTheTill(who: string): Promise<Visit['page']> {
+  visit = await openVisit(browser, product.url)
+  await signIn(visit, who)
+  await visit.page.getByRole('tab', { name: 'TAE' }).click()
+  return visit.page
+}
+
+async function reviewTopup(page: Visit['page'], digits: string): Promise<void> {
+  await page.getByRole('button', { name: 'Telcel' }).click()
+  await page.getByRole('button', { name: '$100' }).click()
+  await page.getByLabel('Número celular').pressSequentially(digits)
+  await page.getByLabel('Escríbelo otra vez').pressSequentially(digits)
+  await page.getByRole('button', { name: 'Continuar' }).click()
+  await page.getByRole('heading', { name: 'Revisa antes de recargar' }).waitFor()
+}
+
+test('without an open shift the till sells no service, says so, and opens one on the spot', async () => {
+  const page = await atTheTill('cashier2')
+  await page.getByText('Tu turno está cerrado').waitFor()
+  await reviewTopup(page, '5512340100')
+  await visit.picture('service-without-shift')
+  const sell = page.getByRole('button', { name: 'Recargar $100.00' })
+  await page.getByText('Primero abre tu turno').first().waitFor()
+  await sell.click({ force: true })
+  await page.keyboard.press('Enter')
+  const sales = async () =>
+    ((await (await visit.context.request.get('/vas/sales?limit=200')).json()) as { items: unknown[] }).items
+  expect(await sales()).toHaveLength(0)
+  await page.getByRole('alert').getByRole('button', { name: 'Abrir turno' }).click()
+  await page.getByLabel('Fondo de caja').fill('500')
+  await page.getByRole('button', { name: 'Abrir con $500.00' }).click()
+  await page.getByText('Tu turno está cerrado').waitFor({ state: 'detached' })
+  await sell.click()
+  await page.getByRole('heading', { name: 'Recarga exitosa', level: 1 }).waitFor()
+  expect(await sales()).toHaveLength(1)
+})
+
+test('a limit of the day is told in plain words: whose it is, when again, and who can raise it', async () => {
+  const owner = await demoApi(product.url, 'owner')
+  await owner.put('/pos/settings/vas.reference_day_max_sales', { value: 1 })
+  const cashier = await demoApi(product.url, 'cashier')
+  const { items } = await cashier.get<{ items: { id: string; amountCentavos: number }[] }>(
+    `/vas/catalog?storeId=${cashier.storeId}&kind=airtime`,
+  )
+  await cashier.post('/vas/sale', {
+    storeId: cashier.storeId,
+    productId: items.find(({ amountCentavos }) => amountCentavos === 5_000)?.id,
+    reference: '5512340200',
+  })
+  const page = await atTheTill('cashier')
+  await reviewTopup(page, '5512340200')
+  await page.getByRole('button', { name: 'Recargar $100.00' }).click()
+  await page.getByText('Se llegó al límite de servicios de un día.').waitFor()
+  await page.getByText(/Para este número o referencia ya se vendió todo/).waitFor()
+  await page.getByText(/Se puede vender otra vez desde el .*pídelo a quien dirige el negocio/).waitFor()
+  await page.getByText('No se cobró nada.').waitFor()
+  await visit.picture('service-limit')
+})
