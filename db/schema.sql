@@ -2378,6 +2378,8 @@ create table vas.sales (
   posting_period jsonb,
   connection_id uuid,
   shift_id uuid,
+  sold_in_session uuid,
+  sold_at_terminal uuid,
   PRIMARY KEY (merchant_id, id),
   UNIQUE (id),
   UNIQUE (merchant_id, store_id, folio),
@@ -2436,6 +2438,7 @@ create policy sale_worker_read on vas.sales for select to mostrador_worker using
 -- app.oversees(p_merchant uuid) returns boolean to mostrador_api, mostrador_worker
 -- app.readable_sets() returns integer[] to mostrador_api, mostrador_worker
 -- app.request_id() returns text to mostrador_api, mostrador_worker
+-- app.session_id() returns uuid to mostrador_api, mostrador_worker
 -- app.terminal_id() returns uuid to mostrador_api, mostrador_worker
 -- app.updatable_sets() returns integer[] to mostrador_api, mostrador_worker
 -- app.uuid_v7() returns uuid to mostrador_api, mostrador_worker
@@ -2781,6 +2784,7 @@ create policy sale_worker_read on vas.sales for select to mostrador_worker using
 -- vas.decide_review(p_id uuid, p_decision text, p_authorization text, p_reason text) returns void security definer to mostrador_api
 -- vas.erase_credentials() returns integer security definer to mostrador_worker
 -- vas.forget_quotes(p_count integer) returns integer security definer to mostrador_worker
+-- vas.is_seller_here(p_account uuid, p_session uuid, p_terminal uuid) returns boolean to mostrador_api
 -- vas.keep_pin(p_merchant uuid, p_sale uuid, p_sealed bytea, p_sealed_key bytea, p_last_four text) returns void security definer to mostrador_worker
 -- vas.next_folio(p_merchant uuid, p_store uuid) returns text
 -- vas.open_sale(p_sale vas.sales, p_key text, p_route text, p_fingerprint bytea, p_lock_ms integer, p_confirm_duplicate boolean, p_duplicate_window interval) returns SETOF vas.sales security definer to mostrador_api
@@ -2789,9 +2793,8 @@ create policy sale_worker_read on vas.sales for select to mostrador_worker using
 -- vas.review_queue(p_limit integer, p_before uuid) returns TABLE(id uuid, folio text, merchant jsonb, kind text, provider text, product text, amount_centavos bigint, status text, phase text, incident text, provider_transaction text, mode text, created_at timestamp with time zone, expected_by timestamp with time zone) security definer to mostrador_api
 -- vas.shift_of(p_sale vas.sales) returns uuid
 -- vas.shift_sales(p_merchant uuid, p_shift uuid) returns TABLE(kind text, method text, count bigint, amount_centavos bigint, pending_count bigint, pending_centavos bigint) to mostrador_api
--- vas.show_pin(p_merchant uuid, p_sale uuid) returns TABLE(sealed bytea, sealed_key bytea, last_four text, usage_info text[], terms text) security definer to mostrador_api
+-- vas.show_pin(p_merchant uuid, p_sale uuid) returns TABLE(sealed bytea, sealed_key bytea, last_four text, usage_info text[], terms text, is_revealed boolean) security definer to mostrador_api
 -- vas.store_day(p_merchant uuid, p_store uuid, OUT begins_at timestamp with time zone, OUT ends_at timestamp with time zone) returns record
 -- vas.sync_catalog(p_products jsonb) returns TABLE(added integer, changed integer, deactivated integer) security definer to mostrador_worker
--- vas.take_pin(p_merchant uuid, p_sale uuid, p_account uuid) returns TABLE(sealed bytea, sealed_key bytea, last_four text, usage_info text[], terms text) security definer to mostrador_worker
 -- vas.transition(p_merchant uuid, p_id uuid, p_fence integer, p_from text, p_to text, p_facts jsonb, p_next_check_at timestamp with time zone, p_leased_until timestamp with time zone) returns SETOF vas.sales security definer to mostrador_worker
 -- vas.wake(p_id uuid, p_interval_ms integer) returns void security definer to mostrador_worker

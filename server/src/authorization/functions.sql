@@ -17,6 +17,9 @@ create or replace function app.request_id() returns text language sql stable par
 -- The terminal at which the caller has signed in with code and PIN, if it did.
 create or replace function app.terminal_id() returns uuid language sql stable parallel safe
   return nullif(current_setting('app.terminal_id', true), '')::uuid;
+-- The session itself: what is for one session alone is compared with it.
+create or replace function app.session_id() returns uuid language sql stable parallel safe
+  return nullif(current_setting('app.session_id', true), '')::uuid;
 -- Refuses a session that was opened at a terminal: the guard has turned it away before, and commands that move money
 -- out, change people or reach outside ask again.
 create or replace function app.assert_password() returns void
@@ -164,6 +167,7 @@ begin
           set_config('app.deletable', '{' || coalesce(sets.d, '') || '}', true),
           set_config('app.account_id', who.account_id::text, true),
           set_config('app.terminal_id', coalesce(who.terminal_id::text, ''), true),
+          set_config('app.session_id', who.session_id::text, true),
           set_config('app.merchants', team.merchants::text, true),
           set_config('app.request_id', coalesce(p_request_id, ''), true),
           set_config('app.overseen', coalesce('{' || overseen || '}', ''), true),
@@ -191,7 +195,7 @@ as $$
          set_config('app.deletable', '{}', true), set_config('app.account_id', '', true),
          set_config('app.merchants', '{}', true), set_config('app.platform', '', true),
          set_config('app.overseen', '', true),
-         set_config('app.terminal_id', '', true),
+         set_config('app.terminal_id', '', true), set_config('app.session_id', '', true),
          set_config('app.request_id', coalesce(p_request_id, ''), true);
 $$;
 
@@ -354,7 +358,7 @@ $$;
 
 grant execute on function
   app.creatable_sets(), app.readable_sets(), app.updatable_sets(), app.deletable_sets(), app.account_id(),
-  app.request_id(), app.terminal_id(), app.merchant_ids(), app.is_operator(), app.is_admin(), app.oversees(uuid), app.authority_key(uuid),
+  app.request_id(), app.terminal_id(), app.session_id(), app.merchant_ids(), app.is_operator(), app.is_admin(), app.oversees(uuid), app.authority_key(uuid),
   app.lock_authority(uuid), app.uuid_v7(), authz.set_of(uuid, uuid, text, uuid)
   to mostrador_api, mostrador_worker;
 grant execute on function

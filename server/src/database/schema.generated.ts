@@ -1346,6 +1346,8 @@ export interface VasSales {
   reference: Generated<string>;
   review_closed_at: Timestamp | null;
   shift_id: string | null;
+  sold_at_terminal: string | null;
+  sold_in_session: string | null;
   statement_due_on: string | null;
   statement_reference: string | null;
   status: Generated<string>;

@@ -9438,6 +9438,8 @@ export interface operations {
                             serial: string | null;
                             /** @description The code was shown, by this answer or before */
                             isRevealed: boolean;
+                            /** @description Nobody has seen it, and the caller sold it in this session or at this terminal: GET /vas/sale/{id} answers it, once */
+                            canBeShown: boolean;
                             instructions: string[];
                             terms: string | null;
                         } | null;
@@ -9562,6 +9564,8 @@ export interface operations {
                             serial: string | null;
                             /** @description The code was shown, by this answer or before */
                             isRevealed: boolean;
+                            /** @description Nobody has seen it, and the caller sold it in this session or at this terminal: GET /vas/sale/{id} answers it, once */
+                            canBeShown: boolean;
                             instructions: string[];
                             terms: string | null;
                         } | null;
@@ -9754,6 +9758,8 @@ export interface operations {
                             serial: string | null;
                             /** @description The code was shown, by this answer or before */
                             isRevealed: boolean;
+                            /** @description Nobody has seen it, and the caller sold it in this session or at this terminal: GET /vas/sale/{id} answers it, once */
+                            canBeShown: boolean;
                             instructions: string[];
                             terms: string | null;
                         } | null;
@@ -9959,6 +9965,8 @@ export interface operations {
                                 serial: string | null;
                                 /** @description The code was shown, by this answer or before */
                                 isRevealed: boolean;
+                                /** @description Nobody has seen it, and the caller sold it in this session or at this terminal: GET /vas/sale/{id} answers it, once */
+                                canBeShown: boolean;
                                 instructions: string[];
                                 terms: string | null;
                             } | null;
@@ -10048,6 +10056,8 @@ export interface operations {
                             serial: string | null;
                             /** @description The code was shown, by this answer or before */
                             isRevealed: boolean;
+                            /** @description Nobody has seen it, and the caller sold it in this session or at this terminal: GET /vas/sale/{id} answers it, once */
+                            canBeShown: boolean;
                             instructions: string[];
                             terms: string | null;
                         };

@@ -6,5 +6,5 @@ import type { Sale } from './types.ts'
  */
 export function mayHideUnseenPin({ kind, status, pin }: Sale): boolean {
   if (kind !== 'pin') return false
-  return status === 'PENDING' || (status === 'COMPLETED' && pin?.isRevealed !== true)
+  return status === 'PENDING' || (status === 'COMPLETED' && pin?.canBeShown !== false)
 }

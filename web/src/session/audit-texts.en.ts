@@ -130,6 +130,7 @@ export const auditEnglish: Translated<typeof auditTexts> = {
     admin_unassigned: 'Took merchants from an administrator',
     psp_credentials_created: 'Saved payment credentials',
     psp_credentials_changed: 'Changed payment credentials',
+    vas_pin_shown: 'Showed a PIN to who sold it',
     vas_pin_reprinted: 'Printed a PIN again',
     vas_review_decided: 'Decided a sale in review',
     webhook_created: 'Created a webhook',

@@ -128,6 +128,7 @@ export const auditTexts = {
     admin_unassigned: 'Quitó comercios a un administrador',
     psp_credentials_created: 'Guardó credenciales de pago',
     psp_credentials_changed: 'Cambió credenciales de pago',
+    vas_pin_shown: 'Mostró un PIN a quien lo vendió',
     vas_pin_reprinted: 'Reimprimió un PIN',
     vas_review_decided: 'Decidió una venta en revisión',
     webhook_created: 'Creó un webhook',

@@ -43,6 +43,7 @@ export const uiEnglish: Translated<typeof uiTexts> = {
   pinSerial: 'Serial {{serial}}',
   pinOnce: 'It is shown this once: print or copy it before you go on.',
   pinShown: 'It was shown already. A supervisor can print it again from the sale.',
-  pinUnseen: 'Nobody has seen it yet: it is shown once, at the till.',
+  pinUnseen:
+    'Not shown yet. Only who made the sale sees it, at the till that made it; otherwise a supervisor can print it again.',
   chartSummary: 'From {{from}} to {{to}}; lowest {{low}}, highest {{high}}.',
 }

@@ -40,6 +40,7 @@ export const uiTexts = {
   pinSerial: 'Serie {{serial}}',
   pinOnce: 'Solo se muestra esta vez: imprímelo o cópialo antes de seguir.',
   pinShown: 'Ya se mostró. Un supervisor puede reimprimirlo desde la venta.',
-  pinUnseen: 'Todavía no se ha mostrado: se ve una sola vez, en la caja.',
+  pinUnseen:
+    'Todavía no se ha mostrado. Solo lo ve quien hizo la venta, en la caja donde la hizo; si no, un supervisor puede reimprimirlo.',
   chartSummary: 'De {{from}} a {{to}}; lo más bajo {{low}}, lo más alto {{high}}.',
 } as const

@@ -10,37 +10,44 @@ as $$
    where s.merchant_id = p_merchant and s.id = p_sale and s.kind = 'pin' and s.status = 'COMPLETED'
 $$;
 
--- The one showing of a code: whoever comes first gets what is sealed, and everybody after gets the rest.
-create or replace function vas.take_pin(p_merchant uuid, p_sale uuid, p_account uuid)
-  returns table (sealed bytea, sealed_key bytea, last_four text, usage_info text[], terms text)
-  language plpgsql volatile security definer
+-- Whether the caller is who sold it, in the session or at the terminal in which it was sold: a till that was locked
+-- and unlocked has another session, and is the same till.
+create or replace function vas.is_seller_here(p_account uuid, p_session uuid, p_terminal uuid) returns boolean
+  language sql stable parallel safe
   set search_path = pg_catalog, pg_temp
 as $$
-begin
-  return query
-    update vas.sale_pins p set revealed_at = clock_timestamp(), revealed_by = p_account
-     where p.merchant_id = p_merchant and p.sale_id = p_sale and p.revealed_at is null
-       and exists (select from vas.sales s
-                    where s.merchant_id = p_merchant and s.id = p_sale and s.status = 'COMPLETED')
-    returning p.sealed, p.sealed_key, p.last_four, p.usage_info, p.terms;
-  if not found then
-    return query select null::bytea, null::bytea, p.last_four, p.usage_info, p.terms
-      from vas.sale_pins p where p.merchant_id = p_merchant and p.sale_id = p_sale;
-  end if;
-end $$;
+  select coalesce(p_account = app.account_id() and (p_session = app.session_id() or p_terminal = app.terminal_id()), false)
+$$;
 
--- The same for somebody of the store who looks at the sale.
+-- The one showing of a code, on record: to whoever sold it, where it was sold, and once. Anybody else who may look at
+-- the sale, and everybody afterwards, gets the rest.
 create or replace function vas.show_pin(p_merchant uuid, p_sale uuid)
-  returns table (sealed bytea, sealed_key bytea, last_four text, usage_info text[], terms text)
+  returns table (sealed bytea, sealed_key bytea, last_four text, usage_info text[], terms text, is_revealed boolean)
   language plpgsql volatile security definer
   set search_path = pg_catalog, pg_temp
 as $$
+declare
+  v_sale vas.sales;
+  v_pin vas.sale_pins;
 begin
-  if not exists (select from vas.sales s where s.merchant_id = p_merchant and s.id = p_sale
-                    and s.permission_set = any (app.creatable_sets())) then
+  select s.* into v_sale from vas.sales s
+   where s.merchant_id = p_merchant and s.id = p_sale and s.permission_set = any (app.creatable_sets());
+  if not found then
     raise exception 'the caller does not sell in this store' using errcode = '42501';
   end if;
-  return query select * from vas.take_pin(p_merchant, p_sale, app.account_id());
+  if v_sale.status = 'COMPLETED' and vas.is_seller_here(v_sale.account_id, v_sale.sold_in_session, v_sale.sold_at_terminal) then
+    update vas.sale_pins p set revealed_at = clock_timestamp(), revealed_by = app.account_id()
+     where p.merchant_id = p_merchant and p.sale_id = p_sale and p.revealed_at is null
+    returning p.* into v_pin;
+    if found then
+      perform platform.audit('vas.pin.shown', 'vas_sale', p_sale::text, null, jsonb_build_object(
+        'folio', v_sale.folio, 'terminalId', app.terminal_id()), p_merchant, v_sale.store_id);
+      return query select v_pin.sealed, v_pin.sealed_key, v_pin.last_four, v_pin.usage_info, v_pin.terms, true;
+      return;
+    end if;
+  end if;
+  return query select null::bytea, null::bytea, p.last_four, p.usage_info, p.terms, p.revealed_at is not null
+    from vas.sale_pins p where p.merchant_id = p_merchant and p.sale_id = p_sale;
 end $$;
 
 -- Refuses a reprint beyond what a store may do in its day; those of a store queue here.
@@ -101,5 +108,6 @@ begin
   return query select v_pin.sealed, v_pin.sealed_key, v_pin.last_four, v_pin.usage_info, v_pin.terms, v_pin.reprints;
 end $$;
 
-grant execute on function vas.keep_pin(uuid, uuid, bytea, bytea, text), vas.take_pin(uuid, uuid, uuid) to mostrador_worker;
-grant execute on function vas.show_pin(uuid, uuid), vas.reprint_pin(uuid, uuid, text) to mostrador_api;
+grant execute on function vas.keep_pin(uuid, uuid, bytea, bytea, text) to mostrador_worker;
+grant execute on function vas.is_seller_here(uuid, uuid, uuid), vas.show_pin(uuid, uuid), vas.reprint_pin(uuid, uuid, text)
+  to mostrador_api;

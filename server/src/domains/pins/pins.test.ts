@@ -131,6 +131,100 @@ describe('a PIN', () => {
     }
   })
 
+  test('is shown to nobody but who sold it, in the session that sold it: a colleague, a supervisor and the same cashier elsewhere get it masked', async () => {
+    const id = await sellUnheard({ 'idempotency-key': 'pin-key-elsewhere' })
+    await recover()
+    const code = await codeOf(id)
+    const colleague = await app.world.member(store, 'cashier')
+    const elsewhere = { ...cashier, token: await app.world.session(cashier.id) }
+    const masked = {
+      code: null,
+      serial: null,
+      masked: `****${code.slice(-4)}`,
+      isRevealed: false,
+      canBeShown: false,
+    }
+    for (const who of [colleague, supervisor, store.manager, elsewhere]) {
+      const answer = await look(id, who)
+      expect(answer.body.pin).toMatchObject(masked)
+      expect(answer.text).not.toContain(code)
+    }
+    const list = async (as: Member) =>
+      (await app.call(as, 'GET', `/vas/sales?storeId=${store.id}`)).body.items.find(
+        (sale: { id: string }) => sale.id === id,
+      ).pin
+    expect(await list(elsewhere)).toMatchObject(masked)
+    expect(await list(supervisor)).toMatchObject(masked)
+    expect(await list(cashier)).toMatchObject({ ...masked, canBeShown: true })
+    await app.admin.query(
+      `update platform.idempotency_keys set status = null, body = null, locked_until = now() where resource_id = $1`,
+      [id],
+    )
+    const order = { storeId: store.id, productId: product }
+    const replay = await app.call(elsewhere, 'POST', '/vas/sale', order, {
+      'idempotency-key': 'pin-key-elsewhere',
+    })
+    expect(replay.body).toMatchObject({ id, pin: masked })
+    expect((await look(id)).body.pin).toMatchObject({ code, isRevealed: true, canBeShown: false })
+    expect((await look(id)).body.pin).toMatchObject({ ...masked, isRevealed: true })
+  })
+
+  test('is shown at the terminal that sold it, after it was locked and unlocked, and at no other', async () => {
+    const atTerminal = async (terminalId: string) => {
+      const token = await app.world.session(cashier.id)
+      await app.admin.query(
+        `update identity.sessions set merchant_id = $2, terminal_id = $3, membership_id = $4
+          where token_hash = sha256(convert_to($1, 'UTF8'))`,
+        [token, store.merchantId, terminalId, cashier.membershipId],
+      )
+      return { ...cashier, token }
+    }
+    const { rows: terminals } = await app.admin.query<{ id: string }>(
+      `insert into pos.terminals (merchant_id, id, store_id, permission_set, name, status)
+       select merchant_id, app.uuid_v7(), stores.id, permission_set, t.name, 'ENABLED'
+         from pos.stores cross join (values ('Caja 1'), ('Caja 2')) t (name) where stores.id = $1 returning id`,
+      [store.id],
+    )
+    const [own, other] = terminals.map(({ id }) => id) as [string, string]
+    const seller = await atTerminal(own)
+    fault = lostConfirm
+    const { body } = await app.call(
+      seller,
+      'POST',
+      '/vas/sale',
+      { storeId: store.id, productId: product },
+      { prefer: 'wait=0' },
+    )
+    fault = () => ({})
+    await recover()
+    const code = await codeOf(body.id)
+    expect((await look(body.id, await atTerminal(other))).text).not.toContain(code)
+    expect((await look(body.id, cashier)).text).not.toContain(code)
+    expect((await look(body.id, await atTerminal(own))).body.pin.code).toBe(code)
+  })
+
+  test('is on record when it is first shown: who saw it and where, and never the code', async () => {
+    const shown = async (id: string) =>
+      (
+        await app.admin.query(
+          `select user_id, store_id, after from platform.audit_log where action = 'vas.pin.shown' and entity_id = $1`,
+          [id],
+        )
+      ).rows
+    const { body } = await sell()
+    const row = { user_id: cashier.id, store_id: store.id, after: { folio: body.folio, terminalId: null } }
+    expect(await shown(body.id)).toEqual([row])
+    await look(body.id)
+    await reprint(body.id)
+    expect(await shown(body.id)).toHaveLength(1)
+    const id = await sellUnheard()
+    await recover()
+    await look(id, supervisor)
+    expect(await shown(id)).toEqual([])
+    await look(id)
+    expect(await shown(id)).toMatchObject([{ user_id: cashier.id }])
+  })
+
   test('is not lost when the first request died before it answered: the replay of its key carries it', async () => {
     const id = await sellUnheard({ 'idempotency-key': 'pin-key-2' })
     await recover()

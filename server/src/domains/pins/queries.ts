@@ -28,21 +28,13 @@ export function keep(
   )
 }
 
-/** For the answer to whoever made the sale. Nothing: the sale has no code. */
-export function take(
-  tx: Tx<'worker'>,
-  { merchantId, saleId }: SaleKey,
-  accountId: string,
-): Promise<StoredPin | undefined> {
-  return tx.first(sql<StoredPin>`select ${columns} from vas.take_pin(${merchantId}, ${saleId}, ${accountId})`)
-}
-
-/** For somebody of the store who looks at the sale. */
+/** In clear for whoever sold it, where it was sold, once; for anybody else masked. Nothing: the sale has no code. */
 export function show(
   tx: Tx<'store:cashier'>,
   { merchantId, saleId }: SaleKey,
-): Promise<StoredPin | undefined> {
-  return tx.first(sql<StoredPin>`select ${columns} from vas.show_pin(${merchantId}, ${saleId})`)
+): Promise<(StoredPin & { readonly isRevealed: boolean }) | undefined> {
+  return tx.first(sql<StoredPin & { isRevealed: boolean }>`
+    select ${columns}, is_revealed as "isRevealed" from vas.show_pin(${merchantId}, ${saleId})`)
 }
 
 /** Where a sale is that the caller may see, or 404. */

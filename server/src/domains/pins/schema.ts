@@ -8,6 +8,10 @@ export const Pin = Type.Object(
     masked: Type.String({ description: '`****1234`' }),
     serial: nullable(Type.String({ description: 'Comes with the code' })),
     isRevealed: Type.Boolean({ description: 'The code was shown, by this answer or before' }),
+    canBeShown: Type.Boolean({
+      description:
+        'Nobody has seen it, and the caller sold it in this session or at this terminal: GET /vas/sale/{id} answers it, once',
+    }),
     instructions: Type.Array(Type.String()),
     terms: nullable(Type.String()),
   },

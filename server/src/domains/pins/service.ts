@@ -27,6 +27,8 @@ export interface PinFace {
   readonly usageInfo: readonly string[]
   readonly terms: string | null
   readonly isRevealed: boolean
+  /** Nobody has seen it, and it is the caller's to see, here. */
+  readonly canBeShown: boolean
 }
 
 const mostReprints = 3
@@ -34,9 +36,9 @@ const mostReprints = 3
 export type PinsService = ReturnType<typeof pinsService>
 
 /**
- * The codes that PIN sales deliver. One answer in the life of a sale carries the code, chosen by the
- * database among all that race for it; a supervisor may print it again, counted and audited. It is in
- * clear in memory only: never stored, logged or audited.
+ * The codes that PIN sales deliver. One answer in the life of a sale carries the code, to whoever sold it and where it
+ * was sold, chosen by the database among all that race for it and audited; a supervisor may print it again, counted and
+ * audited as well. It is in clear in memory only: never stored, logged or audited.
  * Owns vas.sale_pins.
  */
 export function pinsService({ database, sealer }: { database: Database; sealer: PinSealer }) {
@@ -46,13 +48,7 @@ export function pinsService({ database, sealer }: { database: Database; sealer: 
     return queries.keep(tx, sale, { ...envelope, lastFour: lastFourOf(pin.code) })
   }
 
-  /** The PIN for the answer to whoever made the sale; in clear unless somebody else was faster. */
-  const take = async (tx: Tx<'worker'>, sale: queries.SaleKey, accountId: string): Promise<Pin | null> => {
-    const stored = await queries.take(tx, sale, accountId)
-    return stored === undefined ? null : shown(sale.saleId, stored)
-  }
-
-  /** The same for somebody of the store who looks at the sale. */
+  /** The PIN in clear for whoever sold it, in the session or at the terminal that sold it, once; masked for anybody else. */
   const show = async (tx: Tx<'store:cashier'>, sale: queries.SaleKey): Promise<Pin | null> => {
     const stored = await queries.show(tx, sale)
     return stored === undefined ? null : shown(sale.saleId, stored)
@@ -71,24 +67,25 @@ export function pinsService({ database, sealer }: { database: Database; sealer: 
       return { saleId, pin: shown(saleId, stored), reprintsLeft: mostReprints - stored.reprints }
     })
 
-  const shown = (saleId: string, stored: queries.StoredPin): Pin => {
-    const masked = maskedPin({ ...stored, isRevealed: true })
+  const shown = (saleId: string, stored: queries.StoredPin & { isRevealed?: boolean }): Pin => {
+    const masked = maskedPin({ isRevealed: true, ...stored, canBeShown: false })
     if (stored.sealed === null || stored.sealedKey === null) return masked
     const envelope = { sealed: stored.sealed, sealedKey: stored.sealedKey }
     const clear = JSON.parse(sealer.openEnvelope(envelope, contextOf(saleId)).toString()) as ClearPin
     return { ...masked, code: clear.code, serial: clear.serial }
   }
 
-  return { keep, take, show, reprint }
+  return { keep, show, reprint }
 }
 
 /** A PIN as every answer but one shows it. */
-export function maskedPin({ lastFour, usageInfo, terms, isRevealed }: PinFace): Pin {
+export function maskedPin({ lastFour, usageInfo, terms, isRevealed, canBeShown }: PinFace): Pin {
   return {
     code: null,
     masked: `****${lastFour}`,
     serial: null,
     isRevealed,
+    canBeShown,
     instructions: [...usageInfo],
     terms,
   }

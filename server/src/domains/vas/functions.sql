@@ -62,6 +62,8 @@ begin
       'detail', 'Nothing was sent and nothing was charged.')::text;
   end if;
 
+  p_sale.sold_in_session := app.session_id();
+  p_sale.sold_at_terminal := app.terminal_id();
   p_sale.permission_set := v_set;
   p_sale.status := 'PENDING';
   p_sale.phase := 'RESERVED';

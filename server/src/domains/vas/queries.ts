@@ -25,6 +25,8 @@ export interface StoredPinFace {
   readonly pinUsageInfo: string[] | null
   readonly pinTerms: string | null
   readonly pinRevealedAt: Date | null
+  /** Nobody has seen it, and the caller sold it in this session or at this terminal. */
+  readonly pinCanBeShown: boolean
 }
 
 export type StoredSale = SaleRow & StoreFace & StoredPinFace
@@ -110,6 +112,12 @@ const shown = (sales: RawBuilder<Selectable<VasSales>>) =>
     .select(['t.name as storeName', 't.address as storeAddress', 't.time_zone as timeZone'])
     .select(['n.last_four as pinLastFour', 'n.usage_info as pinUsageInfo', 'n.terms as pinTerms'])
     .select(sql<Date | null>`n.revealed_at`.as('pinRevealedAt'))
+    .select(
+      sql<boolean>`case when n.sale_id is not null and n.revealed_at is null and s.status = 'COMPLETED'
+        then vas.is_seller_here(s.account_id, s.sold_in_session, s.sold_at_terminal) else false end`.as(
+        'pinCanBeShown',
+      ),
+    )
     .select(sql<string>`coalesce(m.trade_name, m.name)`.as('merchantName'))
 
 /** Whether the id is that of a SIM chip, or of a variant of one, that the caller's store sells. */

@@ -47,7 +47,7 @@ interface VasOptions {
   readonly clock: Clock
   readonly selling: Aggregator
   readonly settling: Settling
-  readonly pins: Pick<PinsService, 'take' | 'show'>
+  readonly pins: Pick<PinsService, 'show'>
   readonly times: VasTimes
 }
 
@@ -82,11 +82,12 @@ export function vasService(options: VasOptions) {
     const opened = await open(grant, request, key)
     if (opened === undefined) return replay(grant, request, key as string)
     const { sale, store } = opened
-    return answer(await settleWithin(sale, terms.waitMs), store, key)
+    return answer(grant, await settleWithin(sale, terms.waitMs), store, key)
   }
 
   /** The first answer, kept for the replays of its key; of a PIN it may be the one that carries it. */
   const answer = async (
+    grant: Grant<'store:cashier'>,
     sale: queries.SaleRow,
     store: queries.StoreFace,
     key: string | undefined,
@@ -95,17 +96,16 @@ export function vasService(options: VasOptions) {
     const mayShowPin = sale.kind === 'pin' && sale.status === 'COMPLETED'
     const plain = saleView(sale, store, null)
     if (key === undefined && !mayShowPin) return { status, view: plain, isReplay: false }
-    const remember = () =>
-      database.worker(async (tx) => {
-        const saleKey = { merchantId: sale.merchant_id, saleId: sale.id }
-        const pin = mayShowPin ? await pins.take(tx, saleKey, sale.account_id) : null
-        if (key !== undefined) {
-          const body = JSON.stringify(saleView(sale, store, pin && withoutCode(pin)), plainNumbers)
-          await queries.rememberAnswer(tx, { accountId: sale.account_id, route, key, status, body })
-        }
-        return saleView(sale, store, pin)
-      })
-    // Unremembered, a replay tells what the sale has become, and whoever looks next gets the PIN.
+    const remember = async () => {
+      const pin = mayShowPin ? await reveal(grant, sale) : null
+      if (key !== undefined) {
+        const body = JSON.stringify(saleView(sale, store, pin && withoutCode(pin)), plainNumbers)
+        const record = { accountId: sale.account_id, route, key, status, body }
+        await database.worker((tx) => queries.rememberAnswer(tx, record))
+      }
+      return saleView(sale, store, pin)
+    }
+    // Unremembered, a replay tells what the sale has become; a PIN that was not shown is still the seller's to ask for.
     return { status, view: await settling.unbroken(sale.id, plain, remember), isReplay: false }
   }
 
@@ -124,16 +124,19 @@ export function vasService(options: VasOptions) {
     return inTime ?? settling.unbroken(sale.id, sale, () => settling.current(sale))
   }
 
-  /** A stored sale for somebody of its store: if it delivered a PIN that nobody has seen, this is the answer that carries it. */
-  const shown = async (grant: Grant<'store:cashier'>, sale: queries.StoredSale): Promise<SaleView> => {
-    const isUnseen = sale.status === 'COMPLETED' && sale.pinLastFour !== null && sale.pinRevealedAt === null
-    if (!isUnseen) return saleView(sale, sale, maskedPinOf(sale))
-    const pin = await database.write(grant, (tx) => {
+  /** The PIN of a completed sale: in clear when it is the caller's to see, and on record from then on. */
+  const reveal = (
+    grant: Grant<'store:cashier'>,
+    sale: Pick<queries.SaleRow, 'merchant_id' | 'store_id' | 'id'>,
+  ) =>
+    database.write(grant, (tx) => {
       tx.storeActorIn(sale.store_id)
       return pins.show(tx, { merchantId: sale.merchant_id, saleId: sale.id })
     })
-    return saleView(sale, sale, pin)
-  }
+
+  /** A stored sale for somebody of its store; if its PIN is theirs to see, this is the answer that carries it. */
+  const shown = async (grant: Grant<'store:cashier'>, sale: queries.StoredSale): Promise<SaleView> =>
+    saleView(sale, sale, sale.pinCanBeShown ? await reveal(grant, sale) : maskedPinOf(sale))
 
   const open = (grant: Grant<'store:cashier'>, request: SaleRequest, key: string | undefined) =>
     database.write(grant, async (tx) => {

@@ -99,9 +99,10 @@ function outcome(sale: SaleRow, pin: Pin | null): SaleView['outcome'] {
 
 function pinMessage(pin: Pin): string {
   if (pin.code !== null) return 'Venta exitosa: entrega el PIN. Solo se muestra esta vez.'
-  return pin.isRevealed
-    ? 'Venta exitosa. El PIN ya se mostró; un supervisor puede reimprimirlo.'
-    : 'Venta exitosa. Consulta la venta para ver el PIN.'
+  if (pin.isRevealed) return 'Venta exitosa. El PIN ya se mostró; un supervisor puede reimprimirlo.'
+  return pin.canBeShown
+    ? 'Venta exitosa. Consulta la venta para ver el PIN.'
+    : 'Venta exitosa. El PIN solo se muestra a quien la hizo, en la misma caja; si no, un supervisor puede reimprimirlo.'
 }
 
 function message(sale: SaleRow, status: SaleStatus): string {
@@ -187,6 +188,7 @@ export function maskedPinOf(sale: StoredPinFace): Pin | null {
     usageInfo: sale.pinUsageInfo ?? [],
     terms: sale.pinTerms,
     isRevealed: sale.pinRevealedAt !== null,
+    canBeShown: sale.pinCanBeShown,
   })
 }
 

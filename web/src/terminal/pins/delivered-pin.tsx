@@ -37,7 +37,8 @@ export function DeliveredPin({ sale, pin, onShown }: Props) {
       </>
     )
   }
-  if (pin?.isRevealed !== true) return <UnseenPin saleId={sale.id} pin={pin} onShown={onShown} />
+  // Whoever did not sell it here gets it masked, seen or not.
+  if (pin === null || pin.canBeShown) return <UnseenPin saleId={sale.id} pin={pin} onShown={onShown} />
   return (
     <PinCard
       pin={pin}
