@@ -17254,7 +17254,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description forbidden, merchant_suspended, password_required */
+            /** @description forbidden, merchant_suspended */
             403: {
                 headers: {
                     [name: string]: unknown;

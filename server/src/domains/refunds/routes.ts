@@ -54,6 +54,7 @@ export function refundsRoutes(refunds: RefundsService): Route[] {
       summary: 'What may still be given back of an order, by line and payment by payment',
       tag,
       access: 'store:cashier',
+      till: true,
       store: 'row',
       params: ById,
       responses: { 200: Refundable },
