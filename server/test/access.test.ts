@@ -275,6 +275,7 @@ const byKind: Record<(typeof callerKinds)[number]['name'], keyof Awaited<ReturnT
   'ex-admin': 'ex-admin',
   distributor: 'distributor',
   'operator, cashier': 'operator and cashier',
+  'admin, owner': 'administrator and owner',
 }
 
 test('every route answers every kind of caller as docs/access.md says', async () => {

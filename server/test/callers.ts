@@ -6,6 +6,8 @@ export interface Caller {
   readonly person: Person | undefined
   readonly memberships: readonly Pick<Member, 'storeId' | 'merchantId' | 'role' | 'membershipId'>[]
   readonly platform?: 'operator' | 'admin'
+  /** The merchants that an administrator is confined to. */
+  readonly overseen?: readonly string[]
 }
 
 export interface Stores {
@@ -26,6 +28,12 @@ export async function callersOf(world: World, { store, sibling, foreign }: Store
   await world.endMembership(former.membershipId)
   const exAdmin = await world.person({ labels: ['platformAdmin'] })
   await world.loseLabels(exAdmin.id)
+  // Nobody is both by the product's own ways; where it was written past them, the membership counts for nothing.
+  const both = await world.member(store, 'cashier')
+  await world.giveLabel(both.id, 'platformOperator')
+  // An administrator who owns a merchant is its manager, and confined to it.
+  const ownStore = await world.store()
+  await world.giveLabel(ownStore.manager.id, 'platformAdmin')
   return {
     anonymous: { person: undefined, memberships: [] },
     customer: { person: await world.person(), memberships: [] },
@@ -46,9 +54,12 @@ export async function callersOf(world: World, { store, sibling, foreign }: Store
     admin: { person: await world.platformAdmin(), memberships: [], platform: 'admin' },
     'ex-admin': { person: exAdmin, memberships: [] },
     distributor: { person: await world.person({ labels: ['distributor'] }), memberships: [] },
-    'operator and cashier': {
-      ...(await hired(store, 'cashier', await world.operator())),
-      platform: 'operator',
+    'operator and cashier': { person: both, memberships: [], platform: 'operator' },
+    'administrator and owner': {
+      person: ownStore.manager,
+      memberships: [ownStore.manager],
+      platform: 'admin',
+      overseen: [ownStore.merchantId],
     },
   } as const satisfies Record<string, Caller>
 }

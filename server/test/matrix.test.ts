@@ -61,6 +61,7 @@ beforeAll(async () => {
     ['own store', store],
     ['sibling store', sibling],
     ['other merchant', foreign],
+    ['administrator’s own store', storeOf(callers['administrator and owner'])],
   ])
   tables = await tenantTables(base.admin)
   await forgetSense(base.admin)
@@ -89,7 +90,7 @@ afterAll(async () => {
 
 /** The sets of these stores, of what stands above them, and of these people's own rows. */
 async function placementsOf(
-  stores: readonly (readonly [name: string, store: Store])[],
+  stores: readonly (readonly [name: string, store: Pick<Store, 'id' | 'merchantId'>])[],
 ): Promise<Placement[]> {
   const owners = (
     ['cashier', 'second cashier', 'sibling’s cashier', 'other merchant’s cashier'] as const
@@ -110,6 +111,11 @@ async function placementsOf(
       },
     ]
   })
+}
+
+function storeOf({ memberships: [member] }: Caller): Pick<Store, 'id' | 'merchantId'> {
+  if (member === undefined) throw new Error('works nowhere')
+  return { id: member.storeId, merchantId: member.merchantId }
 }
 
 const placementsIn = (table: TenantTable) => placements.filter(({ set }) => keys.has(`${table.name} ${set}`))
@@ -146,7 +152,8 @@ function mayChangeOrPortfolio(caller: Caller, at: Placement): boolean {
   return mayBySet(caller, at.domain === 'reporting' ? 'read' : 'update', at)
 }
 function orPlatform(caller: Caller, at: Placement): boolean {
-  return caller.platform !== undefined || mayBySet(caller, 'read', at)
+  const oversees = caller.overseen?.includes(at.merchantId) ?? caller.platform !== undefined
+  return oversees || mayBySet(caller, 'read', at)
 }
 
 type Outcome = 'yes' | 'no' | 'not granted'
@@ -248,6 +255,7 @@ const callerNames = [
   'ex-admin',
   'distributor',
   'operator and cashier',
+  'administrator and owner',
 ] as const satisfies readonly CallerName[]
 
 test('every kind of caller is asked for', () => {

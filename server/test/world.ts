@@ -229,8 +229,21 @@ export function worldOf(admin: pg.Pool) {
     await admin.query('delete from identity.labels where account_id = $1', [accountId])
   }
 
+  /** Gives an account a label past the product, which would look first whether it may have one. */
+  const giveLabel = async (accountId: string, label: Label): Promise<void> => {
+    await admin.query('insert into identity.labels (account_id, label) values ($1, $2)', [accountId, label])
+  }
+
+  /** Somebody who leaves the store for the platform: what was done as a member stays theirs. */
+  const joinPlatform = async (member: Member, label: Label = 'platformOperator'): Promise<void> => {
+    await endMembership(member.membershipId)
+    await giveLabel(member.id, label)
+  }
+
   return {
     session,
+    giveLabel,
+    joinPlatform,
     person,
     endMembership,
     loseLabels,

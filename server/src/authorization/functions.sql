@@ -40,11 +40,11 @@ create or replace function app.is_operator() returns boolean language sql stable
   return coalesce(current_setting('app.platform', true), '') in ('operator', 'admin');
 create or replace function app.is_admin() returns boolean language sql stable parallel safe
   return coalesce(current_setting('app.platform', true), '') = 'admin';
--- Whether a merchant is the caller's to oversee: any one is for the platform's staff, unless an administrator was
--- assigned to some; then those are.
+-- Whether a merchant is the caller's to oversee: any one is for the platform's staff, unless an administrator is
+-- confined to some; then those are. What belongs to no merchant (null) is for those who oversee all of them.
 create or replace function app.oversees(p_merchant uuid) returns boolean language sql stable parallel safe
   return app.is_operator() and (coalesce(current_setting('app.overseen', true), '') = ''
-    or p_merchant = any (coalesce(nullif(current_setting('app.overseen', true), ''), '{}')::uuid[]));
+    or coalesce(p_merchant = any (nullif(current_setting('app.overseen', true), '')::uuid[]), false));
 
 -- Writers share these locks and revokers take them alone, so nothing that relied on an authority
 -- commits after its revoke has answered. Locks in memory: no row is written by merely asking.
@@ -74,6 +74,8 @@ $$;
 -- With a store the roles are narrowed to it; without one they span every store of the caller.
 -- A session that was opened at a terminal acts in that membership and in nothing else of its account, and writes what a
 -- till writes, whatever its role could.
+-- Staff of the platform works by labels alone: its memberships count for nothing, however they came to be, but those of
+-- an administrator in merchants of its own. Its sessions end after half an hour of rest, and twelve hours in all.
 -- A write first shares the locks of the authorities it will rely on, and only then reads them.
 -- Raises 28000 when there is no such live session.
 create or replace function app.authenticate(
@@ -86,6 +88,7 @@ declare
   who record;
   team record;
   sets record;
+  is_staff boolean;
   waives_factor boolean;
   may_act boolean;
   overseen text;
@@ -106,8 +109,9 @@ begin
          s.last_seen_at < now() - interval '2 minutes' as stale,
          a.email, a.name, a.totp_enabled_at is not null as has_totp,
          s.terminal_id, s.membership_id,
-         array(select l.label from identity.labels l where l.account_id = a.id and s.terminal_id is null
-                order by l.label) as labels
+         s.last_seen_at < now() - interval '30 minutes' or s.created_at < now() - interval '12 hours' as is_old,
+         array(select l.label from identity.labels l where l.account_id = a.id order by l.label) as all_labels,
+         '{}'::text[] as labels
     into who
     from identity.sessions s join identity.accounts a on a.id = s.account_id
    where s.token_hash = p_token_hash and s.ended_at is null
@@ -120,11 +124,18 @@ begin
   if not found then
     raise exception 'unauthenticated' using errcode = '28000';
   end if;
+  is_staff := who.all_labels && '{platformOperator,platformAdmin}';
+  if who.terminal_id is null then
+    who.labels := who.all_labels;
+  end if;
 
   -- A label opens nothing until its holder has shown a second factor, unless the platform waives it.
   -- The same waiver spares its holder being asked again for what was shown minutes ago.
   waives_factor := not platform.setting_boolean(null, 'platform.second_factor_required');
   may_act := who.second_factor_at is not null or waives_factor;
+  if is_staff and may_act and who.is_old and who.terminal_id is null then
+    raise exception 'unauthenticated' using errcode = '28000';
+  end if;
 
   select coalesce(array_agg(r) filter (where t.merchant_status = 'ACTIVE'), '{}') as roles,
          coalesce(jsonb_agg(distinct jsonb_build_object(
@@ -136,14 +147,14 @@ begin
             from identity.memberships m join platform.merchants c on c.id = m.merchant_id
            where m.account_id = who.account_id and m.ended_at is null
              and (p_store is null or m.store_id = p_store)
-             and (who.membership_id is null or m.id = who.membership_id)) t
+             and (who.membership_id is null or m.id = who.membership_id)
+             and (not is_staff or c.owner_id = who.account_id and 'platformOperator' <> all (who.all_labels))) t
     cross join lateral (values (authz.role_team(t.store_id)), (authz.role_team(t.store_id, t.role)),
                                (authz.role_member(t.id))) as strings (r);
 
-  -- An administrator who was assigned to merchants oversees those, and no other.
+  -- An administrator who was assigned to merchants, or owns some, oversees those, and no other.
   if may_act and 'platformAdmin' = any (who.labels) then
-    select string_agg(a.merchant_id::text, ',') into overseen
-      from platform.admin_assignments a where a.account_id = who.account_id;
+    select string_agg(m.id::text, ',') into overseen from identity.confines(who.account_id) m (id);
   end if;
 
   select string_agg(array_to_string(r.creatable, ','), ',') filter (where r.creatable <> '{}') as c,

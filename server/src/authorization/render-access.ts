@@ -39,7 +39,10 @@ export const callerKinds = [
   { name: 'admin', platform: 'admin' },
   { name: 'ex-admin' },
   { name: 'distributor' },
-  { name: 'operator, cashier', role: 'cashier', platform: 'operator' },
+  // The product lets nobody be both. Where it was written past it, the membership counts for nothing.
+  { name: 'operator, cashier', platform: 'operator' },
+  // Owns another merchant, and is its manager: the one way to hold a label and a membership.
+  { name: 'admin, owner', platform: 'admin', worksElsewhere: true, isOwner: true },
 ] as const satisfies readonly CallerKind[]
 
 /**

@@ -71,6 +71,8 @@ export interface JobStatus {
   readonly attempts: number
   readonly result: unknown
   readonly error: string | null
+  /** Whose work it is, as its input says; null when it is nobody's or everybody's. */
+  readonly merchantId: string | null
 }
 
 export interface JobStep {
@@ -145,6 +147,7 @@ export function createJobs(options: JobsOptions) {
       attempts: (made ?? []).filter(({ name }) => name.startsWith(`${found.workflowName} #`)).length,
       result: (stopped ? stopped.report : found.output) ?? null,
       error: stopped ? stopped.stopped : messageOf(found.error),
+      merchantId: merchantOf(found.input?.[0]),
     }
   }
 
@@ -251,6 +254,11 @@ function daily(jobs: readonly Job<unknown, never>[], workflows: ReadonlyMap<stri
       },
     ]
   })
+}
+
+function merchantOf(input: unknown): string | null {
+  const { merchantId } = (typeof input === 'object' && input !== null ? input : {}) as { merchantId?: unknown }
+  return typeof merchantId === 'string' ? merchantId : null
 }
 
 const statuses: Readonly<Record<string, JobStatus['status']>> = {

@@ -44,7 +44,11 @@ export const problemEnglish: Translated<typeof problemTexts> = {
   email_taken: 'There is an account with that email already.',
   already_member: 'That person is in the store already.',
   owner_membership: 'Whoever runs the business is always a manager of its stores.',
-  last_admin: 'It is the last administrator: it cannot be taken away.',
+  platform_staff:
+    'That account belongs to the platform’s staff and cannot work in a store. Use another e-mail of that person, or have the platform role taken back first.',
+  store_staff:
+    'That account works in a store and cannot hold a platform role. End its access to stores first, or use a separate account.',
+  last_admin: 'It is the last account that administers every merchant. Name another one first.',
   label_held: 'That account has the role already.',
   label_not_held: 'That account no longer has the role.',
   invite_spent: 'The invitation was used, withdrawn or has expired.',

@@ -24,7 +24,11 @@ export const problemTexts = {
   email_taken: 'Ya hay una cuenta con ese correo.',
   already_member: 'Esa persona ya está en la tienda.',
   owner_membership: 'Quien dirige el negocio siempre es gerente de sus tiendas.',
-  last_admin: 'Es la última cuenta de administración: no se puede quitar.',
+  platform_staff:
+    'Esa cuenta es del personal de la plataforma y no puede trabajar en una tienda. Usa otro correo de esa persona, o pide que le quiten antes el rol de plataforma.',
+  store_staff:
+    'Esa cuenta trabaja en una tienda y no puede tener un rol de plataforma. Da de baja sus accesos a tiendas primero, o usa una cuenta aparte.',
+  last_admin: 'Es la última cuenta que administra todos los comercios. Nombra antes a otra.',
   label_held: 'Esa cuenta ya tiene el rol.',
   label_not_held: 'Esa cuenta ya no tiene el rol.',
   invite_spent: 'La invitación se usó, se retiró o venció.',

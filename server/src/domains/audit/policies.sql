@@ -6,8 +6,11 @@ alter table platform.audit_log force row level security;
 grant select on platform.audit_log to mostrador_api;
 create policy audit_read on platform.audit_log for select to mostrador_api
   using (permission_set = any ((select app.readable_sets())::int[]));
+-- What belongs to no merchant (sign-ins, settings, labels) is for those who oversee all of them; whoever is confined
+-- sees its own doings.
 create policy audit_platform_read on platform.audit_log for select to mostrador_api
-  using (app.is_operator() and permission_set is null and (merchant_id is null or app.oversees(merchant_id)));
+  using (permission_set is null and (app.oversees(merchant_id)
+    or merchant_id is null and app.is_operator() and user_id = app.account_id()));
 create policy audit_owner_write on platform.audit_log for insert to mostrador_owner with check (true);
 
 -- Entries are hashed for their seal by functions of the owner; no login sees more by it than hashes.

@@ -218,8 +218,9 @@ describe('a decision', () => {
   })
 
   test('is nobody’s about an account of their own giving', async () => {
-    const both = await app.world.member(store, 'manager', await app.world.operator())
+    const both = await app.world.member(store, 'manager')
     const { id } = (await add(both)).body
+    await app.world.joinPlatform(both)
     expect(await decide(both, id)).toMatchObject({ status: 403, body: { code: 'forbidden' } })
     expect((await decide(operator, id)).status).toBe(200)
   })

@@ -114,7 +114,7 @@ begin
     raise exception 'only the platform decides about bank accounts' using errcode = '42501';
   end if;
   select a.merchant_id into v_merchant from pos.bank_accounts a where a.id = p_id;
-  perform platform.assert_oversees(v_merchant);
+  perform platform.assert_judges(v_merchant);
   v_facts := platform.facts_of(v_merchant);
   v_account := pos.hold_bank_account(v_merchant, p_id);
   if v_facts.locked_at is not null then

@@ -260,8 +260,9 @@ describe('who may', () => {
   })
 
   test('nobody reviews a deposit of their own reporting, label or not', async () => {
-    const both = await app.world.member(store, 'manager', await app.world.operator())
+    const both = await app.world.member(store, 'manager')
     const own = (await report(both, deposit())).body
+    await app.world.joinPlatform(both)
     for (const status of ['CREDITED', 'REJECTED']) {
       const refused = await review(both, own.id, status, 'Es mío')
       expect(refused).toMatchObject({ status: 403, body: { code: 'forbidden' } })

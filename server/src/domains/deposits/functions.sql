@@ -62,7 +62,9 @@ begin
   select * into v_deposit from ledger.deposits d where d.id = p_id for update;
   if not found or not app.oversees(v_deposit.merchant_id) then
     raise exception 'not_found' using errcode = 'MO001';
-  elsif v_deposit.reported_by = app.account_id() then
+  end if;
+  perform platform.assert_judges(v_deposit.merchant_id);
+  if v_deposit.reported_by = app.account_id() then
     raise exception 'forbidden' using errcode = 'MO001', detail = jsonb_build_object(
       'detail', 'Somebody else has to review a deposit that you reported.')::text;
   elsif v_deposit.status <> 'REPORTED' then
@@ -75,9 +77,9 @@ begin
      where d.merchant_id = v_deposit.merchant_id and d.id = p_id;
   exception when unique_violation then
     select d.id into v_other from ledger.deposits d
-     where d.tracking_key = v_deposit.tracking_key and d.status = 'CREDITED';
-    raise exception 'tracking_key_credited' using errcode = 'MO001', detail = jsonb_build_object(
-      'detail', 'Reject this one: another deposit with its tracking key filled a wallet.', 'depositId', v_other)::text;
+     where d.tracking_key = v_deposit.tracking_key and d.status = 'CREDITED' and app.oversees(d.merchant_id);
+    raise exception 'tracking_key_credited' using errcode = 'MO001', detail = jsonb_strip_nulls(jsonb_build_object(
+      'detail', 'Reject this one: another deposit with its tracking key filled a wallet.', 'depositId', v_other))::text;
   end;
   perform platform.audit('deposit.' || lower(p_status), 'deposit', p_id::text,
     jsonb_build_object('status', v_deposit.status), jsonb_build_object('status', p_status, 'reason', p_reason,

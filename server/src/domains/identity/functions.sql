@@ -1,6 +1,53 @@
 -- Accounts, sessions and labels carry no row permissions: the API's role cannot read them at all, and
 -- does with them what these functions do.
 
+-- Staff of the platform: an account with an operator's or an administrator's label.
+create or replace function identity.is_staff(p_account uuid) returns boolean
+  language sql stable
+  set search_path = pg_catalog, pg_temp
+as $$
+  select exists (select from identity.labels l
+    where l.account_id = p_account and l.label in ('platformOperator', 'platformAdmin'))
+$$;
+
+-- The merchants that an administrator is confined to: those that it was assigned to, and those that it owns, closed
+-- ones too. None: it oversees every merchant.
+create or replace function identity.confines(p_account uuid) returns setof uuid
+  language sql stable
+  set search_path = pg_catalog, pg_temp
+as $$
+  select a.merchant_id from platform.admin_assignments a where a.account_id = p_account
+   union
+  select m.id from platform.merchants m where m.owner_id = p_account
+$$;
+
+-- An account is staff of the platform or works in stores, never both. The one exception is an administrator who owns
+-- merchants: it is their manager, and confined to them.
+create or replace function identity.is_employable(p_account uuid, p_merchant uuid) returns boolean
+  language sql stable
+  set search_path = pg_catalog, pg_temp
+as $$
+  select not exists (select from identity.labels l
+    where l.account_id = p_account
+      and (l.label = 'platformOperator'
+           or l.label = 'platformAdmin' and not exists (
+             select from platform.merchants m where m.id = p_merchant and m.owner_id = p_account)))
+$$;
+
+-- The same, for whoever puts an account to work. Its authority is shared here and locked alone by whoever grants it a
+-- label, so of the two at once one comes first, and the other is refused.
+create or replace function identity.assert_employable(p_account uuid, p_merchant uuid) returns void
+  language plpgsql volatile
+  set search_path = pg_catalog, pg_temp
+as $$
+begin
+  perform pg_advisory_xact_lock_shared(app.authority_key(p_account));
+  if not identity.is_employable(p_account, p_merchant) then
+    raise exception 'platform_staff' using errcode = 'MO001', detail = jsonb_build_object(
+      'detail', 'People of the platform do not work in stores. Use another e-mail address of this person, or have an administrator take the label back first.')::text;
+  end if;
+end $$;
+
 -- Where an address counts as one: a host of IPv4, a customer's network of IPv6.
 create or replace function identity.network_of(p_address inet) returns inet
   language sql immutable parallel safe
@@ -393,7 +440,10 @@ declare
   v_account uuid;
   v_status text;
 begin
-  -- A suspension that has answered finds nobody joining after it, and one that comes waits for this.
+  -- A label that is granted and a suspension that has answered find nobody joining after them, and those that come
+  -- wait for this. The account before the merchant, as in every request.
+  perform pg_advisory_xact_lock_shared(app.authority_key(a.id))
+     from identity.invites i join identity.accounts a on lower(a.email) = lower(i.email) where i.token_hash = p_token_hash;
   perform pg_advisory_xact_lock_shared(app.authority_key(i.merchant_id))
      from identity.invites i where i.token_hash = p_token_hash;
   select * into v_invite from identity.invites i
@@ -446,8 +496,30 @@ create or replace function identity.has_administrator(p_besides uuid default nul
 as $$
   select exists (select from identity.labels l join identity.accounts a on a.id = l.account_id
     where l.label = 'platformAdmin' and a.status = 'ACTIVE' and a.id is distinct from p_besides
-      and not exists (select from platform.admin_assignments s where s.account_id = a.id))
+      and not exists (select from identity.confines(a.id)))
 $$;
+
+-- Before an account becomes the owner of a merchant: an operator never does, and an administrator is confined by it,
+-- which is for those to decide who oversee every merchant, and not done to the last one of them. When this returns,
+-- nothing that the account had under way relies on what it may do no longer.
+create or replace function identity.assert_may_own(p_account uuid) returns void
+  language plpgsql volatile
+  set search_path = pg_catalog, pg_temp
+as $$
+begin
+  perform identity.lock_administrators();
+  perform app.lock_authority(p_account);
+  if exists (select from identity.labels l where l.account_id = p_account and l.label = 'platformOperator') then
+    raise exception 'platform_staff' using errcode = 'MO001', detail = jsonb_build_object(
+      'detail', 'Operators own no merchant. Use another e-mail address of this person, or take the label back first.')::text;
+  elsif identity.is_staff(p_account) then
+    perform platform.assert_oversees_all();
+    if not identity.has_administrator(p_account) then
+      raise exception 'last_admin' using errcode = 'MO001', detail = jsonb_build_object(
+        'detail', 'Whoever owns a merchant is confined to it, and somebody has to oversee them all; make somebody else an administrator first.')::text;
+    end if;
+  end if;
+end $$;
 
 create or replace function identity.setup_needed() returns boolean
   language sql volatile security definer

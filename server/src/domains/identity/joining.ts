@@ -59,7 +59,7 @@ export function joining(parts: IdentityParts) {
    * Accepts an invitation and signs in. Who has no account yet chooses name and password; who has one
    * shows its password, and its second factor.
    *
-   * @throws Problem `invite_spent` · `invalid_request` · `weak_password` · `already_member` · `merchant_suspended`
+   * @throws Problem `invite_spent` · `invalid_request` · `weak_password` · `already_member` · `platform_staff` · `merchant_suspended`
    *         · `merchant_closed` · `invalid_credentials` · `second_factor_required` · `too_many_attempts`
    */
   const acceptInvite = async (

@@ -86,6 +86,7 @@ function comingIn(identity: IdentityService): Route[] {
         'invite_spent',
         'weak_password',
         'already_member',
+        'platform_staff',
         'merchant_suspended',
         'merchant_closed',
         'invalid_credentials',

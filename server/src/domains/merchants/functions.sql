@@ -10,15 +10,29 @@ begin
   end if;
 end $$;
 
+-- Nobody of the platform judges a merchant of their own: its money, its verification, its suspension. An administrator
+-- who owns it is confined to it, and would else be the only one who does.
+create or replace function platform.assert_judges(p_merchant uuid) returns void
+  language plpgsql stable
+  set search_path = pg_catalog, pg_temp
+as $$
+begin
+  perform platform.assert_oversees(p_merchant);
+  if exists (select from platform.merchants m where m.id = p_merchant and m.owner_id = app.account_id()) then
+    raise exception 'forbidden' using errcode = 'MO001', detail = jsonb_build_object(
+      'detail', 'You own this merchant, so somebody else of the platform has to decide.')::text;
+  end if;
+end $$;
+
 -- What concerns every merchant is for those who oversee them all.
 create or replace function platform.assert_oversees_all() returns void
   language plpgsql stable
   set search_path = pg_catalog, pg_temp
 as $$
 begin
-  if coalesce(current_setting('app.overseen', true), '') <> '' then
+  if not app.oversees(null) then
     raise exception 'forbidden' using errcode = 'MO001', detail = jsonb_build_object(
-      'detail', 'You are assigned to some merchants; this is for administrators of all.')::text;
+      'detail', 'You oversee some merchants alone; this is for administrators of all.')::text;
   end if;
 end $$;
 
@@ -77,6 +91,7 @@ begin
   insert into identity.accounts (id, email, name) values (app.uuid_v7(), p_owner_email, p_owner_name)
   on conflict (lower(email)) do nothing;
   select * into v_owner from identity.accounts a where lower(a.email) = lower(p_owner_email);
+  perform identity.assert_may_own(v_owner.id);
 
   insert into platform.merchants (id, name, trade_name, rfc, owner_id, time_zone)
   values (v_merchant, p_name, p_trade_name, p_rfc, v_owner.id, coalesce(p_time_zone, 'America/Mexico_City'));
@@ -110,7 +125,7 @@ declare
   v_before platform.merchants;
 begin
   perform identity.assert_admin();
-  perform platform.assert_oversees(p_merchant);
+  perform platform.assert_judges(p_merchant);
   perform app.lock_authority(p_merchant);
   select * into v_before from platform.merchants m where m.id = p_merchant for update;
   if v_before.status = 'CLOSED' then
@@ -218,5 +233,5 @@ $$;
 grant execute on function
   platform.close_merchant(uuid, text, text), platform.operating_facts(uuid, uuid, uuid),
   platform.create_merchant(text, text, text, text, text, text, bytea),
-  platform.set_merchant_status(uuid, text, text)
+  platform.set_merchant_status(uuid, text, text), platform.assert_oversees_all()
   to mostrador_api;

@@ -18,7 +18,8 @@ interface Find {
 
 /** The directory, newest first: by a part of name, trade name or RFC, or by the owner's whole e-mail. */
 export function merchants(tx: Tx<'platform:operator'>, find: Find): Promise<Merchant[]> {
-  const conditions = [sql`true`]
+  // Staff may know a merchant otherwise too, as one that it owns: the directory is of those that it oversees.
+  const conditions = [sql`app.oversees(m.id)`]
   if (find.status !== undefined) conditions.push(sql`m.status = ${find.status}`)
   if (find.verification !== undefined) conditions.push(sql`m.verification_status = ${find.verification}`)
   if (find.before !== undefined) conditions.push(sql`m.id < ${find.before}::uuid`)
@@ -40,7 +41,7 @@ export function merchant(tx: Tx<'platform:operator'>, id: string): Promise<Merch
   return tx.one(sql<Merchant>`
     select ${merchantColumns}
       from platform.merchants m cross join lateral identity.contacts(array[m.owner_id]) o
-     where m.id = ${id}`)
+     where m.id = ${id} and app.oversees(m.id)`)
 }
 
 export function create(

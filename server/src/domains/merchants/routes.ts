@@ -55,7 +55,7 @@ export function merchantsRoutes(merchants: MerchantsService): Route[] {
       secret: true,
       body: shapes.CreateMerchant,
       responses: { 201: shapes.CreatedMerchant },
-      problems: ['forbidden', 'mfa_required'],
+      problems: ['forbidden', 'mfa_required', 'platform_staff', 'last_admin'],
       handle: async ({ grant, body }) => {
         const made = await merchants.create(grant, body)
         return created(made, `/platform/merchants/${made.merchant.id}`)

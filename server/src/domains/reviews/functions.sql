@@ -37,7 +37,9 @@ begin
         detail = jsonb_build_object('detail', 'This sale waits for no decision.')::text;
     end if;
     raise exception 'not_found' using errcode = 'MO001';
-  elsif (p_decision = 'CLOSED') = (v_sale.phase = 'REVIEW') then
+  end if;
+  perform platform.assert_judges(v_sale.merchant_id);
+  if (p_decision = 'CLOSED') = (v_sale.phase = 'REVIEW') then
     raise exception 'invalid_transition' using errcode = 'MO001', detail = jsonb_build_object('detail',
       case when v_sale.phase = 'REVIEW' then 'An open sale is decided COMPLETED or FAILED.'
            else 'This sale has ended; its incident can be CLOSED.' end)::text;

@@ -11,6 +11,31 @@ as $$
    where app.is_admin()
 $$;
 
+-- Whoever works in a store gets no label that opens the platform: the account ends the one before it begins the other.
+-- An owner may become an administrator, who is then confined to what it owns, and manager of nothing else.
+create or replace function identity.assert_unemployed(p_account uuid, p_label text) returns void
+  language plpgsql volatile
+  set search_path = pg_catalog, pg_temp
+as $$
+begin
+  if p_label not in ('platformOperator', 'platformAdmin') then
+    return;
+  end if;
+  if exists (
+    select from identity.memberships m join platform.merchants c on c.id = m.merchant_id
+     where m.account_id = p_account and m.ended_at is null and c.owner_id <> p_account)
+  then
+    raise exception 'store_staff' using errcode = 'MO001', detail = jsonb_build_object(
+      'detail', 'The platform''s people do not work in stores. End the account''s memberships first, or give the label to an account that works for the platform alone.')::text;
+  elsif exists (select from platform.merchants m where m.owner_id = p_account and m.status <> 'CLOSED')
+        and (p_label = 'platformOperator' or exists (
+          select from identity.labels l where l.account_id = p_account and l.label = 'platformOperator'))
+  then
+    raise exception 'store_staff' using errcode = 'MO001', detail = jsonb_build_object(
+      'detail', 'The account owns a merchant, and operators own none. Move the merchant to another owner first, or give the label to another account.')::text;
+  end if;
+end $$;
+
 create or replace function identity.grant_label(p_email text, p_label text)
   returns table (account_id uuid, email text, name text, label text, granted_at timestamptz, granted_by text)
   language plpgsql volatile security definer
@@ -27,6 +52,9 @@ begin
     raise exception 'not_found' using errcode = 'MO001', detail = jsonb_build_object(
       'detail', 'No account has this e-mail.')::text;
   end if;
+  -- Whoever is joining a store just now has joined it, or finds the label.
+  perform app.lock_authority(v_account.id);
+  perform identity.assert_unemployed(v_account.id, p_label);
   insert into identity.labels (account_id, label, granted_by) values (v_account.id, p_label, app.account_id())
   on conflict do nothing;
   if not found then

@@ -31,7 +31,7 @@ export function rolesService({ database }: { database: Database }) {
       }
     })
 
-  /** @throws Problem `not_found` (no such account) · `label_held` */
+  /** @throws Problem `not_found` (no such account) · `label_held` · `store_staff` */
   const grantLabel = (grant: Grant<'platform:admin'>, holder: { email: string; label: Label }) =>
     database.write(grant, (tx) => queries.grantLabel(tx, holder.email, holder.label))
 

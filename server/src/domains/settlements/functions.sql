@@ -140,9 +140,9 @@ begin
      where s.merchant_id = p_before.merchant_id and s.id = p_before.id
     returning s.* into v_after;
   exception when unique_violation then
-    raise exception 'tracking_key_used' using errcode = 'MO001', detail = jsonb_build_object(
+    raise exception 'tracking_key_used' using errcode = 'MO001', detail = jsonb_strip_nulls(jsonb_build_object(
       'detail', 'Another settlement was paid by the transfer with this tracking key.', 'settlementId', (
-        select o.id from pos.settlements o where o.tracking_key = p_tracking_key))::text;
+        select o.id from pos.settlements o where o.tracking_key = p_tracking_key and app.oversees(o.merchant_id))))::text;
   end;
   perform platform.audit('settlement.' || lower(p_status), 'settlement', v_after.id::text,
     jsonb_build_object('status', p_before.status), jsonb_strip_nulls(jsonb_build_object('status', p_status,
@@ -191,7 +191,7 @@ begin
     raise exception 'only the platform decides about settlements' using errcode = '42501';
   end if;
   select * into v_settlement from pos.settlements s where s.id = p_id for update;
-  perform platform.assert_oversees(v_settlement.merchant_id);
+  perform platform.assert_judges(v_settlement.merchant_id);
   if v_settlement.requested_by = app.account_id() then
     raise exception 'forbidden' using errcode = 'MO001', detail = jsonb_build_object(
       'detail', 'Somebody else has to decide about a settlement that you asked for.')::text;
@@ -219,7 +219,7 @@ begin
     raise exception 'only the platform pays settlements' using errcode = '42501';
   end if;
   select * into v_settlement from pos.settlements s where s.id = p_id for share;
-  perform platform.assert_oversees(v_settlement.merchant_id);
+  perform platform.assert_judges(v_settlement.merchant_id);
   if v_settlement.requested_by = app.account_id() then
     raise exception 'forbidden' using errcode = 'MO001', detail = jsonb_build_object(
       'detail', 'Somebody else has to pay a settlement that you asked for.')::text;

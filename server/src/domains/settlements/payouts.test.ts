@@ -98,8 +98,9 @@ describe('money goes', () => {
 
   test('to nobody by the word of who asked for it', async () => {
     const of = await shops.shop()
-    const both = await app.world.member(of.store, 'manager', await app.world.operator())
+    const both = await app.world.member(of.store, 'manager')
     const { id } = (await shops.ask(both, shops.order(of))).body
+    await app.world.joinPlatform(both)
     for (const status of ['APPROVED', 'REJECTED'])
       expect(await shops.decide(both, id, status)).toMatchObject({
         status: 403,

@@ -107,8 +107,9 @@ test('it is not shown where nothing may be paid: to unverified merchants and acc
 
 test('nobody else reads it: not those who asked for it, not the store, not after hours, not elsewhere', async () => {
   const of = await paidShop()
-  const both = await app.world.member(of.store, 'manager', await app.world.operator())
+  const both = await app.world.member(of.store, 'manager')
   const asked = (await shops.ask(both, shops.order(of))).body.id
+  await app.world.joinPlatform(both)
   for (const step of ['APPROVED', 'PROCESSING']) await shops.decide(operator, asked, step)
   expect((await readClabe(both, asked)).body.code).toBe('forbidden')
 

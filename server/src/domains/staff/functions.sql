@@ -1,5 +1,5 @@
 -- Puts an account into a store's team: the membership, the sets of its own rows, and the person's record.
--- Whoever calls this has decided that it may be done; login roles cannot call it.
+-- Whoever calls this has decided that it may be done; login roles cannot call it. People of the platform are refused.
 create or replace function identity.admit_member(p_merchant uuid, p_store uuid, p_account uuid, p_role text) returns uuid
   language plpgsql volatile
   set search_path = pg_catalog, pg_temp
@@ -8,6 +8,7 @@ declare
   v_id uuid := app.uuid_v7();
   v_set int;
 begin
+  perform identity.assert_employable(p_account, p_merchant);
   perform authz.create_sets(p_merchant, p_store, v_id);
   v_set := authz.set_of(p_merchant, p_store, 'staff', v_id);
   insert into identity.memberships (merchant_id, id, store_id, permission_set, account_id, role)
@@ -154,6 +155,7 @@ begin
   then
     raise exception 'already_member' using errcode = 'MO001';
   end if;
+  perform identity.assert_employable(a.id, p_merchant) from identity.accounts a where lower(a.email) = lower(p_email);
   update identity.invites i set revoked_at = now()
    where i.merchant_id = p_merchant and i.store_id = p_store and lower(i.email) = lower(p_email)
      and i.accepted_at is null and i.revoked_at is null

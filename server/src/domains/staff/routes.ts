@@ -86,7 +86,7 @@ function inviteRoutes(staff: StaffService): Route[] {
       secret: true,
       body: CreateInvite,
       responses: { 201: NewInvite },
-      problems: ['forbidden', 'merchant_suspended', 'already_member'],
+      problems: ['forbidden', 'merchant_suspended', 'already_member', 'platform_staff'],
       handle: async ({ grant, body }) => {
         const invite = await staff.invite(grant, body)
         return created(invite)

@@ -53,6 +53,7 @@ export function staffService({ database, publicUrl }: Dependencies) {
    * The token is in the answer and nowhere else: we keep its hash.
    *
    * @throws Problem `forbidden` (also: a role that one's own may not grant) · `merchant_suspended` · `already_member`
+   *         · `platform_staff`
    */
   const invite = (grant: Grant<'store:supervisor'>, order: CreateInvite): Promise<NewInvite> => {
     const token = randomBytes(32).toString('base64url')

@@ -8,12 +8,14 @@ create or replace function pos.create_store(
 as $$
 declare
   v_owner uuid := app.account_id();
+  v_owned uuid;
   v_merchant platform.merchants;
   v_store pos.stores;
   v_id uuid := app.uuid_v7();
 begin
   perform app.assert_password();
-  select * into v_merchant from platform.merchants m where m.id = platform.owned_merchant(p_merchant);
+  v_owned := platform.owned_merchant(p_merchant);
+  select * into v_merchant from platform.merchants m where m.id = v_owned;
 
   insert into identity.teams (merchant_id, id) values (v_merchant.id, v_id);
   perform authz.create_sets(v_merchant.id, v_id, null);

@@ -16,7 +16,7 @@ export function storesRoutes(service: StoresService): Route[] {
       access: 'owner',
       body: CreateStore,
       responses: { 201: itemShape(stores) },
-      problems: ['forbidden', 'merchant_suspended', 'merchant_closed', 'duplicate_value'],
+      problems: ['forbidden', 'merchant_suspended', 'merchant_closed', 'duplicate_value', 'platform_staff'],
       handle: async ({ grant, body }) => {
         const store = await service.open(grant, body)
         return created(store, `/pos/stores/${store.id}`)

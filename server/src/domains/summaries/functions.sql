@@ -79,14 +79,19 @@ as $$
   select m.id from platform.merchants m where p_after is null or m.id > p_after order by m.id limit p_limit
 $$;
 
--- Whether somebody who has started platform work may still do so.
-create or replace function platform.is_still_staff(p_account uuid) returns boolean
+-- Whether somebody who has started platform work may still do it for this merchant.
+create or replace function platform.may_still_roll_up(p_account uuid, p_merchant uuid) returns boolean
   language sql stable security definer
   set search_path = pg_catalog, pg_temp
 as $$
-  select exists (select from identity.accounts a join identity.labels l on l.account_id = a.id
-    where a.id = p_account and a.status = 'ACTIVE' and l.label in ('platformOperator', 'platformAdmin'))
+  select exists (select from identity.accounts a where a.id = p_account and a.status = 'ACTIVE')
+     and identity.is_staff(p_account)
+     and (not exists (select from identity.labels l where l.account_id = p_account and l.label = 'platformAdmin')
+          or not exists (select from identity.confines(p_account))
+          or p_merchant in (select c from identity.confines(p_account) c))
 $$;
+drop function if exists platform.is_still_staff(uuid);
+
 
 -- Every look across merchants is written down with what was asked. Answers aggregates are made of, never a store's row.
 create or replace function platform.begin_summary(p_name text, p_from date, p_to date, p_merchant uuid) returns void
@@ -189,6 +194,6 @@ begin
 end $$;
 
 grant execute on function platform.roll_up(uuid, date, date), platform.merchants_after(uuid, int),
-  platform.is_still_staff(uuid) to mostrador_worker;
+  platform.may_still_roll_up(uuid, uuid) to mostrador_worker;
 grant execute on function platform.vas_summary(date, date, uuid), platform.sales_summary(date, date, uuid),
   platform.merchants_summary(date, date, int, bigint, uuid) to mostrador_api;

@@ -30,9 +30,21 @@ export function auditRollup(
                           ${merchantId ?? null}::uuid)`)
 }
 
-export async function isStillStaff(tx: Tx<'worker'>, accountId: string): Promise<boolean> {
-  const { may } = await tx.one(sql<{ may: boolean }>`select platform.is_still_staff(${accountId}) as may`)
+/** Whether the account may still have this merchant rolled up. */
+export async function mayStillRollUp(
+  tx: Tx<'worker'>,
+  accountId: string,
+  merchantId: string,
+): Promise<boolean> {
+  const { may } = await tx.one(
+    sql<{ may: boolean }>`select platform.may_still_roll_up(${accountId}, ${merchantId}) as may`,
+  )
   return may
+}
+
+/** @throws Problem `forbidden` for whoever oversees some merchants alone */
+export async function assertOverseesAll(tx: Tx<'platform:operator'>): Promise<void> {
+  await tx.rows(sql`select platform.assert_oversees_all()`)
 }
 
 /** Ids of merchants beyond one, in their order. */

@@ -6,7 +6,7 @@ import { addDays, pieces, type Span } from './span.ts'
 /** What a run is asked for; the nightly one is asked for nothing in particular. */
 export interface RollupInput extends Span {
   readonly merchantId: string | null
-  /** Account; the run ends when it is no longer of the platform's staff. */
+  /** Account; the run ends when it may do this no longer. */
   readonly startedBy: string
 }
 
@@ -41,7 +41,7 @@ export function settlementRollup(database: Database): Job<RollupReport, RollupIn
       for (;;) {
         const ids = input?.merchantId ? [input.merchantId] : await nextMerchants(database, after)
         for (const id of ids) {
-          if (!(await mayGoOn(database, input))) {
+          if (!(await mayGoOn(database, input, id))) {
             return { stopped: 'permission_missing', report: { ...daysOf(span), merchants, made } }
           }
           made += await rollUpMerchant(database, id, span)
@@ -66,8 +66,8 @@ function usualSpan(database: Database): Promise<Span> {
 const nextMerchants = (database: Database, after: string | undefined) =>
   database.worker((tx) => queries.merchantsAfter(tx, after, merchantsAtOnce))
 
-const mayGoOn = async (database: Database, input: RollupInput | undefined) =>
-  input === undefined || database.worker((tx) => queries.isStillStaff(tx, input.startedBy))
+const mayGoOn = async (database: Database, input: RollupInput | undefined, merchantId: string) =>
+  input === undefined || database.worker((tx) => queries.mayStillRollUp(tx, input.startedBy, merchantId))
 
 async function rollUpMerchant(database: Database, id: string, span: Span): Promise<number> {
   let made = 0

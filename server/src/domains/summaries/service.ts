@@ -21,7 +21,11 @@ export type SummariesService = ReturnType<typeof summariesService>
  * Owns platform.settlement_rollups.
  */
 export function summariesService({ database, jobs }: { database: Database; jobs: Pick<Jobs, 'enqueue'> }) {
-  /** Has days rolled up now; answers the id to follow it by. @throws Problem `invalid_request` · `not_found` (the merchant) */
+  /**
+   * Has days rolled up now; answers the id to follow it by.
+   *
+   * @throws Problem `invalid_request` · `not_found` (the merchant) · `forbidden` (every merchant, for who oversees some)
+   */
   const rollUp = async (
     grant: Grant<'platform:operator'>,
     order: RollupOrder,
@@ -29,7 +33,8 @@ export function summariesService({ database, jobs }: { database: Database; jobs:
     const workflowId = uuid()
     const input = await database.write(grant, async (tx): Promise<RollupInput> => {
       const { merchantId } = order
-      if (merchantId !== undefined) await queries.merchant(tx, merchantId)
+      if (merchantId === undefined) await queries.assertOverseesAll(tx)
+      else await queries.merchant(tx, merchantId)
       const today = await queries.today(tx)
       const span = spanOf(order, today, { to: addDays(today, -1), days: usualDays })
       await queries.auditRollup(tx, workflowId, { ...span, merchantId })

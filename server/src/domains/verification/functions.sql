@@ -111,7 +111,7 @@ create or replace function platform.begin_verification(p_merchant uuid) returns 
   set search_path = pg_catalog, pg_temp
 as $$
 begin
-  perform platform.assert_oversees(p_merchant);
+  perform platform.assert_judges(p_merchant);
   perform app.lock_authority(p_merchant);
   if exists (select from platform.merchants m where m.id = p_merchant and m.status = 'CLOSED') then
     raise exception 'merchant_closed' using errcode = 'MO001';

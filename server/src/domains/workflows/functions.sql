@@ -53,7 +53,7 @@ begin
     raise exception 'only the platform decides' using errcode = '42501';
   end if;
   select * into v_work from platform.given_up_work w where w.id = p_id for update;
-  if not found or v_work.merchant_id is not null and not app.oversees(v_work.merchant_id) then
+  if not found or not app.oversees(v_work.merchant_id) then
     raise exception 'not_found' using errcode = 'MO001';
   elsif v_work.status <> 'OPEN' then
     raise exception 'invalid_transition' using errcode = 'MO001', detail = jsonb_build_object(

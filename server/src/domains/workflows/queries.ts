@@ -3,6 +3,17 @@ import type { Tx } from '../../database/tx.ts'
 import type { GivenUp } from '../../jobs/jobs.ts'
 import type { GivenUpWork } from './schema.ts'
 
+/** Whether the caller is staff that oversees the merchant whose work it is; of no merchant's, every merchant. */
+export async function oversees(tx: Tx<'authenticated'>, merchantId: string | null): Promise<boolean> {
+  const { does } = await tx.one(sql<{ does: boolean }>`select app.oversees(${merchantId}::uuid) as does`)
+  return does
+}
+
+/** @throws Problem `forbidden` for whoever oversees some merchants alone */
+export async function assertOverseesAll(tx: Tx<'platform:operator'>): Promise<void> {
+  await tx.rows(sql`select platform.assert_oversees_all()`)
+}
+
 /** Notes who asked for the catalog to be synchronised, and by which workflow to follow it. */
 export function auditSync(tx: Tx<'platform:operator'>, workflowId: string): Promise<unknown> {
   return tx.rows(

@@ -38,7 +38,10 @@ export function workflowsService({ database, jobs, catalogSync, aggregator, ofSt
       if (found === undefined) assertMaySeeAny(tx.principal)
       return found
     })
-    const status = (await jobs.status(id)) ?? absent()
+    const { merchantId, ...status } = (await jobs.status(id)) ?? absent()
+    // Who has seen no progress of a store's work is staff: of a merchant's work, as far as it oversees the merchant.
+    if (progress === undefined && !(await database.read(grant, (tx) => queries.oversees(tx, merchantId))))
+      absent()
     return { ...status, progress: progress ?? null }
   }
 
@@ -49,13 +52,14 @@ export function workflowsService({ database, jobs, catalogSync, aggregator, ofSt
   }
 
   /**
-   * Queues a synchronisation of the catalog; answers the id to follow it by.
+   * Queues a synchronisation of the catalog, which is every merchant's; answers the id to follow it by.
    *
-   * @throws Problem `aggregator_unavailable` (switched off: nothing is queued)
+   * @throws Problem `forbidden` (who oversees some merchants alone) · `aggregator_unavailable` (switched off: nothing is queued)
    */
   const syncCatalog = async (grant: Grant<'platform:operator'>): Promise<{ workflowId: string }> => {
     const workflowId = uuid()
-    await database.write(grant, (tx) => {
+    await database.write(grant, async (tx) => {
+      await queries.assertOverseesAll(tx)
       if (aggregator.mode === 'off') {
         throw new Problem('aggregator_unavailable', {
           detail: 'VAS_AGGREGATOR_MODE is unset: there is no product list to read. Nothing was started.',
@@ -100,7 +104,7 @@ export function noteGivenUp(database: Database): (work: GivenUp) => Promise<void
 }
 
 /**
- * Operators see any work. Of work that is not their store's, those who may start some learn that there is none.
+ * Staff sees any work of merchants that it oversees. Of work that is not their store's, those who may start some learn that there is none.
  *
  * @throws Problem `not_found` · `forbidden` · `mfa_required`
  */

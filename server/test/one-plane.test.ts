@@ -1,0 +1,312 @@
+import pg from 'pg'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type Answer, type App, startProduct } from './app.ts'
+import type { Person, Store } from './world.ts'
+
+// People of the platform work by labels alone, and people of stores by memberships: nobody does both.
+const password = 'una frase muy larga y rara'
+let app: App
+let chief: Person
+let store: Store
+
+beforeAll(async () => {
+  app = await startProduct()
+  chief = await app.world.platformAdmin()
+  store = await app.world.store()
+})
+afterAll(() => app.close())
+
+const labels = ['platformOperator', 'platformAdmin'] as const
+const grant = (email: string, label: string, as = chief) =>
+  app.call(as, 'POST', '/platform/roles', { email, label })
+const invite = (email: string, as: Person = store.manager, storeId = store.id, role = 'cashier') =>
+  app.call(as, 'POST', '/pos/invites', { storeId, email, role })
+const accept = (token: string) => app.call(undefined, 'POST', '/auth/invites/accept', { token, password })
+const codeOf = ({ status, body }: Answer) => [status, body.code]
+const storesOf = async (person: Person) => (await app.call(person, 'GET', '/auth/me')).body.stores
+const count = async (text: string, values: unknown[]) =>
+  (await app.admin.query(`select count(*)::int as n from ${text}`, values)).rows[0].n as number
+const memberships = (person: Person) =>
+  count('identity.memberships where account_id = $1 and ended_at is null', [person.id])
+const heldLabels = (person: Person) => count('identity.labels where account_id = $1', [person.id])
+
+describe('platform staff is not taken on by a store:', () => {
+  test.each(labels)('an account with the label %s cannot be invited', async (label) => {
+    const staff = await app.world.person({ labels: [label] })
+    for (const role of ['cashier', 'supervisor', 'manager']) {
+      const refused = await invite(staff.email.toUpperCase(), store.manager, store.id, role)
+      expect(codeOf(refused)).toEqual([409, 'platform_staff'])
+      expect(refused.body.detail).toContain('another e-mail address')
+    }
+    expect(await count('identity.invites where lower(email) = lower($1)', [staff.email])).toBe(0)
+    // A distributor’s label opens no platform route, and keeps nobody from working.
+    const distributor = await app.world.person({ labels: ['distributor'] })
+    expect((await invite(distributor.email)).status).toBe(201)
+  })
+
+  test.each(labels)('an invitation older than the label %s is not accepted any more', async (label) => {
+    const person = await app.world.person({ password })
+    const { token } = (await invite(person.email)).body
+    expect((await grant(person.email, label)).status).toBe(201)
+    expect(codeOf(await accept(token))).toEqual([409, 'platform_staff'])
+    expect(await memberships(person)).toBe(0)
+    // Nothing was spent: with the label taken back, it is good again.
+    expect((await app.call(chief, 'DELETE', `/platform/roles/${person.id}/${label}`)).status).toBe(204)
+    expect((await accept(token)).status).toBe(201)
+  })
+
+  test('an operator is not made an owner, and opens no store of a merchant that is its own nevertheless', async () => {
+    const operator = await app.world.operator()
+    const order = { name: 'De operación', owner: { email: operator.email, name: operator.name } }
+    expect(codeOf(await app.call(chief, 'POST', '/pos/merchants', order))).toEqual([409, 'platform_staff'])
+    expect(await count('platform.merchants where owner_id = $1', [operator.id])).toBe(0)
+    const { id } = await app.world.merchant({ owner: operator })
+    const opened = await app.call(operator, 'POST', '/pos/stores', {
+      merchantId: id,
+      name: 'Sucursal',
+      code: 'OPER',
+    })
+    expect(codeOf(opened)).toEqual([409, 'platform_staff'])
+    expect(await count('pos.stores where merchant_id = $1', [id])).toBe(0)
+  })
+})
+
+describe('who works in a store', () => {
+  test.each([
+    'cashier',
+    'supervisor',
+    'manager',
+  ] as const)('as %s gets no label of the platform', async (role) => {
+    const member = await app.world.member(store, role)
+    for (const label of labels) {
+      const refused = await grant(member.email, label)
+      expect(codeOf(refused)).toEqual([409, 'store_staff'])
+      expect(refused.body.detail).toContain('End the account')
+    }
+    expect(await heldLabels(member)).toBe(0)
+    expect((await grant(member.email, 'distributor')).status).toBe(201)
+    await app.call(store.manager, 'DELETE', `/pos/memberships/${member.membershipId}`)
+    expect((await grant(member.email, 'platformOperator')).status).toBe(201)
+  })
+
+  test('gets none while the merchant is suspended either', async () => {
+    const at = await app.world.store()
+    const member = await app.world.member(at, 'manager')
+    await app.admin.query(`update platform.merchants set status = 'SUSPENDED' where id = $1`, [at.merchantId])
+    expect(codeOf(await grant(member.email, 'platformAdmin'))).toEqual([409, 'store_staff'])
+  })
+})
+
+describe('of a label granted and an invitation accepted at once', () => {
+  test('exactly one wins', async () => {
+    const winners = new Set<string>()
+    for (let round = 0; round < 8; round++) {
+      const person = await app.world.person({ password })
+      const { token } = (await invite(person.email)).body
+      const [granted, accepted] = await Promise.all([
+        // Checking the password takes a while, so the label is now early and now late.
+        new Promise((resolve) => setTimeout(resolve, round * 12)).then(() =>
+          grant(person.email, 'platformOperator'),
+        ),
+        accept(token),
+      ])
+      expect([codeOf(granted), codeOf(accepted)]).toEqual(
+        granted.status === 201
+          ? [
+              [201, undefined],
+              [409, 'platform_staff'],
+            ]
+          : [
+              [409, 'store_staff'],
+              [201, undefined],
+            ],
+      )
+      expect((await memberships(person)) + (await heldLabels(person))).toBe(1)
+      winners.add(granted.status === 201 ? 'label' : 'store')
+    }
+    expect(winners.size).toBeGreaterThan(0)
+  })
+
+  test('the later one waits for the earlier one to commit, and is refused', async () => {
+    const waiting = async () =>
+      (await count(
+        `pg_locks where locktype = 'advisory' and not granted and database =
+        (select oid from pg_database where datname = current_database())`,
+        [],
+      )) > 0
+    const client = new pg.Client({ connectionString: app.adminUrl })
+    await client.connect()
+    try {
+      const first = await app.world.person({ password })
+      await client.query('begin')
+      await client.query('select identity.admit_member($1, $2, $3, $4)', [
+        store.merchantId,
+        store.id,
+        first.id,
+        'cashier',
+      ])
+      const granted = grant(first.email, 'platformAdmin')
+      await expect.poll(waiting).toBe(true)
+      await client.query('commit')
+      expect(codeOf(await granted)).toEqual([409, 'store_staff'])
+
+      const second = await app.world.person({ password })
+      const { token } = (await invite(second.email)).body
+      await client.query('begin')
+      await client.query(
+        `select set_config('app.account_id', $1, true), set_config('app.platform', 'admin', true)`,
+        [chief.id],
+      )
+      await client.query('select identity.grant_label($1, $2)', [second.email, 'platformOperator'])
+      const accepted = accept(token)
+      await expect.poll(waiting).toBe(true)
+      await client.query('commit')
+      expect(codeOf(await accepted)).toEqual([409, 'platform_staff'])
+      expect(await memberships(second)).toBe(0)
+    } finally {
+      await client.end()
+    }
+  })
+})
+
+describe('a label and a membership that were both written past the product', () => {
+  test.each([true, false])('open nothing of the store (second factor: %s)', async (secondFactor) => {
+    for (const label of labels) {
+      const person = await app.world.person({ secondFactor })
+      const both = await app.world.member(store, 'manager', person)
+      expect(await storesOf(both)).toHaveLength(1)
+      await app.world.giveLabel(both.id, label)
+      expect(await storesOf(both)).toEqual([])
+      for (const path of ['/pos/products', '/pos/memberships', '/pos/customers', '/pos/stores'])
+        expect((await app.call(both, 'GET', `${path}?storeId=${store.id}`)).body.items ?? [], path).toEqual(
+          [],
+        )
+      const made = await app.call(both, 'POST', '/pos/categories', { storeId: store.id, name: 'Ajena' })
+      expect(made.status).toBe(403)
+      expect((await app.call(both, 'GET', `/pos/stores/${store.id}`)).status).toBe(404)
+      expect((await invite('otra@example.test', both)).status).toBe(403)
+    }
+  })
+})
+
+describe('an administrator who owns a merchant', () => {
+  test('manages it, oversees it, and no other', async () => {
+    const admin = await app.world.platformAdmin()
+    const order = { name: 'Del administrador', owner: { email: admin.email, name: admin.name } }
+    const made = await app.call(chief, 'POST', '/pos/merchants', order)
+    expect(made.status, made.text).toBe(201)
+    const merchantId = made.body.merchant.id as string
+    const opened = await app.call(admin, 'POST', '/pos/stores', { name: 'Propia', code: 'PROPIA' })
+    expect(opened.status, opened.text).toBe(201)
+    expect(await storesOf(admin)).toMatchObject([{ storeId: opened.body.id, role: 'manager' }])
+    expect((await app.call(admin, 'GET', `/platform/merchants/${merchantId}`)).status).toBe(200)
+    expect((await app.call(admin, 'GET', `/platform/merchants/${store.merchantId}`)).status).toBe(404)
+    const listed = (await app.call(admin, 'GET', '/platform/merchants')).body.items
+    expect(listed.map(({ id }: { id: string }) => id)).toEqual([merchantId])
+    expect(codeOf(await grant('nadie@example.test', 'distributor', admin))).toEqual([403, 'forbidden'])
+    // It works in no store of anybody else.
+    expect(codeOf(await invite(admin.email))).toEqual([409, 'platform_staff'])
+  })
+
+  test('judges nothing of its own: neither its suspension, nor its verification, nor its money', async () => {
+    const own = await app.world.store()
+    await app.world.giveLabel(own.manager.id, 'platformAdmin')
+    const manager = await app.world.member(own, 'manager')
+    const deposit = await app.call(manager, 'POST', '/pos/deposits', {
+      storeId: own.id,
+      amountCentavos: 100,
+      claveRastreo: `PROPIO${own.id.replaceAll('-', '').slice(-16)}`,
+      paidOn: '2026-01-15',
+    })
+    expect(deposit.status, deposit.text).toBe(201)
+    const of = own.merchantId
+    for (const [method, path, body] of [
+      ['PATCH', `/pos/merchants/${of}/status`, { status: 'ACTIVE', reason: 'Es mío' }],
+      ['POST', `/pos/admin/merchants/${of}/verification/confirm-business`, { evidence: 'Es mío' }],
+      ['POST', `/pos/admin/merchants/${of}/verification/unlock`, { reason: 'Es mío' }],
+      ['PATCH', `/pos/deposits/${deposit.body.id}/review`, { status: 'CREDITED' }],
+    ] as const) {
+      const refused = await app.call(own.manager, method, path, body)
+      expect(codeOf(refused), path).toEqual([403, 'forbidden'])
+      expect(refused.body.detail).toContain('You own this merchant')
+    }
+    expect(
+      (await app.call(chief, 'PATCH', `/pos/deposits/${deposit.body.id}/review`, { status: 'CREDITED' }))
+        .status,
+    ).toBe(200)
+  })
+
+  test('an owner becomes one on the next request, but never an operator', async () => {
+    const own = await app.world.store()
+    expect(codeOf(await grant(own.manager.email, 'platformOperator'))).toEqual([409, 'store_staff'])
+    expect((await grant(own.manager.email, 'platformAdmin')).status).toBe(201)
+    expect((await app.call(own.manager, 'GET', `/platform/merchants/${own.merchantId}`)).status).toBe(200)
+    expect((await app.call(own.manager, 'GET', `/platform/merchants/${store.merchantId}`)).status).toBe(404)
+    expect(codeOf(await grant(own.manager.email, 'platformOperator'))).toEqual([409, 'store_staff'])
+    // Whoever works elsewhere too does not become one.
+    const busy = await app.world.store()
+    await app.world.member(store, 'cashier', busy.manager)
+    expect(codeOf(await grant(busy.manager.email, 'platformAdmin'))).toEqual([409, 'store_staff'])
+  })
+
+  test('is never the last who oversees every merchant', async () => {
+    const lonely = await startProduct()
+    try {
+      const only = await lonely.world.platformAdmin()
+      const order = { name: 'Mío', owner: { email: only.email, name: only.name } }
+      const refused = await lonely.call(only, 'POST', '/pos/merchants', order)
+      expect(codeOf(refused)).toEqual([409, 'last_admin'])
+      await lonely.world.platformAdmin()
+      expect((await lonely.call(only, 'POST', '/pos/merchants', order)).status).toBe(201)
+    } finally {
+      await lonely.close()
+    }
+  })
+})
+
+describe('a session of platform staff', () => {
+  const age = (person: Person, column: string, by: string) =>
+    app.admin.query(`update identity.sessions set ${column} = now() - $2::interval where account_id = $1`, [
+      person.id,
+      by,
+    ])
+  const me = async (person: Person) => (await app.call(person, 'GET', '/auth/me')).status
+
+  test.each(
+    labels,
+  )('ends after half an hour of rest, and after twelve hours however busy (%s)', async (label) => {
+    const person = (options = {}) => app.world.person({ labels: [label], ...options })
+    for (const [column, allowed, tooLong] of [
+      ['last_seen_at', '29 minutes', '31 minutes'],
+      ['created_at', '11 hours 59 minutes', '12 hours 1 minute'],
+    ] as const) {
+      const staff = await person()
+      await age(staff, column, allowed)
+      expect(await me(staff)).toBe(200)
+      await age(staff, column, tooLong)
+      const refused = await app.call(staff, 'GET', '/platform/merchants')
+      expect(codeOf(refused)).toEqual([401, 'unauthenticated'])
+      // Asking again does not wake it.
+      expect(await me(staff)).toBe(401)
+    }
+  })
+
+  test('is judged by the label, from the moment that it acts', async () => {
+    const person = await app.world.person()
+    await age(person, 'created_at', '2 days')
+    expect(await me(person)).toBe(200)
+    expect((await grant(person.email, 'platformOperator')).status).toBe(201)
+    expect(await me(person)).toBe(401)
+    // Without a second factor the label opens nothing, and the session is like anybody’s.
+    const careless = await app.world.person({ labels: ['platformAdmin'], secondFactor: false })
+    await age(careless, 'last_seen_at', '2 hours')
+    expect(await me(careless)).toBe(200)
+  })
+
+  test('and one of a store’s people is not', async () => {
+    const member = await app.world.member(store, 'manager')
+    await age(member, 'created_at', '2 days')
+    await age(member, 'last_seen_at', '2 hours')
+    expect(await me(member)).toBe(200)
+  })
+})
