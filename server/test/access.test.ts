@@ -4,7 +4,7 @@ import type { Route } from '../src/http/route.ts'
 import { agreedRoutes } from './agreed-routes.ts'
 import { type Answer, startProduct } from './app.ts'
 import { type Caller, callersOf, type Stores } from './callers.ts'
-import { insertInto, type TenantTable, tenantTables } from './every-table.ts'
+import { plantRow, type TenantTable, tenantTables } from './every-table.ts'
 import { patient } from './patience.ts'
 import { type JsonSchema, sampleOf } from './sample-values.ts'
 import { tillsOf } from './till.ts'
@@ -111,32 +111,10 @@ async function rowOf(name: string): Promise<string> {
   const table = tables.find((each) => each.name === name)
   if (table === undefined)
     throw new Error(`no table ${name}: say in tableOf where the ids of this path are kept`)
-  const { merchantId, id: storeId } = stores.store
-  // Where members have sets of their own, the row is the cashier’s.
-  const { rows: sets } = await app.admin.query<{ id: number }>(
-    `select id from authz.permission_sets where merchant_id = $1 and coalesce(store_id, $2) = $2
-        and (membership_id = $4 or membership_id is null) and id & 15 = any ($3)
-      order by membership_id nulls last, store_id nulls first limit 1`,
-    [merchantId, storeId, table.domainNumbers, cashier().membershipId],
-  )
-  const { text, values, key } = insertInto(table, { merchantId, storeId, set: sets[0]?.id as number })
-  const client = await app.admin.connect()
-  try {
-    await client.query(`set session_replication_role = replica`)
-    for (const { conname } of (
-      await client.query(
-        `select conname from pg_constraint where conrelid = $1::regclass and contype = 'c'`,
-        [name],
-      )
-    ).rows)
-      await client.query(`alter table ${name} drop constraint ${conname}`)
-    await client.query(text, values)
-  } finally {
-    await client.query(`reset session_replication_role`)
-    client.release()
-  }
-  rows.set(name, key['id'] as string)
-  return key['id'] as string
+  const place = { ...stores.store, membershipId: cashier().membershipId }
+  const id = await plantRow(app.admin, table, place)
+  rows.set(name, id)
+  return id
 }
 
 /** Where the ids of a path are kept, if that is no table of its own name. */

@@ -116,6 +116,41 @@ export function insertInto(
   }
 }
 
+/**
+ * Puts one row of a store into a table that nothing has made a better one of: it makes little sense, and stands where it
+ * is told to. With a membership, where members have sets of their own, it is that member's. Answers its id. The checks of
+ * the table are gone afterwards.
+ */
+export async function plantRow(
+  admin: pg.Pool,
+  table: TenantTable,
+  { merchantId, id: storeId, membershipId }: { merchantId: string; id: string; membershipId?: string },
+): Promise<string> {
+  const { rows: sets } = await admin.query<{ id: number }>(
+    `select id from authz.permission_sets where merchant_id = $1 and coalesce(store_id, $2) = $2
+        and (membership_id = $4 or membership_id is null) and id & 15 = any ($3)
+      order by membership_id nulls last, store_id nulls first limit 1`,
+    [merchantId, storeId, table.domainNumbers, membershipId ?? null],
+  )
+  const { text, values, key } = insertInto(table, { merchantId, storeId, set: sets[0]?.id as number })
+  const client = await admin.connect()
+  try {
+    await client.query(`set session_replication_role = replica`)
+    for (const { conname } of (
+      await client.query(
+        `select conname from pg_constraint where conrelid = $1::regclass and contype = 'c'`,
+        [table.name],
+      )
+    ).rows)
+      await client.query(`alter table ${table.name} drop constraint ${conname}`)
+    await client.query(text, values)
+  } finally {
+    await client.query(`reset session_replication_role`)
+    client.release()
+  }
+  return key['id'] as string
+}
+
 function anything({ type, known }: Column): unknown {
   if (known !== null) return known
   if (type.endsWith('[]')) return '{}'
