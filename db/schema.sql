@@ -326,7 +326,7 @@ CREATE INDEX audit_log_store ON platform.audit_log (merchant_id, permission_set,
 grant select on platform.audit_log to mostrador_api;
 create policy audit_owner_read on platform.audit_log for select to mostrador_owner using (true);
 create policy audit_owner_write on platform.audit_log for insert to mostrador_owner with check (true);
-create policy audit_platform_read on platform.audit_log for select to mostrador_api using ((app.is_operator() AND (permission_set IS NULL) AND ((merchant_id IS NULL) OR app.oversees(merchant_id))));
+create policy audit_platform_read on platform.audit_log for select to mostrador_api using (((permission_set IS NULL) AND (app.oversees(merchant_id) OR ((merchant_id IS NULL) AND app.is_operator() AND (user_id = app.account_id())))));
 create policy audit_read on platform.audit_log for select to mostrador_api using ((permission_set = ANY (( SELECT app.readable_sets() AS readable_sets)::integer[])));
 
 create table platform.audit_seals (
@@ -381,7 +381,7 @@ CREATE UNIQUE INDEX events_position ON platform.events ("position");
 grant select on platform.events to mostrador_api;
 grant select on platform.events to mostrador_worker;
 create policy event_owner on platform.events for all to mostrador_owner using (true) with check (true);
-create policy event_platform_read on platform.events for select to mostrador_api using (((permission_set IS NULL) AND app.is_operator() AND ((merchant_id IS NULL) OR app.oversees(merchant_id))));
+create policy event_platform_read on platform.events for select to mostrador_api using (((permission_set IS NULL) AND app.oversees(merchant_id)));
 create policy event_read on platform.events for select to mostrador_api using ((permission_set = ANY (( SELECT app.readable_sets() AS readable_sets)::integer[])));
 create policy event_worker_read on platform.events for select to mostrador_worker using (true);
 
@@ -413,7 +413,7 @@ alter table platform.given_up_work enable row level security, force row level se
 CREATE INDEX given_up_work_status ON platform.given_up_work (status, id DESC);
 grant select (id, workflow_id, name, merchant_id, attempts, last_error, first_failed_at, gave_up_at, status, decided_by, decided_at, reason, retry_workflow_id) on platform.given_up_work to mostrador_api;
 create policy given_up_work_owner on platform.given_up_work for all to mostrador_owner using (true) with check (true);
-create policy given_up_work_read on platform.given_up_work for select to mostrador_api using ((app.is_operator() AND ((merchant_id IS NULL) OR app.oversees(merchant_id))));
+create policy given_up_work_read on platform.given_up_work for select to mostrador_api using (app.oversees(merchant_id));
 
 create table platform.idempotency_keys (
   account_id uuid not null,
@@ -2462,13 +2462,17 @@ create policy sale_worker_read on vas.sales for select to mostrador_worker using
 -- identity.acting_membership(p_merchant uuid, p_store uuid) returns identity.memberships
 -- identity.admit_member(p_merchant uuid, p_store uuid, p_account uuid, p_role text) returns uuid
 -- identity.assert_admin() returns void
+-- identity.assert_employable(p_account uuid, p_merchant uuid) returns void
 -- identity.assert_may_invite(p_merchant uuid, p_store uuid, p_role text) returns void
+-- identity.assert_may_own(p_account uuid) returns void
+-- identity.assert_unemployed(p_account uuid, p_label text) returns void
 -- identity.begin_confirmation() returns TABLE(wait_seconds integer, charged text[], password_hash text, totp_secret bytea, has_totp boolean) security definer to mostrador_api
 -- identity.begin_sign_in(p_email text, p_address inet) returns TABLE(wait_seconds integer, charged text[], account_id uuid, email text, name text, password_hash text, totp_secret bytea) security definer to mostrador_api
 -- identity.begin_totp(p_secret bytea) returns void security definer to mostrador_api
 -- identity.change_password(p_old_hash text, p_new_hash text, p_session uuid) returns void security definer to mostrador_api
 -- identity.change_role(p_merchant uuid, p_membership uuid, p_role text) returns void security definer to mostrador_api
 -- identity.charge_attempt(p_subject text) returns integer
+-- identity.confines(p_account uuid) returns SETOF uuid
 -- identity.confirm_session(p_session uuid, p_old_hash text, p_second_factor boolean) returns timestamp with time zone security definer to mostrador_api
 -- identity.confirm_totp(p_secret bytea, p_step bigint, p_session uuid, p_code_hashes bytea[]) returns void security definer to mostrador_api
 -- identity.contacts(p_accounts uuid[]) returns TABLE(id uuid, email text, name text) security definer to mostrador_api
@@ -2483,9 +2487,12 @@ create policy sale_worker_read on vas.sales for select to mostrador_worker using
 -- identity.has_administrator(p_besides uuid) returns boolean
 -- identity.hold_membership(p_merchant uuid, p_id uuid) returns identity.memberships
 -- identity.invite_of(p_token_hash bytea) returns TABLE(email text, merchant_name text, store_name text, role text, needs_password boolean, expires_at timestamp with time zone) security definer to mostrador_api
+-- identity.is_employable(p_account uuid, p_merchant uuid) returns boolean
+-- identity.is_staff(p_account uuid) returns boolean
 -- identity.label_holders() returns TABLE(account_id uuid, email text, name text, label text, granted_at timestamp with time zone, granted_by text) security definer to mostrador_api
 -- identity.lock_administrators() returns void
 -- identity.make_first_admin(p_token_hash bytea, p_email text, p_name text, p_password_hash text) returns uuid security definer to mostrador_api
+-- identity.make_manager(p_merchant uuid, p_store uuid, p_account uuid) returns void
 -- identity.may_invite(p_inviter text, p_role text) returns boolean
 -- identity.mint_setup_link(p_token_hash bytea) returns boolean security definer to mostrador_api
 -- identity.names_seen(p_accounts uuid[]) returns TABLE(id uuid, name text) security definer to mostrador_api
@@ -2497,12 +2504,14 @@ create policy sale_worker_read on vas.sales for select to mostrador_worker using
 -- identity.revoke_invite(p_merchant uuid, p_id uuid) returns void security definer to mostrador_api
 -- identity.revoke_label(p_account uuid, p_label text) returns void security definer to mostrador_api
 -- identity.set_account_status(p_account uuid, p_status text, p_reason text) returns TABLE(account_id uuid, email text, name text, status text) security definer to mostrador_api
+-- identity.set_role(p_member identity.memberships, p_role text) returns void
 -- identity.setup_needed() returns boolean security definer to mostrador_api
 -- identity.sign_out(p_session uuid) returns void security definer to mostrador_api
 -- identity.touch_session(p_token_hash bytea) returns void security definer to mostrador_api
 -- identity.use_recovery_code(p_account uuid, p_code_hash bytea) returns boolean security definer to mostrador_api
 -- identity.use_totp_step(p_account uuid, p_step bigint) returns boolean security definer to mostrador_api
 -- identity.withdraw_invites(p_member identity.memberships, p_role text) returns void
+-- identity.write_invite(p_merchant uuid, p_store uuid, p_email text, p_role text, p_token_hash bytea) returns identity.invites
 -- ledger.imbalances() returns TABLE(merchant_id uuid, fault text, expected bigint, found bigint) security definer to mostrador_worker
 -- ledger.open_wallet(p_merchant uuid) returns void
 -- ledger.post(p_merchant uuid, p_kind text, p_reference uuid, p_accounts text[], p_amounts bigint[], p_memo text) returns uuid
@@ -2512,8 +2521,9 @@ create policy sale_worker_read on vas.sales for select to mostrador_worker using
 -- platform.add_psp_credentials(p_new platform.psp_credentials) returns uuid security definer to mostrador_api
 -- platform.add_webhook(p_merchant uuid, p_id uuid, p_store uuid, p_url text, p_description text, p_types text[], p_secret_sealed bytea, p_most integer) returns SETOF platform.webhooks security definer to mostrador_api
 -- platform.admin_assignments_seen(p_account uuid, p_merchant uuid) returns TABLE(account_id uuid, email text, name text, merchant_id uuid, merchant_name text, assigned_by uuid, assigned_at timestamp with time zone) security definer to mostrador_api
+-- platform.assert_judges(p_merchant uuid) returns void
 -- platform.assert_oversees(p_merchant uuid) returns void
--- platform.assert_oversees_all() returns void
+-- platform.assert_oversees_all() returns void to mostrador_api
 -- platform.assert_setting(p_key text, p_is_of_merchant boolean, p_value jsonb) returns platform.setting_definitions
 -- platform.assign_admin(p_email text, p_merchant uuid) returns uuid security definer to mostrador_api
 -- platform.assist_terminal(p_id uuid, p_reason text) returns TABLE(id uuid, store_id uuid, name text, status text, device_enabled_at timestamp with time zone) security definer to mostrador_api
@@ -2527,6 +2537,7 @@ create policy sale_worker_read on vas.sales for select to mostrador_worker using
 -- platform.begin_audit_seal() returns boolean security definer to mostrador_worker
 -- platform.begin_summary(p_name text, p_from date, p_to date, p_merchant uuid) returns void
 -- platform.begin_verification(p_merchant uuid) returns platform.verifications
+-- platform.change_owner(p_merchant uuid, p_email text, p_name text, p_reason text, p_invite_token_hash bytea) returns timestamp with time zone security definer to mostrador_api
 -- platform.change_psp_credentials(p_change platform.psp_credentials) returns void security definer to mostrador_api
 -- platform.change_webhook(p_merchant uuid, p_id uuid, p_changes jsonb) returns SETOF platform.webhooks security definer to mostrador_api
 -- platform.claim_deliveries(p_limit integer, p_per_webhook integer, p_lease_ms integer) returns TABLE(merchant_id uuid, id uuid, webhook_id uuid, fence integer, tries integer, url text, secret_sealed bytea, old_secret_sealed bytea, event_id uuid, type text, at timestamp with time zone, store_id uuid, payload jsonb) security definer to mostrador_worker
@@ -2545,13 +2556,16 @@ create policy sale_worker_read on vas.sales for select to mostrador_worker using
 -- platform.first_id_of(p_ms bigint) returns uuid
 -- platform.gauges() returns TABLE(name text, value double precision) security definer to mostrador_worker
 -- platform.gift_cards(p_merchant uuid, p_status text, p_before uuid, p_limit integer) returns TABLE(id uuid, merchant_id uuid, merchant_name text, store_name text, folio text, product text, provider text, amount_centavos bigint, status text, last_four text, is_revealed boolean, reprints integer, sold_at timestamp with time zone) security definer to mostrador_api
+-- platform.hold_owner(p_email text, p_name text) returns identity.accounts
 -- platform.hold_webhook(p_merchant uuid, p_id uuid) returns platform.webhooks
 -- platform.hold_webhooks(p_merchant uuid, p_store uuid) returns integer
--- platform.is_still_staff(p_account uuid) returns boolean security definer to mostrador_worker
+-- platform.invite_manager(p_merchant uuid, p_store uuid, p_email text, p_reason text, p_token_hash bytea) returns SETOF identity.invites security definer to mostrador_api
+-- platform.invite_owner(p_merchant uuid, p_owner identity.accounts, p_token_hash bytea) returns timestamp with time zone
 -- platform.keep_answer(p_route text, p_key text, p_body text) returns void security definer to mostrador_api
 -- platform.last_audit_seal() returns SETOF platform.audit_seals security definer to mostrador_worker
 -- platform.loose_ends(p_merchant uuid) returns TABLE(pending_sales bigint, reported_deposits bigint, open_settlements bigint, wallet_centavos bigint)
 -- platform.made_at_ms(p_id uuid) returns bigint
+-- platform.may_still_roll_up(p_account uuid, p_merchant uuid) returns boolean security definer to mostrador_worker
 -- platform.merchants_after(p_after uuid, p_limit integer) returns SETOF uuid security definer to mostrador_worker
 -- platform.merchants_summary(p_from date, p_to date, p_limit integer, p_amount bigint, p_after uuid) returns TABLE(merchant_id uuid, days bigint, last_day date, vas_count bigint, vas_centavos bigint, commission_centavos bigint, deposited_centavos bigint, settled_centavos bigint, wallet_change_centavos bigint, closing_centavos bigint) security definer to mostrador_api
 -- platform.note_given_up(p_workflow text, p_name text, p_input jsonb, p_attempts integer, p_last_error text, p_first_failed_at timestamp with time zone) returns void security definer to mostrador_worker

@@ -41,6 +41,9 @@ const addCustomer = (as: Person, no: number) =>
 const setMerchant = (status: string) =>
   app.call(admin, 'PATCH', `/pos/merchants/${store.merchantId}/status`, { status, reason: 'Prueba' })
 
+/** Stores of the owners who write, by the owner's account. */
+const ownedStores = new Map<string, Store>()
+
 const cases: Case[] = [
   {
     name: 'a label revoked',
@@ -56,6 +59,22 @@ const cases: Case[] = [
     pull: ({ id }) =>
       app.call(admin, 'PATCH', `/platform/accounts/${id}/status`, { status: 'BLOCKED', reason: 'Prueba' }),
     refusal: { status: 401 },
+  },
+  {
+    name: 'an owner replaced',
+    writer: async () => {
+      const at = await app.world.store()
+      ownedStores.set(at.manager.id, at)
+      return at.manager
+    },
+    write: (as, no) =>
+      app.call(as, 'POST', '/pos/categories', { storeId: ownedStores.get(as.id)?.id, name: `C${no}` }),
+    pull: ({ id }) =>
+      app.call(admin, 'PATCH', `/pos/merchants/${ownedStores.get(id)?.merchantId}/owner`, {
+        owner: { email: `next-${id}@example.test`, name: 'Otra' },
+        reason: 'Prueba',
+      }),
+    refusal: { status: 403, body: { code: 'forbidden' } },
   },
   {
     name: 'a session signed out',

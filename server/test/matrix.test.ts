@@ -314,6 +314,7 @@ test('the other tables that this login reaches and that name a merchant are thes
   expect(rows.filter(({ seen }) => seen).map(({ name }) => name)).toEqual([
     'platform.given_up_work',
     'platform.idempotency_keys',
+    'platform.merchant_settings',
     'platform.psp_credentials',
     'platform.verifications',
   ])

@@ -66,6 +66,20 @@ const routes = [
     body: { name: 'M', reason: 'Prueba' },
     confirmed: true,
   },
+  {
+    access: 'admin',
+    method: 'PATCH',
+    path: `/pos/merchants/${nothing}/owner`,
+    body: { owner: { email: 'no@one.mx', name: 'N' }, reason: 'Prueba' },
+    confirmed: true,
+  },
+  {
+    access: 'admin',
+    method: 'POST',
+    path: `/platform/merchants/${nothing}/manager-invites`,
+    body: { storeId: nothing, email: 'no@one.mx', reason: 'Prueba' },
+    confirmed: true,
+  },
   { access: 'admin', confirmed: true, method: 'POST', path: '/platform/impersonations' },
   { access: 'admin', method: 'GET', path: '/platform/admin-assignments' },
   {

@@ -48,6 +48,7 @@ export const problems = {
   email_taken: { status: 409, title: 'An account with this e-mail exists' },
   already_member: { status: 409, title: 'This person is already in the store' },
   owner_membership: { status: 409, title: 'The owner is always manager of the own stores' },
+  already_owner: { status: 409, title: 'This account owns the merchant already' },
   platform_staff: { status: 409, title: 'This account works for the platform, so it cannot work in a store' },
   store_staff: { status: 409, title: 'This account works in a store, so it cannot work for the platform' },
   last_admin: { status: 409, title: 'The last administrator cannot be removed' },

@@ -476,6 +476,26 @@ export interface paths {
         patch: operations["setMerchantStatus"];
         trace?: never;
     };
+    "/pos/merchants/{id}/owner": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /**
+         * Move a merchant to another owner, who is invited unless able to sign in already
+         * @description The former owner’s memberships in its stores end with the answer, and the new owner manages each of them. Its bank accounts have to be verified again. Refused while settlements wait.
+         */
+        patch: operations["changeMerchantOwner"];
+        trace?: never;
+    };
     "/pos/merchants/{id}": {
         parameters: {
             query?: never;
@@ -2001,6 +2021,26 @@ export interface paths {
         post?: never;
         /** Withdraw an invitation */
         delete: operations["revokeInvite"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/platform/merchants/{id}/manager-invites": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Invite a manager into a store of a merchant
+         * @description For a store whose own people cannot. The invitation stands in their list, and they may withdraw it. Good for seven days, once.
+         */
+        post: operations["inviteManager"];
+        delete?: never;
         options?: never;
         head?: never;
         patch?: never;
@@ -4929,7 +4969,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description invite_spent, already_member, merchant_closed */
+            /** @description invite_spent, already_member, platform_staff, merchant_closed */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -5576,7 +5616,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description label_held */
+            /** @description label_held, store_staff */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -6482,6 +6522,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description platform_staff, last_admin */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description invalid_request */
             422: {
                 headers: {
@@ -6572,6 +6621,120 @@ export interface operations {
                 };
             };
             /** @description merchant_closed */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description invalid_request */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    changeMerchantOwner: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description UUIDv7 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    owner: {
+                        /** Format: email */
+                        email: string;
+                        name: string;
+                    };
+                    reason: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        merchant: {
+                            /**
+                             * Format: uuid
+                             * @description UUIDv7
+                             */
+                            id: string;
+                            name: string;
+                            tradeName: string | null;
+                            rfc: string | null;
+                            owner: {
+                                /**
+                                 * Format: uuid
+                                 * @description UUIDv7
+                                 */
+                                id: string;
+                                email: string;
+                                name: string;
+                            };
+                            /** @enum {string} */
+                            status: "ACTIVE" | "SUSPENDED" | "CLOSED";
+                            statusReason: string | null;
+                            isVerified: boolean;
+                            /** @enum {string} */
+                            verificationStatus: "UNVERIFIED" | "PENDING" | "VERIFIED" | "LAPSED" | "REVOKED" | "LOCKED";
+                            /** @description Which database holds the merchant’s rows */
+                            databaseId: string;
+                            /**
+                             * Format: date-time
+                             * @description RFC 3339, UTC
+                             */
+                            createdAt: string;
+                        };
+                        invite: {
+                            /** @description 256 bits, base64url; shown once */
+                            token: string;
+                            /** @description Carries the token; shown once */
+                            url: string;
+                            /**
+                             * Format: date-time
+                             * @description RFC 3339, UTC
+                             */
+                            expiresAt: string;
+                        } | null;
+                    };
+                };
+            };
+            /** @description unauthenticated */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description forbidden, mfa_required, confirmation_required, password_required */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description already_owner, platform_staff, last_admin, merchant_closed, merchant_not_settled */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -13510,7 +13673,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description merchant_closed, duplicate_value */
+            /** @description merchant_closed, duplicate_value, platform_staff */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -15599,7 +15762,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description already_member */
+            /** @description already_member, platform_staff */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -15657,6 +15820,106 @@ export interface operations {
                 };
             };
             /** @description invite_spent */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description invalid_request */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    inviteManager: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description UUIDv7 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /**
+                     * Format: uuid
+                     * @description UUIDv7
+                     */
+                    storeId: string;
+                    /** Format: email */
+                    email: string;
+                    reason: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * Format: uuid
+                         * @description UUIDv7
+                         */
+                        id: string;
+                        /**
+                         * Format: uuid
+                         * @description UUIDv7
+                         */
+                        storeId: string;
+                        email: string;
+                        /** @enum {string} */
+                        role: "cashier" | "supervisor" | "manager";
+                        /**
+                         * Format: date-time
+                         * @description RFC 3339, UTC
+                         */
+                        createdAt: string;
+                        /**
+                         * Format: date-time
+                         * @description RFC 3339, UTC
+                         */
+                        expiresAt: string;
+                        /** @description Shown this once */
+                        token: string;
+                        /** @description Where the invited person accepts; carries the token */
+                        url: string;
+                    };
+                };
+            };
+            /** @description unauthenticated */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description forbidden, mfa_required, merchant_suspended, confirmation_required, password_required */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description already_member, platform_staff, merchant_closed */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -22257,7 +22520,7 @@ export interface operations {
                     url: string;
                     description?: string;
                     /** @description Of what it is told; none: of everything */
-                    types?: ("vas.sale.completed" | "vas.sale.failed" | "vas.sale.reversed" | "sale.completed" | "offline_sale.held" | "offline_sale.booked" | "offline_sale.discarded" | "deposit.credited" | "deposit.rejected" | "settlement.approved" | "settlement.rejected" | "settlement.canceled" | "settlement.processing" | "settlement.paid" | "settlement.failed" | "settlement.returned" | "merchant.suspended" | "merchant.reactivated" | "membership.created" | "membership.role_changed" | "membership.ended" | "shift.opened" | "shift.closed" | "stock.low" | "chips.imported" | "bank_account.verified" | "bank_account.rejected" | "verification.changed" | "approval.requested" | "theme.changed" | "webhook.disabled" | "approval.decided" | "sale.refunded")[];
+                    types?: ("vas.sale.completed" | "vas.sale.failed" | "vas.sale.reversed" | "sale.completed" | "offline_sale.held" | "offline_sale.booked" | "offline_sale.discarded" | "deposit.credited" | "deposit.rejected" | "settlement.approved" | "settlement.rejected" | "settlement.canceled" | "settlement.processing" | "settlement.paid" | "settlement.failed" | "settlement.returned" | "merchant.suspended" | "merchant.reactivated" | "merchant.owner_changed" | "membership.created" | "membership.role_changed" | "membership.ended" | "shift.opened" | "shift.closed" | "stock.low" | "chips.imported" | "bank_account.verified" | "bank_account.rejected" | "verification.changed" | "approval.requested" | "theme.changed" | "webhook.disabled" | "approval.decided" | "sale.refunded")[];
                 };
             };
         };
@@ -22503,7 +22766,7 @@ export interface operations {
                     url?: string;
                     description?: string | null;
                     /** @description Of what it is told; none: of everything */
-                    types?: ("vas.sale.completed" | "vas.sale.failed" | "vas.sale.reversed" | "sale.completed" | "offline_sale.held" | "offline_sale.booked" | "offline_sale.discarded" | "deposit.credited" | "deposit.rejected" | "settlement.approved" | "settlement.rejected" | "settlement.canceled" | "settlement.processing" | "settlement.paid" | "settlement.failed" | "settlement.returned" | "merchant.suspended" | "merchant.reactivated" | "membership.created" | "membership.role_changed" | "membership.ended" | "shift.opened" | "shift.closed" | "stock.low" | "chips.imported" | "bank_account.verified" | "bank_account.rejected" | "verification.changed" | "approval.requested" | "theme.changed" | "webhook.disabled" | "approval.decided" | "sale.refunded")[];
+                    types?: ("vas.sale.completed" | "vas.sale.failed" | "vas.sale.reversed" | "sale.completed" | "offline_sale.held" | "offline_sale.booked" | "offline_sale.discarded" | "deposit.credited" | "deposit.rejected" | "settlement.approved" | "settlement.rejected" | "settlement.canceled" | "settlement.processing" | "settlement.paid" | "settlement.failed" | "settlement.returned" | "merchant.suspended" | "merchant.reactivated" | "merchant.owner_changed" | "membership.created" | "membership.role_changed" | "membership.ended" | "shift.opened" | "shift.closed" | "stock.low" | "chips.imported" | "bank_account.verified" | "bank_account.rejected" | "verification.changed" | "approval.requested" | "theme.changed" | "webhook.disabled" | "approval.decided" | "sale.refunded")[];
                     /** @enum {string} */
                     status?: "ACTIVE" | "PAUSED";
                 };

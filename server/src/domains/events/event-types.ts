@@ -140,6 +140,11 @@ export const eventTypes = {
     seenBy: 'platform',
     payload: merchant('CLOSED'),
   },
+  'merchant.owner_changed': {
+    meaning: 'The merchant has another owner, who manages its stores from now on',
+    seenBy: 'portfolio',
+    payload: Type.Object({ merchantId: Id, ownerId: Id }, closed),
+  },
   'membership.created': {
     meaning: 'Somebody has joined the store',
     seenBy: 'staff',

@@ -72,6 +72,42 @@ begin
   return v_merchant.id;
 end $$;
 
+-- The account of an owner-to-be, made when there is none: it may own a merchant, and its authority is locked.
+create or replace function platform.hold_owner(p_email text, p_name text) returns identity.accounts
+  language plpgsql volatile
+  set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_owner identity.accounts;
+begin
+  insert into identity.accounts (id, email, name) values (app.uuid_v7(), p_email, p_name)
+  on conflict (lower(email)) do nothing;
+  select * into v_owner from identity.accounts a where lower(a.email) = lower(p_email);
+  perform identity.assert_may_own(v_owner.id);
+  return v_owner;
+end $$;
+
+-- An owner who cannot sign in yet gets an invitation; answers when it expires, null when none was made.
+create or replace function platform.invite_owner(p_merchant uuid, p_owner identity.accounts, p_token_hash bytea)
+  returns timestamptz
+  language plpgsql volatile
+  set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_invite uuid := app.uuid_v7();
+  v_expires timestamptz;
+begin
+  if p_owner.password_hash is not null then
+    return null;
+  end if;
+  insert into identity.invites (merchant_id, id, email, token_hash, invited_by, expires_at)
+  values (p_merchant, v_invite, p_owner.email, p_token_hash, app.account_id(), now() + interval '7 days')
+  returning expires_at into v_expires;
+  perform platform.audit('invite.created', 'invite', v_invite::text, null,
+    jsonb_build_object('email', p_owner.email, 'role', 'owner'), p_merchant);
+  return v_expires;
+end $$;
+
 -- Makes a merchant with its wallet and its owner. An owner who cannot sign in yet gets an invitation;
 -- `invite_expires_at` is null when none was made.
 create or replace function platform.create_merchant(p_name text, p_trade_name text, p_rfc text, p_time_zone text,
@@ -84,15 +120,9 @@ as $$
 declare
   v_merchant uuid := app.uuid_v7();
   v_owner identity.accounts;
-  v_invite uuid := app.uuid_v7();
-  v_expires timestamptz;
 begin
   perform identity.assert_admin();
-  insert into identity.accounts (id, email, name) values (app.uuid_v7(), p_owner_email, p_owner_name)
-  on conflict (lower(email)) do nothing;
-  select * into v_owner from identity.accounts a where lower(a.email) = lower(p_owner_email);
-  perform identity.assert_may_own(v_owner.id);
-
+  v_owner := platform.hold_owner(p_owner_email, p_owner_name);
   insert into platform.merchants (id, name, trade_name, rfc, owner_id, time_zone)
   values (v_merchant, p_name, p_trade_name, p_rfc, v_owner.id, coalesce(p_time_zone, 'America/Mexico_City'));
   perform ledger.open_wallet(v_merchant);
@@ -105,14 +135,71 @@ begin
   perform platform.audit('merchant.created', 'merchant', v_merchant::text, null, jsonb_build_object(
     'name', p_name, 'tradeName', p_trade_name, 'rfc', p_rfc, 'ownerId', v_owner.id), v_merchant);
 
-  if v_owner.password_hash is null then
-    insert into identity.invites (merchant_id, id, email, token_hash, invited_by, expires_at)
-    values (v_merchant, v_invite, v_owner.email, p_invite_token_hash, app.account_id(), now() + interval '7 days')
-    returning expires_at into v_expires;
-    perform platform.audit('invite.created', 'invite', v_invite::text, null,
-      jsonb_build_object('email', v_owner.email, 'role', 'owner'), v_merchant);
+  return query select v_merchant, platform.invite_owner(v_merchant, v_owner, p_invite_token_hash);
+end $$;
+
+-- Moves a merchant to another owner. The former one's memberships in its stores end, and the new one is manager of each:
+-- nothing that relied on the former ownership is under way when this answers. Payouts that wait go to the former owner's
+-- account, so they are decided before; the bank accounts are verified anew. Answers until when a new owner who cannot
+-- sign in yet is invited.
+create or replace function platform.change_owner(p_merchant uuid, p_email text, p_name text, p_reason text,
+    p_invite_token_hash bytea) returns timestamptz
+  language plpgsql volatile security definer
+  set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_owner identity.accounts;
+  v_before platform.merchants;
+  v_open bigint;
+begin
+  perform identity.assert_admin();
+  perform platform.assert_judges(p_merchant);
+  v_owner := platform.hold_owner(p_email, p_name);
+  -- Owners change one at a time from here on; accounts are locked before merchants, as in every request.
+  select * into v_before from platform.merchants m where m.id = p_merchant;
+  if v_before.owner_id = v_owner.id then
+    raise exception 'already_owner' using errcode = 'MO001';
+  elsif v_owner.id = app.account_id() then
+    raise exception 'forbidden' using errcode = 'MO001', detail = jsonb_build_object(
+      'detail', 'Nobody makes themselves an owner; another administrator has to.')::text;
+  elsif v_owner.status <> 'ACTIVE' then
+    raise exception 'invalid_request' using errcode = 'MO001', detail = jsonb_build_object('errors', jsonb_build_array(
+      jsonb_build_object('path', '/owner/email', 'message', 'belongs to an account that is blocked')))::text;
   end if;
-  return query select v_merchant, v_expires;
+  -- An administrator who owns it is confined by that, and would be set free.
+  if identity.is_staff(v_before.owner_id) then
+    perform platform.assert_oversees_all();
+  end if;
+  perform app.lock_authority(v_before.owner_id);
+  perform app.lock_authority(p_merchant);
+  select * into v_before from platform.merchants m where m.id = p_merchant for update;
+  if v_before.status = 'CLOSED' then
+    raise exception 'merchant_closed' using errcode = 'MO001';
+  end if;
+  v_open := pos.open_settlements(p_merchant);
+  if v_open > 0 then
+    raise exception 'merchant_not_settled' using errcode = 'MO001', detail = jsonb_build_object(
+      'detail', 'Decide its settlements first: they would pay the present owner out of the next one''s wallet.',
+      'openSettlements', v_open)::text;
+  end if;
+
+  update platform.merchants m set owner_id = v_owner.id, updated_at = now() where m.id = p_merchant;
+  update identity.invites i set revoked_at = now()
+   where i.merchant_id = p_merchant and i.accepted_at is null and i.revoked_at is null
+     and (i.store_id is null or lower(i.email) = lower(v_owner.email));
+  perform identity.finish_membership(m) from identity.memberships m
+    where m.merchant_id = p_merchant and m.account_id = v_before.owner_id and m.ended_at is null order by m.id;
+  perform identity.make_manager(p_merchant, t.id, v_owner.id) from identity.teams t
+    where t.merchant_id = p_merchant order by t.id;
+  perform platform.facts_of(p_merchant);
+  perform pos.withdraw_bank_accounts(p_merchant);
+  perform platform.derive_verification(p_merchant);
+  perform platform.audit('merchant.owner_changed', 'merchant', p_merchant::text,
+    jsonb_build_object('ownerId', v_before.owner_id),
+    jsonb_build_object('ownerId', v_owner.id, 'reason', p_reason), p_merchant);
+  perform platform.emit(p_merchant, null, authz.open_portfolio(p_merchant, null), 'merchant.owner_changed',
+    jsonb_build_object('merchantId', p_merchant, 'ownerId', v_owner.id));
+  return platform.invite_owner(p_merchant, v_owner, p_invite_token_hash);
 end $$;
 
 -- Suspends a merchant, or lifts it. Answers after every write of its teams that began before has ended, and
@@ -210,7 +297,7 @@ create or replace function platform.operating_facts(p_merchant uuid, p_store uui
   set search_path = pg_catalog, pg_temp
 as $$
   select m.status, m.is_verified,
-         platform.setting_boolean(null, 'merchant.unverifiedCanOperate'),
+         coalesce((select s.value = 'true' from platform.settings s where s.key = 'merchant.unverifiedCanOperate'), false),
          exists (select from identity.accounts a
                   where a.id = m.owner_id and a.status = 'ACTIVE' and a.password_hash is not null),
          (select count(*) from pos.stores s where s.merchant_id = m.id and s.status = 'ACTIVE'),
@@ -233,5 +320,5 @@ $$;
 grant execute on function
   platform.close_merchant(uuid, text, text), platform.operating_facts(uuid, uuid, uuid),
   platform.create_merchant(text, text, text, text, text, text, bytea),
-  platform.set_merchant_status(uuid, text, text), platform.assert_oversees_all()
+  platform.change_owner(uuid, text, text, text, bytea), platform.set_merchant_status(uuid, text, text), platform.assert_oversees_all()
   to mostrador_api;

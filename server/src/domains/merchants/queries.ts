@@ -1,7 +1,14 @@
 import { sql } from 'kysely'
 import type { Tx } from '../../database/tx.ts'
 import type { OperatingFacts } from './diagnosis.ts'
-import type { Closing, CreateMerchant, DiagnosisQuery, Merchant, MerchantStatus } from './schema.ts'
+import type {
+  Closing,
+  CreateMerchant,
+  DiagnosisQuery,
+  Merchant,
+  MerchantStatus,
+  OwnerChange,
+} from './schema.ts'
 
 const merchantColumns = sql`m.id, m.name, m.trade_name as "tradeName", m.rfc,
   jsonb_build_object('id', o.id, 'email', o.email, 'name', o.name) as owner,
@@ -53,6 +60,18 @@ export function create(
     select merchant_id as id, invite_expires_at as "inviteExpiresAt"
       from platform.create_merchant(${order.name}, ${order.tradeName ?? null}, ${order.rfc ?? null},
         ${order.timeZone ?? null}, ${order.owner.email}, ${order.owner.name}, ${inviteTokenHash})`)
+}
+
+/** Answers when the invitation of a new owner who cannot sign in yet expires. */
+export async function changeOwner(
+  tx: Tx<'platform:admin'>,
+  id: string,
+  { owner, reason }: OwnerChange,
+  inviteTokenHash: Buffer,
+): Promise<Date | null> {
+  const { inviteExpiresAt } = await tx.one(sql<{ inviteExpiresAt: Date | null }>`
+    select platform.change_owner(${id}, ${owner.email}, ${owner.name}, ${reason}, ${inviteTokenHash}) as "inviteExpiresAt"`)
+  return inviteExpiresAt
 }
 
 export async function isTimeZone(tx: Tx<'platform:admin'>, name: string): Promise<boolean> {

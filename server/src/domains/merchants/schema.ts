@@ -103,6 +103,12 @@ export const CreatedMerchant = Type.Object(
 )
 export type CreatedMerchant = Static<typeof CreatedMerchant>
 
+export const OwnerChange = Type.Object(
+  { owner: Type.Object({ email: Email, name: PersonName }, closed), reason: text(500, 3) },
+  closed,
+)
+export type OwnerChange = Static<typeof OwnerChange>
+
 export const MerchantStatus = Type.Object(
   { status: oneOf(['ACTIVE', 'SUSPENDED']), reason: text(500, 3) },
   closed,

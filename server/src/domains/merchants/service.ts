@@ -14,6 +14,7 @@ import type {
   Merchant,
   MerchantQuery,
   MerchantStatus,
+  OwnerChange,
 } from './schema.ts'
 
 interface Dependencies {
@@ -56,8 +57,7 @@ export function merchantsService({ database, publicUrl, sellsServices }: Depende
    * @throws Problem `invalid_request` (no such time zone)
    */
   const create = async (grant: Grant<'platform:admin'>, order: CreateMerchant): Promise<CreatedMerchant> => {
-    const token = randomBytes(32).toString('base64url')
-    const tokenHash = createHash('sha256').update(token).digest()
+    const { tokenHash, inviteUntil } = newToken()
     return database.write(grant, async (tx) => {
       const { timeZone } = order
       if (timeZone !== undefined && !(await queries.isTimeZone(tx, timeZone)))
@@ -65,12 +65,37 @@ export function merchantsService({ database, publicUrl, sellsServices }: Depende
           errors: [{ path: '/timeZone', message: 'is no IANA time zone' }],
         })
       const { id, inviteExpiresAt } = await queries.create(tx, order, tokenHash)
-      const url = `${publicUrl()}/invitacion#token=${token}`
-      return {
-        merchant: await queries.merchant(tx, id),
-        invite: inviteExpiresAt === null ? null : { token, url, expiresAt: inviteExpiresAt },
-      }
+      return { merchant: await queries.merchant(tx, id), invite: inviteUntil(inviteExpiresAt) }
     })
+  }
+
+  /**
+   * Moves a merchant to another owner, who is made when there is no such account. The former owner's memberships in its
+   * stores end, and the new owner manages each of them.
+   *
+   * @returns the invitation of an owner who cannot sign in yet: its token is here and nowhere else
+   * @throws Problem `not_found` · `forbidden` (own merchant, or to oneself) · `already_owner` · `platform_staff`
+   *         · `last_admin` · `merchant_closed` · `merchant_not_settled` · `invalid_request` (a blocked account)
+   */
+  const changeOwner = (
+    grant: Grant<'platform:admin'>,
+    id: string,
+    change: OwnerChange,
+  ): Promise<CreatedMerchant> => {
+    const { tokenHash, inviteUntil } = newToken()
+    return database.write(grant, async (tx) => {
+      const inviteExpiresAt = await queries.changeOwner(tx, id, change, tokenHash)
+      return { merchant: await queries.merchant(tx, id), invite: inviteUntil(inviteExpiresAt) }
+    })
+  }
+
+  /** A token of an owner's invitation, and what is shown of it where one was made. */
+  const newToken = () => {
+    const token = randomBytes(32).toString('base64url')
+    const tokenHash = createHash('sha256').update(token).digest()
+    const inviteUntil = (expiresAt: Date | null): CreatedMerchant['invite'] =>
+      expiresAt === null ? null : { token, url: `${publicUrl()}/invitacion#token=${token}`, expiresAt }
+    return { tokenHash, inviteUntil }
   }
 
   /** Suspends a merchant, or lifts it; everything is as it was then. @throws Problem `not_found` · `merchant_closed` */
@@ -99,5 +124,5 @@ export function merchantsService({ database, publicUrl, sellsServices }: Depende
   ): Promise<Diagnosis> =>
     database.read(grant, async (tx) => diagnose(await queries.operatingFacts(tx, id, subject), sellsServices))
 
-  return { merchants, merchant, create, setStatus, close, diagnosis }
+  return { merchants, merchant, create, changeOwner, setStatus, close, diagnosis }
 }

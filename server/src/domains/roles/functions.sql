@@ -87,6 +87,14 @@ begin
   if not found then
     raise exception 'label_not_held' using errcode = 'MO001';
   end if;
+  -- What an administrator has sent into stores and nobody has taken goes with the label.
+  if p_label = 'platformAdmin' then
+    update identity.invites i set revoked_at = now()
+     where i.invited_by = p_account and i.store_id is not null and i.accepted_at is null and i.revoked_at is null
+       and not exists (select from identity.memberships m
+                        where m.account_id = p_account and m.merchant_id = i.merchant_id and m.store_id = i.store_id
+                          and m.ended_at is null and identity.may_invite(m.role, i.role));
+  end if;
   perform platform.audit('label.revoked', 'account', p_account::text, jsonb_build_object('label', p_label), null);
 end $$;
 

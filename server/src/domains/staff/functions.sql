@@ -76,23 +76,45 @@ as $$
      and not identity.may_invite(p_role, i.role)
 $$;
 
+-- Gives a member another role. Whoever calls this has decided that it may be done, and holds the member's authority.
+create or replace function identity.set_role(p_member identity.memberships, p_role text) returns void
+  language plpgsql volatile
+  set search_path = pg_catalog, pg_temp
+as $$
+begin
+  if p_member.role = p_role then
+    return;
+  end if;
+  update identity.memberships set role = p_role where merchant_id = p_member.merchant_id and id = p_member.id;
+  perform identity.withdraw_invites(p_member, p_role);
+  perform pos.withdraw_pin(p_member, p_role);
+  perform platform.audit('membership.role_changed', 'membership', p_member.id::text,
+    jsonb_build_object('role', p_member.role), jsonb_build_object('role', p_role), p_member.merchant_id, p_member.store_id);
+  perform platform.emit(p_member.merchant_id, p_member.store_id, p_member.permission_set, 'membership.role_changed',
+    jsonb_build_object('membershipId', p_member.id, 'accountId', p_member.account_id, 'role', p_role));
+end $$;
+
 create or replace function identity.change_role(p_merchant uuid, p_membership uuid, p_role text) returns void
-  language plpgsql volatile security definer
+  language sql volatile security definer
+  set search_path = pg_catalog, pg_temp
+as $$ select identity.set_role(identity.hold_membership(p_merchant, p_membership), p_role) $$;
+
+-- Makes an account manager of a store, whether or not it works there already. Whoever calls this has decided that it
+-- may be done, and holds the account's authority.
+create or replace function identity.make_manager(p_merchant uuid, p_store uuid, p_account uuid) returns void
+  language plpgsql volatile
   set search_path = pg_catalog, pg_temp
 as $$
 declare
-  v_member identity.memberships := identity.hold_membership(p_merchant, p_membership);
+  v_member identity.memberships;
 begin
-  if v_member.role = p_role then
-    return;
+  select * into v_member from identity.memberships m
+   where m.merchant_id = p_merchant and m.store_id = p_store and m.account_id = p_account and m.ended_at is null for update;
+  if found then
+    perform identity.set_role(v_member, 'manager');
+  else
+    perform identity.admit_member(p_merchant, p_store, p_account, 'manager');
   end if;
-  update identity.memberships set role = p_role where merchant_id = p_merchant and id = p_membership;
-  perform identity.withdraw_invites(v_member, p_role);
-  perform pos.withdraw_pin(v_member, p_role);
-  perform platform.audit('membership.role_changed', 'membership', p_membership::text,
-    jsonb_build_object('role', v_member.role), jsonb_build_object('role', p_role), p_merchant, v_member.store_id);
-  perform platform.emit(p_merchant, v_member.store_id, v_member.permission_set, 'membership.role_changed',
-    jsonb_build_object('membershipId', p_membership, 'accountId', v_member.account_id, 'role', p_role));
 end $$;
 
 -- Ends a membership, and with it every access to what was its own. Whoever calls this has decided that it may be
@@ -137,17 +159,17 @@ begin
   end if;
 end $$;
 
--- Invites an e-mail address into a store. A newer invitation takes the place of an open one to the same address.
-create or replace function identity.create_invite(
+-- Writes an invitation into a store. A newer one takes the place of open ones to the same address, as far as whoever
+-- invites could have sent them. Whoever calls this has decided that it may be done.
+create or replace function identity.write_invite(
   p_merchant uuid, p_store uuid, p_email text, p_role text, p_token_hash bytea)
-  returns setof identity.invites
-  language plpgsql volatile security definer
+  returns identity.invites
+  language plpgsql volatile
   set search_path = pg_catalog, pg_temp
 as $$
 declare
   v_invite identity.invites;
 begin
-  perform identity.assert_may_invite(p_merchant, p_store, p_role);
   if exists (
     select from identity.memberships m join identity.accounts a on a.id = m.account_id
      where m.merchant_id = p_merchant and m.store_id = p_store and m.ended_at is null
@@ -159,9 +181,10 @@ begin
   update identity.invites i set revoked_at = now()
    where i.merchant_id = p_merchant and i.store_id = p_store and lower(i.email) = lower(p_email)
      and i.accepted_at is null and i.revoked_at is null
-     and exists (select from identity.memberships m
-                  where m.account_id = app.account_id() and m.merchant_id = p_merchant and m.store_id = p_store
-                    and m.ended_at is null and identity.may_invite(m.role, i.role));
+     and (app.is_admin() and app.oversees(p_merchant)
+          or exists (select from identity.memberships m
+                      where m.account_id = app.account_id() and m.merchant_id = p_merchant and m.store_id = p_store
+                        and m.ended_at is null and identity.may_invite(m.role, i.role)));
   insert into identity.invites
     (merchant_id, id, store_id, permission_set, email, role, token_hash, invited_by, expires_at)
   values (p_merchant, app.uuid_v7(), p_store, authz.set_of(p_merchant, p_store, 'staff'), p_email, p_role,
@@ -169,6 +192,47 @@ begin
   returning * into v_invite;
   perform platform.audit('invite.created', 'invite', v_invite.id::text, null,
     jsonb_build_object('email', p_email, 'role', p_role, 'expiresAt', v_invite.expires_at), p_merchant, p_store);
+  return v_invite;
+end $$;
+
+-- Somebody of the store invites an e-mail address into it.
+create or replace function identity.create_invite(
+  p_merchant uuid, p_store uuid, p_email text, p_role text, p_token_hash bytea)
+  returns setof identity.invites
+  language plpgsql volatile security definer
+  set search_path = pg_catalog, pg_temp
+as $$
+begin
+  perform identity.assert_may_invite(p_merchant, p_store, p_role);
+  return next identity.write_invite(p_merchant, p_store, p_email, p_role, p_token_hash);
+end $$;
+
+-- An administrator invites a manager, for a store whose people cannot: the invitation is like one of theirs, stands in
+-- their list and in their audit log, and can be withdrawn by them.
+create or replace function platform.invite_manager(
+  p_merchant uuid, p_store uuid, p_email text, p_reason text, p_token_hash bytea)
+  returns setof identity.invites
+  language plpgsql volatile security definer
+  set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_status text;
+  v_invite identity.invites;
+begin
+  perform identity.assert_admin();
+  perform platform.assert_oversees(p_merchant);
+  perform pg_advisory_xact_lock_shared(app.authority_key(p_merchant));
+  select m.status into v_status from platform.merchants m where m.id = p_merchant;
+  if v_status <> 'ACTIVE' then
+    raise exception using errcode = 'MO001',
+      message = case v_status when 'CLOSED' then 'merchant_closed' else 'merchant_suspended' end;
+  elsif not exists (select from identity.teams t where t.merchant_id = p_merchant and t.id = p_store) then
+    raise exception 'not_found' using errcode = 'MO001', detail = jsonb_build_object(
+      'detail', 'The merchant has no such store.')::text;
+  end if;
+  v_invite := identity.write_invite(p_merchant, p_store, p_email, 'manager', p_token_hash);
+  perform platform.audit('merchant.manager_invited', 'merchant', p_merchant::text, null, jsonb_build_object(
+    'inviteId', v_invite.id, 'storeId', p_store, 'email', p_email, 'reason', p_reason), p_merchant);
   return next v_invite;
 end $$;
 
@@ -239,5 +303,5 @@ end $$;
 grant execute on function
   identity.change_role(uuid, uuid, text), identity.end_membership(uuid, uuid),
   identity.create_invite(uuid, uuid, text, text, bytea), identity.revoke_invite(uuid, uuid),
-  platform.resend_invite(uuid, text)
+  platform.resend_invite(uuid, text), platform.invite_manager(uuid, uuid, text, text, bytea)
   to mostrador_api;

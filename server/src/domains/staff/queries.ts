@@ -3,7 +3,7 @@ import type { StoreRole } from '../../authorization/matrix.ts'
 import type { Scope } from '../../collections/scope.ts'
 import { db } from '../../database/sql.ts'
 import type { Tx } from '../../database/tx.ts'
-import type { Invite, Membership, ResentInvite } from './schema.ts'
+import type { Invite, InviteManager, Membership, ResentInvite } from './schema.ts'
 
 export interface StaffPage extends Scope {
   readonly storeId: string | undefined
@@ -81,6 +81,17 @@ export function createInvite(
   return tx.one(sql<Invite>`
     select id, store_id as "storeId", email, role, created_at as "createdAt", expires_at as "expiresAt"
       from identity.create_invite(${into.merchantId}, ${into.storeId}, ${who.email}, ${who.role}, ${who.tokenHash})`)
+}
+
+/** @throws Problem `not_found` · `already_member` · `platform_staff` · `merchant_suspended` · `merchant_closed` */
+export function inviteManager(
+  tx: Tx<'platform:admin'>,
+  merchantId: string,
+  who: InviteManager & { readonly tokenHash: Buffer },
+): Promise<Invite> {
+  return tx.one(sql<Invite>`
+    select id, store_id as "storeId", email, role, created_at as "createdAt", expires_at as "expiresAt"
+      from platform.invite_manager(${merchantId}, ${who.storeId}, ${who.email}, ${who.reason}, ${who.tokenHash})`)
 }
 
 export function revokeInvite(tx: Tx<'store:supervisor'>, of: Placed<Invite>): Promise<unknown> {

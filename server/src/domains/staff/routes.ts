@@ -4,6 +4,7 @@ import {
   ById,
   ChangeRole,
   CreateInvite,
+  InviteManager,
   InvitePage,
   Membership,
   MembershipPage,
@@ -121,6 +122,30 @@ function inviteRoutes(staff: StaffService): Route[] {
         await staff.revokeInvite(grant, params.id)
         return noContent()
       },
+    }),
+    route({
+      method: 'POST',
+      path: '/platform/merchants/{id}/manager-invites',
+      name: 'inviteManager',
+      summary: 'Invite a manager into a store of a merchant',
+      description:
+        'For a store whose own people cannot. The invitation stands in their list, and they may withdraw it. Good for seven days, once.',
+      tag: 'Staff',
+      access: 'platform:admin',
+      confirmed: true,
+      secret: true,
+      params: ById,
+      body: InviteManager,
+      responses: { 201: NewInvite },
+      problems: [
+        'forbidden',
+        'mfa_required',
+        'already_member',
+        'platform_staff',
+        'merchant_suspended',
+        'merchant_closed',
+      ],
+      handle: async ({ grant, params, body }) => created(await staff.inviteManager(grant, params.id, body)),
     }),
     route({
       method: 'POST',

@@ -50,6 +50,9 @@ export const ResentInvite = Type.Object(
 )
 export type ResentInvite = Static<typeof ResentInvite>
 
+export const InviteManager = Type.Object({ storeId: Id, email: Email, reason: line(300) }, closed)
+export type InviteManager = Static<typeof InviteManager>
+
 export const NewInvite = Type.Object(
   {
     ...invite,

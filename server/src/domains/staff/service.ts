@@ -12,7 +12,15 @@ import { scopeOf } from '../../collections/scope.ts'
 import type { Database } from '../../database/database.ts'
 import type { Tx } from '../../database/tx.ts'
 import * as queries from './queries.ts'
-import type { CreateInvite, Invite, Membership, NewInvite, ResentInvite, StaffQuery } from './schema.ts'
+import type {
+  CreateInvite,
+  Invite,
+  InviteManager,
+  Membership,
+  NewInvite,
+  ResentInvite,
+  StaffQuery,
+} from './schema.ts'
 
 export type StaffService = ReturnType<typeof staffService>
 
@@ -56,13 +64,40 @@ export function staffService({ database, publicUrl }: Dependencies) {
    *         · `platform_staff`
    */
   const invite = (grant: Grant<'store:supervisor'>, order: CreateInvite): Promise<NewInvite> => {
+    const { tokenHash, shown } = newToken()
+    const { email, role } = order
+    return database.write(grant, async (tx) =>
+      shown(await queries.createInvite(tx, tx.storeActor(), { email, role, tokenHash })),
+    )
+  }
+
+  /**
+   * The platform invites a manager into a store of a merchant, on record; the store's people see and may withdraw it.
+   *
+   * @throws Problem `not_found` (merchant or store) · `already_member` · `platform_staff` · `merchant_suspended`
+   *         · `merchant_closed`
+   */
+  const inviteManager = (
+    grant: Grant<'platform:admin'>,
+    merchantId: string,
+    order: InviteManager,
+  ): Promise<NewInvite> => {
+    const { tokenHash, shown } = newToken()
+    return database.write(grant, async (tx) =>
+      shown(await queries.inviteManager(tx, merchantId, { ...order, tokenHash })),
+    )
+  }
+
+  /** A token, and an invitation with it as it is shown, once. */
+  const newToken = () => {
     const token = randomBytes(32).toString('base64url')
     const tokenHash = createHash('sha256').update(token).digest()
-    return database.write(grant, async (tx) => {
-      const { email, role } = order
-      const made = await queries.createInvite(tx, tx.storeActor(), { email, role, tokenHash })
-      return { ...made, token, url: `${publicUrl()}/invitacion#token=${token}` }
+    const shown = (made: Invite): NewInvite => ({
+      ...made,
+      token,
+      url: `${publicUrl()}/invitacion#token=${token}`,
     })
+    return { tokenHash, shown }
   }
 
   /** @throws Problem `not_found` · `forbidden` · `merchant_suspended` · `invite_spent` */
@@ -80,7 +115,7 @@ export function staffService({ database, publicUrl }: Dependencies) {
     reason: string,
   ): Promise<ResentInvite> => database.write(grant, (tx) => queries.resendInvite(tx, id, reason))
 
-  return { members, changeRole, endMembership, invites, invite, revokeInvite, resendInvite }
+  return { members, changeRole, endMembership, invites, invite, inviteManager, revokeInvite, resendInvite }
 }
 
 async function pageOf<T extends Membership | Invite>(
