@@ -44,7 +44,7 @@ export const problemEnglish: Translated<typeof problemTexts> = {
   email_taken: 'There is an account with that email already.',
   already_member: 'That person is in the store already.',
   owner_membership: 'Whoever runs the business is always a manager of its stores.',
-  already_owner: 'That account owns the merchant already.',
+  already_owner: 'That account runs the merchant already.',
   platform_staff:
     'That account belongs to the platform’s staff and cannot work in a store. Use another e-mail of that person, or have the platform role taken back first.',
   store_staff:

@@ -24,7 +24,7 @@ export const problemTexts = {
   email_taken: 'Ya hay una cuenta con ese correo.',
   already_member: 'Esa persona ya está en la tienda.',
   owner_membership: 'Quien dirige el negocio siempre es gerente de sus tiendas.',
-  already_owner: 'Esa cuenta ya es dueña del comercio.',
+  already_owner: 'Esa cuenta ya dirige el comercio.',
   platform_staff:
     'Esa cuenta es del personal de la plataforma y no puede trabajar en una tienda. Usa otro correo de esa persona, o pide que le quiten antes el rol de plataforma.',
   store_staff:

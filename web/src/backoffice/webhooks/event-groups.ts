@@ -38,6 +38,7 @@ export const eventGroups = {
     'verification.changed',
     'merchant.suspended',
     'merchant.reactivated',
+    'merchant.owner_changed',
     'theme.changed',
     'webhook.disabled',
   ],

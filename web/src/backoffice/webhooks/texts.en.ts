@@ -91,6 +91,7 @@ export const webhookEnglish: Translated<typeof webhookTexts> = {
     membership_ended: 'Somebody left the team',
     membership_role_changed: 'Somebody’s role changed',
     merchant_reactivated: 'The business was reactivated',
+    merchant_owner_changed: 'The business has another owner',
     merchant_suspended: 'The business was suspended',
     sale_completed: 'Sale charged',
     sale_refunded: 'Return or refund',

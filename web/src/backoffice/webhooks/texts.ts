@@ -87,6 +87,7 @@ export const webhookTexts = {
     membership_ended: 'Alguien dejó el equipo',
     membership_role_changed: 'Cambió el permiso de alguien',
     merchant_reactivated: 'El negocio se reactivó',
+    merchant_owner_changed: 'El negocio cambió de dueño',
     merchant_suspended: 'El negocio fue suspendido',
     sale_completed: 'Venta cobrada',
     sale_refunded: 'Devolución o reembolso',

@@ -4,13 +4,16 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { answer, api } from '../../api/client.ts'
 import type { Assistance, Merchant } from '../../api/types.ts'
+import { useMissingPage } from '../../session/abilities.ts'
 import { useProblemWords } from '../../session/problem-words.ts'
+import { AllowedButton } from '../../ui/allowed-button.tsx'
 import { formatDateTime, formatDistance } from '../../ui/dates.ts'
 import { later } from '../../ui/later.tsx'
 import { ErrorState, RowSkeletons } from '../../ui/states.tsx'
 import { StatusChip } from '../../ui/status-chip.tsx'
 import type { Act } from '../acts/act.ts'
 import { ActButtons } from '../acts/act-buttons.tsx'
+import { ManagerDialog } from './manager-dialog.tsx'
 import { assistanceQuery } from './merchant-queries.ts'
 import { ThemeCard } from './theme-card.tsx'
 import { useMerchantWords } from './words.ts'
@@ -49,7 +52,7 @@ export function MerchantAssistance({ merchant }: { merchant: Merchant }) {
       </Section>
       <Section title={t('assistance.terminals')} empty={t('assistance.noStores')} count={data.stores.length}>
         {data.stores.map((store) => (
-          <StoreCard key={store.id} store={store} />
+          <StoreCard key={store.id} merchantId={merchant.id} store={store} />
         ))}
       </Section>
       <Section title={t('assistance.theme')} count={1}>
@@ -115,13 +118,22 @@ function InviteCard({ invite, store }: { invite: Invite; store: string | null })
   )
 }
 
-function StoreCard({ store }: { store: Store }) {
+function StoreCard({ merchantId, store }: { merchantId: string; store: Store }) {
   const t = useMerchantWords()
+  // Who becomes manager is for administrators to say, as roles are.
+  const barred = useMissingPage('roles')
+  const [isInviting, setIsInviting] = useState(false)
   return (
     <Paper withBorder p="md">
-      <Text fw={650} mb={store.terminals.length === 0 ? 0 : 'sm'}>
-        {store.name}
-      </Text>
+      <Group justify="space-between" wrap="nowrap" mb={store.terminals.length === 0 ? 0 : 'sm'}>
+        <Text fw={650}>{store.name}</Text>
+        <AllowedButton reason={barred} variant="light" onClick={() => setIsInviting(true)}>
+          {t('manager.invite')}
+        </AllowedButton>
+      </Group>
+      {isInviting && (
+        <ManagerDialog merchantId={merchantId} store={store} onClose={() => setIsInviting(false)} />
+      )}
       {store.terminals.length === 0 ? (
         <Text c="dimmed">{t('assistance.noTerminals')}</Text>
       ) : (

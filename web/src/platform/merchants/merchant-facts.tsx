@@ -1,7 +1,9 @@
 import { Group, Stack } from '@mantine/core'
+import { useState } from 'react'
 import { answer, api } from '../../api/client.ts'
 import type { Merchant } from '../../api/types.ts'
 import { useMissingPage } from '../../session/abilities.ts'
+import { AllowedButton } from '../../ui/allowed-button.tsx'
 import { formatDateTime } from '../../ui/dates.ts'
 import { StatusChip } from '../../ui/status-chip.tsx'
 import type { Act } from '../acts/act.ts'
@@ -9,6 +11,7 @@ import { ActButtons } from '../acts/act-buttons.tsx'
 import { Facts } from '../acts/facts.tsx'
 import { merchantTones } from '../merchant-tones.ts'
 import { usePlatformWords } from '../words.ts'
+import { OwnerDialog } from './owner-dialog.tsx'
 import { useMerchantWords } from './words.ts'
 
 export function MerchantFacts({ merchant }: { merchant: Merchant }) {
@@ -30,7 +33,22 @@ export function MerchantFacts({ merchant }: { merchant: Merchant }) {
         ]}
       />
       <ActButtons acts={useLifeActs(merchant)} />
+      {merchant.status !== 'CLOSED' && <OwnerButton merchant={merchant} />}
     </Stack>
+  )
+}
+
+function OwnerButton({ merchant }: { merchant: Merchant }) {
+  const t = useMerchantWords()
+  const barred = useMissingPage('roles')
+  const [isOpen, setIsOpen] = useState(false)
+  return (
+    <Group>
+      <AllowedButton reason={barred} variant="light" onClick={() => setIsOpen(true)}>
+        {t('owner.change')}
+      </AllowedButton>
+      {isOpen && <OwnerDialog merchant={merchant} onClose={() => setIsOpen(false)} />}
+    </Group>
   )
 }
 

@@ -19,6 +19,26 @@ export const merchantEnglish: Translated<typeof merchantTexts> = {
     activate: '{{name}} works again.',
     close: '{{name}} is closed.',
   },
+  owner: {
+    change: 'Change who runs it',
+    title: 'Change who runs {{name}}',
+    hint: 'Whoever runs it today loses access to its stores from this moment on, and the new person becomes manager of all of them. The rest of the team stays as it is.',
+    money:
+      'Decide waiting settlements first. Its bank accounts have to be verified again: until then its verification has lapsed.',
+    move: 'Change',
+    cancel: 'Cancel',
+    moved: '{{owner}} runs {{name}}',
+    movedKnown: 'They had an account already and can sign in from now on.',
+    movedHint: 'Share this link with the new person. It is shown only this once.',
+  },
+  manager: {
+    invite: 'Invite manager',
+    title: 'Invite a manager to {{store}}',
+    hint: 'For a store whose own team cannot. The store sees the invitation in its team and can withdraw it.',
+    email: 'The person’s e-mail',
+    invited:
+      'Share this link with {{email}}: by accepting it they become manager of {{store}}. It is shown only this once.',
+  },
   verification: {
     hint: 'A merchant is verified when the business was confirmed and a valid bank account is its own.',
     business: 'Business',

@@ -16,6 +16,26 @@ export const merchantTexts = {
     activate: '{{name}} opera de nuevo.',
     close: '{{name}} quedó cerrado.',
   },
+  owner: {
+    change: 'Cambiar quién lo dirige',
+    title: 'Cambiar quién dirige {{name}}',
+    hint: 'Quien lo dirige hoy deja de entrar a sus tiendas desde este momento, y la nueva persona queda como gerente de todas. El resto del equipo sigue igual.',
+    money:
+      'Decide antes las liquidaciones en espera. Sus cuentas bancarias se tienen que verificar de nuevo: mientras tanto la verificación queda vencida.',
+    move: 'Cambiar',
+    cancel: 'Cancelar',
+    moved: '{{owner}} dirige {{name}}',
+    movedKnown: 'Ya tenía cuenta: puede entrar desde ahora.',
+    movedHint: 'Comparte este enlace con la nueva persona. Se muestra solo esta vez.',
+  },
+  manager: {
+    invite: 'Invitar gerente',
+    title: 'Invitar gerente a {{store}}',
+    hint: 'Para una tienda cuyo equipo no puede hacerlo. La tienda ve la invitación en su equipo y puede retirarla.',
+    email: 'Correo de la persona',
+    invited:
+      'Comparte este enlace con {{email}}: al aceptarlo será gerente de {{store}}. Se muestra solo esta vez.',
+  },
   verification: {
     hint: 'Un comercio está verificado cuando se confirmó el negocio y una cuenta bancaria vigente es suya.',
     business: 'Negocio',

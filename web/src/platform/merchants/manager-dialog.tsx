@@ -1,0 +1,82 @@
+import { Button, Group, Modal, Stack, Text, TextInput } from '@mantine/core'
+import { useForm } from '@mantine/form'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { answer, api } from '../../api/client.ts'
+import { fieldFaults } from '../../session/problem-words.ts'
+import { InviteShown, RefusedAlert } from './invite-shown.tsx'
+import { useMerchantWords } from './words.ts'
+
+const blank = { email: '', reason: '' }
+type Values = typeof blank
+
+interface Props {
+  merchantId: string
+  store: { id: string; name: string }
+  onClose: () => void
+}
+
+/** Invites a manager into a store whose own people cannot; the link is shown this once. */
+export function ManagerDialog({ merchantId, store, onClose }: Props) {
+  const t = useMerchantWords()
+  const queryClient = useQueryClient()
+  const invite = useMutation({
+    mutationFn: ({ email, reason }: Values) =>
+      answer(
+        api.POST('/platform/merchants/{id}/manager-invites', {
+          params: { path: { id: merchantId } },
+          body: { storeId: store.id, email: email.trim(), reason: reason.trim() },
+        }),
+      ),
+    onSuccess: () => queryClient.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] !== 'me' }),
+  })
+  const form = useForm<Values>({ initialValues: blank })
+  const faults = fieldFaults(invite.error)
+  const made = invite.data
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      closeOnEscape={!invite.isPending}
+      closeOnClickOutside={!invite.isPending}
+      title={<Text fw={700}>{t('manager.title', { store: store.name })}</Text>}
+    >
+      {made !== undefined ? (
+        <InviteShown
+          hint={t('manager.invited', { email: made.email, store: store.name })}
+          url={made.url}
+          onClose={onClose}
+        />
+      ) : (
+        <form onSubmit={form.onSubmit((values) => invite.mutate(values))}>
+          <Stack>
+            <Text>{t('manager.hint')}</Text>
+            <RefusedAlert error={invite.error} />
+            <TextInput
+              label={t('manager.email')}
+              type="email"
+              required
+              data-autofocus
+              {...form.getInputProps('email')}
+              error={faults['email']}
+            />
+            <TextInput
+              label={t('assistance.reason')}
+              required
+              maxLength={300}
+              {...form.getInputProps('reason')}
+              error={faults['reason']}
+            />
+            <Group justify="flex-end">
+              <Button variant="default" onClick={onClose} disabled={invite.isPending}>
+                {t('owner.cancel')}
+              </Button>
+              <Button type="submit" loading={invite.isPending}>
+                {t('manager.invite')}
+              </Button>
+            </Group>
+          </Stack>
+        </form>
+      )}
+    </Modal>
+  )
+}

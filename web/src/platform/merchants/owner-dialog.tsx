@@ -1,0 +1,116 @@
+import { Button, Group, Modal, Stack, Text, TextInput } from '@mantine/core'
+import { useForm } from '@mantine/form'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { answer, api } from '../../api/client.ts'
+import type { Merchant } from '../../api/types.ts'
+import { fieldFaults } from '../../session/problem-words.ts'
+import { usePlatformWords } from '../words.ts'
+import { InviteShown, RefusedAlert } from './invite-shown.tsx'
+import { useMerchantWords } from './words.ts'
+
+const blank = { name: '', email: '', reason: '', typedName: '' }
+type Values = typeof blank
+
+/** Moves a merchant to another owner: what ends and what begins is said before, a new owner's invitation shown after. */
+export function OwnerDialog({ merchant, onClose }: { merchant: Merchant; onClose: () => void }) {
+  const t = useMerchantWords()
+  const queryClient = useQueryClient()
+  const move = useMutation({
+    mutationFn: ({ name, email, reason }: Values) =>
+      answer(
+        api.PATCH('/pos/merchants/{id}/owner', {
+          params: { path: { id: merchant.id } },
+          body: { owner: { name: name.trim(), email: email.trim() }, reason: reason.trim() },
+        }),
+      ),
+    onSuccess: () => queryClient.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] !== 'me' }),
+  })
+  const moved = move.data
+  const { name } = merchant
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      closeOnEscape={!move.isPending}
+      closeOnClickOutside={!move.isPending}
+      title={
+        <Text fw={700}>
+          {moved === undefined
+            ? t('owner.title', { name })
+            : t('owner.moved', { name, owner: moved.merchant.owner.name })}
+        </Text>
+      }
+    >
+      {moved === undefined ? (
+        <Form name={name} isBusy={move.isPending} error={move.error} onMove={move.mutate} onClose={onClose} />
+      ) : (
+        <InviteShown
+          hint={moved.invite === null ? t('owner.movedKnown') : t('owner.movedHint')}
+          url={moved.invite?.url}
+          onClose={onClose}
+        />
+      )}
+    </Modal>
+  )
+}
+
+interface FormProps {
+  name: string
+  isBusy: boolean
+  error: Error | null
+  onMove: (values: Values) => void
+  onClose: () => void
+}
+
+function Form({ name, isBusy, error, onMove, onClose }: FormProps) {
+  const t = useMerchantWords()
+  const tPlatform = usePlatformWords()
+  const form = useForm<Values>({ initialValues: blank })
+  const faults = fieldFaults(error)
+  return (
+    <form onSubmit={form.onSubmit(onMove)}>
+      <Stack>
+        <Text>{t('owner.hint')}</Text>
+        <Text c="dimmed">{t('owner.money')}</Text>
+        <RefusedAlert error={error} />
+        <TextInput
+          label={tPlatform('merchants.ownerName')}
+          required
+          data-autofocus
+          {...form.getInputProps('name')}
+          error={faults['owner.name']}
+        />
+        <TextInput
+          label={tPlatform('merchants.ownerEmail')}
+          type="email"
+          required
+          {...form.getInputProps('email')}
+          error={faults['owner.email']}
+        />
+        <TextInput
+          label={tPlatform('merchants.reason')}
+          description={tPlatform('acts.reasonHint')}
+          required
+          minLength={3}
+          maxLength={500}
+          {...form.getInputProps('reason')}
+          error={faults['reason']}
+        />
+        <TextInput
+          label={tPlatform('acts.typedName', { name })}
+          autoComplete="off"
+          required
+          {...form.getInputProps('typedName')}
+        />
+        <Group justify="flex-end">
+          <Button variant="default" onClick={onClose} disabled={isBusy}>
+            {t('owner.cancel')}
+          </Button>
+          <Button type="submit" color="red" loading={isBusy} disabled={form.values.typedName.trim() !== name}>
+            {t('owner.move')}
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  )
+}
