@@ -257,7 +257,9 @@ function daily(jobs: readonly Job<unknown, never>[], workflows: ReadonlyMap<stri
 }
 
 function merchantOf(input: unknown): string | null {
-  const { merchantId } = (typeof input === 'object' && input !== null ? input : {}) as { merchantId?: unknown }
+  const { merchantId } = (typeof input === 'object' && input !== null ? input : {}) as {
+    merchantId?: unknown
+  }
   return typeof merchantId === 'string' ? merchantId : null
 }
 
