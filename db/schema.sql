@@ -1358,7 +1358,12 @@ create table pos.offline_sales (
   decided_at timestamp with time zone,
   created_at timestamp with time zone not null default now(),
   updated_at timestamp with time zone not null default now(),
+  handed_in_by uuid,
+  handed_in_name text,
+  is_other_device boolean not null default false,
+  counted_centavos app.centavos,
   PRIMARY KEY (merchant_id, id),
+  CHECK (((counted_centavos)::bigint > 0)),
   CHECK (((permission_set & 15) = 3)),
   CHECK (((status = 'BOOKED'::text) = (order_id IS NOT NULL))),
   CHECK (((status = 'DISCARDED'::text) <= (decision_reason IS NOT NULL))),
@@ -1373,6 +1378,7 @@ create table pos.offline_sales (
 );
 alter table pos.offline_sales enable row level security, force row level security;
 CREATE INDEX offline_sales_held ON pos.offline_sales (merchant_id, store_id, created_at) WHERE (status = 'HELD'::text);
+CREATE INDEX offline_sales_shift ON pos.offline_sales (merchant_id, shift_id) WHERE (counted_centavos IS NOT NULL);
 CREATE INDEX offline_sales_store ON pos.offline_sales (merchant_id, store_id, permission_set, created_at DESC, id DESC);
 grant select on pos.offline_sales to mostrador_api;
 create policy offline_sale_owner on pos.offline_sales for all to mostrador_owner using (true) with check (true);
@@ -1410,6 +1416,27 @@ CREATE INDEX order_payments_store ON pos.order_payments (merchant_id, store_id, 
 grant select on pos.order_payments to mostrador_api;
 create policy order_payment_owner on pos.order_payments for all to mostrador_owner using (true) with check (true);
 create policy order_payment_read on pos.order_payments for select to mostrador_api using ((permission_set = ANY (( SELECT app.readable_sets() AS readable_sets)::integer[])));
+
+create table pos.past_prices (
+  merchant_id uuid not null,
+  id uuid not null default app.uuid_v7(),
+  store_id uuid not null,
+  permission_set integer not null,
+  variant_id uuid not null,
+  price_centavos app.centavos not null,
+  superseded_at timestamp with time zone not null default clock_timestamp(),
+  PRIMARY KEY (merchant_id, id),
+  CHECK (((permission_set & 15) = 1)),
+  CHECK (((price_centavos)::bigint >= 0)),
+  FOREIGN KEY (merchant_id, store_id) REFERENCES pos.stores(merchant_id, id),
+  FOREIGN KEY (merchant_id, store_id, permission_set) REFERENCES authz.permission_sets(merchant_id, store_id, id),
+  FOREIGN KEY (merchant_id, store_id, variant_id) REFERENCES pos.variants(merchant_id, store_id, id) ON DELETE CASCADE
+);
+alter table pos.past_prices enable row level security, force row level security;
+CREATE INDEX past_prices_variant ON pos.past_prices (merchant_id, store_id, variant_id, superseded_at, id);
+grant select on pos.past_prices to mostrador_api;
+create policy past_price_owner on pos.past_prices for all to mostrador_owner using (true) with check (true);
+create policy past_price_read on pos.past_prices for select to mostrador_api using ((permission_set = ANY (( SELECT app.readable_sets() AS readable_sets)::integer[])));
 
 create table pos.product_imports (
   merchant_id uuid not null,
@@ -2601,7 +2628,7 @@ create policy sale_worker_read on vas.sales for select to mostrador_worker using
 -- platform.verification_status_of(p_is_revoked boolean, p_is_locked boolean, p_is_confirmed boolean, p_has_verified_account boolean, p_has_pending_account boolean, p_was_verified boolean) returns text
 -- platform.webhook_facts(p_webhook platform.webhooks) returns jsonb
 -- platform.withdraw_facts(p_merchant uuid) returns void
--- pos.accept_offline_sale(p_id uuid) returns jsonb security definer to mostrador_api
+-- pos.accept_offline_sale(p_id uuid, p_is_cash_in_drawer boolean) returns jsonb security definer to mostrador_api
 -- pos.activate_chip(p_merchant uuid, p_id uuid) returns void security definer to mostrador_api
 -- pos.add_bank_account(p_merchant uuid, p_store uuid, p_id uuid, p_holder text, p_bank_code text, p_last_four text, p_fingerprint bytea, p_sealed bytea, p_sealed_key bytea) returns TABLE(id uuid, is_new boolean) security definer to mostrador_api
 -- pos.add_cart_line(p_id uuid, p_line jsonb) returns jsonb security definer to mostrador_api
@@ -2677,17 +2704,20 @@ create policy sale_worker_read on vas.sales for select to mostrador_worker using
 -- pos.finish_chip_import(p_id uuid, p_status text, p_sheet_name text, p_row_count integer, p_problem jsonb) returns void security definer to mostrador_worker
 -- pos.goods_of(p_merchant uuid, p_store uuid, p_lines jsonb) returns SETOF pos.goods
 -- pos.hand_over(p_cart pos.carts, p_order uuid, p_membership uuid) returns void
+-- pos.has_other_decider(p_sale pos.offline_sales) returns boolean
 -- pos.hold_approval(p_id uuid) returns pos.approvals
 -- pos.hold_bank_account(p_merchant uuid, p_id uuid) returns pos.bank_accounts
 -- pos.hold_cart(p_id uuid) returns pos.carts
 -- pos.hold_count(p_merchant uuid, p_id uuid, p_ends boolean) returns pos.stock_counts
 -- pos.hold_employee(p_merchant uuid, p_id uuid) returns pos.employees
--- pos.hold_offline_sale(p_id uuid) returns pos.offline_sales
+-- pos.hold_offline_sale(p_id uuid, p_is_accepted boolean) returns pos.offline_sales
 -- pos.hold_open_cart(p_id uuid) returns pos.carts
 -- pos.hold_order(p_id uuid) returns pos.sales_orders
 -- pos.hold_shift(p_merchant uuid, p_membership uuid) returns pos.shifts
 -- pos.hold_terminal(p_merchant uuid, p_id uuid, p_reason text) returns pos.terminals
 -- pos.is_counted(p_discount pos.discounts) returns boolean to mostrador_api
+-- pos.is_other_device(p_shift pos.shifts, p_terminal uuid, p_device_hash bytea) returns boolean
+-- pos.keep_prices(p_merchant uuid, p_store uuid, p_changes jsonb) returns void security definer to mostrador_api
 -- pos.known_iccids(p_merchant uuid, p_store uuid, p_iccids text[], p_import uuid) returns TABLE(iccid text, place text) security definer to mostrador_api, mostrador_worker
 -- pos.known_offline_sale(p_merchant uuid, p_store uuid, p_id uuid, p_shift uuid, p_lines jsonb, p_payments jsonb) returns pos.offline_sales
 -- pos.lines_left(p_order pos.sales_orders) returns TABLE(line_id uuid, line_position integer, quantity numeric, quantity_left numeric, total bigint, amount_left bigint, tax bigint, tax_left bigint) to mostrador_api
@@ -2705,6 +2735,7 @@ create policy sale_worker_read on vas.sales for select to mostrador_worker using
 -- pos.offline_cart(p_sale pos.offline_sales) returns pos.carts
 -- pos.offline_lines(p_merchant uuid, p_store uuid, p_lines jsonb) returns jsonb
 -- pos.offline_reasons(p_sale pos.offline_sales) returns jsonb
+-- pos.offline_reasons_of_sale(p_sale pos.offline_sales) returns jsonb
 -- pos.offline_sale_json(p_sale pos.offline_sales) returns jsonb
 -- pos.offline_shift(p_merchant uuid, p_store uuid, p_shift uuid) returns pos.shifts
 -- pos.open_cart(p_merchant uuid, p_store uuid, p_id uuid, p_terminal uuid, p_customer uuid, p_label text, p_lines jsonb) returns jsonb security definer to mostrador_api
@@ -2721,13 +2752,14 @@ create policy sale_worker_read on vas.sales for select to mostrador_worker using
 -- pos.original_way(p_order pos.sales_orders, p_amount bigint) returns jsonb
 -- pos.payments_json(p_merchant uuid, p_order uuid) returns jsonb to mostrador_api
 -- pos.payments_left(p_order pos.sales_orders) returns TABLE(payment_id uuid, place integer, method text, reference text, left_centavos bigint) to mostrador_api
+-- pos.price_at(p_merchant uuid, p_store uuid, p_variant uuid, p_at timestamp with time zone, p_now bigint) returns bigint
 -- pos.priced_lines(p_merchant uuid, p_cart uuid) returns TABLE(line_id uuid, gross bigint, discount bigint, tax bigint, total bigint)
 -- pos.put_lines(p_cart pos.carts, p_lines jsonb, p_path text) returns void
 -- pos.read_payout_clabe(p_id uuid) returns TABLE(bank_account_id uuid, holder text, bank_code text, sealed bytea, sealed_key bytea, amount_centavos app.centavos) security definer to mostrador_api
 -- pos.receipt_head(p_merchant uuid, p_store uuid, p_terminal uuid, p_customer uuid, p_cashier_name text) returns jsonb
 -- pos.receipt_json(p_receipt pos.receipts) returns jsonb to mostrador_api
 -- pos.receive_goods(p_merchant uuid, p_store uuid, p_id uuid, p_supplier text, p_note text, p_variants uuid[], p_quantities numeric[], p_costs bigint[], p_membership uuid) returns void security definer to mostrador_api
--- pos.receive_offline_sale(p_merchant uuid, p_store uuid, p_id uuid, p_terminal uuid, p_shift uuid, p_sold_at timestamp with time zone, p_lines jsonb, p_payments jsonb) returns jsonb security definer to mostrador_api
+-- pos.receive_offline_sale(p_merchant uuid, p_store uuid, p_id uuid, p_terminal uuid, p_shift uuid, p_sold_at timestamp with time zone, p_lines jsonb, p_payments jsonb, p_device_hash bytea) returns jsonb security definer to mostrador_api
 -- pos.record_count(p_merchant uuid, p_id uuid, p_variants uuid[], p_counted numeric[]) returns void security definer to mostrador_api
 -- pos.record_product_import(p_merchant uuid, p_store uuid, p_id uuid, p_mode text, p_file_name text, p_file_hash bytea, p_created integer, p_updated integer) returns timestamp with time zone security definer to mostrador_api
 -- pos.refund_legs(p_order pos.sales_orders, p_amount bigint, p_wanted jsonb) returns TABLE(payment_id uuid, method text, amount bigint, is_other_way boolean)
@@ -2757,7 +2789,6 @@ create policy sale_worker_read on vas.sales for select to mostrador_worker using
 -- pos.set_reorder_points(p_merchant uuid, p_store uuid, p_variants uuid[], p_points numeric[]) returns void security definer to mostrador_api
 -- pos.settle_bank_account(p_before pos.bank_accounts, p_status text, p_reason text, p_is_attested boolean) returns void
 -- pos.settle_code_check(p_merchant uuid, p_store uuid, p_code text, p_source uuid, p_employee uuid, p_is_right boolean) returns void security definer to mostrador_api
--- pos.settle_offline_payments(p_total bigint, p_payments jsonb) returns bigint
 -- pos.settle_payments(p_total bigint, p_coin integer, p_payments jsonb) returns bigint
 -- pos.settle_terminal(p_id uuid) returns void security definer to mostrador_api
 -- pos.settlement_holds(p_status text) returns boolean
@@ -2775,6 +2806,7 @@ create policy sale_worker_read on vas.sales for select to mostrador_worker using
 -- pos.stores_after(p_store uuid, p_limit integer) returns TABLE(merchant_id uuid, store_id uuid) security definer to mostrador_worker
 -- pos.take_back(p_order pos.sales_orders, p_refund uuid, p_lines jsonb, p_reason text, p_membership uuid) returns void
 -- pos.take_chips_back(p_order pos.sales_orders, p_lines jsonb) returns void
+-- pos.take_from_surplus(p_sale pos.offline_sales, p_report pos.shift_reports) returns bigint
 -- pos.tax_of(p_net numeric, p_rate_bps integer, p_is_included boolean) returns bigint
 -- pos.terminal_known(p_device_hash bytea) returns TABLE(id uuid, name text, status text, store_id uuid, store_name text) security definer to mostrador_api
 -- pos.terminal_of(p_device_hash bytea) returns pos.terminals

@@ -219,16 +219,16 @@ describe('a cashier without a network', () => {
     await atTheTill()
     const { page, picture } = visit
     await withoutNetwork()
-    await sellAlone('Frijol negro', '$42.90')
-    await page.keyboard.press('Enter')
-    // Meanwhile it has become dearer.
+    // It becomes dearer, and the till does not hear of it.
     const variantId = await manager.variantOf('Frijol negro 1 kg')
     await manager.patch(`/pos/products/${variantId}`, { priceCentavos: 4_500 })
+    await sellAlone('Frijol negro', '$42.90')
+    await page.keyboard.press('Enter')
     line.mend()
     await queueButton().click({ timeout: patient(30_000) })
     await page.getByText('Espera autorización', { exact: true }).waitFor({ timeout: patient(40_000) })
     await page
-      .getByText('Frijol negro 1 kg se vendió en $42.90 y en el catálogo vale $45.00.')
+      .getByText('Frijol negro 1 kg se vendió en $42.90 y en el catálogo valía $45.00.')
       .first()
       .waitFor()
     await picture('offline-7-held')

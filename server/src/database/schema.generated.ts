@@ -782,6 +782,7 @@ export interface PosMerchantThemes {
 export interface PosOfflineSales {
   account_id: string;
   cashier_name: string;
+  counted_centavos: Centavos | null;
   created_at: Generated<Timestamp>;
   decided_at: Timestamp | null;
   decided_by: string | null;
@@ -789,7 +790,10 @@ export interface PosOfflineSales {
   decision_reason: string | null;
   difference_centavos: Centavos;
   folio: string | null;
+  handed_in_by: string | null;
+  handed_in_name: string | null;
   id: string;
+  is_other_device: Generated<boolean>;
   lines: Json;
   membership_id: string;
   merchant_id: string;
@@ -819,6 +823,16 @@ export interface PosOrderPayments {
   reference: string | null;
   store_id: string;
   tendered_centavos: Centavos | null;
+}
+
+export interface PosPastPrices {
+  id: Generated<string>;
+  merchant_id: string;
+  permission_set: number;
+  price_centavos: Centavos;
+  store_id: string;
+  superseded_at: Generated<Timestamp>;
+  variant_id: string;
 }
 
 export interface PosProductImports {
@@ -1417,6 +1431,7 @@ export interface DB {
   "pos.merchant_themes": PosMerchantThemes;
   "pos.offline_sales": PosOfflineSales;
   "pos.order_payments": PosOrderPayments;
+  "pos.past_prices": PosPastPrices;
   "pos.product_imports": PosProductImports;
   "pos.products": PosProducts;
   "pos.receipts": PosReceipts;

@@ -64,6 +64,15 @@ export function deviceTokenOf(
   return found !== undefined && token.test(found) ? found : undefined
 }
 
+/** The hash under which the database knows that device; `null`: it presents nothing. */
+export function deviceHashOf(
+  headers: Readonly<Record<string, string | string[] | undefined>>,
+  isHttps: boolean,
+): Buffer | null {
+  const value = deviceTokenOf(headers, isHttps)
+  return value === undefined ? null : hashToken(value)
+}
+
 /** Out of reach for scripts and for other sites. */
 function cookie(name: string, value: string, maxAgeSeconds: number, isHttps: boolean): string {
   return `${name}=${value}; Path=/; Max-Age=${maxAgeSeconds}; HttpOnly; SameSite=Strict${isHttps ? '; Secure' : ''}`

@@ -95,6 +95,7 @@ export const problems = {
     title: 'The approval does not let the money go back this way',
   },
   insufficient_cash: { status: 409, title: 'The drawer does not hold that much by the books' },
+  surplus_exceeded: { status: 409, title: 'The count of that shift did not have this cash' },
   chip_activated: { status: 409, title: 'The chip is active and cannot come back' },
   insufficient_stock: { status: 409, title: 'There is not enough in stock' },
   count_open: { status: 409, title: 'Some of these goods are being counted already' },

@@ -2495,7 +2495,7 @@ export interface paths {
         put?: never;
         /**
          * Hand in a sale that was made without a network
-         * @description Kept once for its `id`, however often it is sent: the answer is the sale as it is by now, with 200. What nothing stands against is booked at once, at the prices that were shown. Everything else is HELD for a supervisor, with the reasons: the money was taken, so it is not refused. A cart of the same `id` becomes this sale, unless it was finalized before: then that sale is the answer. Supervisors hand in what others have sold.
+         * @description Kept once for its `id`, however often it is sent: the answer is the sale as it is by now, with 200. What nothing stands against is booked at once, at the prices that were shown. Everything else is HELD for a supervisor, with the reasons: the money was taken, so it is not refused. A cart of the same `id` becomes this sale, unless it was finalized before: then that sale is the answer. Supervisors hand in what others have sold; that is HELD, as is what comes from another device than the one that sold it. What is paid in cash is rounded to the coins of the store.
          */
         post: operations["sendOfflineSale"];
         delete?: never;
@@ -2515,7 +2515,7 @@ export interface paths {
         put?: never;
         /**
          * Book a held sale as it was made
-         * @description At the prices that were shown. Goods that the books lack are found by an adjustment first. A shift that is closed takes nothing more: the sale goes to the open shift of who sold, or else of the caller; cash that was counted with the closed shift leaves that one again by a movement that names the count.
+         * @description By neither who made it nor who handed it in. At the prices that were shown. Goods that the books lack are found by an adjustment first. A shift that is closed takes nothing more: the sale goes to the open shift of who sold, or else of the caller; cash that was counted with the closed shift leaves that one again by a movement that names the count, as far as that count had too much; cash that was not counted goes into the open drawer (`isCashInDrawer`).
          */
         post: operations["acceptOfflineSale"];
         delete?: never;
@@ -6876,7 +6876,7 @@ export interface operations {
                              * @description Of an integer
                              * @enum {string|null}
                              */
-                            unit: "centavos" | "sales" | "reprints" | null;
+                            unit: "centavos" | "bps" | "sales" | "reprints" | null;
                             minimum: number | null;
                             maximum: number | null;
                             /** @description What counts now */
@@ -6959,7 +6959,7 @@ export interface operations {
                          * @description Of an integer
                          * @enum {string|null}
                          */
-                        unit: "centavos" | "sales" | "reprints" | null;
+                        unit: "centavos" | "bps" | "sales" | "reprints" | null;
                         minimum: number | null;
                         maximum: number | null;
                         /** @description What counts now */
@@ -7045,7 +7045,7 @@ export interface operations {
                              * @description Of an integer
                              * @enum {string|null}
                              */
-                            unit: "centavos" | "sales" | "reprints" | null;
+                            unit: "centavos" | "bps" | "sales" | "reprints" | null;
                             minimum: number | null;
                             maximum: number | null;
                             /** @description What counts now */
@@ -7138,7 +7138,7 @@ export interface operations {
                          * @description Of an integer
                          * @enum {string|null}
                          */
-                        unit: "centavos" | "sales" | "reprints" | null;
+                        unit: "centavos" | "bps" | "sales" | "reprints" | null;
                         minimum: number | null;
                         maximum: number | null;
                         /** @description What counts now */
@@ -7232,7 +7232,7 @@ export interface operations {
                              * @description Of an integer
                              * @enum {string|null}
                              */
-                            unit: "centavos" | "sales" | "reprints" | null;
+                            unit: "centavos" | "bps" | "sales" | "reprints" | null;
                             minimum: number | null;
                             maximum: number | null;
                             /** @description What counts now */
@@ -7337,7 +7337,7 @@ export interface operations {
                          * @description Of an integer
                          * @enum {string|null}
                          */
-                        unit: "centavos" | "sales" | "reprints" | null;
+                        unit: "centavos" | "bps" | "sales" | "reprints" | null;
                         minimum: number | null;
                         maximum: number | null;
                         /** @description What counts now */
@@ -21135,7 +21135,18 @@ export interface operations {
                              * @description UUIDv7
                              */
                             membershipId: string;
+                            /**
+                             * Format: uuid
+                             * @description Who sold
+                             */
+                            accountId: string;
                             cashierName: string;
+                            /**
+                             * Format: uuid
+                             * @description UUIDv7
+                             */
+                            handedInBy: string | null;
+                            handedInName: string | null;
                             /**
                              * Format: uuid
                              * @description UUIDv7
@@ -21190,16 +21201,22 @@ export interface operations {
                             }[];
                             reasons: {
                                 /** @enum {string} */
-                                code: "price_lower" | "tax_changed" | "discounted" | "insufficient_stock" | "product_unavailable" | "product_gone" | "shift_closed";
+                                code: "handed_in_by_another" | "drawer_of_another" | "another_device" | "amount_above_limit" | "price_lower" | "price_higher" | "tax_changed" | "discounted" | "insufficient_stock" | "product_unavailable" | "product_gone" | "shift_closed";
                                 /**
                                  * Format: uuid
                                  * @description UUIDv7
                                  */
                                 variantId?: string;
                                 productName?: string;
+                                /** @description Who handed it in, or whose drawer it goes to */
+                                personName?: string;
+                                /** @description Whole centavos of MXN */
+                                totalCentavos?: number;
+                                /** @description Whole centavos of MXN */
+                                limitCentavos?: number;
                                 /** @description Whole centavos of MXN */
                                 shownCentavos?: number;
-                                /** @description Whole centavos of MXN */
+                                /** @description What the catalog said when it was sold */
                                 catalogCentavos?: number;
                                 /** @description In the unit of the product, up to three decimals */
                                 available?: number;
@@ -21348,7 +21365,18 @@ export interface operations {
                          * @description UUIDv7
                          */
                         membershipId: string;
+                        /**
+                         * Format: uuid
+                         * @description Who sold
+                         */
+                        accountId: string;
                         cashierName: string;
+                        /**
+                         * Format: uuid
+                         * @description UUIDv7
+                         */
+                        handedInBy: string | null;
+                        handedInName: string | null;
                         /**
                          * Format: uuid
                          * @description UUIDv7
@@ -21403,16 +21431,22 @@ export interface operations {
                         }[];
                         reasons: {
                             /** @enum {string} */
-                            code: "price_lower" | "tax_changed" | "discounted" | "insufficient_stock" | "product_unavailable" | "product_gone" | "shift_closed";
+                            code: "handed_in_by_another" | "drawer_of_another" | "another_device" | "amount_above_limit" | "price_lower" | "price_higher" | "tax_changed" | "discounted" | "insufficient_stock" | "product_unavailable" | "product_gone" | "shift_closed";
                             /**
                              * Format: uuid
                              * @description UUIDv7
                              */
                             variantId?: string;
                             productName?: string;
+                            /** @description Who handed it in, or whose drawer it goes to */
+                            personName?: string;
+                            /** @description Whole centavos of MXN */
+                            totalCentavos?: number;
+                            /** @description Whole centavos of MXN */
+                            limitCentavos?: number;
                             /** @description Whole centavos of MXN */
                             shownCentavos?: number;
-                            /** @description Whole centavos of MXN */
+                            /** @description What the catalog said when it was sold */
                             catalogCentavos?: number;
                             /** @description In the unit of the product, up to three decimals */
                             available?: number;
@@ -21467,7 +21501,18 @@ export interface operations {
                          * @description UUIDv7
                          */
                         membershipId: string;
+                        /**
+                         * Format: uuid
+                         * @description Who sold
+                         */
+                        accountId: string;
                         cashierName: string;
+                        /**
+                         * Format: uuid
+                         * @description UUIDv7
+                         */
+                        handedInBy: string | null;
+                        handedInName: string | null;
                         /**
                          * Format: uuid
                          * @description UUIDv7
@@ -21522,16 +21567,22 @@ export interface operations {
                         }[];
                         reasons: {
                             /** @enum {string} */
-                            code: "price_lower" | "tax_changed" | "discounted" | "insufficient_stock" | "product_unavailable" | "product_gone" | "shift_closed";
+                            code: "handed_in_by_another" | "drawer_of_another" | "another_device" | "amount_above_limit" | "price_lower" | "price_higher" | "tax_changed" | "discounted" | "insufficient_stock" | "product_unavailable" | "product_gone" | "shift_closed";
                             /**
                              * Format: uuid
                              * @description UUIDv7
                              */
                             variantId?: string;
                             productName?: string;
+                            /** @description Who handed it in, or whose drawer it goes to */
+                            personName?: string;
+                            /** @description Whole centavos of MXN */
+                            totalCentavos?: number;
+                            /** @description Whole centavos of MXN */
+                            limitCentavos?: number;
                             /** @description Whole centavos of MXN */
                             shownCentavos?: number;
-                            /** @description Whole centavos of MXN */
+                            /** @description What the catalog said when it was sold */
                             catalogCentavos?: number;
                             /** @description In the unit of the product, up to three decimals */
                             available?: number;
@@ -21614,7 +21665,10 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": Record<string, never>;
+                "application/json": {
+                    /** @description The cash was not counted with the closed shift, and is put into the open drawer that takes the sale */
+                    isCashInDrawer?: boolean;
+                };
             };
         };
         responses: {
@@ -21640,7 +21694,18 @@ export interface operations {
                          * @description UUIDv7
                          */
                         membershipId: string;
+                        /**
+                         * Format: uuid
+                         * @description Who sold
+                         */
+                        accountId: string;
                         cashierName: string;
+                        /**
+                         * Format: uuid
+                         * @description UUIDv7
+                         */
+                        handedInBy: string | null;
+                        handedInName: string | null;
                         /**
                          * Format: uuid
                          * @description UUIDv7
@@ -21695,16 +21760,22 @@ export interface operations {
                         }[];
                         reasons: {
                             /** @enum {string} */
-                            code: "price_lower" | "tax_changed" | "discounted" | "insufficient_stock" | "product_unavailable" | "product_gone" | "shift_closed";
+                            code: "handed_in_by_another" | "drawer_of_another" | "another_device" | "amount_above_limit" | "price_lower" | "price_higher" | "tax_changed" | "discounted" | "insufficient_stock" | "product_unavailable" | "product_gone" | "shift_closed";
                             /**
                              * Format: uuid
                              * @description UUIDv7
                              */
                             variantId?: string;
                             productName?: string;
+                            /** @description Who handed it in, or whose drawer it goes to */
+                            personName?: string;
+                            /** @description Whole centavos of MXN */
+                            totalCentavos?: number;
+                            /** @description Whole centavos of MXN */
+                            limitCentavos?: number;
                             /** @description Whole centavos of MXN */
                             shownCentavos?: number;
-                            /** @description Whole centavos of MXN */
+                            /** @description What the catalog said when it was sold */
                             catalogCentavos?: number;
                             /** @description In the unit of the product, up to three decimals */
                             available?: number;
@@ -21746,7 +21817,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description forbidden */
+            /** @description forbidden, self_approval */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -21755,7 +21826,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description invalid_transition, shift_closed, duplicate_value */
+            /** @description invalid_transition, shift_closed, surplus_exceeded, duplicate_value */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -21816,7 +21887,18 @@ export interface operations {
                          * @description UUIDv7
                          */
                         membershipId: string;
+                        /**
+                         * Format: uuid
+                         * @description Who sold
+                         */
+                        accountId: string;
                         cashierName: string;
+                        /**
+                         * Format: uuid
+                         * @description UUIDv7
+                         */
+                        handedInBy: string | null;
+                        handedInName: string | null;
                         /**
                          * Format: uuid
                          * @description UUIDv7
@@ -21871,16 +21953,22 @@ export interface operations {
                         }[];
                         reasons: {
                             /** @enum {string} */
-                            code: "price_lower" | "tax_changed" | "discounted" | "insufficient_stock" | "product_unavailable" | "product_gone" | "shift_closed";
+                            code: "handed_in_by_another" | "drawer_of_another" | "another_device" | "amount_above_limit" | "price_lower" | "price_higher" | "tax_changed" | "discounted" | "insufficient_stock" | "product_unavailable" | "product_gone" | "shift_closed";
                             /**
                              * Format: uuid
                              * @description UUIDv7
                              */
                             variantId?: string;
                             productName?: string;
+                            /** @description Who handed it in, or whose drawer it goes to */
+                            personName?: string;
+                            /** @description Whole centavos of MXN */
+                            totalCentavos?: number;
+                            /** @description Whole centavos of MXN */
+                            limitCentavos?: number;
                             /** @description Whole centavos of MXN */
                             shownCentavos?: number;
-                            /** @description Whole centavos of MXN */
+                            /** @description What the catalog said when it was sold */
                             catalogCentavos?: number;
                             /** @description In the unit of the product, up to three decimals */
                             available?: number;
@@ -21922,7 +22010,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description forbidden */
+            /** @description forbidden, self_approval */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -33016,7 +33104,18 @@ export interface operations {
                          * @description UUIDv7
                          */
                         membershipId: string;
+                        /**
+                         * Format: uuid
+                         * @description Who sold
+                         */
+                        accountId: string;
                         cashierName: string;
+                        /**
+                         * Format: uuid
+                         * @description UUIDv7
+                         */
+                        handedInBy: string | null;
+                        handedInName: string | null;
                         /**
                          * Format: uuid
                          * @description UUIDv7
@@ -33071,16 +33170,22 @@ export interface operations {
                         }[];
                         reasons: {
                             /** @enum {string} */
-                            code: "price_lower" | "tax_changed" | "discounted" | "insufficient_stock" | "product_unavailable" | "product_gone" | "shift_closed";
+                            code: "handed_in_by_another" | "drawer_of_another" | "another_device" | "amount_above_limit" | "price_lower" | "price_higher" | "tax_changed" | "discounted" | "insufficient_stock" | "product_unavailable" | "product_gone" | "shift_closed";
                             /**
                              * Format: uuid
                              * @description UUIDv7
                              */
                             variantId?: string;
                             productName?: string;
+                            /** @description Who handed it in, or whose drawer it goes to */
+                            personName?: string;
+                            /** @description Whole centavos of MXN */
+                            totalCentavos?: number;
+                            /** @description Whole centavos of MXN */
+                            limitCentavos?: number;
                             /** @description Whole centavos of MXN */
                             shownCentavos?: number;
-                            /** @description Whole centavos of MXN */
+                            /** @description What the catalog said when it was sold */
                             catalogCentavos?: number;
                             /** @description In the unit of the product, up to three decimals */
                             available?: number;

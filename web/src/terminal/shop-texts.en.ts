@@ -27,6 +27,7 @@ export const shopEnglish: Translated<typeof shopTexts> = {
   quantityOf: 'Quantity in {{unit}}',
   quantityAdd: 'Add {{amount}}',
   quantityFault: 'Type a quantity above zero, with up to three decimals.',
+  piecesFault: 'It is sold by the piece: type a whole number above zero.',
   cart: 'Cart',
   cartEmpty: 'Start a sale',
   cartEmptyHint: 'Tap a product, or scan its code.',

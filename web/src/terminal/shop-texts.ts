@@ -26,6 +26,7 @@ export const shopTexts = {
   quantityOf: 'Cantidad en {{unit}}',
   quantityAdd: 'Agregar {{amount}}',
   quantityFault: 'Escribe una cantidad mayor que cero, con hasta tres decimales.',
+  piecesFault: 'Se vende por pieza: escribe una cantidad entera mayor que cero.',
   cart: 'Cuenta',
   cartEmpty: 'Empieza una venta',
   cartEmptyHint: 'Toca un producto o escanea su código.',

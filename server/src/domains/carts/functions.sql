@@ -91,7 +91,7 @@ as $$
       select d.id from pos.tax_rates d where d.merchant_id = p_merchant and d.store_id = p_store and d.is_default))
 $$;
 
--- Refuses what cannot be sold: what is not there, half a chip, what was taken off sale. `p_path` says where in the
+-- Refuses what cannot be sold: what is not there, half a chip or half a piece, what was taken off sale. `p_path` says where in the
 -- request a line stands, with %s for its place from 0.
 create or replace function pos.assert_sellable(p_goods pos.goods[], p_lines jsonb, p_path text) returns void
   language plpgsql stable
@@ -104,9 +104,10 @@ begin
            'path', format(p_path, g.line_no - 1) || case when p_lines -> g.line_no - 1 ? 'barcode' then '/barcode' else '/variantId' end,
            'message', 'names nothing in this store')
          else jsonb_build_object('path', format(p_path, g.line_no - 1) || '/quantity',
-           'message', 'must be whole: chips are sold one by one') end order by g.line_no)
+           'message', case g.kind when 'CHIP' then 'must be whole: chips are sold one by one'
+                                  else 'is a whole number, since it is sold by the piece' end) end order by g.line_no)
     into v_faults
-    from unnest(p_goods) g where g.variant_id is null or g.kind = 'CHIP' and g.quantity % 1 <> 0;
+    from unnest(p_goods) g where g.variant_id is null or (g.kind = 'CHIP' or g.unit = 'PIECE') and g.quantity % 1 <> 0;
   if v_faults is not null then
     raise exception 'invalid_request' using errcode = 'MO001', detail = jsonb_build_object('errors', v_faults)::text;
   end if;
@@ -250,9 +251,11 @@ begin
    where l.merchant_id = v_cart.merchant_id and l.cart_id = v_cart.id and l.id = p_line;
   if not found then
     raise exception 'not_found' using errcode = 'MO001';
-  elsif v_line.kind = 'CHIP' and v_quantity % 1 <> 0 then
+  elsif (v_line.kind = 'CHIP' or v_line.unit = 'PIECE') and v_quantity % 1 <> 0 then
     raise exception 'invalid_request' using errcode = 'MO001', detail = jsonb_build_object('errors', jsonb_build_array(
-      jsonb_build_object('path', '/quantity', 'message', 'must be whole: chips are sold one by one')))::text;
+      jsonb_build_object('path', '/quantity', 'message', case v_line.kind
+        when 'CHIP' then 'must be whole: chips are sold one by one'
+        else 'is a whole number, since it is sold by the piece' end)))::text;
   end if;
   update pos.line_items l
      set quantity = coalesce(v_quantity, l.quantity), updated_at = clock_timestamp(),

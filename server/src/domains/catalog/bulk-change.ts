@@ -91,6 +91,7 @@ function refuse(errors: FieldFault[]): void {
 async function carryOut(tx: Write, actor: StoreActor, plan: Plan): Promise<void> {
   const products = plan.products.filter(isChanged)
   const variants = plan.variants.filter(isRepriced)
+  await queries.keepPrices(tx, actor, [...products, ...variants])
   if (products.length > 0) await queries.changeProducts(tx, actor, products)
   if (variants.length > 0) await queries.changeVariantPrices(tx, actor, variants)
   const changes = [

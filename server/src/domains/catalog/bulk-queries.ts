@@ -50,6 +50,16 @@ export function pricedVariants(
      order by id ${isHeld ? sql`for no key update` : sql``}`)
 }
 
+/** Keeps what products and variants cost, before they cost this. */
+export function keepPrices(
+  tx: Write,
+  { merchantId, storeId }: Place,
+  rows: readonly { readonly id: string; readonly priceCentavos: number }[],
+): Promise<unknown> {
+  const changes = rows.map(({ id, priceCentavos }) => ({ id, priceCentavos }))
+  return tx.rows(sql`select pos.keep_prices(${merchantId}, ${storeId}, ${JSON.stringify(changes)}::jsonb)`)
+}
+
 export function changeProducts(
   tx: Write,
   { merchantId }: Place,

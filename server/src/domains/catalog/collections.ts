@@ -6,6 +6,7 @@ import {
   assertDefaultRate,
   assertFreeSku,
   assertTree,
+  keepPrice,
   openOwnVariant,
   prepareRate,
   productsByCode,
@@ -74,6 +75,7 @@ export const products = collection('pos.products', {
   rules: {
     products_stock_is_goods: { field: 'tracksStock', message: 'is for goods alone' },
   },
+  prepare: keepPrice,
   check: assertFreeSku,
   complete: openOwnVariant,
   beforeRemoval: rememberParts,
@@ -125,6 +127,7 @@ export const variants = collection('pos.variants', {
     },
   },
   keeps: 'It is the product itself: delete the product.',
+  prepare: keepPrice,
   check: assertFreeSku,
   beforeRemoval: rememberParts,
 })

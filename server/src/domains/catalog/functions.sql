@@ -21,6 +21,43 @@ end $$;
 
 grant execute on function pos.measure_catalog() to mostrador_api;
 
+-- Keeps what things cost before their prices change; whoever changes prices says so first. Named are products, whose
+-- price is that of every variant without one of its own, and such variants. What the caller may not change is left out.
+create or replace function pos.keep_prices(p_merchant uuid, p_store uuid, p_changes jsonb) returns void
+  language sql volatile security definer
+  set search_path = pg_catalog, pg_temp
+as $$
+  with changes as (
+    select c.id, c."priceCentavos" as price from jsonb_to_recordset(p_changes) c (id uuid, "priceCentavos" bigint)
+  ), now as (
+    select v.*, c.price as next_price from changes c
+      join pos.variants v on v.merchant_id = p_merchant and v.store_id = p_store and v.product_id = c.id
+       and v.price_centavos is null
+    union all
+    select v.*, c.price from changes c
+      join pos.variants v on v.merchant_id = p_merchant and v.store_id = p_store and v.id = c.id and v.id <> v.product_id
+  )
+  insert into pos.past_prices (merchant_id, store_id, permission_set, variant_id, price_centavos)
+  select n.merchant_id, n.store_id, n.permission_set, n.id, coalesce(n.price_centavos, p.price_centavos)
+    from now n join pos.products p on p.merchant_id = n.merchant_id and p.id = n.product_id
+   where n.permission_set = any (app.updatable_sets())
+     and coalesce(n.price_centavos, p.price_centavos) is distinct from coalesce(n.next_price, p.price_centavos)
+$$;
+
+-- What a variant cost at a moment, where `p_now` is what it costs now.
+create or replace function pos.price_at(p_merchant uuid, p_store uuid, p_variant uuid, p_at timestamptz, p_now bigint)
+  returns bigint
+  language sql stable
+  set search_path = pg_catalog, pg_temp
+as $$
+  select coalesce((
+    select h.price_centavos from pos.past_prices h
+     where h.merchant_id = p_merchant and h.store_id = p_store and h.variant_id = p_variant and h.superseded_at > p_at
+     order by h.superseded_at, h.id limit 1), p_now)::bigint
+$$;
+
+grant execute on function pos.keep_prices(uuid, uuid, jsonb) to mostrador_api;
+
 -- Writes down that a file of products was taken in, in the transaction that takes it in.
 create or replace function pos.record_product_import(p_merchant uuid, p_store uuid, p_id uuid, p_mode text,
     p_file_name text, p_file_hash bytea, p_created int, p_updated int)

@@ -126,6 +126,18 @@ export function measure(tx: Write): Promise<unknown> {
   return tx.rows(sql`select pos.measure_catalog()`)
 }
 
+/** Keeps what products and their forms cost, before they cost what the rows say; an empty cell leaves what there is. */
+export async function keepPrices(
+  tx: Write,
+  { merchantId, storeId }: Place,
+  rows: readonly { readonly id: string; readonly priceCentavos: number | null }[],
+): Promise<void> {
+  const changes = rows.flatMap(({ id, priceCentavos }) =>
+    priceCentavos === null ? [] : [{ id, priceCentavos }],
+  )
+  await tx.rows(sql`select pos.keep_prices(${merchantId}, ${storeId}, ${JSON.stringify(changes)}::jsonb)`)
+}
+
 /** What a row says of a product that is there; an empty cell leaves what there is. */
 export async function changeProducts(
   tx: Write,

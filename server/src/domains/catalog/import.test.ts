@@ -223,6 +223,11 @@ test('an upsert changes what it says of known products and leaves the rest', asy
   })
   expect(await list('stock_levels')).toMatchObject([{ onHand: 5 }])
   expect(await list('barcodes')).toMatchObject([{ code: '7501055300075', variantId: rice?.id }])
+  const { rows } = await app.admin.query(
+    'select price_centavos::int as price from pos.past_prices where variant_id = $1',
+    [rice?.id],
+  )
+  expect(rows).toEqual([{ price: 1_000 }])
 })
 
 test('a dry run says the same and writes nothing', async () => {

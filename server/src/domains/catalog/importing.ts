@@ -94,6 +94,7 @@ async function carryOut(
   await inParts(added, (rows) => queries.addProducts(tx, actor, rows))
   await inParts(addedVariants, (rows) => queries.addVariants(tx, actor, rows))
   if (added.length > rowsAtOnce) await queries.measure(tx)
+  await inParts(inOrder([...changed, ...changedVariants]), (rows) => queries.keepPrices(tx, actor, rows))
   await inParts(inOrder(changed), (rows) => queries.changeProducts(tx, actor, rows))
   await inParts(inOrder(changedVariants), (rows) => queries.changeVariants(tx, actor, rows))
   await inParts(codes, (rows) => queries.addBarcodes(tx, actor, rows))

@@ -93,3 +93,12 @@ grant select on pos.product_imports to mostrador_api;
 create policy product_import_read on pos.product_imports for select to mostrador_api
   using (permission_set = any ((select app.readable_sets())::int[]));
 create policy product_import_owner on pos.product_imports to mostrador_owner using (true) with check (true);
+
+alter table pos.past_prices enable row level security;
+alter table pos.past_prices force row level security;
+
+-- What things used to cost is read by whoever reads the catalog; a function writes it down.
+grant select on pos.past_prices to mostrador_api;
+create policy past_price_read on pos.past_prices for select to mostrador_api
+  using (permission_set = any ((select app.readable_sets())::int[]));
+create policy past_price_owner on pos.past_prices to mostrador_owner using (true) with check (true);

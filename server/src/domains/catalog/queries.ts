@@ -86,6 +86,17 @@ export async function rememberParts(tx: Tx<'rows'>, { merchantIds }: Scope, id: 
     insert into pos.deletions (merchant_id, id, store_id, permission_set, noun, parent_id) select * from parts`)
 }
 
+/** Keeps what a product or a variant costs, before it costs something else. */
+export async function keepPrice(
+  tx: Tx<'rows'>,
+  { merchantId, storeId, id }: Place,
+  values: Readonly<Record<string, unknown>>,
+): Promise<void> {
+  if (!('priceCentavos' in values)) return
+  const changes = [{ id, priceCentavos: values['priceCentavos'] }]
+  await tx.rows(sql`select pos.keep_prices(${merchantId}, ${storeId}, ${JSON.stringify(changes)}::jsonb)`)
+}
+
 /** Stamps the variant that a barcode leaves, so that its product is told as changed. */
 export async function stampVariant(tx: Tx<'rows'>, { merchantIds }: Scope, barcodeId: string): Promise<void> {
   await tx.rows(sql`

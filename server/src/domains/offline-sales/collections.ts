@@ -15,7 +15,10 @@ export const offlineSales = collection('pos.offline_sales', {
   storeColumn: 'store_id',
   fields: {
     membershipId: computed(offlineSaleFields.membershipId),
+    accountId: computed(offlineSaleFields.accountId),
     cashierName: computed(offlineSaleFields.cashierName),
+    handedInBy: computed(offlineSaleFields.handedInBy),
+    handedInName: computed(offlineSaleFields.handedInName),
     terminalId: computed(offlineSaleFields.terminalId),
     shiftId: computed(offlineSaleFields.shiftId),
     soldAt: computed(offlineSaleFields.soldAt),

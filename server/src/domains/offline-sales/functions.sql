@@ -3,7 +3,8 @@ create or replace function pos.offline_sale_json(p_sale pos.offline_sales) retur
   set search_path = pg_catalog, pg_temp
 as $$
   select jsonb_build_object(
-    'id', p_sale.id, 'storeId', p_sale.store_id, 'membershipId', p_sale.membership_id, 'cashierName', p_sale.cashier_name,
+    'id', p_sale.id, 'storeId', p_sale.store_id, 'membershipId', p_sale.membership_id, 'accountId', p_sale.account_id, 'cashierName', p_sale.cashier_name,
+    'handedInBy', p_sale.handed_in_by, 'handedInName', p_sale.handed_in_name,
     'terminalId', p_sale.terminal_id, 'shiftId', p_sale.shift_id, 'soldAt', app.instant(p_sale.sold_at),
     'status', p_sale.status, 'totalCentavos', p_sale.total_centavos, 'differenceCentavos', p_sale.difference_centavos,
     'lines', p_sale.lines, 'payments', p_sale.payments, 'reasons', p_sale.reasons, 'orderId', p_sale.order_id,
@@ -13,7 +14,7 @@ as $$
 $$;
 
 -- Lines as they were shown, each with what it comes to by the rules of every cart and with the catalog's price of
--- this moment. Chips are bound by the server alone, so they are not sold without it.
+-- this moment. Chips are bound by the server alone, so they are not sold without it; what is sold by the piece comes whole.
 create or replace function pos.offline_lines(p_merchant uuid, p_store uuid, p_lines jsonb) returns jsonb
   language plpgsql stable
   set search_path = pg_catalog, pg_temp
@@ -28,8 +29,12 @@ begin
            'isTaxIncluded', w.is_included, 'discountCentavos', m.discount,
            'totalCentavos', m.gross - m.discount + case when w.is_included then 0 else pos.tax_of(m.gross - m.discount, w.rate, false) end,
            'note', w.note) order by w.no),
-         jsonb_agg(jsonb_build_object('path', format('/lines/%s/variantId', w.no - 1), 'message',
-           'is a SIM chip, which is sold with a network only') order by w.no) filter (where p.kind = 'CHIP')
+         jsonb_agg(case p.kind
+           when 'CHIP' then jsonb_build_object('path', format('/lines/%s/variantId', w.no - 1), 'message',
+             'is a SIM chip, which is sold with a network only')
+           else jsonb_build_object('path', format('/lines/%s/quantity', w.no - 1), 'message',
+             'is a whole number, since it is sold by the piece') end order by w.no)
+           filter (where p.kind = 'CHIP' or p.unit = 'PIECE' and w.quantity % 1 <> 0)
     into v_lines, v_faults
     from rows from (jsonb_to_recordset(p_lines) as (
            "variantId" uuid, "productName" text, quantity numeric, "unitPriceCentavos" bigint, "taxRateBps" int,
@@ -48,34 +53,41 @@ begin
   return v_lines;
 end $$;
 
--- What the payments add to the lines' total by the coins that were there, or take from it; refuses what comes to
--- something else. The coins are those of the device's last knowledge, so any that a store may have is taken.
-create or replace function pos.settle_offline_payments(p_total bigint, p_payments jsonb) returns bigint
-  language plpgsql immutable
+-- Why a sale cannot be booked without somebody's leave, whatever it sells: whose it is, where it comes from, and how much.
+create or replace function pos.offline_reasons_of_sale(p_sale pos.offline_sales) returns jsonb
+  language plpgsql stable
   set search_path = pg_catalog, pg_temp
 as $$
 declare
-  v_paid bigint;
-  v_has_cash boolean;
+  v_largest bigint := platform.setting_integer(p_sale.merchant_id, 'offline_sales.largest_sale_centavos');
+  v_is_open boolean := exists (select from pos.shifts s where s.merchant_id = p_sale.merchant_id and s.id = p_sale.shift_id
+                                  and s.status = 'OPEN');
+  v_is_by_another boolean := coalesce(p_sale.handed_in_by <> p_sale.account_id, false);
 begin
-  select coalesce(sum(p."amountCentavos"), 0), bool_or(p.method = 'CASH') into v_paid, v_has_cash
-    from jsonb_to_recordset(p_payments) p (method text, "amountCentavos" bigint);
-  if v_paid <> p_total and not (v_has_cash and abs(v_paid - p_total) <= 50) then
-    raise exception 'payment_mismatch' using errcode = 'MO001', detail = jsonb_build_object(
-      'detail', 'The payments must come to the lines, with what is paid in cash rounded to the coins of the store.',
-      'totalCentavos', p_total, 'expectedCentavos', p_total, 'paidCentavos', v_paid)::text;
-  end if;
-  return v_paid - p_total;
+  return (
+    select coalesce(jsonb_agg(r.reason order by r.reason ->> 'code'), '[]')
+      from (select jsonb_build_object('code', 'shift_closed') as reason where not v_is_open
+            union all
+            select jsonb_build_object('code', 'handed_in_by_another', 'personName', p_sale.handed_in_name) where v_is_by_another
+            union all
+            select jsonb_build_object('code', 'drawer_of_another', 'personName', p_sale.cashier_name)
+             where v_is_by_another and v_is_open
+            union all
+            select jsonb_build_object('code', 'another_device') where p_sale.is_other_device
+            union all
+            select jsonb_build_object('code', 'amount_above_limit', 'totalCentavos', p_sale.total_centavos,
+                     'limitCentavos', v_largest) where p_sale.total_centavos > v_largest) r);
 end $$;
 
 -- Why a sale cannot be booked without somebody's leave. The stock levels that it takes from stay locked, in the order
--- that all share, so what is found here holds until the sale is booked. A higher price than the catalog's is no
--- reason: the customer has agreed to it, and the difference is written down.
+-- that all share, so what is found here holds until the sale is booked. Prices are those of the moment at which it was
+-- sold: what has become dearer or cheaper since was right then.
 create or replace function pos.offline_reasons(p_sale pos.offline_sales) returns jsonb
   language plpgsql volatile
   set search_path = pg_catalog, pg_temp
 as $$
 declare
+  v_tolerance bigint := platform.setting_integer(p_sale.merchant_id, 'offline_sales.price_tolerance_bps');
   v_reasons jsonb;
 begin
   perform from pos.stock_levels l
@@ -89,8 +101,9 @@ begin
            (x.line ->> 'isTaxExempt')::boolean as is_exempt, (x.line ->> 'isTaxIncluded')::boolean as is_included
       from jsonb_array_elements(p_sale.lines) with ordinality x (line, no)
   ), known as (
-    select s.*, g.product_id, g.unit_price_centavos as catalog, g.is_sold, g.tracks_stock, g.tax_rate_bps as catalog_rate,
-           g.is_tax_exempt as catalog_exempt, g.is_tax_included as catalog_included
+    select s.*, g.product_id, g.is_sold, g.tracks_stock, g.tax_rate_bps as catalog_rate,
+           g.is_tax_exempt as catalog_exempt, g.is_tax_included as catalog_included,
+           pos.price_at(p_sale.merchant_id, p_sale.store_id, s.variant_id, p_sale.sold_at, g.unit_price_centavos) as catalog
       from sold s
       left join pos.goods_of(p_sale.merchant_id, p_sale.store_id, p_sale.lines) g on g.line_no = s.no
   ), found (no, reason) as (
@@ -100,9 +113,9 @@ begin
     select k.no, jsonb_build_object('code', 'product_unavailable', 'variantId', k.variant_id, 'productName', k.name)
       from known k where k.product_id is not null and not k.is_sold
     union all
-    select k.no, jsonb_build_object('code', 'price_lower', 'variantId', k.variant_id, 'productName', k.name,
-             'shownCentavos', k.shown, 'catalogCentavos', k.catalog)
-      from known k where k.shown < k.catalog
+    select k.no, jsonb_build_object('code', case when k.shown < k.catalog then 'price_lower' else 'price_higher' end,
+             'variantId', k.variant_id, 'productName', k.name, 'shownCentavos', k.shown, 'catalogCentavos', k.catalog)
+      from known k where k.product_id is not null and abs(k.shown - k.catalog) * 10000::numeric > k.catalog * v_tolerance::numeric
     union all
     select k.no, jsonb_build_object('code', 'tax_changed', 'variantId', k.variant_id, 'productName', k.name)
       from known k
@@ -117,13 +130,9 @@ begin
       from known k
       left join pos.stock_levels l on l.merchant_id = p_sale.merchant_id and l.id = k.variant_id
      where k.tracks_stock group by k.variant_id having sum(k.quantity) > coalesce(max(l.on_hand), 0)
-    union all
-    select 0, jsonb_build_object('code', 'shift_closed')
-     where not exists (select from pos.shifts s where s.merchant_id = p_sale.merchant_id and s.id = p_sale.shift_id
-                          and s.status = 'OPEN')
   )
   select coalesce(jsonb_agg(f.reason order by f.no, f.reason ->> 'code'), '[]') into v_reasons from found f;
-  return v_reasons;
+  return pos.offline_reasons_of_sale(p_sale) || v_reasons;
 end $$;
 
 -- The cart that an offline sale becomes, held: the one that was open on the server when the network went, or a new one.
@@ -225,8 +234,10 @@ begin
   -- The paper names who sold, whoever's drawer it is booked to.
   p_shift.account_id := p_sale.account_id;
   p_shift.cashier_name := p_sale.cashier_name;
+  -- What was paid was right when it was handed in, also where the store has other coins by now.
   v_order := pos.write_order(v_cart, v_order_id, p_shift, p_sale.membership_id,
-    pos.settle_offline_payments(v_cart.total_centavos, p_sale.payments), p_sale.payments, p_sale.sold_at);
+    (select sum((x ->> 'amountCentavos')::bigint) from jsonb_array_elements(p_sale.payments) x)::bigint - v_cart.total_centavos,
+    p_sale.payments, p_sale.sold_at);
   update pos.carts c set status = 'FINALIZED', version = c.version + 1, updated_at = clock_timestamp()
    where c.merchant_id = v_cart.merchant_id and c.id = v_cart.id;
   update pos.offline_sales s
@@ -264,7 +275,8 @@ begin
   return v_sale;
 end $$;
 
--- Whose sale it is: that of the shift that was open. Supervisors and managers hand in what others sold.
+-- Whose sale it is: that of the shift that was open. Supervisors and managers hand in what others sold,
+-- for somebody else to accept.
 create or replace function pos.offline_shift(p_merchant uuid, p_store uuid, p_shift uuid) returns pos.shifts
   language plpgsql stable
   set search_path = pg_catalog, pg_temp
@@ -282,10 +294,27 @@ begin
   return v_shift;
 end $$;
 
+-- Whether a sale comes from another device than the one that sold it: told by the terminals of the shift's drawer, of the
+-- sale, and of the device that hands it in, by its session or by its own key. Where no device was enabled there is
+-- nothing to compare.
+create or replace function pos.is_other_device(p_shift pos.shifts, p_terminal uuid, p_device_hash bytea) returns boolean
+  language plpgsql stable
+  set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_sold_at uuid := coalesce(p_terminal, p_shift.terminal_id);
+  v_here uuid := coalesce(app.terminal_id(), (select k.id from pos.terminal_known(p_device_hash) k));
+begin
+  return p_terminal <> p_shift.terminal_id
+      or v_here <> v_sold_at
+      or v_here is null and exists (select from pos.terminal_devices d
+                                     where d.merchant_id = p_shift.merchant_id and d.terminal_id = v_sold_at);
+end $$;
+
 -- Takes in a sale that was made without a network: written down first, once for its id, and booked when nothing stands
 -- against it. Whoever sends it again, at the same time or later, gets it as it is by then.
 create or replace function pos.receive_offline_sale(p_merchant uuid, p_store uuid, p_id uuid, p_terminal uuid,
-    p_shift uuid, p_sold_at timestamptz, p_lines jsonb, p_payments jsonb)
+    p_shift uuid, p_sold_at timestamptz, p_lines jsonb, p_payments jsonb, p_device_hash bytea)
   returns jsonb
   language plpgsql volatile security definer
   set search_path = pg_catalog, pg_temp
@@ -294,6 +323,7 @@ declare
   v_set int := authz.set_of(p_merchant, p_store, 'sales');
   v_shift pos.shifts;
   v_lines jsonb;
+  v_total bigint;
   v_sale pos.offline_sales;
   v_cart pos.carts;
 begin
@@ -302,16 +332,16 @@ begin
   end if;
   v_shift := pos.offline_shift(p_merchant, p_store, p_shift);
   v_lines := pos.offline_lines(p_merchant, p_store, p_lines);
-  perform pos.settle_offline_payments((select sum((x ->> 'totalCentavos')::bigint) from jsonb_array_elements(v_lines) x)::bigint, p_payments);
+  select sum((x ->> 'totalCentavos')::bigint) into v_total from jsonb_array_elements(v_lines) x;
   insert into pos.offline_sales as s (
     merchant_id, id, store_id, permission_set, membership_id, account_id, cashier_name, terminal_id, shift_id, sold_at,
-    lines, payments, total_centavos, difference_centavos, status)
+    lines, payments, total_centavos, difference_centavos, status, handed_in_by, handed_in_name, is_other_device)
   select p_merchant, p_id, p_store, v_set, v_shift.membership_id, v_shift.account_id, v_shift.cashier_name,
          (select t.id from pos.terminals t where t.merchant_id = p_merchant and t.store_id = p_store and t.id = p_terminal),
-         p_shift, greatest(v_shift.opened_at, least(p_sold_at, now())), v_lines, p_payments,
-         sum((x ->> 'totalCentavos')::bigint)::bigint,
+         p_shift, greatest(v_shift.opened_at, least(p_sold_at, now())), v_lines, p_payments, v_total,
          coalesce(sum(round((x ->> 'quantity')::numeric * ((x ->> 'unitPriceCentavos')::bigint - (x ->> 'catalogPriceCentavos')::bigint))), 0)::bigint,
-         'HELD'
+         'HELD', app.account_id(), (select a.name from identity.accounts a where a.id = app.account_id()),
+         coalesce(pos.is_other_device(v_shift, p_terminal, p_device_hash), false)
     from jsonb_array_elements(v_lines) x
   on conflict (merchant_id, id) do nothing
   returning s.* into v_sale;
@@ -323,6 +353,8 @@ begin
   if v_cart.status = 'FINALIZED' then
     return jsonb_build_object('isNew', true, 'sale', pos.offline_sale_json(pos.link_offline_sale(v_sale)));
   end if;
+  perform pos.settle_payments(v_total, (select s.cash_rounding_centavos from pos.stores s
+                                         where s.merchant_id = p_merchant and s.id = p_store), p_payments);
   -- The shift stays as it is found until the end: who closes it waits, or was first.
   perform pos.share_shift(p_merchant, p_shift);
   v_sale.reasons := pos.offline_reasons(v_sale);
@@ -365,8 +397,9 @@ begin
   return v_sale;
 end $$;
 
--- A sale that waits, for who may decide about it. It is locked before its cart, as whoever receives one does.
-create or replace function pos.hold_offline_sale(p_id uuid) returns pos.offline_sales
+-- A sale that waits, for who may decide about it: another person than who made it and who handed it in. It is locked
+-- before its cart, as whoever receives one does.
+create or replace function pos.hold_offline_sale(p_id uuid, p_is_accepted boolean) returns pos.offline_sales
   language plpgsql volatile
   set search_path = pg_catalog, pg_temp
 as $$
@@ -380,9 +413,26 @@ begin
     raise exception 'not_found' using errcode = 'MO001';
   elsif not coalesce(authz.set_of(v_sale.merchant_id, v_sale.store_id, 'approvals') = any (app.updatable_sets()), false) then
     raise exception 'the caller may not decide about sales of this store' using errcode = '42501';
+  elsif v_sale.status = 'HELD' and app.account_id() in (v_sale.account_id, v_sale.handed_in_by)
+    and (p_is_accepted or pos.has_other_decider(v_sale)) then
+    raise exception 'self_approval' using errcode = 'MO001', detail = jsonb_build_object('detail',
+      'Another supervisor or manager decides about what you sold or handed in.')::text;
   end if;
   return v_sale;
 end $$;
+
+-- Whether somebody else could decide about a sale. Where nobody could, whoever made it may at least leave it unbooked, and
+-- sell the goods again with a network.
+create or replace function pos.has_other_decider(p_sale pos.offline_sales) returns boolean
+  language sql stable
+  set search_path = pg_catalog, pg_temp
+as $$
+  select exists (
+    select from identity.memberships m join identity.accounts a on a.id = m.account_id and a.status = 'ACTIVE'
+     where m.merchant_id = p_sale.merchant_id and m.store_id = p_sale.store_id and m.ended_at is null
+       and m.role in ('supervisor', 'manager') and m.account_id <> p_sale.account_id
+       and m.account_id is distinct from p_sale.handed_in_by)
+$$;
 
 -- The open shift that takes a sale whose own shift may be closed: that one, who sold's, or the caller's.
 create or replace function pos.shift_for_offline_sale(p_sale pos.offline_sales, p_caller uuid) returns pos.shifts
@@ -406,18 +456,44 @@ begin
   return v_shift;
 end $$;
 
+-- The cash of a sale that was counted with a closed shift: no more, over all sales so accepted, than that count had too
+-- much. One after another, so that two do not take the same surplus.
+create or replace function pos.take_from_surplus(p_sale pos.offline_sales, p_report pos.shift_reports) returns bigint
+  language plpgsql volatile
+  set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_cash bigint;
+  v_left bigint;
+begin
+  perform pg_advisory_xact_lock(hashtextextended('surplus of ' || p_sale.shift_id, 0));
+  select coalesce(sum(p."amountCentavos"), 0) into v_cash
+    from jsonb_to_recordset(p_sale.payments) p (method text, "amountCentavos" bigint) where p.method = 'CASH';
+  select greatest(0, p_report.difference_centavos - coalesce(sum(s.counted_centavos), 0)) into v_left
+    from pos.offline_sales s where s.merchant_id = p_sale.merchant_id and s.shift_id = p_sale.shift_id;
+  if v_cash > v_left then
+    raise exception 'surplus_exceeded' using errcode = 'MO001', detail = jsonb_build_object(
+      'detail', 'The count of that shift did not have this cash. Put the cash into the open drawer and say so '
+                || '(isCashInDrawer), or discard the sale.',
+      'reportFolio', p_report.folio, 'cashCentavos', v_cash, 'leftCentavos', v_left)::text;
+  end if;
+  return v_cash;
+end $$;
+
 -- Books a held sale as it was made. Its cash may have been counted with the shift that was open: then it leaves the
--- drawer of the one that takes the sale, under the name of that count, so that both agree with what was in them.
-create or replace function pos.accept_offline_sale(p_id uuid) returns jsonb
+-- drawer of the one that takes the sale, under the name of that count, so that both agree with what was in them. Cash
+-- that was not counted goes into the open drawer, which its own count then finds.
+create or replace function pos.accept_offline_sale(p_id uuid, p_is_cash_in_drawer boolean) returns jsonb
   language plpgsql volatile security definer
   set search_path = pg_catalog, pg_temp
 as $$
 declare
-  v_sale pos.offline_sales := pos.hold_offline_sale(p_id);
+  v_sale pos.offline_sales := pos.hold_offline_sale(p_id, true);
   v_member identity.memberships := identity.acting_membership(v_sale.merchant_id, v_sale.store_id);
   v_cart pos.carts;
   v_shift pos.shifts;
-  v_count record;
+  v_report pos.shift_reports;
+  v_counted bigint := 0;
 begin
   if v_sale.status = 'BOOKED' then
     return pos.offline_sale_json(v_sale);
@@ -430,31 +506,30 @@ begin
     return pos.offline_sale_json(pos.link_offline_sale(v_sale));
   end if;
   v_shift := pos.shift_for_offline_sale(v_sale, v_member.id);
+  select r.* into v_report from pos.shift_reports r join pos.shifts s on s.merchant_id = r.merchant_id and s.id = r.shift_id
+   where r.merchant_id = v_sale.merchant_id and r.shift_id = v_sale.shift_id and v_sale.sold_at <= s.closed_at;
+  if v_report.id is not null and not p_is_cash_in_drawer then
+    v_counted := pos.take_from_surplus(v_sale, v_report);
+  end if;
   -- What stood against it may have passed since, or come about.
   v_sale.reasons := pos.offline_reasons(v_sale);
   if exists (select from jsonb_array_elements(v_sale.reasons) r where r ->> 'code' = 'product_gone') then
     raise exception 'product_unavailable' using errcode = 'MO001', detail = jsonb_build_object('detail',
       'A product of it is gone from the catalog: sell the goods under another one, and discard this sale.')::text;
   end if;
-  select r.folio, s.closed_at into v_count
-    from pos.shifts s left join pos.shift_reports r on r.merchant_id = s.merchant_id and r.shift_id = s.id
-   where s.merchant_id = v_sale.merchant_id and s.id = v_sale.shift_id;
   update pos.offline_sales s
-     set decided_by = v_member.account_id, decided_at = clock_timestamp(),
+     set decided_by = v_member.account_id, decided_at = clock_timestamp(), counted_centavos = nullif(v_counted, 0),
          decider_name = (select a.name from identity.accounts a where a.id = v_member.account_id)
    where s.merchant_id = v_sale.merchant_id and s.id = p_id;
   v_sale := pos.book_offline_sale(v_sale, v_cart, v_shift);
-  if v_shift.id <> v_sale.shift_id and v_sale.sold_at <= v_count.closed_at then
+  if v_counted > 0 then
     insert into pos.cash_movements (merchant_id, id, store_id, permission_set, shift_id, kind, amount_centavos, reason, account_id)
-    select v_sale.merchant_id, app.uuid_v7(), v_sale.store_id, v_shift.permission_set, v_shift.id, 'CASH_OUT', c.cash,
-           v_sale.folio || ' · ' || v_count.folio, v_member.account_id
-      from (select sum(p."amountCentavos") as cash
-              from jsonb_to_recordset(v_sale.payments) p (method text, "amountCentavos" bigint)
-             where p.method = 'CASH') c
-     where c.cash > 0;
+    values (v_sale.merchant_id, app.uuid_v7(), v_sale.store_id, v_shift.permission_set, v_shift.id, 'CASH_OUT', v_counted,
+            v_sale.folio || ' · ' || v_report.folio, v_member.account_id);
   end if;
   perform platform.audit('offline_sale.accepted', 'offline_sale', p_id::text, jsonb_build_object('status', 'HELD',
-    'reasons', v_sale.reasons), jsonb_build_object('status', 'BOOKED', 'folio', v_sale.folio), v_sale.merchant_id, v_sale.store_id);
+    'reasons', v_sale.reasons), jsonb_build_object('status', 'BOOKED', 'folio', v_sale.folio,
+    'countedCentavos', v_counted), v_sale.merchant_id, v_sale.store_id);
   return pos.offline_sale_json(v_sale);
 end $$;
 
@@ -465,7 +540,7 @@ create or replace function pos.discard_offline_sale(p_id uuid, p_reason text) re
   set search_path = pg_catalog, pg_temp
 as $$
 declare
-  v_sale pos.offline_sales := pos.hold_offline_sale(p_id);
+  v_sale pos.offline_sales := pos.hold_offline_sale(p_id, false);
 begin
   if v_sale.status = 'BOOKED' then
     raise exception 'invalid_transition' using errcode = 'MO001', detail = jsonb_build_object(
@@ -486,5 +561,6 @@ begin
 end $$;
 
 grant execute on function
-  pos.receive_offline_sale(uuid, uuid, uuid, uuid, uuid, timestamptz, jsonb, jsonb), pos.accept_offline_sale(uuid),
+  pos.receive_offline_sale(uuid, uuid, uuid, uuid, uuid, timestamptz, jsonb, jsonb, bytea),
+  pos.accept_offline_sale(uuid, boolean),
   pos.discard_offline_sale(uuid, text) to mostrador_api;

@@ -149,11 +149,11 @@ describe('a sale that was made without a network', () => {
   })
 
   test('keeps a price that has fallen since, with the difference written down', async () => {
-    const dear = await tills.product(shop.store, { priceCentavos: 900 })
-    const answer = await send(
-      shop.cashier,
-      offlineSale([{ variantId: dear, priceCentavos: 1_000, quantity: 3 }]),
-    )
+    const dear = await tills.product(shop.store, { priceCentavos: 1_000 })
+    const sale = offlineSale([{ variantId: dear, priceCentavos: 1_000, quantity: 3 }])
+    const cheaper = await app.call(shop.manager, 'PATCH', `/pos/products/${dear}`, { priceCentavos: 900 })
+    expect(cheaper.status, cheaper.text).toBe(200)
+    const answer = await send(shop.cashier, sale)
     expect(answer.body).toMatchObject({ status: 'BOOKED', totalCentavos: 3_000, differenceCentavos: 300 })
   })
 
@@ -246,14 +246,15 @@ describe('a shift that was closed before the sale arrived', () => {
 })
 
 describe('who hands in what', () => {
-  test('a supervisor does it for a cashier, in the cashier’s name; another cashier does not', async () => {
+  test('a supervisor does it for a cashier, in the cashier’s name, for another one to accept; another cashier does not', async () => {
     const other = await app.world.member(shop.store, 'cashier')
     const sale = offlineSale([{ variantId: coffee }])
     const refused = await send(other, sale)
     expect([refused.status, refused.body.code]).toEqual([422, 'invalid_request'])
     expect(refused.body.errors).toEqual([{ path: '/shiftId', message: 'is no shift of yours in this store' }])
     const answer = await send(shop.supervisor, sale)
-    expect(answer.body).toMatchObject({ status: 'BOOKED', membershipId: shop.cashier.membershipId })
+    expect(answer.body).toMatchObject({ status: 'HELD', membershipId: shop.cashier.membershipId })
+    expect((await accept(shop.manager, sale.id)).body).toMatchObject({ status: 'BOOKED' })
     expect(await orderOf(sale.id)).toMatchObject([{ cashierName: shop.cashier.name, shiftId }])
   })
 

@@ -15,10 +15,12 @@ export async function receive(
   tx: Tx<'store:cashier'>,
   actor: StoreActor,
   { id, terminalId, shiftId, soldAt, lines, payments }: NewOfflineSale,
+  deviceHash: Buffer | null,
 ): Promise<Received> {
   const { received } = await tx.one(sql<{ received: Received }>`
     select pos.receive_offline_sale(${actor.merchantId}, ${actor.storeId}, ${id}, ${terminalId ?? null}::uuid,
-      ${shiftId}, ${soldAt}::timestamptz, ${JSON.stringify(lines)}::jsonb, ${JSON.stringify(payments)}::jsonb) as received`)
+      ${shiftId}, ${soldAt}::timestamptz, ${JSON.stringify(lines)}::jsonb, ${JSON.stringify(payments)}::jsonb,
+      ${deviceHash}) as received`)
   return received
 }
 
@@ -34,13 +36,21 @@ export async function storeOf(tx: Tx<'store:supervisor'>, scope: Scope, id: stri
   return storeId
 }
 
-/** @throws Problem `not_found` · `invalid_transition` · `shift_closed` · `product_unavailable` · `duplicate_value` */
-export async function accept(tx: Tx<'store:supervisor'>, id: string): Promise<OfflineSale> {
-  const { sale } = await tx.one(sql<{ sale: OfflineSale }>`select pos.accept_offline_sale(${id}) as sale`)
+/**
+ * @throws Problem `not_found` · `self_approval` · `invalid_transition` · `shift_closed` · `surplus_exceeded` ·
+ *   `product_unavailable` · `duplicate_value`
+ */
+export async function accept(
+  tx: Tx<'store:supervisor'>,
+  id: string,
+  isCashInDrawer: boolean,
+): Promise<OfflineSale> {
+  const { sale } = await tx.one(sql<{ sale: OfflineSale }>`
+    select pos.accept_offline_sale(${id}, ${isCashInDrawer}) as sale`)
   return sale
 }
 
-/** @throws Problem `not_found` · `invalid_transition` */
+/** @throws Problem `not_found` · `self_approval` · `invalid_transition` */
 export async function discard(tx: Tx<'store:supervisor'>, id: string, reason: string): Promise<OfflineSale> {
   const { sale } = await tx.one(sql<{ sale: OfflineSale }>`
     select pos.discard_offline_sale(${id}, ${reason}) as sale`)

@@ -1,3 +1,4 @@
+import { deviceHashOf } from '../../http/credentials.ts'
 import { created, ok, type Route, route } from '../../http/route.ts'
 import { Acceptance, ById, Discarding, NewOfflineSale, OfflineSale } from './schema.ts'
 import type { OfflineSalesService } from './service.ts'
@@ -17,7 +18,9 @@ export function offlineSalesRoutes(offlineSales: OfflineSalesService): Route[] {
         'Kept once for its `id`, however often it is sent: the answer is the sale as it is by now, with 200. What nothing ' +
         'stands against is booked at once, at the prices that were shown. Everything else is HELD for a supervisor, ' +
         'with the reasons: the money was taken, so it is not refused. A cart of the same `id` becomes this sale, ' +
-        'unless it was finalized before: then that sale is the answer. Supervisors hand in what others have sold.',
+        'unless it was finalized before: then that sale is the answer. Supervisors hand in what others have sold; that ' +
+        'is HELD, as is what comes from another device than the one that sold it. What is paid in cash is rounded to the ' +
+        'coins of the store.',
       tag,
       access: 'store:cashier',
       till: true,
@@ -34,8 +37,8 @@ export function offlineSalesRoutes(offlineSales: OfflineSalesService): Route[] {
         'duplicate_value',
         'idempotency_key_reused',
       ],
-      handle: async ({ grant, body }) => {
-        const { isNew, sale } = await offlineSales.receive(grant, body)
+      handle: async ({ grant, body, headers, isHttps }) => {
+        const { isNew, sale } = await offlineSales.receive(grant, body, deviceHashOf(headers, isHttps))
         return isNew ? created(sale, `/pos/offline_sales/${sale.id}`) : ok(sale)
       },
     }),
@@ -46,9 +49,10 @@ export function offlineSalesRoutes(offlineSales: OfflineSalesService): Route[] {
       name: 'acceptOfflineSale',
       summary: 'Book a held sale as it was made',
       description:
-        'At the prices that were shown. Goods that the books lack are found by an adjustment first. A shift that is closed ' +
+        'By neither who made it nor who handed it in. At the prices that were shown. Goods that the books lack are found by an adjustment first. A shift that is closed ' +
         'takes nothing more: the sale goes to the open shift of who sold, or else of the caller; cash that was counted ' +
-        'with the closed shift leaves that one again by a movement that names the count.',
+        'with the closed shift leaves that one again by a movement that names the count, as far as that count had too much; ' +
+        'cash that was not counted goes into the open drawer (`isCashInDrawer`).',
       tag,
       access: 'store:supervisor',
       till: true,
@@ -56,8 +60,16 @@ export function offlineSalesRoutes(offlineSales: OfflineSalesService): Route[] {
       params: ById,
       body: Acceptance,
       responses: { 200: OfflineSale },
-      problems: ['forbidden', 'invalid_transition', 'shift_closed', 'product_unavailable', 'duplicate_value'],
-      handle: async ({ grant, params }) => ok(await offlineSales.accept(grant, params.id)),
+      problems: [
+        'forbidden',
+        'self_approval',
+        'invalid_transition',
+        'shift_closed',
+        'surplus_exceeded',
+        'product_unavailable',
+        'duplicate_value',
+      ],
+      handle: async ({ grant, params, body }) => ok(await offlineSales.accept(grant, params.id, body)),
     }),
     route({
       method: 'POST',
@@ -72,7 +84,7 @@ export function offlineSalesRoutes(offlineSales: OfflineSalesService): Route[] {
       params: ById,
       body: Discarding,
       responses: { 200: OfflineSale },
-      problems: ['forbidden', 'invalid_transition'],
+      problems: ['forbidden', 'self_approval', 'invalid_transition'],
       handle: async ({ grant, params, body }) =>
         ok(await offlineSales.discard(grant, params.id, body.reason)),
     }),

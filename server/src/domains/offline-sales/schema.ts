@@ -71,7 +71,18 @@ export const NewOfflineSale = Type.Object(
 )
 export type NewOfflineSale = Static<typeof NewOfflineSale>
 
-export const Acceptance = Type.Object({}, closed)
+export const Acceptance = Type.Object(
+  {
+    isCashInDrawer: Type.Optional(
+      Type.Boolean({
+        description:
+          'The cash was not counted with the closed shift, and is put into the open drawer that takes the sale',
+      }),
+    ),
+  },
+  closed,
+)
+export type Acceptance = Static<typeof Acceptance>
 export const Discarding = Type.Object(
   { reason: { ...line(300), description: 'What became of the money' } },
   closed,
@@ -79,7 +90,12 @@ export const Discarding = Type.Object(
 
 /** Why a sale waits for a supervisor. */
 const reasonCodes = [
+  'handed_in_by_another',
+  'drawer_of_another',
+  'another_device',
+  'amount_above_limit',
   'price_lower',
+  'price_higher',
   'tax_changed',
   'discounted',
   'insufficient_stock',
@@ -93,8 +109,14 @@ const Reason = Type.Object(
     code: oneOf(reasonCodes),
     variantId: Type.Optional(Id),
     productName: Type.Optional(Type.String()),
+    personName: Type.Optional(Type.String({ description: 'Who handed it in, or whose drawer it goes to' })),
+    totalCentavos: Type.Optional(Amount),
+    limitCentavos: Type.Optional(Amount),
     shownCentavos: Type.Optional(Amount),
-    catalogCentavos: Type.Optional(Amount),
+    catalogCentavos: Type.Optional({
+      ...Amount,
+      description: 'What the catalog said when it was sold',
+    }),
     available: Type.Optional(Quantity),
     wanted: Type.Optional(Quantity),
   },
@@ -133,7 +155,10 @@ const KeptPayment = Type.Object(
 
 export const offlineSaleFields = {
   membershipId: Id,
+  accountId: { ...Id, description: 'Who sold' },
   cashierName: Type.String(),
+  handedInBy: nullable(Id),
+  handedInName: nullable(Type.String()),
   terminalId: nullable(Id),
   shiftId: Id,
   soldAt: Instant,

@@ -65,7 +65,7 @@ as $$
     from money m
 $$;
 
--- Refuses a plan for more than is left, or for lines that are not in the order.
+-- Refuses a plan for more than is left, for lines that are not in the order, or for a part of a piece.
 create or replace function pos.assert_refundable(p_order pos.sales_orders, p_type text, p_lines jsonb) returns void
   language plpgsql stable
   set search_path = pg_catalog, pg_temp
@@ -75,11 +75,20 @@ declare
   v_count int;
 begin
   select jsonb_agg(jsonb_build_object('path', format('/lines/%s/lineItemId', p.line_no - 1), 'message',
-           case when p.line_id is null then 'is not in this order' else 'is named twice' end) order by p.line_no), count(*)
-    into v_faults, v_count
+           case when p.line_id is null then 'is not in this order' else 'is named twice' end) order by p.line_no)
+    into v_faults
     from (select r.*, row_number() over (partition by r.line_id order by r.line_no) as time
             from pos.refund_plan(p_order, p_type, p_lines) r) p
    where p.line_id is null or p.time > 1;
+  if v_faults is not null then
+    raise exception 'invalid_request' using errcode = 'MO001', detail = jsonb_build_object('errors', v_faults)::text;
+  end if;
+  -- What is left of a line may be less than a piece where it was sold so once.
+  select jsonb_agg(jsonb_build_object('path', format('/lines/%s/quantity', p.line_no - 1), 'message',
+           'is a whole number, since it is sold by the piece') order by p.line_no)
+    into v_faults
+    from pos.refund_plan(p_order, p_type, p_lines) p join pos.line_items l on l.merchant_id = p_order.merchant_id and l.id = p.line_id
+   where l.unit = 'PIECE' and p.quantity % 1 <> 0 and p.quantity <> p.quantity_left;
   if v_faults is not null then
     raise exception 'invalid_request' using errcode = 'MO001', detail = jsonb_build_object('errors', v_faults)::text;
   end if;

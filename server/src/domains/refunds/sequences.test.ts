@@ -65,7 +65,12 @@ interface Sold {
   readonly id: string
   readonly paidCentavos: number
   readonly taxCentavos: number
-  readonly lines: readonly { readonly id: string; readonly variantId: string; readonly quantity: number }[]
+  readonly lines: readonly {
+    readonly id: string
+    readonly variantId: string
+    readonly quantity: number
+    readonly unit: string
+  }[]
   /** What has come back, told by the answers. */
   givenCentavos: number
   givenTaxCentavos: number
@@ -148,10 +153,13 @@ function requestOf(order: Sold, next: Exclude<Step, { do: 'sell' }>): object {
     const amountCentavos = Math.ceil((order.paidCentavos * next.bps) / 10_000 / order.lines.length)
     return { type: 'REFUND', lines: [{ lineItemId: line.id, amountCentavos }] }
   }
-  const quantity = Math.max(0.001, Math.round((line.quantity * next.bps) / 10) / 1_000)
+  const least = line.unit === 'PIECE' ? 1 : 0.001
+  const quantity = Math.max(1, Math.round((line.quantity * next.bps) / 10_000 / least)) * least
   return {
     type: 'RETURN',
-    lines: [{ lineItemId: line.id, quantity, disposition: next.isWaste ? 'WASTE' : 'STOCK' }],
+    lines: [
+      { lineItemId: line.id, quantity: rounded(quantity), disposition: next.isWaste ? 'WASTE' : 'STOCK' },
+    ],
   }
 }
 

@@ -1,6 +1,6 @@
 /** Who may set it: administrators for all merchants, or also for one merchant, and its owner within that. */
 export type SettingScope = 'platform' | 'merchant'
-export const settingUnits = ['centavos', 'sales', 'reprints'] as const
+export const settingUnits = ['centavos', 'bps', 'sales', 'reprints'] as const
 
 interface Described {
   readonly scope: SettingScope
@@ -119,6 +119,27 @@ export const registry = {
     10_000,
     'How often PINs may be printed again in a store in a day.',
   ),
+  'offline_sales.largest_sale_centavos': {
+    type: 'integer',
+    scope: 'merchant',
+    unit: 'centavos',
+    default: 3_000_00,
+    minimum: 0,
+    maximum: 50_000_000_00,
+    stricter: 'lower',
+    meaning: 'A sale without a network of more than this waits for a supervisor.',
+  },
+  'offline_sales.price_tolerance_bps': {
+    type: 'integer',
+    scope: 'merchant',
+    unit: 'bps',
+    default: 0,
+    minimum: 0,
+    maximum: 10_000,
+    stricter: 'lower',
+    meaning:
+      'A sale without a network waits for a supervisor where a price is further than this from the catalog’s at that time.',
+  },
 } as const satisfies Record<string, Setting>
 
 export type SettingKey = keyof typeof registry

@@ -2,7 +2,7 @@ import { Button, Group, Stack, TextInput } from '@mantine/core'
 import { IconTrash } from '@tabler/icons-react'
 import { useState } from 'react'
 import type { CartLine } from '../../api/types.ts'
-import { formatQuantity, parseQuantity } from '../goods/quantity.ts'
+import { formatQuantity, isMeasured, parseQuantity } from '../goods/quantity.ts'
 import { useShopWords } from '../shop-words.ts'
 import type { CartDesk } from './cart-desk.ts'
 import { DiscountForm } from './discount-form.tsx'
@@ -20,7 +20,7 @@ export function LineForm({ desk, line, onClose }: Props) {
   const { cart, isLocal } = useCartState(desk)
   const [typed, setTyped] = useState(formatQuantity(line.quantity))
   const [note, setNote] = useState(line.note ?? '')
-  const quantity = parseQuantity(typed)
+  const quantity = parseQuantity(typed, line.unit)
   const discount = cart?.discounts.find(({ lineItemId }) => lineItemId === line.id)
   const save = () => {
     if (quantity === null) return
@@ -39,9 +39,11 @@ export function LineForm({ desk, line, onClose }: Props) {
         <Stack>
           <TextInput
             label={t('quantityOf', { unit: t(`unit.${line.unit}`) })}
-            inputMode="decimal"
+            inputMode={isMeasured(line.unit) ? 'decimal' : 'numeric'}
             value={typed}
-            error={quantity === null ? t('quantityFault') : undefined}
+            error={
+              quantity === null ? t(isMeasured(line.unit) ? 'quantityFault' : 'piecesFault') : undefined
+            }
             onChange={(event) => setTyped(event.currentTarget.value)}
           />
           <TextInput

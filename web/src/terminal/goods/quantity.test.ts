@@ -15,6 +15,14 @@ test.each([
   expect(parseQuantity(typed)).toBe(quantity)
 })
 
+test.each([
+  ['2', 2],
+  ['1.5', null],
+  ['0.001', null],
+])('%j pieces typed are %j', (typed, quantity) => {
+  expect(parseQuantity(typed, 'PIECE')).toBe(quantity)
+})
+
 test('a quantity is shown without zeros that say nothing', () => {
   expect([1, 0.75, 1.125, 0.1 + 0.2].map(formatQuantity)).toEqual(['1', '0.75', '1.125', '0.3'])
 })

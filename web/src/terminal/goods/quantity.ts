@@ -1,11 +1,11 @@
 import type { GoodsItem } from './goods-item.ts'
 
-/** A quantity as it is typed: more than zero, up to three decimals; `null` when it is none. */
-export function parseQuantity(typed: string): number | null {
+/** A quantity as it is typed: more than zero, up to three decimals, of pieces whole; `null` when it is none. */
+export function parseQuantity(typed: string, unit: GoodsItem['unit'] = 'KILOGRAM'): number | null {
   const match = /^\d{1,6}(?:[.,]\d{0,3})?$/.exec(typed.trim())
   if (match === null) return null
   const quantity = Number(typed.trim().replace(',', '.'))
-  return quantity > 0 ? quantity : null
+  return quantity > 0 && (isMeasured(unit) || Number.isInteger(quantity)) ? quantity : null
 }
 
 /** 2, 0.75, 1.125: no zeros that say nothing. */

@@ -5,7 +5,9 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { answer, api } from '../../api/client.ts'
+import { isProblem } from '../../api/problem.ts'
 import type { OfflineSale } from '../../api/types.ts'
+import { useMe } from '../../session/me.ts'
 import { formatRecent } from '../../ui/dates.ts'
 import { formatPesos } from '../../ui/money.ts'
 import { useFaultWords } from '../fault-words.ts'
@@ -15,12 +17,14 @@ import { provisionalName } from './offline-sale.ts'
 import { Reasons } from './reasons.tsx'
 import { useOfflineWords } from './words.ts'
 
-/** A sale that the server holds: what it was, why it waits, and for a supervisor the two ways out. */
+/** A sale that the server holds: what it was, why it waits, and for a supervisor of other people’s sales the ways out. */
 export function HeldRow({ sale, mayDecide }: { sale: OfflineSale; mayDecide: boolean }) {
   const t = useOfflineWords()
   const words = useFaultWords()
   const queryClient = useQueryClient()
+  const { account } = useMe()
   const [isDiscarding, discarding] = useDisclosure(false)
+  const isOwn = account.id === sale.accountId || account.id === sale.handedInBy
   const onSuccess = (decided: OfflineSale) => {
     discarding.close()
     for (const key of ['offline_sales', 'orders', 'shift'])
@@ -32,7 +36,8 @@ export function HeldRow({ sale, mayDecide }: { sale: OfflineSale; mayDecide: boo
   }
   const path = { id: sale.id }
   const accept = useMutation({
-    mutationFn: () => answer(api.POST('/pos/offline_sales/{id}/accept', { params: { path }, body: {} })),
+    mutationFn: (body: { isCashInDrawer?: boolean }) =>
+      answer(api.POST('/pos/offline_sales/{id}/accept', { params: { path }, body })),
     onSuccess,
   })
   const discard = useMutation({
@@ -41,6 +46,7 @@ export function HeldRow({ sale, mayDecide }: { sale: OfflineSale; mayDecide: boo
     onSuccess,
   })
   const fault = accept.error ?? null
+  const surplus = isProblem(fault, 'surplus_exceeded') ? fault.extras : null
   return (
     <div className={classes['row']} style={{ alignItems: 'flex-start' }}>
       <div>
@@ -56,16 +62,32 @@ export function HeldRow({ sale, mayDecide }: { sale: OfflineSale; mayDecide: boo
             .join(', ')}
         </span>
         <Reasons reasons={sale.reasons} />
-        {fault !== null && (
+        {surplus !== null && (
+          <Uncounted
+            report={String(surplus['reportFolio'])}
+            left={formatPesos(Number(surplus['leftCentavos']))}
+            cash={formatPesos(Number(surplus['cashCentavos']))}
+            isBusy={accept.isPending}
+            onAccept={() => accept.mutate({ isCashInDrawer: true })}
+          />
+        )}
+        {fault !== null && surplus === null && (
           <Text c="red" role="alert">
             {words(fault).title}. {words(fault).hint}
           </Text>
         )}
+        {mayDecide && isOwn && (
+          <Text size="sm" mt={4}>
+            {t('notYours')}
+          </Text>
+        )}
         {mayDecide && (
           <Group gap="xs" mt={6}>
-            <Button size="sm" h={44} loading={accept.isPending} onClick={() => accept.mutate()}>
-              {t('accept')}
-            </Button>
+            {!isOwn && surplus === null && (
+              <Button size="sm" h={44} loading={accept.isPending} onClick={() => accept.mutate({})}>
+                {t('accept')}
+              </Button>
+            )}
             <Button size="sm" h={44} variant="subtle" color="red" onClick={discarding.open}>
               {t('discard')}
             </Button>
@@ -82,6 +104,28 @@ export function HeldRow({ sale, mayDecide }: { sale: OfflineSale; mayDecide: boo
         />
       )}
     </div>
+  )
+}
+
+interface UncountedProps {
+  report: string
+  left: string
+  cash: string
+  isBusy: boolean
+  onAccept: () => void
+}
+
+/** The count of the closed shift did not have the cash: it goes into the open drawer, or the sale is not booked. */
+function Uncounted({ report, left, cash, isBusy, onAccept }: UncountedProps) {
+  const t = useOfflineWords()
+  return (
+    <Stack gap={6} mt={6} role="alert">
+      <Text c="red">{t('surplus', { report, left, cash })}</Text>
+      <Text size="sm">{t('surplusHint')}</Text>
+      <Button size="sm" h={44} variant="light" loading={isBusy} onClick={onAccept}>
+        {t('acceptIntoDrawer', { cash })}
+      </Button>
+    </Stack>
   )
 }
 

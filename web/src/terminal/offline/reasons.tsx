@@ -10,14 +10,17 @@ export function Reasons({ reasons }: { reasons: readonly OfflineReason[] }) {
   if (reasons.length === 0) return null
   return (
     <List size="sm" mt={4}>
-      {reasons.map(({ code, variantId, productName, shownCentavos, catalogCentavos, available, wanted }) => (
-        <List.Item key={`${code} ${variantId ?? ''}`}>
-          {t(`reason.${code}`, {
-            name: productName ?? '',
-            shown: formatPesos(shownCentavos ?? 0),
-            catalog: formatPesos(catalogCentavos ?? 0),
-            available: formatQuantity(available ?? 0),
-            wanted: formatQuantity(wanted ?? 0),
+      {reasons.map((reason) => (
+        <List.Item key={`${reason.code} ${reason.variantId ?? ''}`}>
+          {t(`reason.${reason.code}`, {
+            name: reason.productName ?? '',
+            person: reason.personName ?? '',
+            total: formatPesos(reason.totalCentavos ?? 0),
+            limit: formatPesos(reason.limitCentavos ?? 0),
+            shown: formatPesos(reason.shownCentavos ?? 0),
+            catalog: formatPesos(reason.catalogCentavos ?? 0),
+            available: formatQuantity(reason.available ?? 0),
+            wanted: formatQuantity(reason.wanted ?? 0),
           })}
         </List.Item>
       ))}

@@ -8,7 +8,7 @@ import { type OtherWay, RefundWay } from '../../session/refund-way/refund-way.ts
 import { useStoreChoice } from '../../session/store-choice.ts'
 import { formatPesos } from '../../ui/money.ts'
 import { useFaultWords } from '../fault-words.ts'
-import { formatQuantity } from '../goods/quantity.ts'
+import { formatQuantity, isMeasured } from '../goods/quantity.ts'
 import { useShopWords } from '../shop-words.ts'
 import { refundableQuery } from './order-queries.ts'
 import { RefundDone } from './refund-done.tsx'
@@ -194,7 +194,7 @@ function Pieces({ line, value, onChange }: { line: Line; value: number; onChange
         w={110}
         min={0}
         max={line.quantity}
-        decimalScale={3}
+        decimalScale={isMeasured(line.unit) ? 3 : 0}
         allowNegative={false}
         value={value}
         onChange={(quantity) => onChange(Number(quantity) || 0)}
