@@ -310,6 +310,7 @@ test('the functions that run as their owner are these', async () => {
       'pos.expire_bank_accounts',
       'pos.finalize_cart',
       'pos.finish_chip_import',
+      'pos.keep_prices',
       'pos.known_iccids',
       'pos.measure_catalog',
       'pos.mint_pin',
