@@ -41,9 +41,7 @@ export function LineForm({ desk, line, onClose }: Props) {
             label={t('quantityOf', { unit: t(`unit.${line.unit}`) })}
             inputMode={isMeasured(line.unit) ? 'decimal' : 'numeric'}
             value={typed}
-            error={
-              quantity === null ? t(isMeasured(line.unit) ? 'quantityFault' : 'piecesFault') : undefined
-            }
+            error={quantity === null ? t(isMeasured(line.unit) ? 'quantityFault' : 'piecesFault') : undefined}
             onChange={(event) => setTyped(event.currentTarget.value)}
           />
           <TextInput

@@ -8,7 +8,8 @@ export const offlineEnglish: Translated<typeof offlineTexts> = {
   noneHint: 'If the network goes you can keep selling products: what is still to be sent appears here.',
   own: 'On this device',
   others: 'Of other people on this device',
-  othersHint: 'They are sent when whoever made them signs in. If a supervisor sends them, somebody else approves them.',
+  othersHint:
+    'They are sent when whoever made them signs in. If a supervisor sends them, somebody else approves them.',
   held: 'Waiting for approval',
   heldHint: 'The customer has paid. A supervisor decides whether they are recorded just as they were sold.',
   heldAsk: 'Tell a supervisor: they record or discard it here with their own account.',
