@@ -49,7 +49,6 @@ export function refundsRoutes(refunds: RefundsService): Route[] {
     route({
       method: 'GET',
       path: '/pos/sales_orders/{id}/refundable',
-      till: true,
       domain: 'sales',
       name: 'refundable',
       summary: 'What may still be given back of an order, by line and payment by payment',
