@@ -38,6 +38,7 @@ import type { Aggregator } from './domains/vas/aggregator.ts'
 import { catalogSync, catalogSyncJob, syncCatalog } from './domains/vas/catalog-sync.ts'
 import { debtsRoutes } from './domains/vas/debts/routes.ts'
 import { debtsService } from './domains/vas/debts/service.ts'
+import { heedLateWords, lateWordsJob } from './domains/vas/late-words.ts'
 import { startSalePoller } from './domains/vas/poller.ts'
 import { reconcileDay, reconciliationJob } from './domains/vas/reconciliation.ts'
 import { callbackPath, vasRoutes } from './domains/vas/routes.ts'
@@ -99,7 +100,6 @@ export async function compose(options: ComposeOptions) {
   const bankAccounts = bankAccountsService({ database, sealer })
   const settling = saleSettling({
     database,
-    clock,
     logger,
     ...aggregators,
     pins,
@@ -151,6 +151,9 @@ export async function compose(options: ComposeOptions) {
     jobs: [
       catalogSyncJob(sync, aggregators.selling),
       reconciliationJob(reconcile, logger),
+      lateWordsJob(() =>
+        heedLateWords({ database, logger, connections, aggregators: aggregators.settling }),
+      ),
       eventPruningJob(database),
       chipImportJob({ database, openWorkbook, sealer }),
       erasingJob({

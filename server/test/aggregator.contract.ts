@@ -15,6 +15,8 @@ import { type WireFault, wireFaults } from './breakable-transport.ts'
 export interface ContractWorld {
   readonly aggregator: Aggregator
   readonly holdLifeMs: number
+  /** What time it is at the provider. */
+  now(): Date
   /** Lets time pass at the provider. */
   pass(ms: number): void
   /** Damages what passes between the adapter and its provider, until `mend`. */
@@ -250,8 +252,8 @@ export function aggregatorContract(name: string, make: () => Promise<ContractWor
         const sold = await sell(pin(products))
         const declined = await sell(airtime(products, '5512345002'))
         const held = await aggregator.hold(airtime(products, '5512345678'))
-        const madeAtMs = held.kind === 'held' ? held.expiresAt.getTime() - world.holdLifeMs : Number.NaN
-        const records = await listed(aggregator, madeAtMs)
+        expect(held).toMatchObject({ lifeMs: world.holdLifeMs })
+        const records = await listed(aggregator, world.now().getTime())
         const outcomes = [sold, declined].map(({ transaction }) => transaction).concat(transactionOf(held))
         expect(
           outcomes.map(({ externalId }) => records.find((each) => each.externalId === externalId)?.outcome),

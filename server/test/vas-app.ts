@@ -63,7 +63,6 @@ export async function startVasApp(
       const connections = connectionsService({ database, sealer, provider: selling })
       settling = saleSettling({
         database,
-        clock: options.clock ?? systemClock,
         logger: pino({ level: 'silent' }),
         pins,
         connections,

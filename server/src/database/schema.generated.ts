@@ -1281,6 +1281,12 @@ export interface VasProducts {
   wholesale_centavos: Centavos | null;
 }
 
+export interface VasProviderLists {
+  connection_id: string;
+  listed_until: Timestamp;
+  mode: string;
+}
+
 export interface VasProviders {
   id: string;
   name: string;
@@ -1461,6 +1467,7 @@ export interface DB {
   "vas.pin_reprints": VasPinReprints;
   "vas.price_history": VasPriceHistory;
   "vas.products": VasProducts;
+  "vas.provider_lists": VasProviderLists;
   "vas.providers": VasProviders;
   "vas.quotes": VasQuotes;
   "vas.sale_pins": VasSalePins;

@@ -17,8 +17,8 @@ export interface Job<R, I = void> {
    * neither holds a secret.
    */
   run(input: I, attempt: JobAttempt): Promise<R | Stopped>
-  /** Once a day, by the clock of `timeZone`: `0 3 * * *`. */
-  readonly schedule?: { readonly cron: string; readonly timeZone: string }
+  /** By the clock of `timeZone`: `0 3 * * *`. `every`: how often, in words; daily when absent. */
+  readonly schedule?: { readonly cron: string; readonly timeZone: string; readonly every?: string }
 }
 
 /** Work that has spent its attempts. */
@@ -237,7 +237,7 @@ function daily(jobs: readonly Job<unknown, never>[], workflows: ReadonlyMap<stri
   return jobs.flatMap(({ name, schedule }) => {
     const workflow = workflows.get(name)
     if (schedule === undefined || workflow === undefined) return []
-    const scheduleName = `${name} daily`
+    const scheduleName = `${name} ${schedule.every ?? 'daily'}`
     const workflowFn = DBOS.registerWorkflow(
       async (_at: Date, _context: unknown): Promise<void> => {
         await workflow()

@@ -20,6 +20,7 @@ async function makeWorld(isSettledInConfirm: boolean) {
   return {
     aggregator,
     holdLifeMs: 3_600_000,
+    now: () => clock.now(),
     pass: (ms: number) => clock.pass(ms),
     break: (fault: Parameters<ReturnType<typeof breakable>['break']>[0]) => wire?.break(fault),
     mend: () => wire?.mend(),

@@ -22,8 +22,13 @@ export interface Aggregator {
   cancel(transaction: ProviderTransaction): Promise<ProviderAnswer>
   /** The truth about our id: by the provider's id when known, else by `externalId`; `absent` when the provider never saw it. */
   find(query: { externalId: string; providerTransactionId?: string | undefined }): Promise<ProviderAnswer>
-  /** Pages of what the provider made between two moments, newest first. @throws AggregatorFault when a page cannot be had. */
-  transactions(window: { readonly from: Date; readonly to: Date }): AsyncIterable<readonly ProviderRecord[]>
+  /**
+   * Pages of what the provider made between two moments, newest first.
+   *
+   * @param window `only`: those that were taken back, whenever that was
+   * @throws AggregatorFault when a page cannot be had
+   */
+  transactions(window: ListWindow): AsyncIterable<readonly ProviderRecord[]>
   /** What the account at the provider still holds. @throws AggregatorFault */
   balance(): Promise<{ availableCentavos: Centavos; holdingCentavos: Centavos }>
   /** Open statements of a service reference. */
@@ -82,7 +87,8 @@ interface Seen {
 }
 
 export type ProviderAnswer =
-  | (Seen & { readonly kind: 'held'; readonly expiresAt: Date })
+  /** `lifeMs`: how long it can be confirmed since it was made, by the provider's own two times. */
+  | (Seen & { readonly kind: 'held'; readonly lifeMs: number })
   /** Confirmed or submitted, not final. */
   | (Seen & { readonly kind: 'accepted' })
   | (Seen & {
@@ -105,6 +111,12 @@ export type ProviderAnswer =
   | { readonly kind: 'expired' }
   /** Nobody knows yet: money may have moved. `cause` is for the log; it never holds a PIN or a credential. */
   | { readonly kind: 'unknown'; readonly cause: string }
+
+export interface ListWindow {
+  readonly from: Date
+  readonly to: Date
+  readonly only?: 'reversed' | undefined
+}
 
 /** A line of the provider's own list; codes are not read from it. */
 export interface ProviderRecord {

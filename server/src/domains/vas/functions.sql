@@ -257,17 +257,74 @@ as $$
 $$;
 
 -- Somebody says that a sale has moved: it becomes due, though no sooner than `p_interval_ms` after it was last
--- looked at. One that had completed is looked at once more, since the provider may have taken it back.
+-- looked at. One that had completed is looked at once more, since the provider may have taken it back; one that had
+-- failed as well, since a success after a refusal costs money that nobody was asked for.
 create or replace function vas.wake(p_id uuid, p_interval_ms int) returns void
   language sql volatile security definer
   set search_path = pg_catalog, pg_temp
 as $$
   update vas.sales s
      set next_check_at = least(s.next_check_at, greatest(clock_timestamp(), s.updated_at + p_interval_ms * interval '1 millisecond')),
-         sweep_until = case when s.status = 'COMPLETED' then clock_timestamp() + interval '10 minutes' else s.sweep_until end
-   where s.id = p_id and s.status = 'PENDING'
-      or s.id = p_id and s.status = 'COMPLETED' and s.sweep_until is null
+         sweep_until = case when s.status = 'PENDING' then s.sweep_until
+                            else coalesce(s.sweep_until, clock_timestamp() + interval '10 minutes') end
+   where s.id = p_id and (s.status = 'PENDING'
+      or s.status = 'COMPLETED' and s.sweep_until is null
+      or s.status = 'FAILED' and s.incident is distinct from 'late_completion')
 $$;
+
+-- What the provider's list says of sales that have ended otherwise here: each is due at once, and the provider is asked
+-- about it by whoever settles. Answers how many there were. A sale that is still open is asked about anyway.
+create or replace function vas.heed_list(p_mode text, p_records jsonb) returns int
+  language plpgsql volatile security definer
+  set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_heeded int;
+begin
+  update vas.sales s
+     set next_check_at = clock_timestamp(), sweep_until = coalesce(s.sweep_until, clock_timestamp() + interval '1 hour')
+    from jsonb_to_recordset(p_records) r (id uuid, outcome text)
+   where s.id = r.id and s.mode = p_mode
+     and (s.status = 'COMPLETED' and r.outcome = 'reversed'
+       or s.status = 'FAILED' and r.outcome = 'completed' and s.incident is distinct from 'late_completion');
+  get diagnostics v_heeded = row_count;
+  return v_heeded;
+end $$;
+
+-- Whose lists are read, and from when on: our own account, and those of merchants that paid for sales of the last thirty
+-- days. A reversal may come long after its sale, so the list of what was taken back starts that much earlier.
+create or replace function vas.lists_to_read(p_mode text)
+  returns table (merchant_id uuid, connection_id uuid, listed_until timestamptz, first_sale_at timestamptz, now timestamptz)
+  language sql stable security definer
+  set search_path = pg_catalog, pg_temp
+as $$
+  select a.merchant_id, a.connection_id, l.listed_until, a.first_sale_at, clock_timestamp()
+    from (select null::uuid as merchant_id, null::uuid as connection_id, (
+                   select s.created_at from vas.sales s
+                    where s.mode = p_mode and s.connection_id is null and s.created_at > now() - interval '30 days'
+                    order by s.created_at limit 1) as first_sale_at
+          union all
+          select c.merchant_id, c.id, (
+                   select min(s.created_at) from vas.sales s
+                    where s.merchant_id = c.merchant_id and s.connection_id = c.id and s.mode = p_mode
+                      and s.created_at > now() - interval '30 days')
+            from vas.connections c where c.environment = p_mode and c.sealed is not null) a
+    left join vas.provider_lists l on l.mode = p_mode
+      and l.connection_id = coalesce(a.connection_id, '00000000-0000-0000-0000-000000000000')
+   where a.first_sale_at is not null
+$$;
+
+-- Notes how far an account's list has been read and heeded; it never goes back.
+create or replace function vas.note_list_read(p_mode text, p_connection uuid, p_until timestamptz) returns void
+  language sql volatile security definer
+  set search_path = pg_catalog, pg_temp
+as $$
+  insert into vas.provider_lists as l (mode, connection_id, listed_until)
+  values (p_mode, coalesce(p_connection, '00000000-0000-0000-0000-000000000000'), p_until)
+  on conflict (mode, connection_id) do update set listed_until = greatest(l.listed_until, excluded.listed_until)
+$$;
+grant execute on function vas.heed_list(text, jsonb), vas.lists_to_read(text), vas.note_list_read(text, uuid, timestamptz)
+  to mostrador_worker;
 
 -- Moves a sale from one phase to another, once: compare-and-set on phase and fence. The money moves, and
 -- the audit row is written, in the same statement's transaction. No row: somebody else was first.
@@ -308,6 +365,8 @@ begin
          commission_centavos = case when v_paid is null then s.commission_centavos
                                     else greatest(0, s.amount_centavos + s.fee_centavos - v_paid) end,
          incident = coalesce(p_facts ->> 'incident', s.incident),
+         -- What a person has decided was about what was known then.
+         review_closed_at = case when p_facts ? 'incident' then null else s.review_closed_at end,
          sweep_until = case when p_facts ? 'sweepUntil' then (p_facts ->> 'sweepUntil')::timestamptz else s.sweep_until end,
          next_check_at = coalesce(p_next_check_at, s.next_check_at),
          leased_until = p_leased_until,
@@ -380,6 +439,8 @@ as $$
     case when s.connection_id is null then array['suspense', 'aggregator_payable'] else array['connection_balance', 'suspense'] end,
     array[-s.wholesale_centavos, s.wholesale_centavos]::bigint[], 'completed at the provider after it had failed here')
     from vas.sales s where s.merchant_id = p_merchant and s.id = p_id
+     and not exists (select from ledger.postings p
+                      where p.merchant_id = p_merchant and p.reference = p_id and p.kind = 'correction')
 $$;
 
 -- Sales of a day as the reconciliation needs them: what their status demands of the books, and what the books say.

@@ -64,7 +64,7 @@ test('a fault of ours after a sale was booked is answered with the open sale, no
 test('a hold that ran out at once, and whose cancelling nobody answers, leaves the sale open', async () => {
   const { store, cashier } = await app.shop()
   fault = (sandbox) => ({
-    hold: async (held) => ({ ...(await sandbox.hold(held)), expiresAt: new Date(0) }) as ProviderAnswer,
+    hold: async (held) => ({ ...(await sandbox.hold(held)), lifeMs: 0 }) as ProviderAnswer,
     cancel: async () => unknown,
   })
   const answer = await app.call(cashier, 'POST', '/vas/sale', order(), { prefer: 'wait=0' })

@@ -14,7 +14,6 @@ export type PreparedSale = ReturnType<typeof newSale>
 
 export interface SaleTerms {
   readonly mode: string
-  readonly now: Date
   readonly expectedWithinMs: number
   readonly leaseMs: number
   readonly quote: StoredQuote | undefined
@@ -53,7 +52,7 @@ export function newSale(
       amountCentavos: prices.amountCentavos,
       statementReference,
     },
-    { ...terms, mayLookUp: context.mayLookUp, timeZone: context.timeZone },
+    { ...terms, now: context.now, mayLookUp: context.mayLookUp, timeZone: context.timeZone },
   )
   return {
     merchant_id: actor.merchantId,
@@ -85,9 +84,9 @@ export function newSale(
     statement_due_on: statement?.dueOn ?? null,
     posting_period: product.postingPeriod,
     mode: terms.mode,
-    leased_until: new Date(terms.now.getTime() + terms.leaseMs),
-    next_check_at: terms.now,
-    expected_by: new Date(terms.now.getTime() + Math.max(terms.expectedWithinMs, holdDeadlineMs)),
+    leased_until: new Date(context.now.getTime() + terms.leaseMs),
+    next_check_at: context.now,
+    expected_by: new Date(context.now.getTime() + Math.max(terms.expectedWithinMs, holdDeadlineMs)),
   }
 }
 

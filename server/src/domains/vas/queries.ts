@@ -67,6 +67,7 @@ export function saleContext(tx: Tx<'store:cashier'>, storeId: string, productId:
       ])
       .select(sql<string>`coalesce(m.trade_name, m.name)`.as('merchantName'))
       .select(sql<boolean>`platform.setting_boolean(null, 'vas_adeudo_lookup')`.as('mayLookUp'))
+      .select(sql<Date>`clock_timestamp()`.as('now'))
       .select(
         sql<boolean>`platform.setting_boolean(null, 'merchant.unverifiedCanOperate')`.as(
           'unverifiedCanOperate',
@@ -268,6 +269,12 @@ export function bookLateCompletion(tx: Tx<'worker'>, merchantId: string, id: str
   return tx.rows(sql`select vas.book_late_completion(${merchantId}, ${id})`)
 }
 
+/** What time it is: one clock for all servers. */
+export async function clock(tx: Tx<'worker'>): Promise<Date> {
+  const { at } = await tx.one(sql<{ at: Date }>`select clock_timestamp() as at`)
+  return at
+}
+
 /** The sale as it is, whoever asks. */
 export function storedSale(tx: Tx<'worker'>, merchantId: string, id: string): Promise<SaleRow> {
   return tx.one(
@@ -278,6 +285,44 @@ export function storedSale(tx: Tx<'worker'>, merchantId: string, id: string): Pr
 /** Makes a sale due because somebody says that it moved; an id that is not ours changes nothing. */
 export function wake(tx: Tx<'worker'>, id: string, intervalMs: number): Promise<unknown> {
   return tx.rows(sql`select vas.wake(${id}, ${intervalMs})`)
+}
+
+/** An account at the provider, and how far its list was read. No connection: our own. */
+export interface ProviderList {
+  readonly merchantId: string | null
+  readonly connectionId: string | null
+  readonly listedUntil: Date | null
+  /** The first sale of the last thirty days. */
+  readonly firstSaleAt: Date
+  readonly now: Date
+}
+
+export function listsToRead(tx: Tx<'worker'>, mode: string): Promise<ProviderList[]> {
+  return tx.rows(sql<ProviderList>`
+    select merchant_id as "merchantId", connection_id as "connectionId", listed_until as "listedUntil",
+           first_sale_at as "firstSaleAt", now from vas.lists_to_read(${mode})`)
+}
+
+/** Has the sales looked at that ended otherwise here; answers how many. */
+export async function heedList(
+  tx: Tx<'worker'>,
+  mode: string,
+  records: readonly { readonly externalId: string; readonly outcome: string }[],
+): Promise<number> {
+  const json = JSON.stringify(records.map(({ externalId, outcome }) => ({ id: externalId, outcome })))
+  const { heeded } = await tx.one(
+    sql<{ heeded: number }>`select vas.heed_list(${mode}, ${json}::jsonb) as heeded`,
+  )
+  return heeded
+}
+
+export function noteListRead(
+  tx: Tx<'worker'>,
+  mode: string,
+  connectionId: string | null,
+  until: Date,
+): Promise<unknown> {
+  return tx.rows(sql`select vas.note_list_read(${mode}, ${connectionId}, ${until})`)
 }
 
 /** When a day begins and ends in Mexico City; yesterday's when none is named. */

@@ -30,8 +30,8 @@ const sale = (phase: SalePhase, changes: Partial<SaleProgress> = {}): SaleProgre
 
 const seen = { externalId: 'sale-1', providerTransactionId: '77' }
 const answers = {
-  held: { kind: 'held', ...seen, expiresAt: seconds(3_600) },
-  heldTooLong: { kind: 'held', ...seen, expiresAt: seconds(-1) },
+  held: { kind: 'held', ...seen, lifeMs: 3_600_000 },
+  heldTooLong: { kind: 'held', ...seen, lifeMs: 4_000 },
   accepted: { kind: 'accepted', ...seen },
   completed: { kind: 'completed', ...seen, authorization: 'A1' },
   reversed: { kind: 'reversed', ...seen },

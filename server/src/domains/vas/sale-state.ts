@@ -78,6 +78,8 @@ const failed = (failureCode: FailureCode, facts: Transition['facts'] = {}): Tran
  * What the provider's answer makes of an open sale. Only an explicit success completes and only an
  * explicit refusal fails; everything unclear stays open, and once a confirm has been sent nothing but
  * the provider's own word ends the sale.
+ *
+ * @param now by the database's clock, as every time of the sale is
  */
 export function next(sale: SaleProgress, answer: ProviderAnswer, now: Date): Transition {
   const isConfirmed = hasConfirmed(sale.phase)
@@ -95,12 +97,7 @@ export function next(sale: SaleProgress, answer: ProviderAnswer, now: Date): Tra
       : {}
   switch (answer.kind) {
     case 'held':
-      if (answer.expiresAt <= now) return { to: isConfirmed ? sale.phase : 'HELD', facts, nextStep: 'cancel' }
-      return {
-        to: isConfirmed ? sale.phase : 'CONFIRMING',
-        facts: { ...facts, holdExpiresAt: answer.expiresAt },
-        nextStep: 'confirm',
-      }
+      return held(sale, answer.lifeMs, now, facts)
     case 'accepted':
       // A confirmation that we never recorded as sent: adopt it, in two steps that the graph knows.
       if (!isConfirmed) return { to: 'CONFIRMING', facts, nextStep: 'wait' }
@@ -137,6 +134,21 @@ export function next(sale: SaleProgress, answer: ProviderAnswer, now: Date): Tra
       return isConfirmed ? review('contradicted') : unanswered(sale, now)
     case 'unknown':
       return isConfirmed ? late(sale, now, facts) : unanswered(sale, now, answer.cause)
+  }
+}
+
+/**
+ * A hold that has run out is given back. It was made after the sale, so counting from the sale errs by seconds, on the
+ * safe side; the provider's own time of day has no say, since it is nobody's here.
+ */
+function held(sale: SaleProgress, lifeMs: number, now: Date, facts: Transition['facts']): Transition {
+  const isConfirmed = hasConfirmed(sale.phase)
+  const holdExpiresAt = new Date(sale.createdAt.getTime() + lifeMs)
+  if (holdExpiresAt <= now) return { to: isConfirmed ? sale.phase : 'HELD', facts, nextStep: 'cancel' }
+  return {
+    to: isConfirmed ? sale.phase : 'CONFIRMING',
+    facts: { ...facts, holdExpiresAt },
+    nextStep: 'confirm',
   }
 }
 

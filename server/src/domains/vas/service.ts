@@ -157,7 +157,6 @@ export function vasService(options: VasOptions) {
       const prepared: PreparedSale = newSale(request, actor, tx.principal.name, context, {
         // One that has stopped answering is as good as switched off: refused before anything is reserved.
         mode: healthOf(selling) === 'DOWN' ? 'off' : selling.mode,
-        now: clock.now(),
         expectedWithinMs: times.expectedWithinMs,
         leaseMs: times.leaseMs,
         quote: quoteId === undefined ? undefined : await storedQuote(tx, quoteId),

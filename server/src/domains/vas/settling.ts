@@ -1,6 +1,5 @@
 import type { Logger } from 'pino'
 import { validate as isUuid } from 'uuid'
-import type { Clock } from '../../adapters/clock/clock.ts'
 import type { Database } from '../../database/database.ts'
 import type { PinsService } from '../pins/service.ts'
 import type { Aggregator, AggregatorCredentials, ProviderAnswer, VasKind } from './aggregator.ts'
@@ -24,7 +23,6 @@ const mostSteps = 6
 
 interface SettlingOptions {
   readonly database: Database
-  readonly clock: Clock
   readonly logger: Logger
   /** Keeps the codes that are delivered. */
   readonly pins: Pick<PinsService, 'keep'>
@@ -48,7 +46,7 @@ export type Settling = ReturnType<typeof saleSettling>
  * compare-and-set: whoever has lost the sale to another process changes nothing.
  */
 export function saleSettling(options: SettlingOptions) {
-  const { database, clock, logger, leaseMs, pins } = options
+  const { database, logger, leaseMs, pins } = options
   const providers = new Map(options.settling.map((aggregator) => [aggregator.mode as string, aggregator]))
   const modes = [...providers.keys()].filter((mode) => mode !== 'off')
 
@@ -58,20 +56,20 @@ export function saleSettling(options: SettlingOptions) {
     let step: Step | 'wait' | 'done' = first
     for (let steps = 0; step !== 'wait' && step !== 'done' && steps < mostSteps; steps++) {
       const answer: ProviderAnswer = await ask(sale, step)
-      const move = decide(sale, answer)
-      const moved = await apply(sale, move)
+      const { moved, nextStep } = await apply(sale, answer)
       if (moved === undefined) return current(sale)
       sale = moved
-      step = move.nextStep
+      step = nextStep
     }
     return sale
   }
 
-  const decide = (sale: SaleRow, answer: ProviderAnswer): Transition => {
+  /** @param now by the database's clock: servers share the sales, and their clocks differ */
+  const decide = (sale: SaleRow, answer: ProviderAnswer, now: Date): Transition => {
     const progress = progressOf(sale)
-    if (sale.phase === 'FAILED') return sweep(answer, sale.sweep_until, clock.now())
-    if (sale.phase === 'COMPLETED') return afterCompletion(answer, sale.sweep_until, clock.now())
-    const move = next(progress, answer, clock.now())
+    if (sale.phase === 'FAILED') return sweep(answer, sale.sweep_until, now)
+    if (sale.phase === 'COMPLETED') return afterCompletion(answer, sale.sweep_until, now)
+    const move = next(progress, answer, now)
     // Selling has been switched off since: nothing new is confirmed, a hold is given back.
     const mayStart = options.selling.mode === sale.mode
     if (mayStart || hasConfirmed(progress.phase)) return move
@@ -79,12 +77,11 @@ export function saleSettling(options: SettlingOptions) {
     return move.nextStep === 'hold' ? { ...move, nextStep: 'wait' } : move
   }
 
-  const apply = async (sale: SaleRow, move: Transition): Promise<SaleRow | undefined> => {
-    if (move.facts.incident !== undefined)
-      logger.error({ saleId: sale.id, incident: move.facts.incident }, 'sale needs a person')
-    const now = clock.now()
-    const progress = { ...progressOf(sale), phase: move.to }
-    return database.worker(async (tx) => {
+  const apply = async (sale: SaleRow, answer: ProviderAnswer) => {
+    const { move, moved } = await database.worker(async (tx) => {
+      const now = await queries.clock(tx)
+      const move = decide(sale, answer, now)
+      const progress = { ...progressOf(sale), phase: move.to }
       const moved = await queries.transition(tx, sale, move, {
         nextCheckInMs: pauseBeforeNextCheck(progress, now),
         leaseMs: move.nextStep === 'done' ? null : leaseMs,
@@ -95,8 +92,11 @@ export function saleSettling(options: SettlingOptions) {
       if (moved !== undefined && move.pin !== undefined) {
         await pins.keep(tx, { merchantId: sale.merchant_id, saleId: sale.id }, move.pin)
       }
-      return moved
+      return { move, moved }
     })
+    if (moved !== undefined && move.facts.incident !== undefined)
+      logger.error({ saleId: sale.id, incident: move.facts.incident }, 'sale needs a person')
+    return { moved, nextStep: move.nextStep }
   }
 
   const ask = async (sale: SaleRow, step: Step): Promise<ProviderAnswer> => {
@@ -120,14 +120,11 @@ export function saleSettling(options: SettlingOptions) {
 
   /** Lets go of a sale, so that the next claim need not wait for the lease to run out. */
   const release = async (sale: SaleRow): Promise<void> => {
-    const pauseMs = pauseBeforeNextCheck(progressOf(sale), clock.now())
     const move: Transition = { to: sale.phase as SalePhase, facts: {}, nextStep: 'wait' }
-    await database.worker((tx) =>
-      queries.transition(tx, sale, move, {
-        nextCheckInMs: pauseMs,
-        leaseMs: null,
-      }),
-    )
+    await database.worker(async (tx) => {
+      const nextCheckInMs = pauseBeforeNextCheck(progressOf(sale), await queries.clock(tx))
+      return queries.transition(tx, sale, move, { nextCheckInMs, leaseMs: null })
+    })
   }
 
   /**

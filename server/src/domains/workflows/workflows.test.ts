@@ -58,6 +58,7 @@ test('the schedules of every night are kept', async () => {
     'select schedule_name as name, schedule from dbos.workflow_schedules order by schedule',
   )
   expect(rows).toEqual([
+    { name: 'vas.late_words 20 minutes', schedule: '*/20 * * * *' },
     { name: 'vas.catalog.sync daily', schedule: '0 3 * * *' },
     { name: 'vas.reconciliation daily', schedule: '0 4 * * *' },
     { name: 'reporting.rollups daily', schedule: '20 3 * * *' },

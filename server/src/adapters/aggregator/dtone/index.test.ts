@@ -28,6 +28,7 @@ aggregatorContract('DT One over sockets', async () => {
   return {
     aggregator,
     holdLifeMs: 3_600_000,
+    now: () => clock.now(),
     pass: (ms: number) => clock.pass(ms),
     break: (fault: WireFault) => wire.break(fault),
     mend: () => wire.mend(),

@@ -40,7 +40,7 @@ export function dtoneAggregator(options: DtoneOptions): Aggregator {
   const clock = options.clock ?? systemClock
   const timeouts = { ...defaultTimeouts, ...options.timeouts }
   const client = dtoneClient({ ...options, clock })
-  const transactions = dtoneTransactions(client, clock, timeouts, options.callbackUrl)
+  const transactions = dtoneTransactions(client, timeouts, options.callbackUrl)
   return {
     mode: options.mode,
     capabilities: { holds: true, findByExternalId: true },

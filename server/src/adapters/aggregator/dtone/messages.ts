@@ -8,6 +8,7 @@ export interface WireTransaction {
   readonly externalId: string
   readonly statusClassId: number
   readonly statusMessage: string
+  readonly createdAt: Date | undefined
   readonly expiresAt: Date | undefined
   readonly operatorReference: string | undefined
   readonly pinCode: string | undefined
@@ -31,6 +32,7 @@ export function readTransaction(value: unknown): WireTransaction | undefined {
     externalId,
     statusClassId,
     statusMessage: text(at(value, 'status', 'message')) ?? `class ${statusClassId}`,
+    createdAt: date(at(value, 'creation_date')),
     expiresAt: date(at(value, 'confirmation_expiration_date')),
     operatorReference: text(at(value, 'operator_reference')),
     pinCode: text(at(value, 'pin', 'code')),

@@ -1,4 +1,9 @@
-import { AggregatorFault, type DebtAnswer, type ProviderRecord } from '../../../domains/vas/aggregator.ts'
+import {
+  AggregatorFault,
+  type DebtAnswer,
+  type ListWindow,
+  type ProviderRecord,
+} from '../../../domains/vas/aggregator.ts'
 import type { Call, Client, Reply } from './client.ts'
 import { readBalance, readProduct, readStatement, readTransaction } from './messages.ts'
 import { failureOfError, fromPesos, outcomeOf } from './translate.ts'
@@ -33,6 +38,9 @@ export async function* productPages(client: Client, timeoutMs: number) {
   throw new AggregatorFault(`The products do not end after ${mostPages} pages`)
 }
 
+/** The one status of its class of transactions that were taken back. */
+const reversedStatus = 80_000
+
 /** The provider lists no more than a day at once. */
 const longestWindowMs = 24 * 60 * 60_000
 
@@ -40,7 +48,7 @@ const longestWindowMs = 24 * 60 * 60_000
 export async function* transactionPages(
   client: Client,
   timeoutMs: number,
-  { from, to }: { readonly from: Date; readonly to: Date },
+  { from, to, only }: ListWindow,
 ): AsyncGenerator<readonly ProviderRecord[]> {
   for (let startMs = from.getTime(); startMs < to.getTime(); startMs += longestWindowMs) {
     const endMs = Math.min(startMs + longestWindowMs, to.getTime())
@@ -48,6 +56,7 @@ export async function* transactionPages(
       from_date: new Date(startMs).toISOString(),
       to_date: new Date(endMs).toISOString(),
       per_page: '100',
+      ...(only === 'reversed' && { status_id: String(reversedStatus) }),
     })
   }
 }

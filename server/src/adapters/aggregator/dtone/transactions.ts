@@ -1,5 +1,4 @@
 import type { HoldOrder, ProviderAnswer, ProviderTransaction } from '../../../domains/vas/aggregator.ts'
-import type { Clock } from '../../clock/clock.ts'
 import type { Client, Reply } from './client.ts'
 import { readTransaction, type WireTransaction } from './messages.ts'
 import { answerOf, failureOfError, toPesos } from './translate.ts'
@@ -26,7 +25,6 @@ const transactionNotFound = 1008004
 /** The part of the port where money moves. */
 export function dtoneTransactions(
   client: Client,
-  clock: Clock,
   timeouts: TransactionTimeouts,
   callbackUrl: string | undefined,
 ) {
@@ -102,7 +100,7 @@ export function dtoneTransactions(
     const transaction = readTransaction(reply.body)
     if (!transaction) return { kind: 'unknown', cause: 'an unreadable transaction' }
     if (!isAbout(transaction, subject)) return { kind: 'unknown', cause: 'about another transaction' }
-    return answerOf(transaction, clock.now())
+    return answerOf(transaction)
   }
 
   return { hold, confirm, cancel, find }

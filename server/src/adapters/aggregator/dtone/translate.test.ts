@@ -3,8 +3,6 @@ import { readProduct, readTransaction } from './messages.ts'
 import { answerOf, failureOfError, fromPesos } from './translate.ts'
 import { productOf } from './translate-products.ts'
 
-const now = new Date('2026-03-24T20:00:00Z')
-
 function transaction(classId: unknown, message = 'ANYTHING', extra: object = {}) {
   return {
     id: 2_237_512_891,
@@ -17,7 +15,7 @@ function transaction(classId: unknown, message = 'ANYTHING', extra: object = {})
 
 function answer(value: unknown) {
   const read = readTransaction(value)
-  return read ? answerOf(read, now) : undefined
+  return read ? answerOf(read) : undefined
 }
 
 describe('a status', () => {
@@ -119,12 +117,13 @@ describe('a transaction', () => {
     expect(answer(transaction(7, 'COMPLETED', odd))?.kind).toBe('unknown')
   })
 
-  test('that is held ends when the provider says, or an hour from now', () => {
+  test('that is held lasts as long as the provider’s own two times say, or an hour', () => {
     const stated = transaction(1, 'CREATED', {
-      confirmation_expiration_date: '2026-03-24T21:05:05.883561000Z',
+      creation_date: '2026-03-24T20:05:05.883561000Z',
+      confirmation_expiration_date: '2026-03-24T20:35:05.883561000Z',
     })
-    expect(answer(stated)).toMatchObject({ expiresAt: new Date('2026-03-24T21:05:05.883Z') })
-    expect(answer(transaction(1))).toMatchObject({ expiresAt: new Date('2026-03-24T21:00:00Z') })
+    expect(answer(stated)).toMatchObject({ lifeMs: 1_800_000 })
+    expect(answer(transaction(1))).toMatchObject({ lifeMs: 3_600_000 })
   })
 })
 

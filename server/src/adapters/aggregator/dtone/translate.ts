@@ -34,7 +34,7 @@ export function outcomeOf({ statusClassId }: WireTransaction): ProviderOutcome {
 }
 
 /** What a transaction's status means. The class decides, as the provider asks; the message only explains. */
-export function answerOf(transaction: WireTransaction, now: Date): ProviderAnswer {
+export function answerOf(transaction: WireTransaction): ProviderAnswer {
   const { id, externalId, facePesos } = transaction
   const amountCentavos = facePesos === undefined ? undefined : fromPesos(facePesos)
   if (facePesos !== undefined && amountCentavos === undefined) {
@@ -44,11 +44,7 @@ export function answerOf(transaction: WireTransaction, now: Date): ProviderAnswe
   const seen = { providerTransactionId: id, externalId, amountCentavos, wholesaleCentavos }
   switch (transaction.statusClassId) {
     case statusClass.created:
-      return {
-        ...seen,
-        kind: 'held',
-        expiresAt: transaction.expiresAt ?? new Date(now.getTime() + assumedHoldLifeMs),
-      }
+      return { ...seen, kind: 'held', lifeMs: holdLifeMs(transaction) }
     case statusClass.confirmed:
     case statusClass.submitted:
       return { ...seen, kind: 'accepted' }
@@ -74,6 +70,12 @@ export function answerOf(transaction: WireTransaction, now: Date): ProviderAnswe
     default:
       return { kind: 'unknown', cause: `status class ${transaction.statusClassId}` }
   }
+}
+
+/** Between the provider's own two times, so that no clock but its own has a say in them. */
+function holdLifeMs({ createdAt, expiresAt }: WireTransaction): number {
+  if (createdAt === undefined || expiresAt === undefined) return assumedHoldLifeMs
+  return Math.max(0, expiresAt.getTime() - createdAt.getTime())
 }
 
 function pinOf({ pinCode, pinSerial }: WireTransaction) {

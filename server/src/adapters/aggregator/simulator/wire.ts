@@ -6,7 +6,7 @@ import { asFields, readOrder } from './order.ts'
 import { pageOf } from './pages.ts'
 import { pesos, wireTransaction } from './render.ts'
 import { statementsOf } from './statements.ts'
-import { statusClass, statusClasses } from './statuses.ts'
+import { wireStatus } from './statuses.ts'
 import type { Transaction } from './transaction.ts'
 
 export interface Credentials {
@@ -175,7 +175,7 @@ function transactionRoutes(engine: SimulatorEngine, now: () => Date): Routes {
     const found: Transaction[] = []
     for (const transaction of engine.newestFirst()) {
       if (transaction.createdAtMs < fromMs) break
-      const isAsked = statusId === null || Number(statusId) === statusClasses[statusClass(transaction.status)]
+      const isAsked = statusId === null || Number(statusId) === wireStatus(transaction.status).id
       if (transaction.createdAtMs <= toMs && isAsked) found.push(transaction)
     }
     return found
