@@ -2250,7 +2250,7 @@ create table vas.products (
   wholesale_centavos app.centavos,
   wholesale_bps integer,
   fee_centavos app.centavos not null default 0,
-  commission_bps integer not null,
+  commission_bps integer,
   reference_rule text not null,
   validity jsonb,
   lookup boolean not null default false,
@@ -2437,6 +2437,47 @@ grant select on vas.sales to mostrador_worker;
 create policy sale_owner on vas.sales for all to mostrador_owner using (true) with check (true);
 create policy sale_read on vas.sales for select to mostrador_api using ((permission_set = ANY (( SELECT app.readable_sets() AS readable_sets)::integer[])));
 create policy sale_worker_read on vas.sales for select to mostrador_worker using (true);
+
+create table vas.term_sheets (
+  id uuid not null,
+  merchant_id uuid,
+  version integer not null default 1,
+  changed_by uuid,
+  changed_at timestamp with time zone not null default now(),
+  PRIMARY KEY (id),
+  UNIQUE NULLS NOT DISTINCT (merchant_id),
+  FOREIGN KEY (merchant_id) REFERENCES platform.merchants(id)
+);
+alter table vas.term_sheets enable row level security, force row level security;
+grant select on vas.term_sheets to mostrador_api;
+grant select on vas.term_sheets to mostrador_worker;
+create policy term_sheet_owner on vas.term_sheets for all to mostrador_owner using (true) with check (true);
+create policy term_sheet_read on vas.term_sheets for select to mostrador_api using (((merchant_id IS NULL) OR (merchant_id = ANY (app.merchant_ids())) OR app.oversees(merchant_id)));
+create policy term_sheet_worker_read on vas.term_sheets for select to mostrador_worker using (true);
+
+create table vas.terms (
+  sheet_id uuid not null,
+  kind text not null,
+  provider_id uuid,
+  is_offered boolean,
+  share_bps integer,
+  fee_centavos app.centavos,
+  UNIQUE NULLS NOT DISTINCT (sheet_id, kind, provider_id),
+  CHECK ((((fee_centavos)::bigint >= 0) AND ((fee_centavos)::bigint <= 100000))),
+  CHECK (((share_bps >= 0) AND (share_bps <= 10000))),
+  CHECK ((kind = ANY (ARRAY['airtime'::text, 'pin'::text, 'service'::text]))),
+  CHECK ((num_nonnulls(is_offered, share_bps, fee_centavos) > 0)),
+  FOREIGN KEY (provider_id) REFERENCES vas.providers(id),
+  FOREIGN KEY (sheet_id) REFERENCES vas.term_sheets(id)
+);
+alter table vas.terms enable row level security, force row level security;
+grant select on vas.terms to mostrador_api;
+grant select on vas.terms to mostrador_worker;
+create policy term_owner on vas.terms for all to mostrador_owner using (true) with check (true);
+create policy term_read on vas.terms for select to mostrador_api using ((EXISTS ( SELECT
+   FROM vas.term_sheets s
+  WHERE (s.id = terms.sheet_id))));
+create policy term_worker_read on vas.terms for select to mostrador_worker using (true);
 
 -- Functions, and who may call them. A definer runs with the owner's rights.
 -- app.account_id() returns uuid to mostrador_api, mostrador_worker
@@ -2813,22 +2854,27 @@ create policy sale_worker_read on vas.sales for select to mostrador_worker using
 -- vas.book_late_completion(p_merchant uuid, p_id uuid) returns void security definer to mostrador_worker
 -- vas.claim_due(p_modes text[], p_limit integer, p_lease_ms integer) returns SETOF vas.sales security definer to mostrador_worker
 -- vas.claim_one(p_merchant uuid, p_id uuid, p_modes text[], p_interval_ms integer, p_lease_ms integer) returns SETOF vas.sales security definer to mostrador_worker
+-- vas.commission_bps(p_amount bigint, p_wholesale bigint, p_wholesale_bps integer, p_share_bps integer) returns integer to mostrador_api, mostrador_worker
 -- vas.day_of_sales(p_day date, p_mode text) returns TABLE(id uuid, merchant_id uuid, folio text, status text, phase text, amount_centavos bigint, connection_id uuid, demanded jsonb, booked jsonb) security definer to mostrador_worker
 -- vas.decide_review(p_id uuid, p_decision text, p_authorization text, p_reason text) returns void security definer to mostrador_api
 -- vas.erase_credentials() returns integer security definer to mostrador_worker
 -- vas.forget_quotes(p_count integer) returns integer security definer to mostrador_worker
 -- vas.heed_list(p_mode text, p_records jsonb) returns integer security definer to mostrador_worker
 -- vas.keep_pin(p_merchant uuid, p_sale uuid, p_sealed bytea, p_sealed_key bytea, p_last_four text) returns void security definer to mostrador_worker
+-- vas.kind_terms(p_merchant uuid) returns TABLE(kind text, is_offered boolean, share_bps integer, fee_centavos bigint) to mostrador_api
 -- vas.lists_to_read(p_mode text) returns TABLE(merchant_id uuid, connection_id uuid, listed_until timestamp with time zone, first_sale_at timestamp with time zone, now timestamp with time zone) security definer to mostrador_worker
 -- vas.next_folio(p_merchant uuid, p_store uuid) returns text
 -- vas.note_list_read(p_mode text, p_connection uuid, p_until timestamp with time zone) returns void security definer to mostrador_worker
 -- vas.open_sale(p_sale vas.sales, p_key text, p_route text, p_fingerprint bytea, p_lock_ms integer, p_confirm_duplicate boolean, p_duplicate_window interval) returns SETOF vas.sales security definer to mostrador_api
 -- vas.reprint_pin(p_merchant uuid, p_sale uuid, p_reason text) returns TABLE(sealed bytea, sealed_key bytea, last_four text, usage_info text[], terms text, reprints smallint) security definer to mostrador_api
 -- vas.review_queue(p_limit integer, p_before uuid) returns TABLE(id uuid, folio text, merchant jsonb, kind text, provider text, product text, amount_centavos bigint, status text, phase text, incident text, provider_transaction text, mode text, created_at timestamp with time zone, expected_by timestamp with time zone) security definer to mostrador_api
+-- vas.set_terms(p_merchant uuid, p_version integer, p_lines jsonb, p_reason text) returns void security definer to mostrador_api
 -- vas.shift_of(p_sale vas.sales) returns uuid
 -- vas.shift_sales(p_merchant uuid, p_shift uuid) returns TABLE(kind text, method text, count bigint, amount_centavos bigint, pending_count bigint, pending_centavos bigint) to mostrador_api
 -- vas.show_pin(p_merchant uuid, p_sale uuid) returns TABLE(sealed bytea, sealed_key bytea, last_four text, usage_info text[], terms text) security definer to mostrador_api
 -- vas.sync_catalog(p_products jsonb) returns TABLE(added integer, changed integer, deactivated integer) security definer to mostrador_worker
 -- vas.take_pin(p_merchant uuid, p_sale uuid, p_account uuid) returns TABLE(sealed bytea, sealed_key bytea, last_four text, usage_info text[], terms text) security definer to mostrador_worker
+-- vas.term_lines(p_sheet uuid) returns jsonb to mostrador_api
+-- vas.terms_of(p_merchant uuid) returns TABLE(kind text, provider_id uuid, is_offered boolean, share_bps integer, fee_centavos bigint) to mostrador_api, mostrador_worker
 -- vas.transition(p_merchant uuid, p_id uuid, p_fence integer, p_from text, p_to text, p_facts jsonb, p_next_check_at timestamp with time zone, p_leased_until timestamp with time zone) returns SETOF vas.sales security definer to mostrador_worker
 -- vas.wake(p_id uuid, p_interval_ms integer) returns void security definer to mostrador_worker

@@ -57,6 +57,38 @@ describe('one merchant at the platform desk', () => {
     expect(await revoke.getAttribute('aria-disabled')).toBe('true')
   })
 
+  test('an administrator changes on which terms it sells services, and what is not offered is not at its tills', async () => {
+    const { page, picture } = await visitAs('admin')
+    await page
+      .getByRole('cell', { name: /La Esperanza/ })
+      .first()
+      .click()
+    await page.getByRole('tab', { name: 'Condiciones' }).click()
+    await page.getByText('Cobra $10.00 por operación').waitFor()
+    await page.getByRole('button', { name: 'Cambiar condiciones' }).click()
+    const dialog = page.getByRole('dialog', { name: /Condiciones de servicios de/ })
+    const bills = dialog.getByRole('group', { name: 'Pago de servicios' })
+    await bills.getByLabel('Parte del margen (%)').fill('120')
+    await bills.getByText('De 0 a 100').waitFor()
+    expect(await dialog.getByRole('button', { name: 'Guardar' }).isDisabled()).toBe(true)
+    await bills.getByLabel('Parte del margen (%)').fill('60')
+    await bills.getByLabel('Cargo al cliente ($)').fill('12.50')
+    await dialog.getByRole('textbox', { name: 'Compañías que no se ofrecen' }).fill('Dish')
+    await page.getByRole('option', { name: 'Dish · Pago de servicios' }).click()
+    await dialog.getByLabel('Motivo del cambio').fill('Convenio de noviembre')
+    await picture('platform-merchant-3-terms')
+    await dialog.getByRole('button', { name: 'Guardar' }).click()
+    await page.getByText('Cobra $12.50 por operación').waitFor()
+    await page.getByText('No se ofrecen: Dish.').waitFor()
+    await page.getByText('Gana 60 % del margen').waitFor()
+    const till = await openVisit(browser, product.url)
+    visits.push(till)
+    await signIn(till, 'cashier')
+    await till.page.getByRole('tab', { name: 'Servicios' }).click()
+    await till.page.getByRole('button', { name: 'CFE', exact: true }).waitFor()
+    expect(await till.page.getByRole('button', { name: 'Dish', exact: true }).count()).toBe(0)
+  })
+
   test('an administrator revokes with the name typed, unlocks, and proves the business again', async () => {
     const { page, picture } = await visitAs('admin', 'dark')
     await page

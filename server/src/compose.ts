@@ -151,9 +151,7 @@ export async function compose(options: ComposeOptions) {
     jobs: [
       catalogSyncJob(sync, aggregators.selling),
       reconciliationJob(reconcile, logger),
-      lateWordsJob(() =>
-        heedLateWords({ database, logger, connections, aggregators: aggregators.settling }),
-      ),
+      lateWordsJob(() => heedLateWords({ database, logger, connections, aggregators: aggregators.settling })),
       eventPruningJob(database),
       chipImportJob({ database, openWorkbook, sealer }),
       erasingJob({

@@ -359,6 +359,7 @@ test('the functions that run as their owner are these', async () => {
       'vas.open_sale',
       'vas.reprint_pin',
       'vas.review_queue',
+      'vas.set_terms',
       'vas.show_pin',
       'vas.sync_catalog',
       'vas.take_pin',

@@ -23,6 +23,8 @@ import { debtsService } from '../src/domains/vas/debts/service.ts'
 import { vasRoutes } from '../src/domains/vas/routes.ts'
 import { usualTimes, type VasTimes, vasService } from '../src/domains/vas/service.ts'
 import { type Settling, saleSettling } from '../src/domains/vas/settling.ts'
+import { vasTermsRoutes } from '../src/domains/vas-terms/routes.ts'
+import { vasTermsService } from '../src/domains/vas-terms/service.ts'
 import type { Route } from '../src/http/route.ts'
 import { type App, startApp } from './app.ts'
 import type { Member, Store } from './world.ts'
@@ -75,6 +77,7 @@ export async function startVasApp(
         ...vasRoutes(
           vasService({ database, clock: options.clock ?? systemClock, selling, settling, pins, times }),
         ),
+        ...vasTermsRoutes(vasTermsService({ database })),
         ...pinsRoutes(pins),
         ...connectionsRoutes(connections),
         ...debtsRoutes(debtsService({ database, selling })),

@@ -25,6 +25,7 @@ import { merchantEnglish } from './platform/merchants/texts.en.ts'
 import { pspEnglish } from './platform/psp/texts.en.ts'
 import { queueEnglish } from './platform/queues/texts.en.ts'
 import { summaryEnglish } from './platform/summaries/texts.en.ts'
+import { termsEnglish } from './platform/terms/texts.en.ts'
 import { platformEnglish } from './platform/texts.en.ts'
 import { workEnglish } from './platform/work/texts.en.ts'
 import { approveHereEnglish } from './session/approve-here/texts.en.ts'
@@ -76,6 +77,7 @@ export const english: { readonly [Name in keyof Catalogs]: Translated<Catalogs[N
   psp: pspEnglish,
   queues: queueEnglish,
   summaries: summaryEnglish,
+  terms: termsEnglish,
   work: workEnglish,
   connection: connectionEnglish,
   chip: chipEnglish,

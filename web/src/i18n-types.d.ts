@@ -25,6 +25,7 @@ import type { merchantTexts } from './platform/merchants/texts.ts'
 import type { pspTexts } from './platform/psp/texts.ts'
 import type { queueTexts } from './platform/queues/texts.ts'
 import type { summaryTexts } from './platform/summaries/texts.ts'
+import type { termsTexts } from './platform/terms/texts.ts'
 import type { platformTexts } from './platform/texts.ts'
 import type { workTexts } from './platform/work/texts.ts'
 import type { approveHereTexts } from './session/approve-here/texts.ts'
@@ -88,6 +89,7 @@ declare module 'i18next' {
       psp: typeof pspTexts
       queues: typeof queueTexts
       summaries: typeof summaryTexts
+      terms: typeof termsTexts
       work: typeof workTexts
     }
   }

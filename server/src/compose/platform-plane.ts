@@ -19,6 +19,8 @@ import { settingsRoutes } from '../domains/settings/routes.ts'
 import { settingsService } from '../domains/settings/service.ts'
 import { summariesRoutes } from '../domains/summaries/routes.ts'
 import { summariesService } from '../domains/summaries/service.ts'
+import { vasTermsRoutes } from '../domains/vas-terms/routes.ts'
+import { vasTermsService } from '../domains/vas-terms/service.ts'
 import { verificationRoutes } from '../domains/verification/routes.ts'
 import { verificationService } from '../domains/verification/service.ts'
 import type { Route } from '../http/route.ts'
@@ -45,6 +47,7 @@ export function platformRoutes({ database, publicUrl, sellsServices, sealer, job
     ...giftCardsRoutes(giftCardsService({ database })),
     ...auditRoutes(auditService({ database })),
     ...pspCredentialsRoutes(pspCredentialsService({ database, sealer })),
+    ...vasTermsRoutes(vasTermsService({ database })),
     ...summariesRoutes(summariesService({ database, jobs })),
   ]
 }

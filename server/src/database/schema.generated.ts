@@ -1254,7 +1254,7 @@ export interface VasPriceHistory {
 
 export interface VasProducts {
   amount_centavos: Centavos | null;
-  commission_bps: number;
+  commission_bps: number | null;
   description: string | null;
   fee_centavos: Generated<Centavos>;
   id: string;
@@ -1379,6 +1379,23 @@ export interface VasSales {
   wholesale_centavos: Centavos;
 }
 
+export interface VasTerms {
+  fee_centavos: Centavos | null;
+  is_offered: boolean | null;
+  kind: string;
+  provider_id: string | null;
+  share_bps: number | null;
+  sheet_id: string;
+}
+
+export interface VasTermSheets {
+  changed_at: Generated<Timestamp>;
+  changed_by: string | null;
+  id: string;
+  merchant_id: string | null;
+  version: Generated<number>;
+}
+
 export interface DB {
   "authz.matrix": AuthzMatrix;
   "authz.permission_sets": AuthzPermissionSets;
@@ -1472,4 +1489,6 @@ export interface DB {
   "vas.quotes": VasQuotes;
   "vas.sale_pins": VasSalePins;
   "vas.sales": VasSales;
+  "vas.term_sheets": VasTermSheets;
+  "vas.terms": VasTerms;
 }

@@ -29,7 +29,7 @@ export async function writeServices(
   at: Place,
   services: readonly PastService[],
 ): Promise<BookedService[]> {
-  const offers = await offersOf(client)
+  const offers = await offersOf(client, at.merchantId)
   const sold = services.map((service) => {
     const few = offers.filter(({ kind }) => kind === (service.choice < 0.78 ? 'airtime' : 'service'))
     const offer = few[Math.floor(service.steps * few.length)] as Offer
@@ -80,17 +80,19 @@ export async function writeServices(
 }
 
 /** Top-ups that people ask for, and bills that take any amount. */
-async function offersOf(client: pg.Client): Promise<Offer[]> {
+async function offersOf(client: pg.Client, merchantId: string): Promise<Offer[]> {
   const { rows } = await client.query<Offer>(
     `select p.id, p.kind, p.amount_centavos as "amountCentavos", p.min_centavos as "minCentavos",
             p.max_centavos as "maxCentavos", p.increment_centavos as "incrementCentavos",
-            p.wholesale_centavos as "wholesaleCentavos", p.wholesale_bps as "wholesaleBps", p.fee_centavos as "feeCentavos",
-            p.commission_bps as "commissionBps"
-       from vas.products p
+            p.wholesale_centavos as "wholesaleCentavos", p.wholesale_bps as "wholesaleBps", t.fee_centavos as "feeCentavos",
+            vas.commission_bps(p.amount_centavos::bigint, p.wholesale_centavos::bigint, p.wholesale_bps, t.share_bps)
+              as "commissionBps"
+       from vas.products p join vas.terms_of($1) t on t.kind = p.kind and t.provider_id = p.provider_id and t.is_offered
       where p.is_active and (p.subkind = 'topup' and p.amount_centavos between 2000 and 20000
                              or p.subkind = 'bill' and p.min_centavos <= 20000 and p.max_centavos >= 60000
                                 and p.reference_rule in ('cfe', 'account', 'water'))
       order by p.kind, p.provider_product_ref`,
+    [merchantId],
   )
   return rows
 }

@@ -889,6 +889,45 @@ export interface paths {
         patch: operations["changePspCredentials"];
         trace?: never;
     };
+    "/platform/vas-terms": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** On which terms services are sold by merchants that have none of their own */
+        get: operations["platformVasTerms"];
+        /** Set the terms that hold wherever a merchant’s own say nothing */
+        put: operations["setPlatformVasTerms"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/platform/merchants/{id}/vas-terms": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** On which terms a merchant sells services: its own lines, and what holds */
+        get: operations["merchantVasTerms"];
+        /**
+         * Set the terms on which a merchant sells services
+         * @description All lines at once; what a line leaves out, the platform’s terms say. Sales that were made keep the terms that they were made on.
+         */
+        put: operations["setMerchantVasTerms"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/pos/settlements/ops/rollup": {
         parameters: {
             query?: never;
@@ -967,7 +1006,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Products of one kind: carriers, brands and billers with their amounts */
+        /**
+         * Products of one kind: carriers, brands and billers with their amounts
+         * @description On the terms of the merchant whose store is named, or of the caller’s only one: what it is offered, what is charged on top, what it earns.
+         */
         get: operations["vasCatalog"];
         put?: never;
         post?: never;
@@ -8897,6 +8939,412 @@ export interface operations {
             };
         };
     };
+    platformVasTerms: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * Format: uuid
+                         * @description null: the platform’s, for every merchant whose own say nothing
+                         */
+                        merchantId: string | null;
+                        /** @description Send it with the change */
+                        version: number;
+                        /**
+                         * Format: date-time
+                         * @description RFC 3339, UTC
+                         */
+                        changedAt: string | null;
+                        lines: {
+                            /** @enum {string} */
+                            kind: "airtime" | "pin" | "service";
+                            /**
+                             * Format: uuid
+                             * @description UUIDv7
+                             */
+                            providerId: string | null;
+                            isOffered: boolean | null;
+                            /** @description What the merchant earns of the margin between face value and wholesale price, in basis points */
+                            shareBps: number | null;
+                            /** @description Whole centavos of MXN */
+                            feeCentavos: number | null;
+                        }[];
+                        /** @description What holds for each kind, without its providers’ own lines */
+                        effective: {
+                            /** @enum {string} */
+                            kind: "airtime" | "pin" | "service";
+                            isOffered: boolean;
+                            /** @description What the merchant earns of the margin between face value and wholesale price, in basis points */
+                            shareBps: number;
+                            /** @description Whole centavos of MXN */
+                            feeCentavos: number;
+                        }[];
+                    };
+                };
+            };
+            /** @description unauthenticated */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description forbidden, mfa_required, password_required */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description invalid_request */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    setPlatformVasTerms: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description Of the sheet that was read */
+                    version: number;
+                    /** @description All of them: what is left out is gone */
+                    lines: {
+                        /** @enum {string} */
+                        kind: "airtime" | "pin" | "service";
+                        /**
+                         * Format: uuid
+                         * @description Left out: for the whole kind
+                         */
+                        providerId?: string | null;
+                        isOffered?: boolean | null;
+                        /** @description What the merchant earns of the margin between face value and wholesale price, in basis points */
+                        shareBps?: number | null;
+                        /** @description Whole centavos of MXN */
+                        feeCentavos?: number | null;
+                    }[];
+                    reason: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * Format: uuid
+                         * @description null: the platform’s, for every merchant whose own say nothing
+                         */
+                        merchantId: string | null;
+                        /** @description Send it with the change */
+                        version: number;
+                        /**
+                         * Format: date-time
+                         * @description RFC 3339, UTC
+                         */
+                        changedAt: string | null;
+                        lines: {
+                            /** @enum {string} */
+                            kind: "airtime" | "pin" | "service";
+                            /**
+                             * Format: uuid
+                             * @description UUIDv7
+                             */
+                            providerId: string | null;
+                            isOffered: boolean | null;
+                            /** @description What the merchant earns of the margin between face value and wholesale price, in basis points */
+                            shareBps: number | null;
+                            /** @description Whole centavos of MXN */
+                            feeCentavos: number | null;
+                        }[];
+                        /** @description What holds for each kind, without its providers’ own lines */
+                        effective: {
+                            /** @enum {string} */
+                            kind: "airtime" | "pin" | "service";
+                            isOffered: boolean;
+                            /** @description What the merchant earns of the margin between face value and wholesale price, in basis points */
+                            shareBps: number;
+                            /** @description Whole centavos of MXN */
+                            feeCentavos: number;
+                        }[];
+                    };
+                };
+            };
+            /** @description unauthenticated */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description forbidden, mfa_required, confirmation_required, password_required */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description version_mismatch */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description invalid_request */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    merchantVasTerms: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description UUIDv7 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * Format: uuid
+                         * @description null: the platform’s, for every merchant whose own say nothing
+                         */
+                        merchantId: string | null;
+                        /** @description Send it with the change */
+                        version: number;
+                        /**
+                         * Format: date-time
+                         * @description RFC 3339, UTC
+                         */
+                        changedAt: string | null;
+                        lines: {
+                            /** @enum {string} */
+                            kind: "airtime" | "pin" | "service";
+                            /**
+                             * Format: uuid
+                             * @description UUIDv7
+                             */
+                            providerId: string | null;
+                            isOffered: boolean | null;
+                            /** @description What the merchant earns of the margin between face value and wholesale price, in basis points */
+                            shareBps: number | null;
+                            /** @description Whole centavos of MXN */
+                            feeCentavos: number | null;
+                        }[];
+                        /** @description What holds for each kind, without its providers’ own lines */
+                        effective: {
+                            /** @enum {string} */
+                            kind: "airtime" | "pin" | "service";
+                            isOffered: boolean;
+                            /** @description What the merchant earns of the margin between face value and wholesale price, in basis points */
+                            shareBps: number;
+                            /** @description Whole centavos of MXN */
+                            feeCentavos: number;
+                        }[];
+                    };
+                };
+            };
+            /** @description unauthenticated */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description forbidden, mfa_required, password_required */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description invalid_request */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    setMerchantVasTerms: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description UUIDv7 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description Of the sheet that was read */
+                    version: number;
+                    /** @description All of them: what is left out is gone */
+                    lines: {
+                        /** @enum {string} */
+                        kind: "airtime" | "pin" | "service";
+                        /**
+                         * Format: uuid
+                         * @description Left out: for the whole kind
+                         */
+                        providerId?: string | null;
+                        isOffered?: boolean | null;
+                        /** @description What the merchant earns of the margin between face value and wholesale price, in basis points */
+                        shareBps?: number | null;
+                        /** @description Whole centavos of MXN */
+                        feeCentavos?: number | null;
+                    }[];
+                    reason: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * Format: uuid
+                         * @description null: the platform’s, for every merchant whose own say nothing
+                         */
+                        merchantId: string | null;
+                        /** @description Send it with the change */
+                        version: number;
+                        /**
+                         * Format: date-time
+                         * @description RFC 3339, UTC
+                         */
+                        changedAt: string | null;
+                        lines: {
+                            /** @enum {string} */
+                            kind: "airtime" | "pin" | "service";
+                            /**
+                             * Format: uuid
+                             * @description UUIDv7
+                             */
+                            providerId: string | null;
+                            isOffered: boolean | null;
+                            /** @description What the merchant earns of the margin between face value and wholesale price, in basis points */
+                            shareBps: number | null;
+                            /** @description Whole centavos of MXN */
+                            feeCentavos: number | null;
+                        }[];
+                        /** @description What holds for each kind, without its providers’ own lines */
+                        effective: {
+                            /** @enum {string} */
+                            kind: "airtime" | "pin" | "service";
+                            isOffered: boolean;
+                            /** @description What the merchant earns of the margin between face value and wholesale price, in basis points */
+                            shareBps: number;
+                            /** @description Whole centavos of MXN */
+                            feeCentavos: number;
+                        }[];
+                    };
+                };
+            };
+            /** @description unauthenticated */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description forbidden, mfa_required, confirmation_required, password_required */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description version_mismatch */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description invalid_request */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     rollUpSettlements: {
         parameters: {
             query?: never;
@@ -9365,7 +9813,16 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description invalid_request */
+            /** @description forbidden, merchant_suspended */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description store_required */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -9426,7 +9883,16 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description invalid_request */
+            /** @description forbidden, merchant_suspended */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description store_required */
             422: {
                 headers: {
                     [name: string]: unknown;

@@ -4,11 +4,6 @@ import { type Aggregator, AggregatorFault, type AggregatorProduct } from './aggr
 import * as queries from './queries.ts'
 import type { ReferenceRuleName } from './reference.ts'
 
-/** What the merchant gets of the margin between face value and wholesale price, when a product first appears. */
-const merchantShareOfMargin = 0.75
-/** Charged to the customer of a bill payment, as is usual at the counter. */
-const billFeeCentavos = 1_000
-
 /**
  * Brings the catalog to what the aggregator sells now. The whole list is read before anything is
  * written, so half a list changes nothing, and neither does an empty one.
@@ -50,7 +45,6 @@ export function catalogSyncJob(
 
 function record(product: AggregatorProduct) {
   const { amount, wholesale, operator } = product
-  const marginBps = marginOf(product)
   return {
     productRef: product.providerProductId,
     providerRef: operator.id,
@@ -66,8 +60,6 @@ function record(product: AggregatorProduct) {
     increment: amount.kind === 'ranged' ? amount.increment : null,
     wholesale: wholesale.kind === 'fixed' ? wholesale.centavos : null,
     wholesaleBps: wholesale.kind === 'rate' ? wholesale.bps : null,
-    fee: product.kind === 'service' ? billFeeCentavos : 0,
-    commissionBps: Math.max(0, Math.floor(marginBps * merchantShareOfMargin)),
     referenceRule: referenceRuleOf(product),
     validity: product.validity,
     lookup: product.lookup,
@@ -77,12 +69,6 @@ function record(product: AggregatorProduct) {
     usageInfo: product.usageInfo,
     terms: product.terms,
   }
-}
-
-function marginOf({ amount, wholesale }: AggregatorProduct): number {
-  if (wholesale.kind === 'rate') return 10_000 - wholesale.bps
-  if (amount.kind === 'ranged') return 0
-  return Math.floor((Number(amount.centavos - wholesale.centavos) * 10_000) / Number(amount.centavos))
 }
 
 function referenceRuleOf({ kind, operator }: AggregatorProduct): ReferenceRuleName {

@@ -27,8 +27,8 @@ export function catalogEntry(row: CatalogRow, health: ProviderHealth, seesCommis
         ? null
         : { minCentavos: min, maxCentavos: max, incrementCentavos: increment ?? centavos(1) },
     currency: 'MXN',
-    feeCentavos: row.fee_centavos,
-    ...(seesCommission && { commissionBps: row.commission_bps }),
+    feeCentavos: row.feeCentavos,
+    ...(seesCommission && { commissionBps: row.commissionBps }),
     reference: isReferenceRule(row.reference_rule) ? referenceRules[row.reference_rule] : null,
     validity: row.validity as CatalogEntry['validity'],
     lookup: row.lookup,

@@ -482,8 +482,7 @@ grant execute on function
   vas.wake(uuid, int), vas.book_late_completion(uuid, uuid) to mostrador_worker;
 
 -- Makes the catalog what the aggregator's whole product list says: adds, changes, and switches off what is
--- gone, which is never deleted because sales refer to it. The merchant's commission is set when a product
--- first appears; later it only gives way, so that no sale is made at a loss.
+-- gone, which is never deleted because sales refer to it. What merchants earn and charge is said by the terms.
 create or replace function vas.sync_catalog(p_products jsonb)
   returns table (added int, changed int, deactivated int)
   language plpgsql volatile security definer
@@ -509,7 +508,7 @@ begin
     from jsonb_to_recordset(p_products) as x (
            "productRef" text, "providerRef" text, kind text, subkind text, name text, description text,
            amount bigint, min bigint, max bigint, increment bigint, wholesale bigint, "wholesaleBps" int,
-           fee bigint, "commissionBps" int, "referenceRule" text, validity jsonb, lookup boolean, modes text[],
+           "referenceRule" text, validity jsonb, lookup boolean, modes text[],
            posting jsonb, notes text, "usageInfo" text[], terms text)
     join vas.providers v on v.provider_ref = x."providerRef";
 
@@ -533,7 +532,7 @@ begin
        set name = i.name, description = i.description, provider_id = i.provider_id, amount_centavos = i.amount,
            min_centavos = i.min, max_centavos = i.max, increment_centavos = i.increment,
            wholesale_centavos = i.wholesale, wholesale_bps = i."wholesaleBps",
-           commission_bps = least(p.commission_bps, i."commissionBps"), validity = i.validity, lookup = i.lookup,
+           validity = i.validity, lookup = i.lookup,
            payment_modes = i.modes, posting_period = i.posting, notes = i.notes,
            usage_info = i."usageInfo", terms = i.terms, is_active = true, updated_at = now()
       from pg_temp.incoming i
@@ -548,10 +547,10 @@ begin
 
   with new as (
     insert into vas.products (id, provider_product_ref, provider_id, kind, subkind, name, description, amount_centavos,
-      min_centavos, max_centavos, increment_centavos, wholesale_centavos, wholesale_bps, fee_centavos, commission_bps,
+      min_centavos, max_centavos, increment_centavos, wholesale_centavos, wholesale_bps,
       reference_rule, validity, lookup, payment_modes, posting_period, notes, usage_info, terms)
     select app.uuid_v7(), i."productRef", i.provider_id, i.kind, i.subkind, i.name, i.description, i.amount, i.min, i.max,
-           i.increment, i.wholesale, i."wholesaleBps", i.fee, i."commissionBps", i."referenceRule", i.validity, i.lookup,
+           i.increment, i.wholesale, i."wholesaleBps", i."referenceRule", i.validity, i.lookup,
            i.modes, i.posting, i.notes, i."usageInfo", i.terms
       from pg_temp.incoming i
      where not exists (select from vas.products p where p.provider_product_ref = i."productRef")

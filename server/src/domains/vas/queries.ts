@@ -4,6 +4,7 @@ import type { Scope } from '../../collections/scope.ts'
 import type { VasSales } from '../../database/schema.generated.ts'
 import { db } from '../../database/sql.ts'
 import type { Tx } from '../../database/tx.ts'
+import type { Centavos } from '../../money/centavos.ts'
 import type { VasKind } from './aggregator.ts'
 import type { SaleStatus, Transition } from './sale-state.ts'
 import type { ProviderState } from './schema.ts'
@@ -31,13 +32,34 @@ export interface StoredPinFace {
 
 export type StoredSale = SaleRow & StoreFace & StoredPinFace
 
+/** What holds for one provider and kind at a merchant. */
+interface Terms {
+  readonly kind: string
+  readonly provider_id: string
+  readonly is_offered: boolean
+  readonly share_bps: number
+  readonly fee_centavos: Centavos
+}
+
+const commissionBps = sql<
+  number | null
+>`vas.commission_bps(p.amount_centavos::bigint, p.wholesale_centavos::bigint,
+  p.wholesale_bps, t.share_bps)`
+
 /** Everything a sale depends on besides the wallet, in one look. No product: not in the catalog, or not sold any more. */
 export function saleContext(tx: Tx<'store:cashier'>, storeId: string, productId: string) {
   return tx.one(
     db
       .selectFrom('pos.stores as s')
       .innerJoin('platform.merchants as m', 'm.id', 's.merchant_id')
-      .leftJoin('vas.products as p', (join) => join.on('p.id', '=', productId).on('p.is_active', '=', true))
+      .leftJoin('vas.products as o', (join) => join.on('o.id', '=', productId).on('o.is_active', '=', true))
+      // What the merchant is not offered is not in its catalog.
+      .leftJoin(
+        sql<Terms>`lateral (select * from vas.terms_of(m.id) t
+          where t.kind = o.kind and t.provider_id = o.provider_id and t.is_offered)`.as('t'),
+        (join) => join.onTrue(),
+      )
+      .leftJoin('vas.products as p', (join) => join.onRef('p.id', '=', 'o.id').on('t.is_offered', '=', true))
       .leftJoin('vas.providers as v', 'v.id', 'p.provider_id')
       .where('s.id', '=', storeId)
       .select([
@@ -57,8 +79,7 @@ export function saleContext(tx: Tx<'store:cashier'>, storeId: string, productId:
         'p.increment_centavos as incrementCentavos',
         'p.wholesale_centavos as wholesaleCentavos',
         'p.wholesale_bps as wholesaleBps',
-        'p.fee_centavos as feeCentavos',
-        'p.commission_bps as commissionBps',
+        't.fee_centavos as feeCentavos',
         'p.lookup',
         'p.payment_modes as paymentModes',
         'p.posting_period as postingPeriod',
@@ -68,6 +89,7 @@ export function saleContext(tx: Tx<'store:cashier'>, storeId: string, productId:
       .select(sql<string>`coalesce(m.trade_name, m.name)`.as('merchantName'))
       .select(sql<boolean>`platform.setting_boolean(null, 'vas_adeudo_lookup')`.as('mayLookUp'))
       .select(sql<Date>`clock_timestamp()`.as('now'))
+      .select(commissionBps.as('commissionBps'))
       .select(
         sql<boolean>`platform.setting_boolean(null, 'merchant.unverifiedCanOperate')`.as(
           'unverifiedCanOperate',
@@ -363,16 +385,29 @@ export async function knownSales(tx: Tx<'worker'>, ids: readonly string[]): Prom
   return new Set(rows.map(({ id }) => id))
 }
 
-/** What can be bought now, carriers in order of name. */
-export function catalog(tx: Tx<'authenticated'>, kind: VasKind) {
+/** The versions of the terms that a merchant sells on, its own and the platform's: a catalog is another with each. */
+export async function termsVersion(tx: Tx<'authenticated'>, merchantId: string | null): Promise<string> {
+  const { version } = await tx.one(sql<{ version: string }>`
+    select coalesce(string_agg(s.id || ' ' || s.version, ',' order by s.id), '') as version
+      from vas.term_sheets s where s.merchant_id is null or s.merchant_id = ${merchantId}`)
+  return version
+}
+
+/** What a merchant is offered, carriers in order of name. No merchant: what the platform's own terms offer. */
+export function catalog(tx: Tx<'authenticated'>, merchantId: string | null, kind: VasKind) {
   return tx.rows(
     db
       .selectFrom('vas.products as p')
       .innerJoin('vas.providers as v', 'v.id', 'p.provider_id')
+      .innerJoin(sql<Terms>`vas.terms_of(${merchantId})`.as('t'), (join) =>
+        join.onRef('t.kind', '=', 'p.kind').onRef('t.provider_id', '=', 'p.provider_id'),
+      )
+      .where('t.is_offered', '=', true)
       .where('p.kind', '=', kind)
       .where('p.is_active', '=', true)
       .selectAll('p')
-      .select(['v.name as providerName', 'v.slug as providerSlug'])
+      .select(['v.name as providerName', 'v.slug as providerSlug', 't.fee_centavos as feeCentavos'])
+      .select(commissionBps.$notNull().as('commissionBps'))
       .orderBy('v.name')
       .orderBy('p.amount_centavos')
       .orderBy('p.name')
@@ -381,10 +416,14 @@ export function catalog(tx: Tx<'authenticated'>, kind: VasKind) {
 }
 
 /** Whose products are sold now, and of which kinds. */
-export function providers(tx: Tx<'authenticated'>): Promise<Omit<ProviderState, 'health'>[]> {
+export function providers(
+  tx: Tx<'authenticated'>,
+  merchantId: string | null,
+): Promise<Omit<ProviderState, 'health'>[]> {
   return tx.rows(sql<Omit<ProviderState, 'health'>>`
     select v.id, v.name, v.slug, array_agg(distinct p.kind order by p.kind) as kinds
       from vas.providers v join vas.products p on p.provider_id = v.id and p.is_active
+      join vas.terms_of(${merchantId}) t on t.kind = p.kind and t.provider_id = v.id and t.is_offered
      group by v.id order by v.name`)
 }
 

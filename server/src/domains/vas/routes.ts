@@ -32,12 +32,15 @@ export function vasRoutes(vas: VasService): Route[] {
       till: true,
       store: 'query',
       query: CatalogQuery,
+      description:
+        'On the terms of the merchant whose store is named, or of the caller’s only one: what it is offered, what is charged on top, what it earns.',
       responses: { 200: Catalog, 304: null },
+      problems: ['forbidden', 'merchant_suspended', 'store_required'],
       handle: async ({ grant, query, headers }) => {
-        const catalog = await vas.catalog(grant, query.kind)
-        const etag = tagOf(catalog)
+        const { items, termsVersion } = await vas.catalog(grant, query.kind)
+        const etag = tagOf({ items, termsVersion })
         if (headers['if-none-match'] === etag) return { status: 304, headers: { etag } }
-        return ok(catalog, { etag, 'cache-control': 'private, no-cache' })
+        return ok({ items }, { etag, 'cache-control': 'private, no-cache' })
       },
     }),
     route({
@@ -53,6 +56,7 @@ export function vasRoutes(vas: VasService): Route[] {
       store: 'query',
       query: ProvidersQuery,
       responses: { 200: Providers, 304: null },
+      problems: ['forbidden', 'merchant_suspended', 'store_required'],
       handle: async ({ grant, headers }) => {
         const providers = await vas.providers(grant)
         const etag = tagOf(providers)

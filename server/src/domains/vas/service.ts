@@ -1,7 +1,9 @@
 import { createHash } from 'node:crypto'
 import type { Clock } from '../../adapters/clock/clock.ts'
 import type { Grant } from '../../authorization/grant.ts'
-import { outranks } from '../../authorization/matrix.ts'
+import { assertPlatformRole, assertStoreRole } from '../../authorization/guard.ts'
+import { outranks, type StoreRole } from '../../authorization/matrix.ts'
+import type { Principal } from '../../authorization/principal.ts'
 import { decodeCursor, encodeCursor, listName } from '../../collections/cursor.ts'
 import { scopeOf } from '../../collections/scope.ts'
 import type { Database } from '../../database/database.ts'
@@ -249,18 +251,31 @@ export function vasService(options: VasOptions) {
       }
     })
 
-  /** Products of one kind; what the merchant earns is for supervisors and above. */
-  const catalog = (grant: Grant<'authenticated'>, kind: VasKind): Promise<{ items: CatalogEntry[] }> =>
+  /**
+   * Products of one kind on the terms of the caller's store; what the merchant earns is for supervisors and above.
+   * `termsVersion` is another whenever the terms are.
+   *
+   * @throws Problem `forbidden` · `merchant_suspended` · `store_required`
+   */
+  const catalog = (
+    grant: Grant<'authenticated'>,
+    kind: VasKind,
+  ): Promise<{ items: CatalogEntry[]; termsVersion: string }> =>
     database.read(grant, async (tx) => {
-      const rows = await queries.catalog(tx, kind)
-      const seesCommission = tx.principal.memberships.some(({ role }) => outranks(role, 'supervisor'))
-      return { items: rows.map((row) => catalogEntry(row, healthOf(selling), seesCommission)) }
+      const { merchantId, role } = catalogScope(tx.principal, grant.storeId)
+      const [rows, termsVersion] = await Promise.all([
+        queries.catalog(tx, merchantId, kind),
+        queries.termsVersion(tx, merchantId),
+      ])
+      const seesCommission = role !== null && outranks(role, 'supervisor')
+      return { items: rows.map((row) => catalogEntry(row, healthOf(selling), seesCommission)), termsVersion }
     })
 
-  /** Whose products are sold, and whether they answer: what a till always shows. */
+  /** Whose products are sold, and whether they answer: what a till always shows. @throws Problem as `catalog` */
   const providers = (grant: Grant<'authenticated'>): Promise<{ items: ProviderState[] }> =>
     database.read(grant, async (tx) => {
-      const rows = await queries.providers(tx)
+      const { merchantId } = catalogScope(tx.principal, grant.storeId)
+      const rows = await queries.providers(tx, merchantId)
       return { items: rows.map((row) => ({ ...row, health: healthOf(selling) })) }
     })
 
@@ -268,6 +283,29 @@ export function vasService(options: VasOptions) {
   const wake = (saleId: string): Promise<void> => settling.wake(saleId, times.queryIntervalMs)
 
   return { sell, sale, sales, catalog, providers, wake }
+}
+
+/**
+ * Whose catalog is read: that of the store that was named, or of the caller's only merchant. The platform's staff, which
+ * works in no store, sees what merchants without terms of their own are offered.
+ *
+ * @throws Problem `forbidden` (no role in that store, or none at all) · `merchant_suspended` · `store_required`
+ */
+function catalogScope(
+  principal: Principal,
+  storeId: string | undefined,
+): { merchantId: string | null; role: StoreRole | null } {
+  if (storeId !== undefined) return assertStoreRole(principal, storeId, 'cashier')
+  const { memberships } = principal
+  if (memberships.length === 0) {
+    assertPlatformRole(principal.labels, 'operator')
+    return { merchantId: null, role: null }
+  }
+  const [first, ...others] = memberships.map((each) => assertStoreRole(principal, each.storeId, 'cashier'))
+  if (first === undefined || others.some(({ merchantId }) => merchantId !== first.merchantId))
+    throw new Problem('store_required', { detail: 'Send storeId: you work for more than one merchant.' })
+  const highest = others.reduce((best, each) => (outranks(each.role, best) ? each.role : best), first.role)
+  return { merchantId: first.merchantId, role: highest }
 }
 
 /** What is switched off is down, as far as a till is concerned. */

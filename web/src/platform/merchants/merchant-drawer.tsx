@@ -4,6 +4,7 @@ import { answer, api } from '../../api/client.ts'
 import { useProblemWords } from '../../session/problem-words.ts'
 import { ErrorState, RowSkeletons } from '../../ui/states.tsx'
 import { MerchantAdmins } from '../assignments/merchant-admins.tsx'
+import { TermsCard } from '../terms/terms-card.tsx'
 import { usePlatformWords } from '../words.ts'
 import { MerchantAccounts } from './merchant-accounts.tsx'
 import { MerchantAssistance } from './merchant-assistance.tsx'
@@ -12,7 +13,7 @@ import { MerchantFacts } from './merchant-facts.tsx'
 import { MerchantVerification } from './merchant-verification.tsx'
 import { useMerchantWords } from './words.ts'
 
-/** One merchant: who it is, whether it is verified, where it is paid to, and why it cannot sell. */
+/** One merchant: who it is, whether it is verified, where it is paid to, on which terms it sells services, and why it cannot sell. */
 export function MerchantDrawer({ id, onClose }: { id: string; onClose: () => void }) {
   const t = useMerchantWords()
   const tPlatform = usePlatformWords()
@@ -39,6 +40,7 @@ export function MerchantDrawer({ id, onClose }: { id: string; onClose: () => voi
             <Tabs.Tab value="verification">{t('tab.verification')}</Tabs.Tab>
             <Tabs.Tab value="accounts">{t('tab.accounts')}</Tabs.Tab>
             <Tabs.Tab value="diagnosis">{t('tab.diagnosis')}</Tabs.Tab>
+            <Tabs.Tab value="terms">{t('tab.terms')}</Tabs.Tab>
             <Tabs.Tab value="assistance">{t('tab.assistance')}</Tabs.Tab>
             <Tabs.Tab value="admins">{t('tab.admins')}</Tabs.Tab>
           </Tabs.List>
@@ -53,6 +55,9 @@ export function MerchantDrawer({ id, onClose }: { id: string; onClose: () => voi
           </Tabs.Panel>
           <Tabs.Panel value="diagnosis">
             <MerchantDiagnosis merchantId={id} />
+          </Tabs.Panel>
+          <Tabs.Panel value="terms">
+            <TermsCard merchantId={id} name={data.tradeName ?? data.name} />
           </Tabs.Panel>
           <Tabs.Panel value="assistance">
             <MerchantAssistance merchant={data} />

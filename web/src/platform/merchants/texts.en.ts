@@ -7,6 +7,7 @@ export const merchantEnglish: Translated<typeof merchantTexts> = {
     verification: 'Verification',
     accounts: 'Bank accounts',
     diagnosis: 'Diagnosis',
+    terms: 'Terms',
     assistance: 'Help',
     admins: 'Administrators',
   },

@@ -4,6 +4,7 @@ export const merchantTexts = {
     verification: 'Verificación',
     accounts: 'Cuentas bancarias',
     diagnosis: 'Diagnóstico',
+    terms: 'Condiciones',
     assistance: 'Asistencia',
     admins: 'Administradores',
   },

@@ -7,6 +7,7 @@ import { daysAgo } from '../../ui/calendar-days.ts'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { ErrorState, RowSkeletons } from '../../ui/states.tsx'
 import { StatusChip } from '../../ui/status-chip.tsx'
+import { TermsCard } from '../terms/terms-card.tsx'
 import { DurableWorkPanel } from '../work/durable-work.tsx'
 import { useWorkWords } from '../work/words.ts'
 import { ProviderHealth } from './provider-health.tsx'
@@ -20,6 +21,7 @@ export function ServicesPage() {
       <Stack>
         <Health />
         <CatalogSync />
+        <TermsCard merchantId={null} />
         <ProviderHealth />
       </Stack>
     </>

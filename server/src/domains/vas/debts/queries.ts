@@ -4,8 +4,8 @@ import type { Tx } from '../../../database/tx.ts'
 import { centavos } from '../../../money/centavos.ts'
 import type { Statement, StoredQuote } from './payment.ts'
 
-/** The product by which a biller can be asked; no product: it takes no questions. 404: no such biller. */
-export function lookupProduct(tx: Tx<'authenticated'>, providerId: string) {
+/** The product by which a biller can be asked; no product: it takes no questions, or the merchant is not offered it. 404: no such biller. */
+export function lookupProduct(tx: Tx<'authenticated'>, merchantId: string, providerId: string) {
   return tx.one(
     db
       .selectFrom('vas.providers as v')
@@ -14,7 +14,11 @@ export function lookupProduct(tx: Tx<'authenticated'>, providerId: string) {
           .onRef('p.provider_id', '=', 'v.id')
           .on('p.kind', '=', 'service')
           .on('p.lookup', '=', true)
-          .on('p.is_active', '=', true),
+          .on('p.is_active', '=', true)
+          .on(
+            sql<boolean>`(select t.is_offered from vas.terms_of(${merchantId}) t
+              where t.kind = p.kind and t.provider_id = p.provider_id)`,
+          ),
       )
       .where('v.id', '=', providerId)
       .select([

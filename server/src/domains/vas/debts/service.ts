@@ -69,8 +69,8 @@ async function prepare(tx: Tx<'authenticated'>, grant: Grant<'authenticated'>, q
   }
   assertWhole(query)
   const { providerId, reference: typed } = query
-  const biller = await queries.lookupProduct(tx, providerId)
   const actor = actorOf(tx, grant)
+  const biller = await queries.lookupProduct(tx, actor.merchantId, providerId)
   const { isVerified } = await queries.isVerified(tx, actor.merchantId)
   if (!isVerified && !(await isOn(tx, 'merchant.unverifiedCanOperate'))) {
     throw new Problem('merchant_unverified', {
