@@ -1,17 +1,27 @@
 import { createHash } from 'node:crypto'
 import type { Access } from '../authorization/access.ts'
+import type { StoreActor } from '../authorization/principal.ts'
 import type { Database } from '../database/database.ts'
 import type { Tx } from '../database/tx.ts'
 import type { Reply } from '../http/route.ts'
 import { Problem } from '../problem/problem.ts'
 import * as queries from './queries.ts'
 
-/** What a caller asked for once: the operation, its `Idempotency-Key` if it sent one, and all that it said. */
-export interface Asked {
+/**
+ * What a caller asked for once: the operation, its `Idempotency-Key` if it sent one, and all that it said.
+ *
+ * @typeParam T what comes of it
+ */
+export interface Asked<T> {
   /** `POST /pos/carts/{id}/finalize` */
   readonly route: string
   readonly key: string | undefined
   readonly request: unknown
+  /**
+   * The member who acts in the store that it is about, by present authority: settled already, or settled when a replay is
+   * asked for, of what was answered then. Whoever was dismissed since is refused like anybody, and never told that answer.
+   */
+  readonly actor: StoreActor | ((answer: T) => StoreActor | Promise<StoreActor>)
 }
 
 /** What came of it, and whether it came of an earlier request with the same key. */
@@ -23,13 +33,14 @@ export interface Once<T> {
 /**
  * Does the work of one transaction once for a key of the caller's, and keeps its answer in that transaction: the
  * effect and the memory of it stand or fall together. A request that comes while the first still runs waits for it.
- * The answer is kept as JSON and must hold no secret.
+ * The answer is kept as JSON and must hold no secret; it is told again only to who may still act there.
  *
- * @throws Problem `idempotency_key_reused` (the key came with another request)
+ * @throws Problem `idempotency_key_reused` (the key came with another request) · `forbidden` · `not_found` ·
+ *   `merchant_suspended` (a replay, by who may not act there any more)
  */
 export async function once<A extends Access, T>(
   tx: Tx<A>,
-  { route, key, request }: Asked,
+  { route, key, request, actor }: Asked<T>,
   work: () => Promise<T>,
 ): Promise<Once<T>> {
   if (key === undefined) return { answer: await work(), isReplay: false }
@@ -43,7 +54,9 @@ export async function once<A extends Access, T>(
   if (!claimed.isSame) {
     throw new Problem('idempotency_key_reused', { detail: 'Another request needs another Idempotency-Key.' })
   }
-  return { answer: claimed.answer as T, isReplay: true }
+  const answer = claimed.answer as T
+  if (typeof actor === 'function') await actor(answer)
+  return { answer, isReplay: true }
 }
 
 /** Forgets answers whose time is over, some at a time; answers how many. */

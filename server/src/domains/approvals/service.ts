@@ -34,7 +34,12 @@ export function approvalsService({ database, codes }: Dependencies) {
   ): Promise<Once<Approval>> =>
     database.write(grant, (tx) => {
       assertFitting(request)
-      const asked: Asked = { route: 'POST /pos/approvals', key, request }
+      const asked: Asked<Approval> = {
+        route: 'POST /pos/approvals',
+        key,
+        request,
+        actor: ({ storeId }) => tx.storeActorIn(storeId),
+      }
       return once(tx, asked, async () => queries.approval(tx, scopeOf(tx), await queries.ask(tx, request)))
     })
 

@@ -38,7 +38,12 @@ export function cartsService({ database }: { database: Database }) {
   const addLine = (grant: Seller, id: string, line: NewLine, key: string | undefined): Promise<Once<Cart>> =>
     database.write(grant, (tx) => {
       refuse(namingFaults(line, ''))
-      const asked = { route: 'POST /pos/carts/{id}/lines', key, request: { id, ...line } }
+      const asked = {
+        route: 'POST /pos/carts/{id}/lines',
+        key,
+        request: { id, ...line },
+        actor: async () => tx.storeActorIn((await queries.cart(tx, scopeOf(tx), id)).storeId),
+      }
       return once(tx, asked, () => queries.addLine(tx, id, line))
     })
 

@@ -32,7 +32,7 @@ export function inventoryService({ database }: { database: Database }) {
     database.write(grant, (tx) => {
       const actor = tx.storeActor()
       const request = { ...order, storeId: actor.storeId }
-      return once(tx, { route: 'POST /pos/inventory/receipts', key, request }, async () => {
+      return once(tx, { route: 'POST /pos/inventory/receipts', key, actor, request }, async () => {
         const id = uuid()
         await queries.receive(tx, actor, id, order)
         return { ...(await queries.receipt(tx, actor, id)), lines: await queries.movedBy(tx, actor, id) }
@@ -53,7 +53,7 @@ export function inventoryService({ database }: { database: Database }) {
       const actor = tx.storeActor()
       assertWasted(order)
       const request = { ...order, storeId: actor.storeId }
-      return once(tx, { route: 'POST /pos/inventory/adjustments', key, request }, async () => {
+      return once(tx, { route: 'POST /pos/inventory/adjustments', key, actor, request }, async () => {
         const id = uuid()
         await queries.adjust(tx, actor, id, order)
         const { kind, reason } = order

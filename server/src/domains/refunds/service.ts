@@ -28,12 +28,13 @@ export function refundsService({ database }: { database: Database }) {
     key: string | undefined,
   ): Promise<Once<RefundView>> =>
     database.write(grant, async (tx) => {
-      tx.storeActorIn(await queries.storeOf(tx, scopeOf(tx), orderId))
+      const actor = tx.storeActorIn(await queries.storeOf(tx, scopeOf(tx), orderId))
       if (request.refundMethod !== undefined && request.payments !== undefined)
         throw new Problem('invalid_request', {
           errors: [{ path: '/payments', message: 'does not go together with refundMethod' }],
         })
-      const asked = { route: 'POST /pos/sales_orders/{id}/refunds', key, request: { orderId, ...request } }
+      const route = 'POST /pos/sales_orders/{id}/refunds'
+      const asked = { route, key, actor, request: { orderId, ...request } }
       return once(tx, asked, () => queries.refund(tx, orderId, request))
     })
 

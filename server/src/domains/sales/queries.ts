@@ -19,6 +19,17 @@ export async function finalize(tx: Tx<'store:cashier'>, id: string, order: Final
   return finalized
 }
 
+/** The store of a cart that the caller may see, finalized or not. @throws Problem `not_found` */
+export async function storeOfCart(
+  tx: Tx<'store:cashier'>,
+  { merchantIds }: Scope,
+  id: string,
+): Promise<string> {
+  const { storeId } = await tx.one(sql<{ storeId: string }>`
+    select store_id as "storeId" from pos.carts where merchant_id = any (${merchantIds}::uuid[]) and id = ${id}`)
+  return storeId
+}
+
 /** @throws Problem `not_found` */
 export async function order(tx: Tx<'rows'>, { merchantIds }: Scope, id: string): Promise<Order> {
   const { view } = await tx.one(sql<{ view: Order }>`

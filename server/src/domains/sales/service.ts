@@ -36,7 +36,12 @@ export function salesService({ database }: { database: Database }) {
   ): Promise<Finalized> =>
     database.write(grant, async (tx) => {
       assertPayments(order.payments)
-      const asked = { route: 'POST /pos/carts/{id}/finalize', key, request: { id, ...order } }
+      const asked = {
+        route: 'POST /pos/carts/{id}/finalize',
+        key,
+        request: { id, ...order },
+        actor: async () => tx.storeActorIn(await queries.storeOfCart(tx, scopeOf(tx), id)),
+      }
       const { answer, isReplay } = await once(tx, asked, () => queries.finalize(tx, id, order))
       return { ...answer, isReplay }
     })

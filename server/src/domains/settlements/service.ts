@@ -46,7 +46,7 @@ export function settlementsService({ database, bankAccounts }: Dependencies) {
   ): Promise<Once<Settlement>> =>
     database.write(grant, (tx) => {
       const actor = tx.storeActor()
-      const asked = { route, key, request: { ...order, storeId: actor.storeId } }
+      const asked = { route, key, actor, request: { ...order, storeId: actor.storeId } }
       return once(tx, asked, async () => {
         const id = uuid()
         await queries.request(tx, actor, { ...order, id })

@@ -35,7 +35,9 @@ export function shiftsService({ database }: { database: Database }) {
     database.write(grant, (tx) => {
       const actor = tx.storeActor()
       const request = { ...order, storeId: actor.storeId }
-      return once(tx, { route: 'POST /pos/shifts', key, request }, () => queries.open(tx, actor, order))
+      return once(tx, { route: 'POST /pos/shifts', key, actor, request }, () =>
+        queries.open(tx, actor, order),
+      )
     })
 
   /** The caller's own open shift in the store, if there is one. */
@@ -57,7 +59,9 @@ export function shiftsService({ database }: { database: Database }) {
     database.write(grant, async (tx) => {
       const shift = await shiftToChange(tx, id)
       const route = 'POST /pos/shifts/{id}/cash_movements'
-      return once(tx, { route, key, request: { id, ...order } }, () => queries.moveCash(tx, shift, order))
+      return once(tx, { route, key, actor: tx.storeActorIn(shift.storeId), request: { id, ...order } }, () =>
+        queries.moveCash(tx, shift, order),
+      )
     })
 
   /**
@@ -73,7 +77,8 @@ export function shiftsService({ database }: { database: Database }) {
   ): Promise<Once<ShiftReport>> =>
     database.write(grant, async (tx) => {
       const shift = await shiftToChange(tx, id)
-      const asked = { route: 'POST /pos/shifts/{id}/close', key, request: { id, ...count } }
+      const actor = tx.storeActorIn(shift.storeId)
+      const asked = { route: 'POST /pos/shifts/{id}/close', key, actor, request: { id, ...count } }
       return once(tx, asked, () => queries.close(tx, shift, count))
     })
 

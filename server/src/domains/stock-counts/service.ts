@@ -30,7 +30,7 @@ export function stockCountsService({ database }: { database: Database }) {
         })
       }
       const request = { ...order, storeId: actor.storeId }
-      return once(tx, { route: 'POST /pos/inventory/counts', key, request }, async () => {
+      return once(tx, { route: 'POST /pos/inventory/counts', key, actor, request }, async () => {
         const id = uuid()
         await queries.open(tx, actor, id, order)
         return queries.count(tx, scopeOf(tx), id)
@@ -65,7 +65,8 @@ export function stockCountsService({ database }: { database: Database }) {
     database.write(grant, async (tx) => {
       const found = await queries.count(tx, scopeOf(tx), id)
       const actor = tx.storeActorIn(found.storeId)
-      return once(tx, { route: `POST /pos/inventory/counts/{id}/${how}`, key, request: { id } }, async () => {
+      const route = `POST /pos/inventory/counts/{id}/${how}`
+      return once(tx, { route, key, actor, request: { id } }, async () => {
         await (how === 'close' ? queries.close : queries.cancel)(tx, actor, id)
         return queries.count(tx, scopeOf(tx), id)
       })

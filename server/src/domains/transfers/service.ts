@@ -23,7 +23,7 @@ export function transfersService({ database }: { database: Database }) {
     database.write(grant, (tx) => {
       const actor = tx.storeActor()
       const request = { ...order, storeId: actor.storeId }
-      return once(tx, { route: 'POST /pos/inventory/transfers', key, request }, async () => {
+      return once(tx, { route: 'POST /pos/inventory/transfers', key, actor, request }, async () => {
         const id = await queries.send(tx, actor, order)
         return queries.transfer(tx, scopeOf(tx), id)
       })
@@ -46,7 +46,8 @@ export function transfersService({ database }: { database: Database }) {
       const found = await queries.transfer(tx, scopeOf(tx), id)
       const actor = tx.storeActorIn(found.storeId)
       const route = `POST /pos/inventory/transfers/{id}/${status}`
-      return once(tx, { route, key, request: { id, ...(lines.length > 0 && { lines }) } }, async () => {
+      const request = { id, ...(lines.length > 0 && { lines }) }
+      return once(tx, { route, key, actor, request }, async () => {
         await queries.end(tx, actor, id, status, lines)
         return queries.transfer(tx, scopeOf(tx), id)
       })

@@ -192,6 +192,9 @@ export function vasService(options: VasOptions) {
   ): Promise<SaleAnswer> => {
     const kept = await database.read(grant, async (tx) => {
       const record = await queries.idempotencyRecord(tx, tx.principal.accountId, route, key)
+      // Who may not act in its store any more is told nothing of it, whichever store the request names.
+      const stored = await queries.sale(tx, record.resourceId)
+      tx.storeActorIn(stored.store_id)
       if (!fingerprint(request).equals(record.fingerprint)) {
         throw new Problem('idempotency_key_reused', {
           detail: 'Another request needs another Idempotency-Key.',
@@ -207,7 +210,7 @@ export function vasService(options: VasOptions) {
       if (record.status !== null && record.body !== null) {
         return { status: record.status, view: JSON.parse(record.body) as SaleView, isReplay: true }
       }
-      return queries.sale(tx, record.resourceId)
+      return stored
     })
     if ('isReplay' in kept) return kept
     // The first request died before it answered; the sale itself is the truth.

@@ -1,0 +1,232 @@
+import { randomUUID } from 'node:crypto'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type Answer, startProduct } from './app.ts'
+import { settlementShop } from './settlement-shop.ts'
+import { type Shop, type Tills, tillsOf } from './till.ts'
+import type { Member } from './world.ts'
+
+/** What one route is sent, by whom; the path's ids are of records that are made for it. */
+interface Asked {
+  readonly by: Member
+  readonly path: string
+  readonly body: object
+}
+
+let app: Awaited<ReturnType<typeof startProduct>>
+let dir: string
+let tills: Tills
+
+beforeAll(async () => {
+  dir = await mkdtemp(path.join(tmpdir(), 'mostrador-replays-'))
+  app = await startProduct({ VAS_AGGREGATOR_MODE: 'sandbox', MOSTRADOR_DATA_DIR: dir })
+  await app.product.sync()
+  tills = tillsOf(app)
+})
+afterAll(async () => {
+  await app?.close()
+  await rm(dir, { recursive: true, force: true })
+})
+
+const done = async (by: Member, path: string, body: object): Promise<Answer['body']> => {
+  const answer = await app.call(by, 'POST', path, body)
+  if (answer.status >= 300) throw new Error(`${path}: ${answer.text}`)
+  return answer.body
+}
+const goods = ({ store }: Shop) => tills.product(store, { stock: 50 })
+const shiftOf = async ({ cashier }: Shop) =>
+  (await app.call(cashier, 'GET', `/pos/shifts/current?storeId=${cashier.storeId}`)).body.shift.id as string
+const sister = ({ store }: Shop) => app.world.store({ id: store.merchantId, owner: store.manager })
+const today = async () =>
+  (await app.admin.query(`select (now() at time zone 'America/Mexico_City')::date::text as day`)).rows[0].day
+
+/** By the route of each, as it is registered. */
+const cases: Readonly<Record<string, (shop: Shop) => Promise<Asked>>> = {
+  'POST /vas/sale': async ({ cashier, store }) => {
+    await app.admin.query('update platform.merchants set is_verified = true where id = $1', [
+      store.merchantId,
+    ])
+    await app.world.fund(store.merchantId, 1_000_000)
+    const { items } = (await app.call(cashier, 'GET', `/vas/catalog?kind=airtime&storeId=${store.id}`)).body
+    // The store is the caller's only one: the request need not name it.
+    return { by: cashier, path: '/vas/sale', body: { productId: items[0].id, reference: '5512345699' } }
+  },
+  'POST /pos/carts/{id}/finalize': async (shop) => {
+    const cart = await tills.cart(shop.cashier, [{ variantId: await goods(shop) }])
+    const payments = [{ method: 'CASH', amountCentavos: cart.totalCentavos }]
+    return {
+      by: shop.cashier,
+      path: `/pos/carts/${cart.id}/finalize`,
+      body: { version: cart.version, payments },
+    }
+  },
+  'POST /pos/carts/{id}/lines': async (shop) => {
+    const cart = await tills.cart(shop.cashier, [])
+    return { by: shop.cashier, path: `/pos/carts/${cart.id}/lines`, body: { variantId: await goods(shop) } }
+  },
+  'POST /pos/approvals': async (shop) => {
+    const cart = await tills.cart(shop.cashier, [{ variantId: await goods(shop) }])
+    const discount = { type: 'DISCOUNT', scope: 'CART', cartId: cart.id, amountCentavos: 100 }
+    return { by: shop.cashier, path: '/pos/approvals', body: { ...discount, reason: 'Cliente frecuente' } }
+  },
+  'POST /pos/sales_orders/{id}/refunds': async (shop) => {
+    const { order } = await tills.sale(shop.cashier, [{ variantId: await goods(shop) }])
+    await tills.openShift(shop.supervisor)
+    return {
+      by: shop.supervisor,
+      path: `/pos/sales_orders/${order.id}/refunds`,
+      body: { reason: 'No le gustó' },
+    }
+  },
+  'POST /pos/shifts': async ({ supervisor }) => ({
+    by: supervisor,
+    path: '/pos/shifts',
+    body: { openingFloatCentavos: 10_000 },
+  }),
+  'POST /pos/shifts/{id}/cash_movements': async (shop) => ({
+    by: shop.cashier,
+    path: `/pos/shifts/${await shiftOf(shop)}/cash_movements`,
+    body: { kind: 'CASH_IN', amountCentavos: 5_000, reason: 'Cambio' },
+  }),
+  'POST /pos/shifts/{id}/close': async (shop) => ({
+    by: shop.cashier,
+    path: `/pos/shifts/${await shiftOf(shop)}/close`,
+    body: { countedCentavos: 50_000 },
+  }),
+  'POST /pos/inventory/receipts': async (shop) => ({
+    by: shop.supervisor,
+    path: '/pos/inventory/receipts',
+    body: { lines: [{ variantId: await goods(shop), quantity: 3 }] },
+  }),
+  'POST /pos/inventory/adjustments': async (shop) => ({
+    by: shop.supervisor,
+    path: '/pos/inventory/adjustments',
+    body: { kind: 'WASTE', reason: 'Se rompió', lines: [{ variantId: await goods(shop), quantity: -1 }] },
+  }),
+  'POST /pos/inventory/counts': async (shop) => ({
+    by: shop.supervisor,
+    path: '/pos/inventory/counts',
+    body: { variantIds: [await goods(shop)] },
+  }),
+  'POST /pos/inventory/counts/{id}/close': async (shop) => {
+    const body = { storeId: shop.store.id, variantIds: [await goods(shop)] }
+    const { id } = await done(shop.supervisor, '/pos/inventory/counts', body)
+    return { by: shop.supervisor, path: `/pos/inventory/counts/${id}/close`, body: {} }
+  },
+  'POST /pos/inventory/counts/{id}/cancel': async (shop) => {
+    const body = { storeId: shop.store.id, variantIds: [await goods(shop)] }
+    const { id } = await done(shop.supervisor, '/pos/inventory/counts', body)
+    return { by: shop.supervisor, path: `/pos/inventory/counts/${id}/cancel`, body: {} }
+  },
+  'POST /pos/inventory/transfers': async (shop) => transfer(shop, await sister(shop)),
+  'POST /pos/inventory/transfers/{id}/cancel': async (shop) => {
+    const { path: sending, body } = await transfer(shop, await sister(shop))
+    const { id } = await done(shop.supervisor, sending, body)
+    return { by: shop.supervisor, path: `/pos/inventory/transfers/${id}/cancel`, body: {} }
+  },
+  'POST /pos/inventory/transfers/{id}/receive': async (shop) => {
+    const from = await sister(shop)
+    const sender = { ...shop, store: from, supervisor: await app.world.member(from, 'supervisor') }
+    const { path: sending, body } = await transfer(sender, shop.store)
+    await done(sender.supervisor, sending, body)
+    const { rows } = await app.admin.query(
+      `select id from pos.stock_transfers where store_id = $1 and direction = 'IN'`,
+      [shop.store.id],
+    )
+    return { by: shop.supervisor, path: `/pos/inventory/transfers/${rows[0].id}/receive`, body: {} }
+  },
+  'POST /pos/deposits': async (shop) => ({
+    by: await app.world.member(shop.store, 'manager'),
+    path: '/pos/deposits',
+    body: { amountCentavos: 10_000, claveRastreo: `R${randomUUID().slice(0, 8)}`, paidOn: await today() },
+  }),
+  'POST /pos/settlements/requests': async (shop) => {
+    const { bankAccount, verify } = settlementShop(app, await app.world.operator())
+    const { merchantId } = shop.store
+    await verify(merchantId)
+    await app.world.fund(merchantId, 1_000_000)
+    return {
+      by: await app.world.member(shop.store, 'manager'),
+      path: '/pos/settlements/requests',
+      body: { amountCentavos: 20_000, bankAccountId: await bankAccount(merchantId) },
+    }
+  },
+}
+
+async function transfer(shop: Shop, to: { id: string; merchantId: string }): Promise<Asked> {
+  const variantId = await goods(shop)
+  const toVariantId = await tills.product(to, { stock: 1 })
+  const lines = [{ variantId, toVariantId, quantity: 1 }]
+  return { by: shop.supervisor, path: '/pos/inventory/transfers', body: { toStoreId: to.id, lines } }
+}
+
+/** What happens to the one who asked, between the first answer and the replay. */
+const ends: Readonly<Record<string, (by: Member) => Promise<unknown>>> = {
+  'is dismissed': ({ membershipId }) => app.world.endMembership(membershipId),
+  'is dismissed, and works for another merchant': async (by) => {
+    await app.world.endMembership(by.membershipId)
+    await app.world.member(await app.world.store(), 'manager', by)
+  },
+  'is dismissed, and works in another store of the merchant': async (by) => {
+    const owner = await app.admin.query(
+      `select a.id, a.email, a.name from platform.merchants m join identity.accounts a on a.id = m.owner_id where m.id = $1`,
+      [by.merchantId],
+    )
+    const other = await app.world.store({ id: by.merchantId, owner: { ...owner.rows[0], token: '' } })
+    await app.world.endMembership(by.membershipId)
+    await app.world.member(other, by.role, by)
+  },
+  'finds the merchant suspended': ({ merchantId }) =>
+    app.admin.query(`update platform.merchants set status = 'SUSPENDED' where id = $1`, [merchantId]),
+}
+
+test('every idempotent route is looked at here', () => {
+  const idempotent = app.product.routes.filter((route) => route.idempotent === true)
+  expect(idempotent.map(({ method, path }) => `${method} ${path}`).sort()).toEqual(Object.keys(cases).sort())
+})
+
+describe.each(Object.keys(cases))('a replay of %s', (name) => {
+  const first = async () => {
+    const asked = await cases[name]?.(await tills.shop())
+    if (asked === undefined) throw new Error(`nothing is known of ${name}`)
+    const key = { 'idempotency-key': randomUUID() }
+    const again = () => app.call(asked.by, 'POST', asked.path, asked.body, key)
+    const answer = await again()
+    expect(answer.status, answer.text).toBeGreaterThanOrEqual(200)
+    expect(answer.status, answer.text).toBeLessThan(300)
+    return { asked, answer, again }
+  }
+
+  test('is answered to who may still act there', async () => {
+    const { answer, again } = await first()
+    const replayed = await again()
+    expect(replayed.text).toBe(answer.text)
+    expect(replayed.headers.get('idempotent-replayed')).toBe('true')
+  })
+
+  test.each(Object.keys(ends))('is refused when who asked %s', async (what) => {
+    const { asked, answer, again } = await first()
+    await ends[what]?.(asked.by)
+    const replayed = await again()
+    // What the first answer said is in none of these; a key that was used elsewhere is all that may show.
+    expect([401, 403, 404, 422], replayed.text).toContain(replayed.status)
+    if (replayed.status === 422) expect(replayed.body.code).toBe('idempotency_key_reused')
+    const { id } = answer.body
+    if (typeof id === 'string') expect(replayed.text).not.toContain(id)
+    if (what === 'finds the merchant suspended')
+      expect(['merchant_suspended', 'not_found']).toContain(replayed.body.code)
+  })
+
+  test('is refused when who asked was given a role that may not', async () => {
+    const { asked, again } = await first()
+    const { role, membershipId } = asked.by
+    const lower = role === 'manager' ? 'supervisor' : 'cashier'
+    await app.admin.query('update identity.memberships set role = $2 where id = $1', [membershipId, lower])
+    const route = app.product.routes.find(({ method, path }) => `${method} ${path}` === name)
+    const replayed = await again()
+    if (route?.access === 'store:cashier') expect(replayed.status).toBeLessThan(300)
+    else expect(replayed).toMatchObject({ status: 403, body: { code: 'forbidden' } })
+  })
+})
