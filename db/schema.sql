@@ -345,6 +345,26 @@ create table platform.audit_seals (
   CHECK ((no > 0))
 );
 
+create table platform.chip_incidents (
+  id uuid not null,
+  iccid text not null,
+  merchant_ids uuid[] not null,
+  found_at timestamp with time zone not null default now(),
+  status text not null default 'OPEN'::text,
+  closed_by uuid,
+  closed_at timestamp with time zone,
+  close_reason text,
+  PRIMARY KEY (id),
+  UNIQUE (iccid),
+  CHECK (((status = 'CLOSED'::text) = ((closed_at IS NOT NULL) AND (closed_by IS NOT NULL) AND (close_reason IS NOT NULL)))),
+  CHECK ((cardinality(merchant_ids) > 1)),
+  CHECK ((status = ANY (ARRAY['OPEN'::text, 'CLOSED'::text]))),
+  FOREIGN KEY (closed_by) REFERENCES identity.accounts(id)
+);
+alter table platform.chip_incidents enable row level security, force row level security;
+CREATE INDEX chip_incidents_open ON platform.chip_incidents (id DESC) WHERE (status = 'OPEN'::text);
+create policy chip_incident_owner on platform.chip_incidents for all to mostrador_owner using (true) with check (true);
+
 create table platform.event_head (
   only_row boolean not null default true,
   position bigint not null,
@@ -1020,7 +1040,8 @@ CREATE INDEX chip_units_import ON pos.chip_units (merchant_id, import_id);
 CREATE INDEX chip_units_order ON pos.chip_units (merchant_id, order_id) WHERE (order_id IS NOT NULL);
 CREATE INDEX chip_units_product ON pos.chip_units (merchant_id, product_id);
 CREATE INDEX chip_units_queue ON pos.chip_units (merchant_id, store_id, product_id, imported_at, import_row, id) WHERE (status = 'IN_STOCK'::text);
-CREATE UNIQUE INDEX chip_units_iccid ON pos.chip_units (iccid);
+CREATE INDEX chip_units_shared ON pos.chip_units (iccid, merchant_id);
+CREATE UNIQUE INDEX chip_units_iccid ON pos.chip_units (merchant_id, iccid);
 grant select on pos.chip_units to mostrador_api;
 create policy chip_unit_owner on pos.chip_units for all to mostrador_owner using (true) with check (true);
 create policy chip_unit_read on pos.chip_units for select to mostrador_api using ((permission_set = ANY (( SELECT app.readable_sets() AS readable_sets)::integer[])));
@@ -2597,8 +2618,10 @@ create policy term_worker_read on vas.terms for select to mostrador_worker using
 -- platform.change_owner(p_merchant uuid, p_email text, p_name text, p_reason text, p_invite_token_hash bytea) returns timestamp with time zone security definer to mostrador_api
 -- platform.change_psp_credentials(p_change platform.psp_credentials) returns void security definer to mostrador_api
 -- platform.change_webhook(p_merchant uuid, p_id uuid, p_changes jsonb) returns SETOF platform.webhooks security definer to mostrador_api
+-- platform.chip_incidents_seen(p_status text, p_limit integer, p_before uuid) returns TABLE(id uuid, iccid text, status text, found_at timestamp with time zone, closed_at timestamp with time zone, close_reason text, parties jsonb) security definer to mostrador_api
 -- platform.claim_deliveries(p_limit integer, p_per_webhook integer, p_lease_ms integer) returns TABLE(merchant_id uuid, id uuid, webhook_id uuid, fence integer, tries integer, url text, secret_sealed bytea, old_secret_sealed bytea, event_id uuid, type text, at timestamp with time zone, store_id uuid, payload jsonb) security definer to mostrador_worker
 -- platform.claim_key(p_route text, p_key text, p_fingerprint bytea) returns jsonb security definer to mostrador_api
+-- platform.close_chip_incident(p_id uuid, p_reason text) returns void security definer to mostrador_api
 -- platform.close_merchant(p_merchant uuid, p_name text, p_reason text) returns void security definer to mostrador_api
 -- platform.confirm_business(p_merchant uuid, p_evidence text) returns void security definer to mostrador_api
 -- platform.create_merchant(p_name text, p_trade_name text, p_rfc text, p_time_zone text, p_owner_email text, p_owner_name text, p_invite_token_hash bytea) returns TABLE(merchant_id uuid, invite_expires_at timestamp with time zone) security definer to mostrador_api
@@ -2762,6 +2785,7 @@ create policy term_worker_read on vas.terms for select to mostrador_worker using
 -- pos.no_stock_reason(p_merchant uuid, p_store uuid) returns text to mostrador_api
 -- pos.note_chip_import(p_id uuid, p_checked integer, p_total integer, p_imported integer) returns void security definer to mostrador_worker
 -- pos.note_received(p_paper pos.stock_transfers, p_variants uuid[], p_quantities numeric[]) returns void
+-- pos.note_shared_iccids(p_iccids text[]) returns integer security definer to mostrador_worker
 -- pos.offline_cart(p_sale pos.offline_sales) returns pos.carts
 -- pos.offline_lines(p_merchant uuid, p_store uuid, p_lines jsonb) returns jsonb
 -- pos.offline_reasons(p_sale pos.offline_sales) returns jsonb

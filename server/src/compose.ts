@@ -18,6 +18,7 @@ import { faultsOf, readinessOf } from './database/readiness.ts'
 import { root } from './database/sources.ts'
 import { auditSealing, type SealJournal, startSealing } from './domains/audit/sealing.ts'
 import { bankAccountsService, expireBankAccounts } from './domains/bank-accounts/service.ts'
+import { sharedIccidsJob } from './domains/chip-incidents/service.ts'
 import { chipImportJob, stopOldImports } from './domains/chips/large-import.ts'
 import { chipsService } from './domains/chips/service.ts'
 import { codesService } from './domains/codes/service.ts'
@@ -153,6 +154,7 @@ export async function compose(options: ComposeOptions) {
       reconciliationJob(reconcile, logger),
       lateWordsJob(() => heedLateWords({ database, logger, connections, aggregators: aggregators.settling })),
       eventPruningJob(database),
+      sharedIccidsJob(database),
       chipImportJob({ database, openWorkbook, sealer }),
       erasingJob({
         quotes: debts.forgetQuotes,

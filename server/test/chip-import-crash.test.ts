@@ -49,8 +49,8 @@ test(
   async () => {
     const numbers = Array.from({ length: 8_000 }, (_, no) => no + 1)
     const last = iccid(numbers.at(-1) as number)
-    // Another merchant's card with the last number, undecided: the import waits here with most of its rows written.
-    const other = await app.world.store()
+    // A sister store's card with the last number, undecided: the import waits here with most of its rows written.
+    const other = await app.world.store({ id: store.merchantId, owner: store.manager })
     await app.admin.query(
       `insert into pos.products (merchant_id, id, store_id, permission_set, name, kind, price_centavos)
      values ($1, $2, $2, authz.set_of($1, $2, 'catalog'), 'Chip', 'CHIP', 5000)`,

@@ -3,6 +3,8 @@ import { createKeyring, type Keyring } from '../src/adapters/keys/keyring.ts'
 import { openWorkbook } from '../src/adapters/spreadsheet/open-workbook.ts'
 import { collectionRoutes } from '../src/collections/routes.ts'
 import { collectionsService } from '../src/collections/service.ts'
+import { chipIncidentsRoutes } from '../src/domains/chip-incidents/routes.ts'
+import { chipIncidentsService } from '../src/domains/chip-incidents/service.ts'
 import { chipImports, chipUnits } from '../src/domains/chips/collections.ts'
 import { chipImportJob } from '../src/domains/chips/large-import.ts'
 import { chipsRoutes } from '../src/domains/chips/routes.ts'
@@ -62,6 +64,7 @@ export async function startChipApp(): Promise<ChipApp> {
       const ofStore = { progress: chips.importProgress }
       return [
         ...chipsRoutes(chips),
+        ...chipIncidentsRoutes(chipIncidentsService({ database })),
         ...workflowsRoutes(
           workflowsService({ database, jobs, catalogSync: 'none', aggregator: { mode: 'off' }, ofStore }),
         ),

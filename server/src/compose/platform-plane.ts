@@ -5,6 +5,8 @@ import { assistanceRoutes } from '../domains/assistance/routes.ts'
 import { assistanceService } from '../domains/assistance/service.ts'
 import { auditRoutes } from '../domains/audit/routes.ts'
 import { auditService } from '../domains/audit/service.ts'
+import { chipIncidentsRoutes } from '../domains/chip-incidents/routes.ts'
+import { chipIncidentsService } from '../domains/chip-incidents/service.ts'
 import { giftCardsRoutes } from '../domains/gift-cards/routes.ts'
 import { giftCardsService } from '../domains/gift-cards/service.ts'
 import { merchantsRoutes } from '../domains/merchants/routes.ts'
@@ -47,6 +49,7 @@ export function platformRoutes({ database, publicUrl, sellsServices, sealer, job
     ...giftCardsRoutes(giftCardsService({ database })),
     ...auditRoutes(auditService({ database })),
     ...pspCredentialsRoutes(pspCredentialsService({ database, sealer })),
+    ...chipIncidentsRoutes(chipIncidentsService({ database })),
     ...vasTermsRoutes(vasTermsService({ database })),
     ...summariesRoutes(summariesService({ database, jobs })),
   ]

@@ -240,6 +240,17 @@ export interface PlatformAuditSeals {
   through_ms: bigint;
 }
 
+export interface PlatformChipIncidents {
+  close_reason: string | null;
+  closed_at: Timestamp | null;
+  closed_by: string | null;
+  found_at: Generated<Timestamp>;
+  iccid: string;
+  id: string;
+  merchant_ids: string[];
+  status: Generated<string>;
+}
+
 export interface PlatformEventHead {
   only_row: Generated<boolean>;
   position: bigint;
@@ -1416,6 +1427,7 @@ export interface DB {
   "platform.admin_assignments": PlatformAdminAssignments;
   "platform.audit_log": PlatformAuditLog;
   "platform.audit_seals": PlatformAuditSeals;
+  "platform.chip_incidents": PlatformChipIncidents;
   "platform.event_head": PlatformEventHead;
   "platform.event_readers": PlatformEventReaders;
   "platform.events": PlatformEvents;

@@ -48,6 +48,7 @@ export type Merchant = ItemOf<Answer<'/platform/merchants', 'get', 200>>
 export type TermSheet = Answer<'/platform/vas-terms', 'get', 200>
 export type TermLine = TermSheet['lines'][number]
 export type TermsChange = Body<'/platform/vas-terms', 'put'>
+export type ChipIncident = ItemOf<Answer<'/platform/chip-incidents', 'get', 200>>
 export type PlatformRole = ItemOf<Answer<'/platform/roles', 'get', 200>>
 export type Setting = ItemOf<Answer<'/platform/settings', 'get', 200>>
 export type VariantRecord = ItemOf<Answer<'/pos/variants', 'get', 200>>

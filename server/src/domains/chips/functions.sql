@@ -12,8 +12,8 @@ begin
   return v_set;
 end $$;
 
--- Which of these ICCIDs are known already, and how near: in this store, in another store of the merchant, or at
--- somebody else's, of whom nothing more is said. `p_import` is left out: a file does not collide with itself.
+-- Which of these ICCIDs the merchant has already: in this store, or in another of its stores. That another merchant has one
+-- is nothing that this one is told. `p_import` is left out: a file does not collide with itself.
 create or replace function pos.known_iccids(p_merchant uuid, p_store uuid, p_iccids text[], p_import uuid default null)
   returns table (iccid text, place text)
   language plpgsql stable security definer
@@ -22,10 +22,9 @@ as $$
 begin
   perform pos.assert_stock_writer(p_merchant, p_store);
   return query
-  select u.iccid, case when u.merchant_id <> p_merchant then 'elsewhere'
-                       when u.store_id <> p_store then 'merchant' else 'store' end
+  select u.iccid, case when u.store_id <> p_store then 'merchant' else 'store' end
     from pos.chip_units u
-   where u.iccid = any (p_iccids) and u.import_id is distinct from p_import;
+   where u.merchant_id = p_merchant and u.iccid = any (p_iccids) and u.import_id is distinct from p_import;
 end $$;
 
 -- Opens an import, or refuses a file that this store has imported before; two at once wait for each other.
@@ -231,7 +230,7 @@ begin
     select p_merchant, u.id, v_import.store_id, v_import.permission_set, v_import.product_id, p_import, u.row, u.iccid,
            u.msisdn, u.imsi, u.carrier, u.batch, u."costCentavos", u."priceCentavos", u."expiresOn"
       from units u
-    on conflict (iccid) do nothing
+    on conflict (merchant_id, iccid) do nothing
     returning id),
   coded as (
     insert into pos.chip_codes (merchant_id, chip_id, pin_sealed, puk_sealed)
@@ -239,6 +238,7 @@ begin
       from units u join added a on a.id = u.id
      where u."pinSealed" is not null or u."pukSealed" is not null)
   select count(*)::int into v_added from added;
+  perform pos.note_shared_iccids(array(select u ->> 'iccid' from jsonb_array_elements(p_units) u));
   return v_added;
 end $$;
 

@@ -44,9 +44,9 @@ const keptFile = async (id: string): Promise<Buffer | null> =>
   (await app.admin.query('select file_sealed from pos.chip_import_runs where id = $1', [id])).rows[0]
     .file_sealed
 
-/** While this is held, no import can end: its last ICCID is somebody else's, who has not decided yet. */
+/** While this is held, no import can end: a sister store is stocking its last ICCID, and has not decided yet. */
 async function hold(no: number) {
-  const other = await app.shop()
+  const other = await app.shop({ id: shop.store.merchantId, owner: shop.store.manager })
   expect((await app.stock(other, freshNumbers(1))).status).toBe(201)
   const client = await app.admin.connect()
   await client.query('begin')
@@ -139,15 +139,15 @@ describe('a large file', () => {
     expect((await send(workbook([{ rows }]))).status).toBe(202)
   })
 
-  test('whose chips somebody has is refused, row by row, and without saying whose', async () => {
-    const other = await app.shop()
+  test('whose chips the merchant has is refused, row by row', async () => {
+    const other = await app.shop({ id: shop.store.merchantId, owner: shop.store.manager })
     const numbers = large()
     const [first = 0, second = 0] = numbers
     await app.stock(other, [first])
     await app.stock(shop, [second])
     const done = await ended((await send(chipFile(numbers))).body.workflowId)
     expect(done.result.rows).toEqual([
-      { row: 2, column: 'A', field: 'iccid', code: 'iccid_taken' },
+      { row: 2, column: 'A', field: 'iccid', code: 'iccid_in_other_store' },
       { row: 3, column: 'A', field: 'iccid', code: 'iccid_in_store' },
     ])
     expect(await unitCount()).toBe(1)
@@ -193,7 +193,9 @@ describe('a large file', () => {
     const { workflowId } = (await send(chipFile(numbers))).body
     await expect.poll(async () => (await run(workflowId)).rowsTotal).toBe(2_001)
     await release('commit')
-    expect((await ended(workflowId)).result.rows).toMatchObject([{ row: 2_002, code: 'iccid_taken' }])
+    expect((await ended(workflowId)).result.rows).toMatchObject([
+      { row: 2_002, code: 'iccid_in_other_store' },
+    ])
     expect(await unitCount()).toBe(0)
   })
 

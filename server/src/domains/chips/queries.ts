@@ -52,8 +52,8 @@ export function importOf(
 
 export interface KnownIccid {
   readonly iccid: string
-  /** In this store, in another store of the merchant, or at somebody else's. */
-  readonly place: 'store' | 'merchant' | 'elsewhere'
+  /** In this store, or in another store of the merchant. */
+  readonly place: 'store' | 'merchant'
 }
 
 /** @param exceptImport an import that does not count */

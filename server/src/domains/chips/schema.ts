@@ -73,7 +73,6 @@ export type RowFaultCode =
   | 'iccid_missing'
   | 'iccid_numeric_cell'
   | 'iccid_repeated_in_file'
-  | 'iccid_taken'
   | 'imsi_not_accepted'
   | 'merged_cell'
   | 'msisdn_not_accepted'

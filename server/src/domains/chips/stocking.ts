@@ -66,7 +66,7 @@ export async function stock(
   await assertNew(tx, place, file)
   for (let from = 0; from < units.length; from += rowsAtOnce) {
     const rows = units.slice(from, from + rowsAtOnce)
-    // Short of what was sent: somebody else has stocked one of them a moment ago.
+    // Short of what was sent: a colleague has stocked one of them a moment ago.
     if ((await queries.addChips(tx, place, entry.id, rows)) < rows.length) {
       await assertNew(tx, place, file, entry.id)
       throw new Error('an ICCID was refused, and is not known')
@@ -87,7 +87,6 @@ export async function assertNew(
   const codes: Record<queries.KnownIccid['place'], RowFaultCode> = {
     store: 'iccid_in_store',
     merchant: 'iccid_in_other_store',
-    elsewhere: 'iccid_taken',
   }
   const faults = known.map(({ iccid, place: where }) => ({
     ...at({ number: read.rowOf.get(iccid) ?? 0 }, read.header, 'iccid'),

@@ -59,6 +59,7 @@ test('the schedules of every night are kept', async () => {
   )
   expect(rows).toEqual([
     { name: 'vas.late_words 20 minutes', schedule: '*/20 * * * *' },
+    { name: 'chips.shared_iccids hourly', schedule: '10 * * * *' },
     { name: 'vas.catalog.sync daily', schedule: '0 3 * * *' },
     { name: 'vas.reconciliation daily', schedule: '0 4 * * *' },
     { name: 'reporting.rollups daily', schedule: '20 3 * * *' },

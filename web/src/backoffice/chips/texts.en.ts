@@ -97,7 +97,6 @@ export const chipEnglish: Translated<typeof chipTexts> = {
     iccid_numeric_cell:
       'The cell is a number and has lost its last digits. Format it as text and paste the ICCID again.',
     iccid_repeated_in_file: 'Row {{firstRow}} has that ICCID already.',
-    iccid_taken: 'That chip is registered with another merchant.',
     imsi_not_accepted: 'An IMSI has 14 or 15 digits.',
     merged_cell: 'The cells are merged: separate them.',
     msisdn_not_accepted: 'A number has 10 to 15 digits.',

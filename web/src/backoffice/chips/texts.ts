@@ -94,7 +94,6 @@ export const chipTexts = {
     iccid_numeric_cell:
       'La celda es un número y perdió sus últimos dígitos. Ponle formato de texto y pega el ICCID otra vez.',
     iccid_repeated_in_file: 'Ese ICCID ya está en la fila {{firstRow}}.',
-    iccid_taken: 'Ese chip ya está registrado en otro comercio.',
     imsi_not_accepted: 'Un IMSI tiene 14 o 15 dígitos.',
     merged_cell: 'Son celdas combinadas: sepáralas.',
     msisdn_not_accepted: 'Un número tiene de 10 a 15 dígitos.',

@@ -1,6 +1,12 @@
 import { answer, api } from '../../api/client.ts'
 import { pagesQuery } from '../../api/lists.ts'
-import type { BankAccountCase, DepositCase, GivenUpWork, SettlementCase } from '../../api/types.ts'
+import type {
+  BankAccountCase,
+  ChipIncident,
+  DepositCase,
+  GivenUpWork,
+  SettlementCase,
+} from '../../api/types.ts'
 
 const limit = 50
 const after = (cursor: string | undefined) => ({ limit, ...(cursor !== undefined && { cursor }) })
@@ -30,6 +36,11 @@ export const settlementCases = (status: SettlementCase['status']) =>
 export const reviewCases = pagesQuery(['queues', 'reviews'], (cursor, signal) =>
   answer(api.GET('/vas/ops/reviews', { params: { query: after(cursor) }, signal })),
 )
+
+export const chipIncidents = (status: ChipIncident['status']) =>
+  pagesQuery(['queues', 'chip-incidents', status], (cursor, signal) =>
+    answer(api.GET('/platform/chip-incidents', { params: { query: { status, ...after(cursor) } }, signal })),
+  )
 
 export const givenUpWork = (status: GivenUpWork['status']) =>
   pagesQuery(['queues', 'workflows', status], (cursor, signal) =>

@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import { useDeskSearch } from '../../session/desk-search.ts'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { BankAccountQueue } from './bank-accounts.tsx'
+import { ChipIncidentQueue } from './chip-incidents.tsx'
 import { DepositQueue } from './deposits.tsx'
 import { ReviewQueue } from './reviews.tsx'
 import { SettlementQueue } from './settlements.tsx'
@@ -17,6 +18,7 @@ const rooms: Record<Tab, () => ReactNode> = {
   depositos: DepositQueue,
   liquidaciones: SettlementQueue,
   revision: ReviewQueue,
+  chips: ChipIncidentQueue,
   procesos: WorkflowQueue,
 }
 const tabs = Object.keys(rooms) as Tab[]
