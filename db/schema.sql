@@ -2247,6 +2247,22 @@ create table vas.folios (
 alter table vas.folios enable row level security, force row level security;
 create policy folio_owner on vas.folios for all to mostrador_owner using (true) with check (true);
 
+create table vas.pin_reprints (
+  merchant_id uuid not null,
+  sale_id uuid not null,
+  no smallint not null,
+  store_id uuid not null,
+  reprinted_by uuid not null,
+  reprinted_at timestamp with time zone not null default now(),
+  PRIMARY KEY (merchant_id, sale_id, no),
+  CHECK ((no > 0)),
+  FOREIGN KEY (merchant_id, sale_id) REFERENCES vas.sale_pins(merchant_id, sale_id),
+  FOREIGN KEY (reprinted_by) REFERENCES identity.accounts(id)
+);
+alter table vas.pin_reprints enable row level security, force row level security;
+CREATE INDEX pin_reprints_of_a_day ON vas.pin_reprints (merchant_id, store_id, reprinted_at);
+create policy pin_reprint_owner on vas.pin_reprints for all to mostrador_owner using (true) with check (true);
+
 create table vas.price_history (
   product_id uuid not null,
   at timestamp with time zone not null default now(),
@@ -2417,6 +2433,8 @@ create table vas.sales (
   posting_period jsonb,
   connection_id uuid,
   shift_id uuid,
+  sold_in_session uuid,
+  sold_at_terminal uuid,
   PRIMARY KEY (merchant_id, id),
   UNIQUE (id),
   UNIQUE (merchant_id, store_id, folio),
@@ -2517,6 +2535,7 @@ create policy term_worker_read on vas.terms for select to mostrador_worker using
 -- app.oversees(p_merchant uuid) returns boolean to mostrador_api, mostrador_worker
 -- app.readable_sets() returns integer[] to mostrador_api, mostrador_worker
 -- app.request_id() returns text to mostrador_api, mostrador_worker
+-- app.session_id() returns uuid to mostrador_api, mostrador_worker
 -- app.terminal_id() returns uuid to mostrador_api, mostrador_worker
 -- app.updatable_sets() returns integer[] to mostrador_api, mostrador_worker
 -- app.uuid_v7() returns uuid to mostrador_api, mostrador_worker
@@ -2874,6 +2893,8 @@ create policy term_worker_read on vas.terms for select to mostrador_worker using
 -- pos.write_refund(p_order pos.sales_orders, p_refund pos.refunds, p_lines jsonb, p_legs jsonb) returns pos.refunds
 -- pos.write_rollup(p_merchant uuid, p_store uuid, p_on date) returns SETOF pos.daily_sales_rollups
 -- vas.assert_connection(p_merchant uuid, p_store uuid, p_connection uuid, p_mode text) returns void
+-- vas.assert_reprint_velocity(p_merchant uuid, p_store uuid) returns void
+-- vas.assert_velocity(p_sale vas.sales) returns void
 -- vas.book(p_sale vas.sales) returns void
 -- vas.book_late_completion(p_merchant uuid, p_id uuid) returns void security definer to mostrador_worker
 -- vas.claim_due(p_modes text[], p_limit integer, p_lease_ms integer) returns SETOF vas.sales security definer to mostrador_worker
@@ -2884,20 +2905,22 @@ create policy term_worker_read on vas.terms for select to mostrador_worker using
 -- vas.erase_credentials() returns integer security definer to mostrador_worker
 -- vas.forget_quotes(p_count integer) returns integer security definer to mostrador_worker
 -- vas.heed_list(p_mode text, p_records jsonb) returns integer security definer to mostrador_worker
+-- vas.is_seller_here(p_account uuid, p_session uuid, p_terminal uuid) returns boolean to mostrador_api
 -- vas.keep_pin(p_merchant uuid, p_sale uuid, p_sealed bytea, p_sealed_key bytea, p_last_four text) returns void security definer to mostrador_worker
 -- vas.kind_terms(p_merchant uuid) returns TABLE(kind text, is_offered boolean, share_bps integer, fee_centavos bigint) to mostrador_api
 -- vas.lists_to_read(p_mode text) returns TABLE(merchant_id uuid, connection_id uuid, listed_until timestamp with time zone, first_sale_at timestamp with time zone, now timestamp with time zone) security definer to mostrador_worker
 -- vas.next_folio(p_merchant uuid, p_store uuid) returns text
 -- vas.note_list_read(p_mode text, p_connection uuid, p_until timestamp with time zone) returns void security definer to mostrador_worker
 -- vas.open_sale(p_sale vas.sales, p_key text, p_route text, p_fingerprint bytea, p_lock_ms integer, p_confirm_duplicate boolean, p_duplicate_window interval) returns SETOF vas.sales security definer to mostrador_api
+-- vas.refuse_velocity(p_key text, p_limit bigint, p_detail text, p_again_at timestamp with time zone) returns void
 -- vas.reprint_pin(p_merchant uuid, p_sale uuid, p_reason text) returns TABLE(sealed bytea, sealed_key bytea, last_four text, usage_info text[], terms text, reprints smallint) security definer to mostrador_api
 -- vas.review_queue(p_limit integer, p_before uuid) returns TABLE(id uuid, folio text, merchant jsonb, kind text, provider text, product text, amount_centavos bigint, status text, phase text, incident text, provider_transaction text, mode text, created_at timestamp with time zone, expected_by timestamp with time zone) security definer to mostrador_api
 -- vas.set_terms(p_merchant uuid, p_version integer, p_lines jsonb, p_reason text) returns void security definer to mostrador_api
 -- vas.shift_of(p_sale vas.sales) returns uuid
 -- vas.shift_sales(p_merchant uuid, p_shift uuid) returns TABLE(kind text, method text, count bigint, amount_centavos bigint, pending_count bigint, pending_centavos bigint) to mostrador_api
--- vas.show_pin(p_merchant uuid, p_sale uuid) returns TABLE(sealed bytea, sealed_key bytea, last_four text, usage_info text[], terms text) security definer to mostrador_api
+-- vas.show_pin(p_merchant uuid, p_sale uuid) returns TABLE(sealed bytea, sealed_key bytea, last_four text, usage_info text[], terms text, is_revealed boolean) security definer to mostrador_api
+-- vas.store_day(p_merchant uuid, p_store uuid, OUT begins_at timestamp with time zone, OUT ends_at timestamp with time zone) returns record
 -- vas.sync_catalog(p_products jsonb) returns TABLE(added integer, changed integer, deactivated integer) security definer to mostrador_worker
--- vas.take_pin(p_merchant uuid, p_sale uuid, p_account uuid) returns TABLE(sealed bytea, sealed_key bytea, last_four text, usage_info text[], terms text) security definer to mostrador_worker
 -- vas.term_lines(p_sheet uuid) returns jsonb to mostrador_api
 -- vas.terms_of(p_merchant uuid) returns TABLE(kind text, provider_id uuid, is_offered boolean, share_bps integer, fee_centavos bigint) to mostrador_api, mostrador_worker
 -- vas.transition(p_merchant uuid, p_id uuid, p_fence integer, p_from text, p_to text, p_facts jsonb, p_next_check_at timestamp with time zone, p_leased_until timestamp with time zone) returns SETOF vas.sales security definer to mostrador_worker

@@ -1,5 +1,7 @@
 -- An ICCID is one unit's at a merchant. That another merchant has the same number is for the platform to look into, and
 -- told to neither of them.
+-- Impossible inside a transaction, and its name is wanted again at once.
+-- squawk-ignore require-concurrent-index-deletion
 drop index pos.chip_units_iccid;
 create unique index chip_units_iccid on pos.chip_units (merchant_id, iccid);
 create index chip_units_shared on pos.chip_units (iccid, merchant_id);

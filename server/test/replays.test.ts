@@ -77,7 +77,7 @@ const cases: Readonly<Record<string, (shop: Shop) => Promise<Asked>>> = {
     return {
       by: shop.supervisor,
       path: `/pos/sales_orders/${order.id}/refunds`,
-      body: { reason: 'No le gustó' },
+      body: { type: 'REFUND', reason: 'No le gustó' },
     }
   },
   'POST /pos/shifts': async ({ supervisor }) => ({
@@ -93,7 +93,7 @@ const cases: Readonly<Record<string, (shop: Shop) => Promise<Asked>>> = {
   'POST /pos/shifts/{id}/close': async (shop) => ({
     by: shop.cashier,
     path: `/pos/shifts/${await shiftOf(shop)}/close`,
-    body: { countedCentavos: 50_000 },
+    body: { denominations: { 50000: 1 } },
   }),
   'POST /pos/inventory/receipts': async (shop) => ({
     by: shop.supervisor,

@@ -16,7 +16,6 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { TermSheet, VasKind } from '../../api/types.ts'
-import { confirmed } from '../../session/confirmation.ts'
 import { useProblemWords } from '../../session/problem-words.ts'
 import { formatPesos } from '../../ui/money.ts'
 import { draftFault, draftOf, type KindDraft, kinds, linesOf, withheldKey } from './terms-draft.ts'
@@ -42,13 +41,11 @@ export function TermsDialog({ sheet, name, onClose }: Props) {
   const isWrong = kinds.some((kind) => draftFault(draft.kinds[kind], isPlatform) !== null)
   const save = useMutation({
     mutationFn: () =>
-      confirmed(() =>
-        setTerms(sheet.merchantId, {
-          version: sheet.version,
-          lines: linesOf(draft, sheet),
-          reason: reason.trim(),
-        }),
-      ),
+      setTerms(sheet.merchantId, {
+        version: sheet.version,
+        lines: linesOf(draft, sheet),
+        reason: reason.trim(),
+      }),
     onSuccess: async () => {
       await queryClient.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] === 'terms' })
       onClose()
