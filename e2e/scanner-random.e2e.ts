@@ -1,5 +1,6 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { patient } from '../server/test/patience.ts'
 import { launchBrowser } from './browser.ts'
 import { type RunningProduct, startProduct } from './product.ts'
 import { seededDice } from './scanner-dice.ts'
@@ -328,7 +329,7 @@ async function dismiss(): Promise<void> {
 
 /** Pieces in the cart at the server, once every line has arrived there. */
 async function cartQuantity(): Promise<number> {
-  await expect.poll(() => button(/^Cobrar \$/).isEnabled(), { timeout: 60_000 }).toBe(true)
+  await expect.poll(() => button(/^Cobrar \$/).isEnabled(), { timeout: patient(60_000) }).toBe(true)
   const id = await page.evaluate(() => {
     const key = Object.keys(localStorage).find((each) => each.startsWith('mostrador.cart.'))
     return key === undefined ? '' : (localStorage.getItem(key) ?? '')

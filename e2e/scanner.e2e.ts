@@ -1,5 +1,6 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { patient } from '../server/test/patience.ts'
 import { launchBrowser } from './browser.ts'
 import { codeOf, demoPin, enableTill } from './enabled-till.ts'
 import { type RunningProduct, startProduct } from './product.ts'
@@ -241,7 +242,7 @@ describe('a scan is never a command', () => {
     expect(await page.getByLabel('Tu PIN').inputValue()).toBe('')
     await keys.type(demoPin, 110)
     await page.keyboard.press('Enter')
-    await page.getByRole('tab', { name: 'Productos' }).waitFor({ timeout: 30_000 })
+    await page.getByRole('tab', { name: 'Productos' }).waitFor({ timeout: patient(30_000) })
   })
 })
 

@@ -61,6 +61,8 @@ async function still(frames: number): Promise<void> {
     })
   for (let quiet = 0; quiet < frames; ) {
     await new Promise(requestAnimationFrame)
+    // Pictures go before work on a busy machine: only when there is nothing to do has nothing happened.
+    await new Promise((resolve) => requestIdleCallback(resolve))
     quiet = changes > 0 || moves() || fades() ? 0 : quiet + 1
     changes = 0
   }

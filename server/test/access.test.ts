@@ -256,34 +256,38 @@ const byKind: Record<(typeof callerKinds)[number]['name'], keyof Awaited<ReturnT
   'admin, owner': 'administrator and owner',
 }
 
-test('every route answers every kind of caller as docs/access.md says', async () => {
-  const wrong: string[] = []
-  for (const route of inOrder(app.product.routes)) {
-    const target = await targetOf(route)
-    let isDone = false
-    const check = async (kind: (typeof callerKinds)[number], expected: AccessClass): Promise<void> => {
-      const allowed: (AccessClass | 'fault')[] = [...means[expected]]
-      // What was not there, or is gone since the first who might has asked, is past the guard nevertheless.
-      if (expected === 'in' && hasId(route) && (!isOfRow(route) || isDone)) allowed.push('404')
-      // Whoever may end the cashier's membership ends another one, or there would be nobody left to ask.
-      const isMembership = expected === 'in' && route.path.startsWith('/pos/memberships/')
-      const id = isMembership ? (await app.world.member(stores.store, 'cashier')).membershipId : target
-      const answer = await ask(route, callers[byKind[kind.name]], id)
-      const found = reached(answer)
-      if (!allowed.includes(found))
-        wrong.push(
-          `${route.method} ${route.path} | ${kind.name} | ${expected} | ${found} ${answer.text.slice(0, 200)}`,
-        )
-      if (found === 'in') isDone = true
+test(
+  'every route answers every kind of caller as docs/access.md says',
+  async () => {
+    const wrong: string[] = []
+    for (const route of inOrder(app.product.routes)) {
+      const target = await targetOf(route)
+      let isDone = false
+      const check = async (kind: (typeof callerKinds)[number], expected: AccessClass): Promise<void> => {
+        const allowed: (AccessClass | 'fault')[] = [...means[expected]]
+        // What was not there, or is gone since the first who might has asked, is past the guard nevertheless.
+        if (expected === 'in' && hasId(route) && (!isOfRow(route) || isDone)) allowed.push('404')
+        // Whoever may end the cashier's membership ends another one, or there would be nobody left to ask.
+        const isMembership = expected === 'in' && route.path.startsWith('/pos/memberships/')
+        const id = isMembership ? (await app.world.member(stores.store, 'cashier')).membershipId : target
+        const answer = await ask(route, callers[byKind[kind.name]], id)
+        const found = reached(answer)
+        if (!allowed.includes(found))
+          wrong.push(
+            `${route.method} ${route.path} | ${kind.name} | ${expected} | ${found} ${answer.text.slice(0, 200)}`,
+          )
+        if (found === 'in') isDone = true
+      }
+      // Whoever is refused changes nothing, so they may all ask at once; the others come after them, one by one.
+      const asked = callerKinds.map((kind) => [kind, accessClass(route, kind)] as const)
+      const isRefused = (expected: AccessClass) => means[expected].every((each) => each !== 'in')
+      await Promise.all(asked.filter(([, to]) => isRefused(to)).map(([kind, to]) => check(kind, to)))
+      for (const [kind, to] of asked.filter(([, to]) => !isRefused(to))) await check(kind, to)
     }
-    // Whoever is refused changes nothing, so they may all ask at once; the others come after them, one by one.
-    const asked = callerKinds.map((kind) => [kind, accessClass(route, kind)] as const)
-    const isRefused = (expected: AccessClass) => means[expected].every((each) => each !== 'in')
-    await Promise.all(asked.filter(([, to]) => isRefused(to)).map(([kind, to]) => check(kind, to)))
-    for (const [kind, to] of asked.filter(([, to]) => !isRefused(to))) await check(kind, to)
-  }
-  expect(wrong).toEqual([])
-}, 300_000)
+    expect(wrong).toEqual([])
+  },
+  patient(300_000),
+)
 
 test(
   'an id of another merchant and one that never was get the same answer, byte for byte, on every route',

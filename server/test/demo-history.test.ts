@@ -160,5 +160,5 @@ test('reports add the days up as they were written down, and the seed is quick a
   const before = await rows('select count(*)::int as orders from pos.sales_orders')
   await seedDemo(db.adminUrl, product, days)
   expect(await rows('select count(*)::int as orders from pos.sales_orders')).toEqual(before)
-  expect(tookMs).toBeLessThan(60_000)
+  expect(tookMs).toBeLessThan(Math.max(60_000, patient(10_000)))
 })

@@ -6,6 +6,7 @@ import type { JournalEntry } from '../src/adapters/aggregator/simulator/journal.
 import { type RunningSimulator, runSimulator } from '../src/adapters/aggregator/simulator/run.ts'
 import { simulatorCredentials } from '../src/adapters/aggregator/simulator/simulator.ts'
 import { systemClock } from '../src/adapters/clock/clock.ts'
+import { patient } from './patience.ts'
 import { startVasApp, type VasApp } from './vas-app.ts'
 
 // The provider is a server of its own, spoken to over sockets, and its faults are switched while sales run.
@@ -160,21 +161,25 @@ describe('a fault of the provider, driven to the end that is right', () => {
   })
 })
 
-test('a provider that has stopped answering: new sales are refused before anything is reserved, until it answers again', async () => {
-  await control('POST', '/faults', { kind: 'status', on: 'any', status: 503, times: 40 })
-  for (let n = 0; n < 4; n++) await sell(`55123456${10 + n}`)
-  const { store, cashier } = await app.shop()
-  const body = { productId: product, reference: '5512345699' }
-  const refused = await app.call(cashier, 'POST', '/vas/sale', body)
-  expect(refused).toMatchObject({ status: 503, body: { code: 'aggregator_unavailable' } })
-  expect(await app.books(store.merchantId)).toMatchObject({ available: 1_000_000, held: 0, faults: [] })
-  const { body: catalog } = await app.call(cashier, 'GET', '/vas/catalog?kind=airtime')
-  expect(catalog.items[0].provider.health).toBe('DOWN')
-  await control('POST', '/faults/clear')
-  await new Promise((resolve) => setTimeout(resolve, 1_100))
-  expect((await app.call(cashier, 'POST', '/vas/sale', body)).status).toBe(201)
-  await recover()
-}, 30_000)
+test(
+  'a provider that has stopped answering: new sales are refused before anything is reserved, until it answers again',
+  async () => {
+    await control('POST', '/faults', { kind: 'status', on: 'any', status: 503, times: 40 })
+    for (let n = 0; n < 4; n++) await sell(`55123456${10 + n}`)
+    const { store, cashier } = await app.shop()
+    const body = { productId: product, reference: '5512345699' }
+    const refused = await app.call(cashier, 'POST', '/vas/sale', body)
+    expect(refused).toMatchObject({ status: 503, body: { code: 'aggregator_unavailable' } })
+    expect(await app.books(store.merchantId)).toMatchObject({ available: 1_000_000, held: 0, faults: [] })
+    const { body: catalog } = await app.call(cashier, 'GET', '/vas/catalog?kind=airtime')
+    expect(catalog.items[0].provider.health).toBe('DOWN')
+    await control('POST', '/faults/clear')
+    await new Promise((resolve) => setTimeout(resolve, 1_100))
+    expect((await app.call(cashier, 'POST', '/vas/sale', body)).status).toBe(201)
+    await recover()
+  },
+  patient(30_000),
+)
 
 describe('a callback', () => {
   const callback = (body: unknown) => app.call(undefined, 'POST', '/vas/callbacks/dtone', body)

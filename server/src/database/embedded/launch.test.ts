@@ -6,10 +6,11 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { cloneLauncher, type LauncherClone } from '../../../test/launcher-clone.ts'
+import { patient } from '../../../test/patience.ts'
 import { type EmbeddedPostgres, startEmbeddedPostgres } from './launch.ts'
 import { isAlive } from './process-list.ts'
 
-const timeoutMs = 30_000
+const timeoutMs = patient(30_000)
 // Durability is not under test here, and the machine is small.
 const settings = { fsync: 'off', shared_buffers: '16MB' }
 
@@ -46,7 +47,7 @@ async function postmasterPid(dataDir: string): Promise<number | undefined> {
 }
 
 async function until(what: string, holds: () => Promise<boolean> | boolean): Promise<void> {
-  const deadline = Date.now() + 15_000
+  const deadline = Date.now() + patient(15_000)
   while (!(await holds())) {
     if (Date.now() > deadline) throw new Error(`Waited in vain: ${what}`)
     await sleep(20)

@@ -2,6 +2,7 @@ import { mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { patient } from '../../../test/patience.ts'
 import { unprivilegedAccount } from './account.ts'
 import { findBinaries } from './binaries.ts'
 import type { Cluster } from './cluster.ts'
@@ -25,7 +26,7 @@ async function clusterIn(dataDir: string): Promise<Cluster> {
 const kinds: WatchdogKind[] = process.platform === 'win32' ? ['node'] : ['shell', 'node']
 
 test.each(kinds)('a %s watchdog keeps the server for its process, and stops it after', {
-  timeout: 30_000,
+  timeout: patient(30_000),
 }, async (kind) => {
   const server = await startEmbeddedPostgres({ dir, settings: { fsync: 'off' } })
   const cluster = await clusterIn(server.dataDir)
@@ -40,7 +41,7 @@ test.each(kinds)('a %s watchdog keeps the server for its process, and stops it a
 })
 
 test.each(kinds)('a %s watchdog that leaves to another one lets the server be', {
-  timeout: 30_000,
+  timeout: patient(30_000),
 }, async (kind) => {
   const server = await startEmbeddedPostgres({ dir, settings: { fsync: 'off' } })
   const watchdog = await hireWatchdog(await clusterIn(server.dataDir), kind)
@@ -51,7 +52,7 @@ test.each(kinds)('a %s watchdog that leaves to another one lets the server be', 
 })
 
 test.each(kinds)('a %s watchdog whose file was forgotten still stops the server', {
-  timeout: 30_000,
+  timeout: patient(30_000),
 }, async (kind) => {
   const server = await startEmbeddedPostgres({ dir, settings: { fsync: 'off' } })
   const cluster = await clusterIn(server.dataDir)

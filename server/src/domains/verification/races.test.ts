@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startProduct } from '../../../test/app.ts'
 import { newClabe } from '../../../test/clabes.ts'
+import { patient } from '../../../test/patience.ts'
 import type { Person } from '../../../test/world.ts'
 
 // A thousand rounds with MOSTRADOR_RACE_ROUNDS=1000.
@@ -85,10 +86,12 @@ test.each([
       }
       const before = await sales()
       const tills = Array.from({ length: 4 }, (_, no) => till(no))
-      await expect.poll(sales, { interval: 1, timeout: 15_000 }).toBeGreaterThan(before + (round % 3))
+      await expect
+        .poll(sales, { interval: 1, timeout: patient(15_000) })
+        .toBeGreaterThan(before + (round % 3))
       expect((await pull(merchantId)).status).toBe(200)
       const [atAnswer, sentAtAnswer] = [await sales(), sent]
-      await expect.poll(() => seen.has(refusal), { interval: 1, timeout: 15_000 }).toBe(true)
+      await expect.poll(() => seen.has(refusal), { interval: 1, timeout: patient(15_000) }).toBe(true)
       isOver = true
       await Promise.all(tills)
       expect(await sales()).toBe(atAnswer)
