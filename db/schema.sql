@@ -694,6 +694,16 @@ grant select (merchant_id, id, store_id, permission_set, url, description, types
 create policy webhook_owner on platform.webhooks for all to mostrador_owner using (true) with check (true);
 create policy webhook_read on platform.webhooks for select to mostrador_api using (((permission_set = ANY (( SELECT app.updatable_sets() AS updatable_sets)::integer[])) OR ((store_id IS NULL) AND (permission_set = ANY (( SELECT app.readable_sets() AS readable_sets)::integer[])))));
 
+create table platform.workers (
+  id text not null,
+  node text not null,
+  started_at timestamp with time zone not null default now(),
+  leased_until timestamp with time zone not null,
+  PRIMARY KEY (id)
+);
+alter table platform.workers enable row level security, force row level security;
+create policy worker_owner on platform.workers for all to mostrador_owner using (true) with check (true);
+
 create table pos.approvals (
   merchant_id uuid not null,
   id uuid not null,
@@ -1235,6 +1245,16 @@ create policy employee_delete on pos.employees for delete to mostrador_api using
 create policy employee_owner on pos.employees for all to mostrador_owner using (true) with check (true);
 create policy employee_read on pos.employees for select to mostrador_api using ((permission_set = ANY (( SELECT app.readable_sets() AS readable_sets)::integer[])));
 create policy employee_update on pos.employees for update to mostrador_api using ((permission_set = ANY (( SELECT app.updatable_sets() AS updatable_sets)::integer[])));
+
+create table pos.file_storage (
+  merchant_id uuid not null,
+  used_bytes bigint not null default 0,
+  PRIMARY KEY (merchant_id),
+  CHECK ((used_bytes >= 0)),
+  FOREIGN KEY (merchant_id) REFERENCES platform.merchants(id)
+);
+alter table pos.file_storage enable row level security, force row level security;
+create policy file_storage_owner on pos.file_storage for all to mostrador_owner using (true) with check (true);
 
 create table pos.files (
   merchant_id uuid not null,
@@ -2564,7 +2584,7 @@ create policy term_worker_read on vas.terms for select to mostrador_worker using
 -- identity.assert_may_own(p_account uuid) returns void
 -- identity.assert_unemployed(p_account uuid, p_label text) returns void
 -- identity.begin_confirmation() returns TABLE(wait_seconds integer, charged text[], password_hash text, totp_secret bytea, has_totp boolean) security definer to mostrador_api
--- identity.begin_sign_in(p_email text, p_address inet) returns TABLE(wait_seconds integer, charged text[], account_id uuid, email text, name text, password_hash text, totp_secret bytea) security definer to mostrador_api
+-- identity.begin_sign_in(p_email text, p_address inet) returns TABLE(wait_seconds integer, spent_seconds integer, charged text[], account_id uuid, email text, name text, password_hash text, totp_secret bytea) security definer to mostrador_api
 -- identity.begin_totp(p_secret bytea) returns void security definer to mostrador_api
 -- identity.change_password(p_old_hash text, p_new_hash text, p_session uuid) returns void security definer to mostrador_api
 -- identity.change_role(p_merchant uuid, p_membership uuid, p_role text) returns void security definer to mostrador_api
@@ -2596,6 +2616,7 @@ create policy term_worker_read on vas.terms for select to mostrador_worker using
 -- identity.network_of(p_address inet) returns inet
 -- identity.open_session(p_account uuid, p_password_hash text, p_token_hash bytea, p_second_factor boolean, p_address inet, p_user_agent text) returns uuid security definer to mostrador_api
 -- identity.open_session_at(p_merchant uuid, p_store uuid, p_terminal uuid, p_membership uuid, p_account uuid, p_token_hash bytea, p_address inet, p_user_agent text) returns timestamp with time zone
+-- identity.pause_of(p_subjects text[]) returns integer
 -- identity.refuse_sign_in(p_account uuid, p_reason text, p_address inet, p_charged text[]) returns void security definer to mostrador_api
 -- identity.return_attempts(p_subjects text[]) returns void security definer to mostrador_api
 -- identity.revoke_invite(p_merchant uuid, p_id uuid) returns void security definer to mostrador_api
@@ -2649,6 +2670,7 @@ create policy term_worker_read on vas.terms for select to mostrador_worker using
 -- platform.delete_webhook(p_merchant uuid, p_id uuid) returns void security definer to mostrador_api
 -- platform.derive_verification(p_merchant uuid) returns TABLE(before_status text, before_is_verified boolean, after_status text, after_is_verified boolean)
 -- platform.emit(p_merchant uuid, p_store uuid, p_set integer, p_type text, p_payload jsonb) returns uuid
+-- platform.end_worker_lease(p_id text) returns void security definer to mostrador_worker
 -- platform.enqueue_work(p_job text, p_id text, p_input jsonb, p_queue text) returns void
 -- platform.facts_of(p_merchant uuid) returns platform.verifications
 -- platform.fan_out_webhooks(p_limit integer) returns integer security definer to mostrador_worker
@@ -2658,6 +2680,7 @@ create policy term_worker_read on vas.terms for select to mostrador_worker using
 -- platform.hold_owner(p_email text, p_name text) returns identity.accounts
 -- platform.hold_webhook(p_merchant uuid, p_id uuid) returns platform.webhooks
 -- platform.hold_webhooks(p_merchant uuid, p_store uuid) returns integer
+-- platform.hold_worker_lease(p_id text, p_node text, p_ms integer) returns void security definer to mostrador_worker
 -- platform.invite_manager(p_merchant uuid, p_store uuid, p_email text, p_reason text, p_token_hash bytea) returns SETOF identity.invites security definer to mostrador_api
 -- platform.invite_owner(p_merchant uuid, p_owner identity.accounts, p_token_hash bytea) returns timestamp with time zone
 -- platform.keep_answer(p_route text, p_key text, p_body text) returns void security definer to mostrador_api
@@ -2680,6 +2703,7 @@ create policy term_worker_read on vas.terms for select to mostrador_worker using
 -- platform.queue_recompute(p_merchant uuid) returns void
 -- platform.recompute_verification(p_merchant uuid) returns TABLE(before text, after text) security definer to mostrador_worker
 -- platform.record_attempt(p_merchant uuid, p_delivery uuid, p_fence integer, p_at timestamp with time zone, p_duration_ms integer, p_status integer, p_error text, p_pause_ms bigint, p_disable_after_ms bigint) returns void security definer to mostrador_worker
+-- platform.renew_worker_lease(p_id text, p_ms integer) returns boolean security definer to mostrador_worker
 -- platform.resend_delivery(p_merchant uuid, p_webhook uuid, p_id uuid) returns void security definer to mostrador_api
 -- platform.resend_invite(p_id uuid, p_reason text) returns SETOF identity.invites security definer to mostrador_api
 -- platform.resync_verification(p_merchant uuid) returns TABLE(before_status text, before_is_verified boolean, after_status text, after_is_verified boolean) security definer to mostrador_api
@@ -2693,6 +2717,9 @@ create policy term_worker_read on vas.terms for select to mostrador_worker using
 -- platform.setting_integer(p_merchant uuid, p_key text) returns bigint to mostrador_api, mostrador_worker
 -- platform.settings_of(p_merchant uuid, p_keys text[]) returns TABLE(key text, scope text, default_value jsonb, platform_value jsonb, merchant_value jsonb, owner_value jsonb, allowed jsonb, value jsonb, updated_at timestamp with time zone) to mostrador_api, mostrador_worker
 -- platform.sound_setting(p_definition platform.setting_definitions, p_value jsonb) returns jsonb to mostrador_api, mostrador_worker
+-- platform.stalled_work(p_queued interval, p_running interval) returns TABLE(workflow_id text, name text, status text, since timestamp with time zone) security definer to mostrador_worker
+-- platform.stalled_work_seen() returns TABLE(workflow_id text, name text, status text, since timestamp with time zone) security definer to mostrador_api
+-- platform.take_over_work() returns integer security definer to mostrador_worker
 -- platform.unassign_admin(p_account uuid, p_merchant uuid) returns void security definer to mostrador_api
 -- platform.unlock_verification(p_merchant uuid, p_reason text) returns void security definer to mostrador_api
 -- platform.unsealed_audit(p_limit integer) returns TABLE(id uuid, leaf bytea) security definer to mostrador_worker
@@ -2879,6 +2906,7 @@ create policy term_worker_read on vas.terms for select to mostrador_worker using
 -- pos.stores_after(p_store uuid, p_limit integer) returns TABLE(merchant_id uuid, store_id uuid) security definer to mostrador_worker
 -- pos.take_back(p_order pos.sales_orders, p_refund uuid, p_lines jsonb, p_reason text, p_membership uuid) returns void
 -- pos.take_chips_back(p_order pos.sales_orders, p_lines jsonb) returns void
+-- pos.take_file_storage(p_merchant uuid, p_bytes integer) returns void security definer to mostrador_api
 -- pos.take_from_surplus(p_sale pos.offline_sales, p_report pos.shift_reports) returns bigint
 -- pos.tax_of(p_net numeric, p_rate_bps integer, p_is_included boolean) returns bigint
 -- pos.terminal_known(p_device_hash bytea) returns TABLE(id uuid, name text, status text, store_id uuid, store_name text) security definer to mostrador_api

@@ -14,4 +14,6 @@ insert into platform.setting_definitions (key, type, scope, default_value, minim
   ('vas.reference_day_max_centavos', 'integer', 'merchant', '3000000', 1, 100000000000, 'lower'),
   ('vas.store_day_max_pin_reprints', 'integer', 'merchant', '20', 1, 10000, 'lower'),
   ('offline_sales.largest_sale_centavos', 'integer', 'merchant', '300000', 0, 5000000000, 'lower'),
-  ('offline_sales.price_tolerance_bps', 'integer', 'merchant', '0', 0, 10000, 'lower');
+  ('offline_sales.price_tolerance_bps', 'integer', 'merchant', '0', 0, 10000, 'lower'),
+  ('files.max_megabytes', 'integer', 'merchant', '200', 1, 100000, 'lower'),
+  ('webhooks.other_port', 'integer', 'platform', '443', 1, 65535, null);

@@ -49,6 +49,7 @@ import { expiryJob, recomputeJob } from './domains/verification/recompute.ts'
 import { startWebhookDispatcher, usualWebhookTimes } from './domains/webhooks/dispatcher.ts'
 import { workflowsRoutes } from './domains/workflows/routes.ts'
 import { noteGivenUp, workflowsService } from './domains/workflows/service.ts'
+import { watchWork } from './domains/workflows/watch.ts'
 import { healthRoutes } from './http/health.ts'
 import type { MetricsOptions } from './http/metrics.ts'
 import { buildServer } from './http/server.ts'
@@ -71,7 +72,9 @@ export interface ComposeOptions {
   /** Tests bring their own. */
   readonly aggregators?: { readonly selling: Aggregator; readonly settling: readonly Aggregator[] }
   /** `pauseScale` shortens the pauses of durable work between its attempts. */
-  readonly times?: Partial<VasTimes & { pollMs: number; sealMs: number; pauseScale: number }>
+  readonly times?: Partial<
+    VasTimes & { pollMs: number; sealMs: number; workWatchMs: number; pauseScale: number }
+  >
 }
 
 const webDir = path.join(root, 'web/dist')
@@ -92,7 +95,14 @@ export async function compose(options: ComposeOptions) {
   const publicUrl = (): string =>
     config.publicUrl ?? addressOf(config.host, (server.server.address() as AddressInfo).port)
 
-  const times = { ...usualTimes, pollMs: 1_000, sealMs: 60_000, pauseScale: 1, ...options.times }
+  const times = {
+    ...usualTimes,
+    pollMs: 1_000,
+    sealMs: 60_000,
+    workWatchMs: 60_000,
+    pauseScale: 1,
+    ...options.times,
+  }
   const aggregators = options.aggregators ?? aggregatorsOf(config, logger)
   const keys = [options.keyEncryptionKey, ...(options.oldKeys ?? [])] as const
   const sealer = createKeyring(keys)
@@ -146,7 +156,7 @@ export async function compose(options: ComposeOptions) {
   const debts = debtsService({ database, selling: aggregators.selling })
   const jobs = createJobs({
     url: options.workerUrl,
-    executorId: config.node,
+    node: config.node,
     isWorker: config.runsWorker,
     logger,
     jobs: [
@@ -222,12 +232,14 @@ export async function compose(options: ComposeOptions) {
   let poller: ReturnType<typeof startSalePoller> | undefined
   let auditSealer: ReturnType<typeof startSealing> | undefined
   let dispatcher: ReturnType<typeof startWebhookDispatcher> | undefined
+  let workWatch: ReturnType<typeof watchWork> | undefined
   /** @throws NotServable when the database is not fit to be served from */
   const start = async (): Promise<string> => {
     const faults = [...(await faultsOf(options.apiUrl)), ...(await faultsOf(options.workerUrl))]
     if (faults.length > 0) throw new NotServable([...new Set(faults)].join('\n'))
     await jobs.start()
     events.start()
+    workWatch = watchWork({ database, logger, intervalMs: times.workWatchMs })
     await server.listen({ host: config.host, port: config.port })
     if (config.runsWorker) poller = startSalePoller({ settling, clock, logger, intervalMs: times.pollMs })
     if (config.runsWorker) {
@@ -251,6 +263,7 @@ export async function compose(options: ComposeOptions) {
     await server.close()
     // … and what was answered 202 is settled as far as it goes before its connections close.
     await settling.idle()
+    await workWatch?.stop()
     await dispatcher?.stop()
     await auditSealer?.stop()
     await transport.close()

@@ -54,7 +54,7 @@ export async function startChipApp(): Promise<ChipApp> {
       const parts = { database, openWorkbook, sealer: keyring }
       jobs = createJobs({
         url: workerUrl,
-        executorId: 'chip-shop',
+        node: 'chip-shop',
         isWorker: true,
         logger: createLogger('silent'),
         jobs: [chipImportJob(parts)],

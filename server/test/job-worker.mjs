@@ -4,14 +4,15 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { createJobs } from '../dist/jobs/jobs.js'
 import { createLogger } from '../dist/logger.js'
 
-const { WORKER_URL, FAILURES, SLOW_MS, SLOW_FROM, DIE_GIVING_UP } = process.env
+const { WORKER_URL, FAILURES, SLOW_MS, SLOW_FROM, DIE_GIVING_UP, NODE, LEASE_MS } = process.env
 let given
 let runs = 0
 const givenUp = []
 const jobs = createJobs({
   url: WORKER_URL,
-  executorId: 'job-worker',
+  node: NODE ?? 'job-worker',
   isWorker: true,
+  ...(LEASE_MS !== undefined && { leaseMs: Number(LEASE_MS) }),
   logger: createLogger('silent'),
   jobs: [
     {

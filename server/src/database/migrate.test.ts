@@ -39,6 +39,17 @@ describe('migrate', () => {
     await api.end()
   })
 
+  test('neither login makes temporary tables', async () => {
+    await run()
+    const { apiUrl, workerUrl } = loginsOf(adminUrl)
+    for (const connectionString of [apiUrl, workerUrl]) {
+      const login = new pg.Client({ connectionString })
+      await login.connect()
+      await expect(login.query('create temporary table t (id int)')).rejects.toMatchObject({ code: '42501' })
+      await login.end()
+    }
+  })
+
   test('two at once queue, and both succeed', async () => {
     const reports = await Promise.all([run(), run()])
     expect(reports.map(({ migrations }) => migrations.length).filter((count) => count === 0)).toHaveLength(1)

@@ -78,6 +78,7 @@ async function migrateJobs(client: pg.Client, adminUrl: string): Promise<void> {
     alter default privileges in schema dbos revoke truncate, references, trigger on tables from mostrador_worker;
     grant usage on schema dbos to mostrador_owner;
     grant select, insert, update on dbos.workflow_status, dbos.workflow_input to mostrador_owner;
+    grant select on dbos.operation_outputs to mostrador_owner;
     set role mostrador_owner`)
 }
 

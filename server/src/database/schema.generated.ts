@@ -434,6 +434,13 @@ export interface PlatformWebhooks {
   url: string;
 }
 
+export interface PlatformWorkers {
+  id: string;
+  leased_until: Timestamp;
+  node: string;
+  started_at: Generated<Timestamp>;
+}
+
 export interface PosApprovals {
   amount_centavos: Centavos | null;
   cart_id: string | null;
@@ -740,6 +747,11 @@ export interface PosFiles {
   store_id: string | null;
   uploaded_by: string;
   width: number;
+}
+
+export interface PosFileStorage {
+  merchant_id: string;
+  used_bytes: Generated<bigint>;
 }
 
 export interface PosFolios {
@@ -1443,6 +1455,7 @@ export interface DB {
   "platform.webhook_attempts": PlatformWebhookAttempts;
   "platform.webhook_deliveries": PlatformWebhookDeliveries;
   "platform.webhooks": PlatformWebhooks;
+  "platform.workers": PlatformWorkers;
   "pos.approvals": PosApprovals;
   "pos.bank_accounts": PosBankAccounts;
   "pos.barcodes": PosBarcodes;
@@ -1460,6 +1473,7 @@ export interface DB {
   "pos.discounts": PosDiscounts;
   "pos.employee_pins": PosEmployeePins;
   "pos.employees": PosEmployees;
+  "pos.file_storage": PosFileStorage;
   "pos.files": PosFiles;
   "pos.folios": PosFolios;
   "pos.line_items": PosLineItems;

@@ -25,7 +25,11 @@ export async function declarationFiles(): Promise<{ functions: SqlFile[]; polici
   const domains = (await readdir(path.join(root, 'server/src/domains'))).sort(
     (a, b) => Number(b === 'settings') - Number(a === 'settings') || (a < b ? -1 : 1),
   )
-  const rooms = ['server/src/idempotency', ...domains.map((domain) => `server/src/domains/${domain}`)]
+  const rooms = [
+    'server/src/idempotency',
+    'server/src/jobs',
+    ...domains.map((domain) => `server/src/domains/${domain}`),
+  ]
   const [functions, policies] = await Promise.all(
     ['functions.sql', 'policies.sql'].map(async (file) => {
       const found = await Promise.all(rooms.map((room) => sqlFile(`${room}/${file}`).catch(absent)))

@@ -86,7 +86,7 @@ test('kill -9 while giving up: the next process tells it again, and tries nothin
   const first = await worker(99, { DIE_GIVING_UP: 'yes' })
   first.child.stdin?.write('enqueue job-end\n')
   await once(first.child, 'exit')
-  const second = await worker(99)
+  const second = await worker(99, { LEASE_MS: '2000' })
   await until(() => second.ask('status job-end'), 'FAILED')
   expect(await second.ask('given-up')).toMatchObject([{ workflowId: 'job-end', attempts: 4 }])
   expect(await second.ask('runs')).toBe(0)
@@ -101,7 +101,7 @@ test('the same id is the same run', async () => {
 })
 
 test('kill -9 in the middle: the next process goes on, and repeats no attempt that was made', async () => {
-  const first = await worker(2, { SLOW_MS: '60000', SLOW_FROM: '3' })
+  const first = await worker(2, { SLOW_MS: '60000', SLOW_FROM: '3', LEASE_MS: '2000' })
   await first.ask('enqueue job-crash')
   await expect.poll(async () => (await first.ask('steps job-crash')).length).toBeGreaterThanOrEqual(4)
   await killProgram(first.child)
@@ -110,6 +110,73 @@ test('kill -9 in the middle: the next process goes on, and repeats no attempt th
   const attempts = (await second.ask('steps job-crash')).map(({ name }: { name: string }) => name)
   expect(attempts.filter((name: string) => name === 'test.job #1')).toHaveLength(1)
   expect(await second.ask('runs')).toBe(1)
+})
+
+test('four workers that die under names that never return hold up nobody: the work goes on', async () => {
+  const dying = await Promise.all(
+    ['one', 'two', 'three', 'four'].map((NODE) =>
+      worker(0, { NODE, LEASE_MS: '3000', SLOW_MS: '600000', SLOW_FROM: '1' }),
+    ),
+  )
+  const ids = ['held-1', 'held-2', 'held-3', 'held-4']
+  for (const [at, id] of ids.entries()) await dying[at]?.ask(`enqueue ${id}`)
+  for (const id of ids) await until(() => dying[0]?.ask(`status ${id}`) as never, 'RUNNING')
+  for (const { child } of dying) {
+    child.kill('SIGKILL')
+    await once(child, 'exit')
+  }
+  const { ask } = await worker(0, { NODE: 'five', LEASE_MS: '3000' })
+  await ask('enqueue held-5')
+  for (const id of [...ids, 'held-5']) await until(() => ask(`status ${id}`), 'SUCCEEDED')
+  expect(await ask('runs')).toBe(5)
+})
+
+test('two processes of one name run each piece of work once', async () => {
+  const slow = { NODE: 'same', SLOW_MS: '2500', SLOW_FROM: '1' }
+  const first = await worker(0, slow)
+  const ids = Array.from({ length: 6 }, (_, no) => `once-${no}`)
+  for (const id of ids) await first.ask(`enqueue ${id}`)
+  await until(() => first.ask('status once-0'), 'RUNNING')
+  // The second one starts while the first is in the middle of some of it.
+  const second = await worker(0, slow)
+  for (const id of ids) await until(() => first.ask(`status ${id}`), 'SUCCEEDED')
+  expect((await first.ask('runs')) + (await second.ask('runs'))).toBe(ids.length)
+  for (const id of ids) expect(await second.ask(`status ${id}`)).toMatchObject({ attempts: 1 })
+})
+
+test('a worker that was frozen past its lease does not go on with what another has taken over', async () => {
+  const frozen = await worker(3, { NODE: 'frozen', LEASE_MS: '2000', SLOW_MS: '1500', SLOW_FROM: '1' })
+  await frozen.ask('enqueue job-frozen')
+  await until(() => frozen.ask('status job-frozen'), 'RUNNING')
+  frozen.child.kill('SIGSTOP')
+  const other = await worker(0, { NODE: 'other', LEASE_MS: '2000' })
+  await until(() => other.ask('status job-frozen'), 'SUCCEEDED')
+  const runs = await other.ask('runs')
+  frozen.child.kill('SIGCONT')
+  // What it was in the middle of ends, and counts for nothing; what is new it does like everybody.
+  other.child.kill('SIGTERM')
+  await once(other.child, 'exit')
+  await frozen.ask('enqueue job-thawed')
+  await expect.poll(async () => (await frozen.ask('status job-thawed')).attempts).toBeGreaterThan(0)
+  expect(await frozen.ask('status job-frozen')).toMatchObject({
+    status: 'SUCCEEDED',
+    result: { attempts: runs },
+  })
+})
+
+test('what no process survives is given up, and told', async () => {
+  const { ask } = await worker(0)
+  await db.admin.query(`select platform.enqueue_work('test.job', 'job-fatal', '{"no": 7}', 'nobody-listens')`)
+  await db.admin.query(
+    `update dbos.workflow_status set status = 'MAX_RECOVERY_ATTEMPTS_EXCEEDED' where workflow_uuid = 'job-fatal'`,
+  )
+  expect(await ask('status job-fatal')).toMatchObject({ status: 'FAILED' })
+  const { ask: asked } = await worker(0, { LEASE_MS: '1000' })
+  await expect
+    .poll(async () => asked('given-up'))
+    .toMatchObject([
+      { workflowId: 'job-fatal', input: { no: 7 }, lastError: 'every process that ran it has died' },
+    ])
 })
 
 test('what does not exist has no status', async () => {

@@ -99,6 +99,7 @@ export const problems = {
   chip_activated: { status: 409, title: 'The chip is active and cannot come back' },
   insufficient_stock: { status: 409, title: 'There is not enough in stock' },
   count_open: { status: 409, title: 'Some of these goods are being counted already' },
+  storage_quota_exceeded: { status: 409, title: 'The merchant keeps as many files as it may' },
   resync_required: { status: 409, title: 'Too much is gone since then to be listed' },
   version_mismatch: { status: 412, title: 'The record has changed since it was read' },
   // 413, 415: too much, not ours

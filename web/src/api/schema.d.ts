@@ -1247,6 +1247,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/platform/workflows/stalled": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Durable work that does not move, longest first; a hundred at most */
+        get: operations["stalledWork"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/platform/workflows/{id}/retry": {
         parameters: {
             query?: never;
@@ -6955,7 +6972,7 @@ export interface operations {
                              * @description Of an integer
                              * @enum {string|null}
                              */
-                            unit: "centavos" | "bps" | "sales" | "reprints" | null;
+                            unit: "centavos" | "bps" | "sales" | "reprints" | "megabytes" | "port" | null;
                             minimum: number | null;
                             maximum: number | null;
                             /** @description What counts now */
@@ -7038,7 +7055,7 @@ export interface operations {
                          * @description Of an integer
                          * @enum {string|null}
                          */
-                        unit: "centavos" | "bps" | "sales" | "reprints" | null;
+                        unit: "centavos" | "bps" | "sales" | "reprints" | "megabytes" | "port" | null;
                         minimum: number | null;
                         maximum: number | null;
                         /** @description What counts now */
@@ -7124,7 +7141,7 @@ export interface operations {
                              * @description Of an integer
                              * @enum {string|null}
                              */
-                            unit: "centavos" | "bps" | "sales" | "reprints" | null;
+                            unit: "centavos" | "bps" | "sales" | "reprints" | "megabytes" | "port" | null;
                             minimum: number | null;
                             maximum: number | null;
                             /** @description What counts now */
@@ -7217,7 +7234,7 @@ export interface operations {
                          * @description Of an integer
                          * @enum {string|null}
                          */
-                        unit: "centavos" | "bps" | "sales" | "reprints" | null;
+                        unit: "centavos" | "bps" | "sales" | "reprints" | "megabytes" | "port" | null;
                         minimum: number | null;
                         maximum: number | null;
                         /** @description What counts now */
@@ -7311,7 +7328,7 @@ export interface operations {
                              * @description Of an integer
                              * @enum {string|null}
                              */
-                            unit: "centavos" | "bps" | "sales" | "reprints" | null;
+                            unit: "centavos" | "bps" | "sales" | "reprints" | "megabytes" | "port" | null;
                             minimum: number | null;
                             maximum: number | null;
                             /** @description What counts now */
@@ -7416,7 +7433,7 @@ export interface operations {
                          * @description Of an integer
                          * @enum {string|null}
                          */
-                        unit: "centavos" | "bps" | "sales" | "reprints" | null;
+                        unit: "centavos" | "bps" | "sales" | "reprints" | "megabytes" | "port" | null;
                         minimum: number | null;
                         maximum: number | null;
                         /** @description What counts now */
@@ -11260,6 +11277,69 @@ export interface operations {
                 };
             };
             /** @description invalid_cursor */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    stalledWork: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        items: {
+                            /** @description By which its steps are read */
+                            workflowId: string;
+                            name: string;
+                            /**
+                             * @description QUEUED: for 15 minutes; RUNNING: and no step of it has ended for two hours
+                             * @enum {string}
+                             */
+                            status: "QUEUED" | "RUNNING";
+                            /**
+                             * Format: date-time
+                             * @description RFC 3339, UTC
+                             */
+                            since: string;
+                        }[];
+                    };
+                };
+            };
+            /** @description unauthenticated */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description forbidden, mfa_required, password_required */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description invalid_request */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -36407,6 +36487,15 @@ export interface operations {
             };
             /** @description forbidden, merchant_suspended, password_required */
             403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description storage_quota_exceeded */
+            409: {
                 headers: {
                     [name: string]: unknown;
                 };

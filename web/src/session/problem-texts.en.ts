@@ -2,6 +2,7 @@ import type { Translated } from '../ui/language.ts'
 import type { problemTexts } from './problem-texts.ts'
 
 export const problemEnglish: Translated<typeof problemTexts> = {
+  storage_quota_exceeded: 'The business has no room for more pictures. Ask the platform for more.',
   picture_too_large: 'The picture is too large.',
   picture_unsupported: 'Choose a PNG, JPEG or WebP picture.',
   product_rows_invalid: 'The file has no product that could be imported.',

@@ -56,6 +56,8 @@ const lookup: LookupFunction = (name, options, callback) => {
   return options.all ? callback(null, addresses) : callback(null, addresses[0]?.address ?? '', 4)
 }
 
+const ports = [443]
+
 describe('without a word of configuration', () => {
   const transport = webhookTransport({ allowsPrivate: false, lookup, timeoutMs: 1_000 })
   afterAll(() => transport.close())
@@ -80,24 +82,46 @@ describe('without a word of configuration', () => {
     'not a url',
   ]
   test.each(refused)('nothing is sent to %s', async (url) => {
-    expect(await transport.refusalOf(url)).toEqual(expect.any(String))
-    expect(await transport.post({ url, headers: {}, body: '{}' })).toEqual({ error: expect.any(String) })
+    expect(await transport.refusalOf(url, ports)).toEqual(expect.any(String))
+    expect(await transport.post({ url, ports, headers: {}, body: '{}' })).toEqual({
+      error: expect.any(String),
+    })
   })
 
   test('a private name is refused like one that does not exist', async () => {
     const words = 'The host has no public address.'
     for (const name of ['inside', 'both', 'mapped', 'absent']) {
-      expect(await transport.refusalOf(`https://${name}.example.mx/`), name).toBe(words)
+      expect(await transport.refusalOf(`https://${name}.example.mx/`, ports), name).toBe(words)
     }
-    expect(await transport.refusalOf('https://hooks.example.mx/')).toBeUndefined()
-    expect(await transport.refusalOf('https://8.8.8.8:8443/x?y=z')).toBeUndefined()
+    expect(await transport.refusalOf('https://hooks.example.mx/', ports)).toBeUndefined()
+  })
+
+  test('only port 443 is sent to, and what the platform allows besides', async () => {
+    for (const url of ['https://8.8.8.8/x?y=z', 'https://8.8.8.8:443/x']) {
+      expect(await transport.refusalOf(url, ports), url).toBeUndefined()
+    }
+    for (const url of [
+      'https://8.8.8.8:8443/x',
+      'https://hooks.example.mx:22/',
+      'https://hooks.example.mx:5432/',
+    ]) {
+      expect(await transport.refusalOf(url, ports), url).toBe('Only port 443 is sent to.')
+      const sent = await transport.post({ url, ports, headers: {}, body: '{}' })
+      expect(sent, url).toEqual({ error: 'Only port 443 is sent to.' })
+    }
+    expect(await transport.refusalOf('https://8.8.8.8:8443/x', [443, 8443])).toBeUndefined()
+    expect(await transport.refusalOf('https://8.8.8.8:22/x', [443, 8443])).toBe(
+      'Only port 443 and 8443 is sent to.',
+    )
   })
 
   test('a name that was public and is not any more is refused when the connection is made', async () => {
     names['moved.example.mx'] = ['8.8.8.8']
-    expect(await transport.refusalOf('https://moved.example.mx/')).toBeUndefined()
+    expect(await transport.refusalOf('https://moved.example.mx/', ports)).toBeUndefined()
     names['moved.example.mx'] = ['127.0.0.1']
-    expect(await transport.post({ url: 'https://moved.example.mx/', headers: {}, body: '{}' })).toEqual({
+    expect(
+      await transport.post({ url: 'https://moved.example.mx/', ports, headers: {}, body: '{}' }),
+    ).toEqual({
       error: 'The host has no public address.',
     })
   })
@@ -128,7 +152,7 @@ describe('where private addresses are allowed', () => {
     server.closeAllConnections()
     server.close()
   })
-  const post = (path: string) => transport.post({ url: base + path, headers: {}, body: '{}' })
+  const post = (path: string) => transport.post({ url: base + path, ports, headers: {}, body: '{}' })
 
   test('a redirect is not followed', async () => {
     expect(await post('/moved')).toEqual({ status: 307 })
@@ -141,7 +165,7 @@ describe('where private addresses are allowed', () => {
     expect(await post('/endless')).toEqual({ status: 200 })
   })
   test('nobody there is an outcome, too', async () => {
-    const outcome = await transport.post({ url: 'http://127.0.0.1:1/', headers: {}, body: '{}' })
+    const outcome = await transport.post({ url: 'http://127.0.0.1:1/', ports, headers: {}, body: '{}' })
     expect(outcome).toEqual({ error: 'The connection was refused.' })
   })
 })

@@ -30,8 +30,8 @@ export function webhookTransport(options: TransportOptions): WebhookTransport {
     maxHeaderSize: 16_384,
   })
 
-  const refusalOf = async (url: string): Promise<string | undefined> => {
-    const wrong = refusalOfUrl(url, allowsPrivate)
+  const refusalOf = async (url: string, ports: readonly number[]): Promise<string | undefined> => {
+    const wrong = refusalOfUrl(url, ports, allowsPrivate)
     if (wrong !== undefined || allowsPrivate) return wrong
     const host = hostOf(new URL(url))
     if (isIP(host) !== 0) return undefined
@@ -43,9 +43,9 @@ export function webhookTransport(options: TransportOptions): WebhookTransport {
     })
   }
 
-  const post = async ({ url, headers, body }: WebhookMessage): Promise<Outcome> => {
+  const post = async ({ url, ports, headers, body }: WebhookMessage): Promise<Outcome> => {
     // An address that stands in the URL is not looked up, so it is judged here.
-    const wrong = refusalOfUrl(url, allowsPrivate)
+    const wrong = refusalOfUrl(url, ports, allowsPrivate)
     if (wrong !== undefined) return { error: wrong }
     try {
       const answer = await request(url, {
@@ -67,7 +67,7 @@ export function webhookTransport(options: TransportOptions): WebhookTransport {
 
 const hostOf = ({ hostname }: URL) => hostname.replace(/^\[(.*)\]$/, '$1')
 
-function refusalOfUrl(text: string, allowsPrivate: boolean): string | undefined {
+function refusalOfUrl(text: string, ports: readonly number[], allowsPrivate: boolean): string | undefined {
   if (!URL.canParse(text)) return 'This is not a URL.'
   const url = new URL(text)
   if (url.protocol !== 'https:' && !(allowsPrivate && url.protocol === 'http:'))
@@ -75,6 +75,9 @@ function refusalOfUrl(text: string, allowsPrivate: boolean): string | undefined 
   if (url.username !== '' || url.password !== '' || url.hash !== '')
     return 'A user name, a password or a fragment has no place here.'
   if (allowsPrivate) return undefined
+  // A URL leaves out the port of its scheme.
+  if (!ports.includes(url.port === '' ? 443 : Number(url.port)))
+    return `Only port ${ports.join(' and ')} is sent to.`
   const host = hostOf(url)
   if (isIP(host) !== 0) return isPublicAddress(host) ? undefined : 'The host has no public address.'
   return host.includes('.') && !/(^|\.)(localhost|local|internal|lan|home\.arpa)\.?$/.test(host)

@@ -167,3 +167,36 @@ test.each<[string, Buffer, Record<string, string>, number, string]>([
 ])('%s is refused', async (_name, bytes, fields, status, code) => {
   expect((await upload(person('manager'), bytes, fields)).body).toMatchObject({ status, code })
 })
+
+test('a merchant keeps as many files as its quota, also when they come at once', async () => {
+  const own = await app.world.store()
+  const bring = (no: number) =>
+    upload(own.manager, png(8, 8, Buffer.alloc(400_000, no)), { storeId: own.id, purpose: 'CATALOG' })
+  await app.admin.query(
+    `insert into platform.settings (key, value, updated_by) values ('files.max_megabytes', '1', $1)`,
+    [own.manager.id],
+  )
+  try {
+    const answers = []
+    // Two at a time is an account's share of uploads.
+    for (let no = 0; no < 3; no++)
+      answers.push(...(await Promise.all([bring(2 * no + 1), bring(2 * no + 2)])))
+    expect(answers.filter(({ status }) => status === 201)).toHaveLength(2)
+    const refused = answers.filter(({ status }) => status !== 201)
+    expect(refused).toHaveLength(4)
+    for (const { status, body } of refused)
+      expect({ status, code: body.code }).toEqual({ status: 409, code: 'storage_quota_exceeded' })
+    // The same picture takes no room again.
+    expect((await bring(1)).status).toBe(answers[0]?.status === 201 ? 201 : 409)
+    const { rows } = await app.admin.query(
+      `select s.used_bytes::int as used, (select sum(length(f.content))::int from pos.files f where f.merchant_id = $1) as kept
+         from pos.file_storage s where s.merchant_id = $1`,
+      [own.merchantId],
+    )
+    expect(rows[0].used).toBe(rows[0].kept)
+    expect(rows[0].used).toBeLessThanOrEqual(1_000_000)
+  } finally {
+    await app.admin.query(`delete from platform.settings where key = 'files.max_megabytes'`)
+  }
+  expect((await bring(9)).status).toBe(201)
+})

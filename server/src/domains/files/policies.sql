@@ -9,3 +9,9 @@ create policy file_read on pos.files for select to mostrador_api
 create policy file_create on pos.files for insert to mostrador_api
   with check (permission_set = any ((select app.creatable_sets())::int[]) and uploaded_by = app.account_id());
 create policy file_owner on pos.files to mostrador_owner using (true) with check (true);
+
+alter table pos.file_storage enable row level security;
+alter table pos.file_storage force row level security;
+
+-- What files come to is counted by a function, which runs as the owner.
+create policy file_storage_owner on pos.file_storage to mostrador_owner using (true) with check (true);

@@ -41,6 +41,11 @@ export function keep(tx: Tx<'rows'>, of: Upload, set: number): Promise<StoredFil
     returning ${columns}`)
 }
 
+/** Counts the bytes against the merchant's quota. @throws Problem `storage_quota_exceeded` */
+export function takeStorage(tx: Tx<'rows'>, of: Upload): Promise<unknown> {
+  return tx.rows(sql`select pos.take_file_storage(${of.merchantId}, ${of.content.length})`)
+}
+
 export function same(tx: Tx<'rows'>, of: Upload, set: number): Promise<StoredFile> {
   return tx.one(sql<StoredFile>`
     select ${columns} from pos.files

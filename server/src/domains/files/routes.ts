@@ -18,7 +18,13 @@ export function filesRoutes(files: FilesService): Route[] {
       upload: { maxBytes: 1_000_000 },
       body: NewFile,
       responses: { 201: StoredFile },
-      problems: ['forbidden', 'merchant_suspended', 'picture_unsupported', 'picture_too_large'],
+      problems: [
+        'forbidden',
+        'merchant_suspended',
+        'picture_unsupported',
+        'picture_too_large',
+        'storage_quota_exceeded',
+      ],
       handle: async ({ grant, body }) => {
         const file = await files.upload(grant, body)
         return created(file, `/pos/files/${file.id}`)

@@ -15,10 +15,10 @@ export type FilesService = ReturnType<typeof filesService>
 /**
  * Pictures that a merchant brings. What one is, its own bytes say; who reads it, what it is for. A picture is never
  * changed: another one is another file, and the same one is kept once.
- * Owns pos.files.
+ * Owns pos.files, pos.file_storage.
  */
 export function filesService({ database }: { database: Database }) {
-  /** @throws Problem `forbidden` · `merchant_suspended` · `picture_unsupported` · `picture_too_large` */
+  /** @throws Problem `forbidden` · `merchant_suspended` · `picture_unsupported` · `picture_too_large` · `storage_quota_exceeded` */
   const upload = (grant: Grant<'rows'>, { storeId, purpose, file }: NewFile): Promise<StoredFile> =>
     database.write(grant, async (tx) => {
       const membership = tx.principal.memberships.find((each) => each.storeId === storeId)
@@ -40,6 +40,7 @@ export function filesService({ database }: { database: Database }) {
       const of = { ...picture, merchantId, storeId, id: uuid(), purpose, content: file.bytes, contentHash }
       const kept = await queries.keep(tx, of, set)
       if (kept === undefined) return queries.same(tx, of, set)
+      await queries.takeStorage(tx, of)
       await queries.audit(tx, of)
       return kept
     })

@@ -115,11 +115,22 @@ begin
   perform identity.return_attempts(array(select s from unnest(p_subjects) s where s like 'address:%'));
 end $$;
 
+-- Seconds until the last of these subjects may try again; 0: now.
+create or replace function identity.pause_of(p_subjects text[]) returns int
+  language sql volatile
+  set search_path = pg_catalog, pg_temp
+as $$
+  select coalesce(max(ceil(extract(epoch from a.blocked_until - clock_timestamp()))), 0)::int
+    from identity.sign_in_attempts a where a.subject = any (p_subjects) and a.blocked_until > clock_timestamp()
+$$;
+
 -- What judging a password needs, and the price of trying: `wait_seconds` above 0 means not now, and tells
 -- nothing else. An unknown or blocked account answers nulls, and is charged alike. An address from which this
--- account has signed in within 30 days answers for itself only, so that strangers cannot lock its people out.
+-- account has signed in within 30 days answers for itself only, so that strangers cannot lock its people out. Once such
+-- an address is spent, a right password is all that tells its people from everybody: whatever is wrong gets the answer
+-- of the spent address (`spent_seconds`), on the same way and after the same work, also for accounts that do not exist.
 create or replace function identity.begin_sign_in(p_email text, p_address inet)
-  returns table (wait_seconds int, charged text[], account_id uuid, email text, name text, password_hash text,
+  returns table (wait_seconds int, spent_seconds int, charged text[], account_id uuid, email text, name text, password_hash text,
                  totp_secret bytea)
   language plpgsql volatile security definer
   set search_path = pg_catalog, pg_temp
@@ -129,6 +140,7 @@ declare
   v_network inet := identity.network_of(p_address);
   v_person text := encode(sha256(convert_to(lower(p_email), 'UTF8')), 'hex');
   v_subject text;
+  v_is_judged boolean;
 begin
   delete from identity.sign_in_attempts old using (
     select a.subject from identity.sign_in_attempts a
@@ -143,14 +155,21 @@ begin
     charged := array['account:' || v_person, 'address:' || v_network];
   end if;
 
-  select coalesce(max(ceil(extract(epoch from a.blocked_until - clock_timestamp()))), 0) into wait_seconds
-    from identity.sign_in_attempts a where a.subject = any (charged) and a.blocked_until > clock_timestamp();
-  if wait_seconds = 0 then
+  wait_seconds := identity.pause_of(charged);
+  spent_seconds := identity.pause_of(array['address:' || v_network]);
+  v_is_judged := wait_seconds = 0;
+  if v_is_judged then
     foreach v_subject in array charged loop
       wait_seconds := greatest(wait_seconds, identity.charge_attempt(v_subject));
     end loop;
+    v_is_judged := wait_seconds = 0;
+  else
+    charged := '{}';
   end if;
-  if wait_seconds = 0 and v_account.status = 'ACTIVE' then
+  if spent_seconds > 0 then
+    wait_seconds := 0;
+  end if;
+  if v_is_judged and v_account.status = 'ACTIVE' then
     account_id := v_account.id;
     email := v_account.email;
     name := v_account.name;

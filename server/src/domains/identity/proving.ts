@@ -27,7 +27,8 @@ export function proving(parts: IdentityParts) {
 
   /**
    * Every attempt is charged before it is judged and given back when it was right. A wrong password, an
-   * unknown account, a blocked one and a used code are one answer, in the same time.
+   * unknown account, a blocked one and a used code are one answer, in the same time; from an address that has used up
+   * its attempts that answer is a pause.
    *
    * @throws Problem `too_many_attempts` · `invalid_credentials` · `second_factor_required` · `overloaded`
    */
@@ -41,7 +42,9 @@ export function proving(parts: IdentityParts) {
     const { accountId, passwordHash, totpSecret, charged } = attempt
     const refuse = async (reason: string): Promise<never> => {
       await database.guest(requestId, (tx) => queries.refuseSignIn(tx, attempt, reason, client.address))
-      throw new Problem('invalid_credentials')
+      throw attempt.spentSeconds > 0
+        ? tooManyAttempts(attempt.spentSeconds)
+        : new Problem('invalid_credentials')
     }
     const isRight = await passwords.matches(claim.password, passwordHash)
     if (accountId === null) return refuse('unknown_account')

@@ -13,6 +13,8 @@ export interface Client {
 /** A price paid for trying, and what judging the attempt needs. Nulls: nobody, alike for an unknown account. */
 export interface Attempt {
   readonly waitSeconds: number
+  /** The address has used up its attempts: what is wrong is answered with this pause, whatever is wrong. 0: it has not. */
+  readonly spentSeconds: number
   readonly charged: string[]
   readonly accountId: string | null
   readonly email: string | null
@@ -24,7 +26,7 @@ export interface Attempt {
 
 export function beginSignIn(tx: Tx<'public'>, email: string, address: string): Promise<Attempt> {
   return tx.one(sql<Attempt>`
-    select wait_seconds as "waitSeconds", charged, account_id as "accountId", email, name,
+    select wait_seconds as "waitSeconds", spent_seconds as "spentSeconds", charged, account_id as "accountId", email, name,
            password_hash as "passwordHash", totp_secret as "totpSecret"
       from identity.begin_sign_in(${email}, ${address}::inet)`)
 }

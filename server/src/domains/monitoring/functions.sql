@@ -19,9 +19,19 @@ as $$
       from platform.events e where e.position is null) outbox
   cross join (
     select coalesce(extract(epoch from now() - max(s.at)), 0)::float8 as seal_age from platform.audit_seals s) audit
+  cross join (
+    select count(*)::float8 as workers from platform.workers w where w.leased_until > now()) alive
+  cross join (
+    select count(*) filter (where q.status = 'ENQUEUED')::float8 as queued,
+           coalesce(extract(epoch from now()) - min(q.updated_at) filter (where q.status = 'ENQUEUED') / 1000.0, 0)::float8 as queued_age
+      from dbos.workflow_status q where q.status in ('ENQUEUED', 'PENDING')) work
+  cross join (
+    select count(*)::float8 as stalled from platform.stalled_work(interval '15 minutes', interval '2 hours')) standing
   cross join lateral (values
     ('vas_sales_pending', pending.sales), ('vas_sale_oldest_pending_seconds', pending.sale_age),
     ('vas_sales_in_review', review.reviews), ('work_given_up', given_up.works),
+    ('work_queued', work.queued), ('work_oldest_queued_seconds', work.queued_age), ('work_stalled', standing.stalled),
+    ('workers', alive.workers),
     ('webhook_deliveries_pending', webhook.deliveries), ('webhook_delivery_oldest_seconds', webhook.delivery_age),
     ('event_oldest_unordered_seconds', outbox.event_age), ('audit_last_seal_seconds', audit.seal_age)) g (name, value)
 $$;

@@ -1,6 +1,6 @@
 /** Who may set it: administrators for all merchants, or also for one merchant, and its owner within that. */
 export type SettingScope = 'platform' | 'merchant'
-export const settingUnits = ['centavos', 'bps', 'sales', 'reprints'] as const
+export const settingUnits = ['centavos', 'bps', 'sales', 'reprints', 'megabytes', 'port'] as const
 
 interface Described {
   readonly scope: SettingScope
@@ -139,6 +139,21 @@ export const registry = {
     stricter: 'lower',
     meaning:
       'A sale without a network waits for a supervisor where a price is further than this from the catalog’s at that time.',
+  },
+  'files.max_megabytes': limit(
+    'megabytes',
+    200,
+    100_000,
+    'What the pictures of a merchant may come to, all stores together.',
+  ),
+  'webhooks.other_port': {
+    type: 'integer',
+    scope: 'platform',
+    unit: 'port',
+    default: 443,
+    minimum: 1,
+    maximum: 65_535,
+    meaning: 'Webhooks go to port 443, and to this one.',
   },
 } as const satisfies Record<string, Setting>
 

@@ -1,5 +1,6 @@
 import type { Logger } from 'pino'
 import type { Database } from '../../database/database.ts'
+import { portsOf } from './ports.ts'
 import * as queries from './queries.ts'
 import { type SecretSealer, secretContext } from './service.ts'
 import { signedHeaders } from './signing.ts'
@@ -69,9 +70,12 @@ export function startWebhookDispatcher(parts: Dependencies) {
     while ((await database.worker((tx) => queries.fanOut(tx, fanOutBatch))) === fanOutBatch);
     const free = mostAtOnce - sending.size
     if (free === 0) return
-    const due = await database.worker((tx) => queries.claim(tx, free, mostPerWebhook, times.leaseMs))
+    const { due, ports } = await database.worker(async (tx) => ({
+      ports: await portsOf(tx),
+      due: await queries.claim(tx, free, mostPerWebhook, times.leaseMs),
+    }))
     for (const each of due) {
-      const sent = send(parts, each)
+      const sent = send(parts, each, ports)
         .catch((error: unknown) =>
           logger.error({ err: error, deliveryId: each.id }, 'webhooks: not written down'),
         )
@@ -110,7 +114,7 @@ export function startWebhookDispatcher(parts: Dependencies) {
   }
 }
 
-async function send(parts: Dependencies, of: queries.DueDelivery): Promise<void> {
+async function send(parts: Dependencies, of: queries.DueDelivery, ports: readonly number[]): Promise<void> {
   const { database, sealer, transport, times } = parts
   const { id: _id, eventId, type, at, merchantId, storeId, payload } = of
   const body = JSON.stringify({ type, timestamp: at.toISOString(), merchantId, storeId, data: payload })
@@ -120,6 +124,7 @@ async function send(parts: Dependencies, of: queries.DueDelivery): Promise<void>
   const began = new Date()
   const outcome = await transport.post({
     url: of.url,
+    ports,
     body,
     headers: { 'content-type': 'application/json', ...signedHeaders(eventId, began, body, secrets) },
   })

@@ -5,6 +5,7 @@ import { decodeCursor, encodeCursor, listName } from '../../collections/cursor.t
 import { scopeOf } from '../../collections/scope.ts'
 import type { Database } from '../../database/database.ts'
 import { Problem } from '../../problem/problem.ts'
+import { portsOf } from './ports.ts'
 import * as queries from './queries.ts'
 import type {
   AddedWebhook,
@@ -47,8 +48,8 @@ export function webhooksService({ database, sealer, transport }: Dependencies) {
   const sealed = (id: string, secret: string) => sealer.seal(Buffer.from(secret), secretContext(id))
 
   /** @throws Problem `webhook_target_refused` */
-  const assertTarget = async (url: string): Promise<void> => {
-    const refusal = await transport.refusalOf(url)
+  const assertTarget = async (url: string, ports: readonly number[]): Promise<void> => {
+    const refusal = await transport.refusalOf(url, ports)
     if (refusal !== undefined) throw new Problem('webhook_target_refused', { detail: refusal })
   }
 
@@ -57,9 +58,12 @@ export function webhooksService({ database, sealer, transport }: Dependencies) {
    *   `webhook_target_refused` · `too_many_webhooks`
    */
   const add = async (grant: Grant<'rows'>, order: NewWebhook): Promise<AddedWebhook> => {
-    const merchantId = await database.read(grant, async (tx) => merchantOf(tx.principal, order))
+    const { merchantId, ports } = await database.read(grant, async (tx) => ({
+      merchantId: merchantOf(tx.principal, order),
+      ports: await portsOf(tx),
+    }))
     // Asked outside, so outside a transaction; who may add one is settled again with the row.
-    await assertTarget(order.url)
+    await assertTarget(order.url, ports)
     const id = uuid()
     const secret = newSecret()
     const { storeId, url, description, types = [] } = order
@@ -92,7 +96,8 @@ export function webhooksService({ database, sealer, transport }: Dependencies) {
   /** @throws Problem `not_found` · `forbidden` · `webhook_target_refused` */
   const change = async (grant: Grant<'rows'>, id: string, changes: WebhookChange): Promise<Webhook> => {
     const found = await webhook(grant, id)
-    if (changes.url !== undefined && changes.url !== found.url) await assertTarget(changes.url)
+    if (changes.url !== undefined && changes.url !== found.url)
+      await assertTarget(changes.url, await database.read(grant, portsOf))
     return database.write(grant, async (tx) =>
       queries.change(tx, await queries.webhook(tx, scopeOf(tx), id), changes),
     )

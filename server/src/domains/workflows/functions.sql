@@ -72,5 +72,20 @@ begin
       'retryWorkflowId', v_next)), v_work.merchant_id);
 end $$;
 
+-- Durable work that does not move, for the platform's staff: a fault of the whole house, so for those who oversee all of it.
+create or replace function platform.stalled_work_seen() returns table (workflow_id text, name text, status text, since timestamptz)
+  language plpgsql stable security definer
+  set search_path = pg_catalog, pg_temp
+as $$
+begin
+  if not app.is_operator() then
+    raise exception 'only the platform sees this' using errcode = '42501';
+  end if;
+  perform platform.assert_oversees_all();
+  return query select s.workflow_id, s.name, s.status, s.since
+                 from platform.stalled_work(interval '15 minutes', interval '2 hours') s limit 100;
+end $$;
+grant execute on function platform.stalled_work_seen() to mostrador_api;
+
 grant execute on function platform.note_given_up(text, text, jsonb, int, text, timestamptz) to mostrador_worker;
 grant execute on function platform.decide_given_up(uuid, text, text) to mostrador_api;

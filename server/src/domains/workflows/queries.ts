@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Tx } from '../../database/tx.ts'
 import type { GivenUp } from '../../jobs/jobs.ts'
-import type { GivenUpWork } from './schema.ts'
+import type { GivenUpWork, StalledWork } from './schema.ts'
 
 /** Whether the caller is staff that oversees the merchant whose work it is; of no merchant's, every merchant. */
 export async function oversees(tx: Tx<'authenticated'>, merchantId: string | null): Promise<boolean> {
@@ -50,6 +50,19 @@ export function givenUp(tx: Tx<'platform:operator'>, find: Find): Promise<GivenU
   return tx.rows(sql<GivenUpWork>`
     select ${columns} from platform.given_up_work w left join platform.merchants m on m.id = w.merchant_id
      where ${sql.join(conditions, sql` and `)} order by w.id desc limit ${find.limit}`)
+}
+
+/** Work that does not move, longest first; a hundred at most. */
+export function stalled(tx: Tx<'platform:operator'>): Promise<StalledWork[]> {
+  return tx.rows(sql<StalledWork>`
+    select workflow_id as "workflowId", name, status, since from platform.stalled_work_seen()`)
+}
+
+/** How much work does not move, and since when the longest. */
+export function stalledCount(tx: Tx<'worker'>): Promise<{ count: number; since: Date | null }> {
+  return tx.one(sql<{ count: number; since: Date | null }>`
+    select count(*)::int as count, min(since) as since
+      from platform.stalled_work(interval '15 minutes', interval '2 hours')`)
 }
 
 /** Starts it again, or leaves it. @throws Problem `not_found` · `invalid_transition` */

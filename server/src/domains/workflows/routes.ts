@@ -45,6 +45,17 @@ export function workflowsRoutes(workflows: WorkflowsService): Route[] {
       handle: async ({ grant, query }) => ok(await workflows.givenUp(grant, query)),
     }),
     route({
+      method: 'GET',
+      path: '/platform/workflows/stalled',
+      name: 'stalledWork',
+      summary: 'Durable work that does not move, longest first; a hundred at most',
+      tag,
+      access: 'platform:operator',
+      responses: { 200: shapes.StalledWorks },
+      problems: ['forbidden', 'mfa_required'],
+      handle: async ({ grant }) => ok({ items: await workflows.stalled(grant) }),
+    }),
+    route({
       method: 'POST',
       path: '/platform/workflows/{id}/retry',
       name: 'retryWork',

@@ -83,4 +83,19 @@ export const GivenUpWork = Type.Object(
 export type GivenUpWork = Static<typeof GivenUpWork>
 export const GivenUpPage = page(GivenUpWork)
 
+export const StalledWork = Type.Object(
+  {
+    workflowId: Type.String({ description: 'By which its steps are read' }),
+    name: Type.String(),
+    status: oneOf(
+      ['QUEUED', 'RUNNING'],
+      'QUEUED: for 15 minutes; RUNNING: and no step of it has ended for two hours',
+    ),
+    since: Instant,
+  },
+  closed,
+)
+export type StalledWork = Static<typeof StalledWork>
+export const StalledWorks = Type.Object({ items: Type.Array(StalledWork) }, closed)
+
 export const Dismissal = Type.Object({ reason: text(500, 3) }, closed)

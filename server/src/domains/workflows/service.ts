@@ -9,7 +9,7 @@ import type { Tx } from '../../database/tx.ts'
 import type { GivenUp, JobStep, Jobs } from '../../jobs/jobs.ts'
 import { Problem } from '../../problem/problem.ts'
 import * as queries from './queries.ts'
-import type { GivenUpQuery, GivenUpWork, Progress, Workflow } from './schema.ts'
+import type { GivenUpQuery, GivenUpWork, Progress, StalledWork, Workflow } from './schema.ts'
 
 interface Dependencies {
   readonly database: Database
@@ -85,6 +85,10 @@ export function workflowsService({ database, jobs, catalogSync, aggregator, ofSt
       }
     })
 
+  /** Work that does not move: no worker lives, or none gets on. @throws Problem `forbidden` (confined to some merchants) */
+  const stalled = (grant: Grant<'platform:operator'>): Promise<StalledWork[]> =>
+    database.read(grant, queries.stalled)
+
   /** Starts it again, with all its attempts, as a run of its own. @throws Problem `not_found` · `invalid_transition` */
   const retry = (grant: Grant<'platform:operator'>, id: string): Promise<GivenUpWork> =>
     database.write(grant, (tx) => queries.decide(tx, id, 'RETRIED', null))
@@ -93,7 +97,7 @@ export function workflowsService({ database, jobs, catalogSync, aggregator, ofSt
   const dismiss = (grant: Grant<'platform:operator'>, id: string, reason: string): Promise<GivenUpWork> =>
     database.write(grant, (tx) => queries.decide(tx, id, 'DISMISSED', reason))
 
-  return { workflow, steps, syncCatalog, givenUp, retry, dismiss }
+  return { workflow, steps, syncCatalog, givenUp, stalled, retry, dismiss }
 }
 
 /** What the engine tells when work has spent its attempts: an entry of the queue, and an audit row. */

@@ -10,11 +10,10 @@ let operator: Person
 let dir: string
 beforeAll(async () => {
   dir = await mkdtemp(path.join(tmpdir(), 'mostrador-workflows-'))
-  app = await startProduct({
-    VAS_AGGREGATOR_MODE: 'sandbox',
-    MOSTRADOR_WORKER: 'on',
-    MOSTRADOR_DATA_DIR: dir,
-  })
+  app = await startProduct(
+    { VAS_AGGREGATOR_MODE: 'sandbox', MOSTRADOR_WORKER: 'on', MOSTRADOR_DATA_DIR: dir },
+    { times: { workWatchMs: 500 } },
+  )
   operator = await app.world.operator()
 })
 afterAll(async () => {
@@ -183,4 +182,35 @@ describe('work that gave up', () => {
       404,
     )
   })
+})
+
+test('work that does not move is seen by operators, measured, and told in the log', async () => {
+  const seen = async () => (await app.call(operator, 'GET', '/platform/workflows/stalled')).body.items
+  expect(await seen()).toEqual([])
+  // In a queue that nobody listens to.
+  await app.admin.query(`select platform.enqueue_work('vas.catalog.sync', 'stuck', null, 'nobody-listens')`)
+  await app.admin.query(
+    `update dbos.workflow_status set created_at = created_at - 3600000, updated_at = updated_at - 3600000
+      where workflow_uuid = 'stuck'`,
+  )
+  try {
+    expect(await seen()).toEqual([
+      { workflowId: 'stuck', name: 'vas.catalog.sync', status: 'QUEUED', since: expect.any(String) },
+    ])
+    const { rows } = await app.admin.query(
+      `select name, value from platform.gauges() where name in ('work_stalled', 'work_oldest_queued_seconds', 'workers') order by name`,
+    )
+    expect(rows[0].value).toBeGreaterThanOrEqual(3_600)
+    expect(rows.slice(1)).toEqual([
+      { name: 'work_stalled', value: 1 },
+      { name: 'workers', value: 1 },
+    ])
+    const told = () => app.logLines.some((line) => line.includes('durable work does not move'))
+    await expect.poll(told, { timeout: 60_000 }).toBe(true)
+    const cashier = await app.world.member(await app.world.store(), 'cashier')
+    expect((await app.call(cashier, 'GET', '/platform/workflows/stalled')).status).toBe(403)
+  } finally {
+    await app.admin.query(`delete from dbos.workflow_status where workflow_uuid = 'stuck'`)
+  }
+  expect(await seen()).toEqual([])
 })

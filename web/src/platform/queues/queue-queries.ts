@@ -1,3 +1,4 @@
+import { queryOptions } from '@tanstack/react-query'
 import { answer, api } from '../../api/client.ts'
 import { pagesQuery } from '../../api/lists.ts'
 import type {
@@ -41,6 +42,14 @@ export const chipIncidents = (status: ChipIncident['status']) =>
   pagesQuery(['queues', 'chip-incidents', status], (cursor, signal) =>
     answer(api.GET('/platform/chip-incidents', { params: { query: { status, ...after(cursor) } }, signal })),
   )
+
+/** Work that does not move; looked for again each minute. */
+export const stalledWork = () =>
+  queryOptions({
+    queryKey: ['queues', 'workflows', 'stalled'],
+    queryFn: async ({ signal }) => (await answer(api.GET('/platform/workflows/stalled', { signal }))).items,
+    refetchInterval: 60_000,
+  })
 
 export const givenUpWork = (status: GivenUpWork['status']) =>
   pagesQuery(['queues', 'workflows', status], (cursor, signal) =>

@@ -169,6 +169,9 @@ export const queueEnglish: Translated<typeof queueTexts> = {
     retryId: 'New attempt',
     one: { OPEN: 'Unresolved', RETRIED: 'Retried', DISMISSED: 'Dismissed' },
     many: { OPEN: 'Unresolved', RETRIED: 'Retried', DISMISSED: 'Dismissed' },
+    stalled: 'Some processes do not move',
+    stalledHint:
+      'They have not moved for too long. Check that a server is working, and tell whoever runs it.',
     anyLabel: 'Look at any process',
     anyHint: 'Type its identifier to see how far it is, and each of its steps.',
     anyShow: 'Show process',

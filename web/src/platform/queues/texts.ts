@@ -166,6 +166,9 @@ export const queueTexts = {
     retryId: 'Nuevo intento',
     one: { OPEN: 'Sin resolver', RETRIED: 'Reintentado', DISMISSED: 'Descartado' },
     many: { OPEN: 'Sin resolver', RETRIED: 'Reintentados', DISMISSED: 'Descartados' },
+    stalled: 'Hay procesos que no avanzan',
+    stalledHint:
+      'Llevan demasiado tiempo sin moverse. Revisa que algún servidor esté trabajando y avisa a quien lo opera.',
     anyLabel: 'Ver cualquier proceso',
     anyHint: 'Escribe su identificador para ver en qué va y cada uno de sus pasos.',
     anyShow: 'Ver proceso',

@@ -1,5 +1,5 @@
-import { Button, Code, Group, Paper, Stack, Text, TextInput } from '@mantine/core'
-import { useInfiniteQuery } from '@tanstack/react-query'
+import { Alert, Button, Code, Group, List, Paper, Stack, Text, TextInput } from '@mantine/core'
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { answer, api } from '../../api/client.ts'
 import type { GivenUpWork } from '../../api/types.ts'
@@ -8,7 +8,7 @@ import type { Tone } from '../../ui/illustrations/picture.tsx'
 import { StatusChip } from '../../ui/status-chip.tsx'
 import { DurableWorkPanel } from '../work/durable-work.tsx'
 import { type CaseFace, Queue } from './queue.tsx'
-import { givenUpWork } from './queue-queries.ts'
+import { givenUpWork, stalledWork } from './queue-queries.ts'
 import { useQueueWords } from './words.ts'
 
 type Status = GivenUpWork['status']
@@ -21,6 +21,7 @@ export function WorkflowQueue() {
   const faceOf = useFace()
   return (
     <Stack gap="xl">
+      <StalledWork />
       <Queue<GivenUpWork, Status>
         label={t('tab.procesos')}
         hint={t('work.hint')}
@@ -58,6 +59,25 @@ export function WorkflowQueue() {
       />
       <WorkById />
     </Stack>
+  )
+}
+
+/** An alarm, and nothing while all moves: no worker lives, or none gets on. */
+function StalledWork() {
+  const t = useQueueWords()
+  const { data } = useQuery(stalledWork())
+  if (data === undefined || data.length === 0) return null
+  return (
+    <Alert color="red" title={t('work.stalled')}>
+      <Text size="sm">{t('work.stalledHint')}</Text>
+      <List size="sm" mt="xs">
+        {data.map(({ workflowId, name, since }) => (
+          <List.Item key={workflowId}>
+            <Code>{name}</Code> · <Code>{workflowId}</Code> · {formatDateTime(since)}
+          </List.Item>
+        ))}
+      </List>
+    </Alert>
   )
 }
 

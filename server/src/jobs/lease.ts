@@ -1,0 +1,46 @@
+import { randomBytes } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
+import type pg from 'pg'
+
+/** How long a process may say nothing before its work is taken over. */
+export const usualLeaseMs = 30_000
+
+/** A process as the holder of its work; the same for as long as it runs. */
+export interface Lease {
+  readonly id: string
+  /** Goes on for another while. False: it was taken over, and this process has to begin anew. */
+  renew(): Promise<boolean>
+  /** Leaves what is not finished to the others. */
+  end(): Promise<void>
+}
+
+/** Holds a lease under a name that nobody had before. */
+export async function holdLease(pool: pg.Pool, node: string, leaseMs: number): Promise<Lease> {
+  const id = await uniqueName(node)
+  await pool.query('select platform.hold_worker_lease($1, $2, $3)', [id, node, leaseMs])
+  return {
+    id,
+    async renew() {
+      const { rows } = await pool.query<{ held: boolean }>(
+        'select platform.renew_worker_lease($1, $2) as held',
+        [id, leaseMs],
+      )
+      return rows[0]?.held === true
+    },
+    async end() {
+      await pool.query('select platform.end_worker_lease($1)', [id])
+    },
+  }
+}
+
+/** Work of processes that are gone waits in its queue again; answers how much. */
+export async function takeOverWork(pool: pg.Pool): Promise<number> {
+  const { rows } = await pool.query<{ count: number }>('select platform.take_over_work() as count')
+  return rows[0]?.count ?? 0
+}
+
+/** Host, boot and chance: two processes of one name are two, and so is one that was started again. */
+async function uniqueName(node: string): Promise<string> {
+  const boot = await readFile('/proc/sys/kernel/random/boot_id', 'utf8').catch(() => '')
+  return [node, boot.slice(0, 8), process.pid, randomBytes(8).toString('hex')].filter(Boolean).join('/')
+}

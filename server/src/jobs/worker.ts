@@ -1,0 +1,207 @@
+import { DBOS, type DBOSClient, type DBOSConfig } from '@dbos-inc/dbos-sdk'
+import type pg from 'pg'
+import type { Logger } from 'pino'
+import { applicationName, appVersion, messageOf, queue, shortQueue } from './engine.ts'
+import type { GivenUp, Job, JobStep } from './job.ts'
+import { holdLease, type Lease, takeOverWork } from './lease.ts'
+
+interface WorkerOptions {
+  readonly engine: Partial<DBOSConfig>
+  readonly client: DBOSClient
+  readonly pool: pg.Pool
+  readonly node: string
+  readonly leaseMs: number
+  readonly pauseScale: number
+  readonly logger: Logger
+  readonly jobs: readonly Job<unknown, never>[]
+  readonly onGivenUp: (work: GivenUp) => Promise<void>
+  readonly stepsOf: (id: string) => Promise<JobStep[] | undefined>
+}
+
+export interface Worker {
+  stop(): Promise<void>
+}
+
+/** Work that so many processes have begun, and none has come out of, is begun by no other. */
+const mostTakeovers = 20
+/** Looked for now and then: the engine tells nobody of it. */
+const beatsBetweenLooks = 6
+
+/**
+ * Runs what is queued and keeps the schedules, for as long as the lease of this process is renewed. Whoever is alive takes over
+ * what others left behind; a process that was taken over itself begins no other step, and starts anew under another name.
+ */
+export async function startWorker(options: WorkerOptions): Promise<Worker> {
+  const { pool, node, leaseMs, logger, jobs } = options
+  let lease: Lease | undefined
+  let beats = 0
+
+  /**
+   * For a run that begins now: what it asks before each step. Nobody knows whose work it is while the database is away;
+   * of a lease that is lost, nothing follows.
+   */
+  const guardOfRun = () => {
+    const mine = lease
+    return async (): Promise<void> => {
+      for (;;) {
+        const isMine =
+          mine === undefined || mine !== lease ? false : await mine.renew().catch(() => undefined)
+        if (isMine === true) return
+        if (isMine === false) return new Promise<never>(() => {})
+        await new Promise((resolve) => setTimeout(resolve, 500))
+      }
+    }
+  }
+
+  const workflows = new Map(jobs.map((job) => [job.name, durable(job, options, guardOfRun)]))
+  const schedules = daily(jobs, workflows)
+
+  const begin = async (): Promise<void> => {
+    const held = await holdLease(pool, node, leaseMs)
+    lease = held
+    try {
+      DBOS.setConfig({
+        ...options.engine,
+        name: applicationName,
+        runMigrations: false,
+        executorID: held.id,
+        applicationVersion: appVersion,
+        listenQueues: [queue, shortQueue],
+        enableOTLP: false,
+      })
+      await DBOS.launch()
+      await DBOS.registerQueue(queue, { concurrency: 4, onConflict: 'always_update' })
+      await DBOS.registerQueue(shortQueue, { concurrency: 500, onConflict: 'always_update' })
+      await DBOS.applySchedules(schedules)
+    } catch (error) {
+      lease = undefined
+      await held.end().catch(() => {})
+      throw error
+    }
+  }
+
+  const beginAnew = async (): Promise<void> => {
+    logger.error({ worker: lease?.id }, 'durable work of this process was taken over: it begins anew')
+    lease = undefined
+    await DBOS.shutdown()
+    await begin()
+  }
+
+  const beat = async (): Promise<void> => {
+    if (lease === undefined || (await lease.renew()) === false) await beginAnew()
+    const taken = await takeOverWork(pool)
+    if (taken > 0) logger.warn({ taken }, 'durable work of processes that are gone was taken over')
+    if (beats++ % beatsBetweenLooks === 0) await tellOfFatalWork(options)
+  }
+
+  let beating: Promise<void> | undefined
+  await begin()
+  await beat()
+  const timer = setInterval(() => {
+    beating ??= beat()
+      .catch((error: unknown) => logger.warn({ err: error }, 'jobs: the lease could not be renewed'))
+      .finally(() => {
+        beating = undefined
+      })
+  }, leaseMs / 3)
+
+  return {
+    /** Lets the steps that run finish, for a while. */
+    async stop() {
+      clearInterval(timer)
+      await beating
+      if (DBOS.isInitialized()) await DBOS.shutdown({ workflowCompletionTimeoutMS: 5_000, deregister: true })
+      await lease
+        ?.end()
+        .catch((error: unknown) => logger.warn({ err: error }, 'jobs: the lease was not ended'))
+    },
+  }
+}
+
+/** What nobody survives is for a person, like what has spent its attempts. */
+async function tellOfFatalWork({ client, jobs, onGivenUp }: WorkerOptions): Promise<void> {
+  const fatal = await client.listWorkflows({
+    status: 'MAX_RECOVERY_ATTEMPTS_EXCEEDED',
+    sortDesc: true,
+    limit: 100,
+  })
+  for (const found of fatal) {
+    await onGivenUp({
+      workflowId: found.workflowID,
+      name: found.workflowName,
+      input: found.input?.[0] ?? null,
+      attempts: jobs.find(({ name }) => name === found.workflowName)?.attempts ?? 1,
+      lastError: 'every process that ran it has died',
+      firstFailedAt: new Date(found.createdAt),
+    })
+  }
+}
+
+/** One step per attempt, so that a crash never repeats the attempts that were made. */
+function durable(
+  job: Job<unknown, never>,
+  { onGivenUp, stepsOf, pauseScale }: WorkerOptions,
+  guardOfRun: () => () => Promise<void>,
+) {
+  const giveUp = async (input: unknown, lastError: unknown): Promise<void> => {
+    const workflowId = DBOS.workflowID as string
+    const failed = (await stepsOf(workflowId))?.find(({ error }) => error !== null)
+    await onGivenUp({
+      workflowId,
+      name: job.name,
+      input: input ?? null,
+      attempts: job.attempts,
+      lastError: messageOf(lastError) ?? 'failed',
+      firstFailedAt: failed?.finishedAt ?? new Date(),
+    })
+  }
+  const work = async (input?: unknown): Promise<unknown> => {
+    const mayGoOn = guardOfRun()
+    for (let attempt = 1; ; attempt++) {
+      try {
+        const isLast = attempt >= job.attempts
+        await mayGoOn()
+        return await DBOS.runStep(() => job.run(input as never, { isLast }), {
+          name: `${job.name} #${attempt}`,
+        })
+      } catch (error) {
+        if (attempt >= job.attempts) {
+          await mayGoOn()
+          await DBOS.runStep(() => giveUp(input, error), {
+            name: `${job.name} gave up`,
+            retriesAllowed: true,
+            maxAttempts: 10,
+            intervalSeconds: pauseScale,
+          })
+          throw error
+        }
+        await DBOS.sleep(job.firstPauseMs * pauseScale * 2 ** (attempt - 1))
+      }
+    }
+  }
+  return DBOS.registerWorkflow(work, { name: job.name, maxRecoveryAttempts: mostTakeovers })
+}
+
+/** The engine hands a schedule's time to what it starts; the job itself is the same as by hand. */
+function daily(jobs: readonly Job<unknown, never>[], workflows: ReadonlyMap<string, () => Promise<unknown>>) {
+  return jobs.flatMap(({ name, schedule }) => {
+    const workflow = workflows.get(name)
+    if (schedule === undefined || workflow === undefined) return []
+    const scheduleName = `${name} ${schedule.every ?? 'daily'}`
+    const workflowFn = DBOS.registerWorkflow(
+      async (_at: Date, _context: unknown): Promise<void> => {
+        await workflow()
+      },
+      { name: scheduleName },
+    )
+    return [
+      {
+        scheduleName,
+        workflowFn,
+        schedule: schedule.cron,
+        cronTimezone: schedule.timeZone,
+        queueName: queue,
+      },
+    ]
+  })
+}
