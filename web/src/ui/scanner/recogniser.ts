@@ -60,6 +60,8 @@ export const slowMeanMs = 130
 export const looseGapMs = 350
 /** An Enter or Tab that follows so late on a code without one is still its own. */
 const lateEndingMs = 500
+/** How much later than it was pressed a key may arrive. */
+const lateArrivalMs = 240
 /** A key may be late on a busy machine, one of so many. */
 const lateOneOf = 7
 const group = String.fromCodePoint(29)
@@ -85,9 +87,15 @@ export class Recogniser<P extends Press = Press> {
     this.settings = settings
   }
 
-  /** How long to wait for the next key before `rest`; `null`: nothing is held. */
+  /**
+   * How long to wait for the next key before `rest`; `null`: nothing is held. Keys say when they were pressed, and
+   * on a busy machine arrive later: where no hand waits to see its own, they are given the time.
+   */
   get waitMs(): number | null {
-    return this.#held.length === 0 ? null : this.#limitMs()
+    const held = this.#held
+    if (held.length === 0) return null
+    const isUnseen = held[0]?.place === 'nothing' || held.length >= 8
+    return this.#limitMs() + (isUnseen ? lateArrivalMs : held.length >= 4 ? lateArrivalMs / 2 : 0)
   }
 
   press(press: P): Verdict<P> {
