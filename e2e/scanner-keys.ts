@@ -85,8 +85,20 @@ export interface Heard {
 /** Called in a new page before its own scripts: notes what reaches the page, and what it sounds. */
 export async function listenIn(page: Page): Promise<void> {
   await page.addInitScript(() => {
-    const heard = { seen: [] as string[], hits: 0, misses: 0 }
+    const heard: Ears['heard'] = { seen: [], hits: 0, misses: 0, latestMs: 0, last: null }
     Object.assign(window, { heard })
+    // Before the page's own scripts: how much later than it was due after the last one each key has come.
+    window.addEventListener(
+      'keydown',
+      ({ timeStamp: sentMs }) => {
+        const cameMs = performance.now()
+        const { last } = heard
+        if (last !== null)
+          heard.latestMs = Math.max(heard.latestMs, cameMs - last.cameMs - (sentMs - last.sentMs))
+        heard.last = { sentMs, cameMs }
+      },
+      { capture: true },
+    )
     for (const type of ['keydown', 'keypress', 'keyup', 'beforeinput', 'input', 'click', 'submit']) {
       document.addEventListener(
         type,
@@ -107,16 +119,24 @@ export async function listenIn(page: Page): Promise<void> {
 }
 
 /** A page that is listened to. */
-export type Ears = Window & { heard: { seen: string[]; hits: number; misses: number } }
+export type Ears = Window & {
+  heard: {
+    seen: string[]
+    hits: number
+    misses: number
+    /** By how much the latest key came later than its pace says. */
+    latestMs: number
+    last: { sentMs: number; cameMs: number } | null
+  }
+}
 
 /** What was heard since it was last asked for. */
 export function heard(page: Page): Promise<Heard> {
   return page.evaluate(() => {
     const ears = (window as Window as Ears).heard
-    const copy = { ...ears, seen: [...ears.seen] }
-    Object.assign(ears, { hits: 0, misses: 0 })
-    ears.seen.length = 0
-    return copy
+    const { seen, hits, misses } = ears
+    Object.assign(ears, { seen: [], hits: 0, misses: 0, latestMs: 0, last: null })
+    return { seen, hits, misses }
   })
 }
 

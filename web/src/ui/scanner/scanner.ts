@@ -15,8 +15,7 @@ const recogniser = new Recogniser<PagePress>(scannerSettings())
 /** Keys that nobody saw go down: nobody sees them come up. */
 const taken = new Set<string>()
 const takers = new Set<(scan: PageScan) => void>()
-/** A browser that was busy rings late: keys that came meanwhile stand in its queue. */
-const lateMs = 30
+const tickMs = 25
 let timer: ReturnType<typeof setTimeout> | undefined
 let isListening = false
 
@@ -111,10 +110,16 @@ function settle({ typed, scans }: Outcome<PagePress>): void {
   }
 }
 
+/** Rests after a pause. Time in which the page itself stood still is none: keys wait in its queue then. */
 function wait(forMs: number): void {
-  const dueMs = performance.now() + forMs
-  timer = setTimeout(() => {
-    if (performance.now() - dueMs > lateMs) timer = setTimeout(rest, lateMs)
-    else rest()
-  }, forMs)
+  let leftMs = forMs
+  let atMs = performance.now()
+  const tick = () => {
+    const nowMs = performance.now()
+    leftMs -= Math.min(nowMs - atMs, 2 * tickMs)
+    atMs = nowMs
+    if (leftMs <= 0) rest()
+    else timer = setTimeout(tick, Math.min(leftMs, tickMs))
+  }
+  timer = setTimeout(tick, Math.min(leftMs, tickMs))
 }
