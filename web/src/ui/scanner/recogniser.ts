@@ -156,7 +156,8 @@ export class Recogniser<P extends Press = Press> {
     const held = this.#held
     if (held.length === 0) return nothing
     const scan = this.#scanOf(held, ending)
-    if (scan === null) return this.#byHand()
+    // A pause proves no hand: the next key of a scan may only have come late.
+    if (scan === null) return this.#giveBack()
     const isOverlapped = this.#isOverlapped
     this.#clear()
     this.#pausedAtMs = ending === 'pause' ? (held.at(-1)?.atMs ?? 0) : Number.NEGATIVE_INFINITY
@@ -167,9 +168,13 @@ export class Recogniser<P extends Press = Press> {
   }
 
   #byHand(): Outcome<P> {
-    const typed = this.#held
     // Where nothing is typed into there is no run of typing either.
-    this.#isByHand = typed.some(({ place }) => place !== 'nothing') || this.#isByHand
+    this.#isByHand = this.#held.some(({ place }) => place !== 'nothing') || this.#isByHand
+    return this.#giveBack()
+  }
+
+  #giveBack(): Outcome<P> {
+    const typed = this.#held
     this.#clear()
     return { typed, scans: [] }
   }
