@@ -17,7 +17,8 @@ export async function ensureRoles(admin: pg.Client, passwords: LoginPasswords): 
   const { rows } = await admin.query('select current_database() as name, current_user as me')
   const { name, me } = rows[0] as { name: string; me: string }
   await admin.query(`grant mostrador_owner to ${pg.escapeIdentifier(me)}`).catch(ignoreRace)
-  await admin.query(`grant create on database ${pg.escapeIdentifier(name)} to mostrador_owner`)
+  // Functions of the owner work with temporary tables; they are nobody else's to make.
+  await admin.query(`grant create, temporary on database ${pg.escapeIdentifier(name)} to mostrador_owner`)
   // Everybody may make temporary tables, unless told otherwise: what is theirs alone would be beyond the row permissions.
   await admin.query(
     `revoke temporary on database ${pg.escapeIdentifier(name)} from public, mostrador_api, mostrador_worker`,
