@@ -9,7 +9,7 @@ export interface Wedge {
   readonly ending?: 'Enter' | 'Tab' | 'none'
 }
 
-export const cableWedge: Wedge = { gapMs: () => 8, ending: 'Enter' }
+const cableWedge: Wedge = { gapMs: () => 8, ending: 'Enter' }
 
 interface Key {
   readonly key: string

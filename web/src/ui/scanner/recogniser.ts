@@ -51,13 +51,13 @@ export interface Verdict<P extends Press> extends Outcome<P> {
 }
 
 /** Six keys in a row this close are no hand's. Scanners on a cable stay below 20 ms. */
-export const fastGapMs = 50
+const fastGapMs = 50
 /** Scanners that are slow or without a cable: their keys come 45 to 120 ms apart, and jitter. */
-export const slowGapMs = 150
+const slowGapMs = 150
 /** A hand that reaches this over eight keys lets go of one after it has pressed the next. */
-export const slowMeanMs = 130
+const slowMeanMs = 130
 /** Where nothing is typed into, and after a prefix, nobody waits for a key to be shown. */
-export const looseGapMs = 350
+const looseGapMs = 350
 /** An Enter or Tab that follows so late on a code without one is still its own. */
 const lateEndingMs = 500
 /** How much later than it was pressed a key may arrive. */
