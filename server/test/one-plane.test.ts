@@ -236,6 +236,34 @@ describe('an administrator who owns a merchant', () => {
     ).toBe(200)
   })
 
+  test('neither loosens the platform’s limits for its own merchant nor sets on which terms it sells', async () => {
+    const own = await app.world.store()
+    await app.world.giveLabel(own.manager.id, 'platformAdmin')
+    const of = `/platform/merchants/${own.merchantId}`
+    const terms = { version: 0, lines: [{ kind: 'airtime', shareBps: 10_000 }], reason: 'Es mío' }
+    const writes = [
+      [`${of}/settings/vas.store_day_max_sales`, { value: 5_000 }],
+      [`${of}/settings/vas.store_day_max_sales`, { value: null }],
+      [`${of}/vas-terms`, terms],
+    ] as const
+    const read = async () => [
+      (await app.call(own.manager, 'GET', `${of}/settings`)).body.items,
+      (await app.call(own.manager, 'GET', `${of}/vas-terms`)).body.lines,
+    ]
+    const before = await read()
+    for (const [path, body] of writes) {
+      const refused = await app.call(own.manager, 'PUT', path, body)
+      expect(codeOf(refused), path).toEqual([403, 'forbidden'])
+      expect(refused.body.detail).toContain('You own this merchant')
+    }
+    expect(await read()).toEqual(before)
+    // As its owner it may be stricter, like any other; laxer is somebody else's to allow.
+    const limit = await app.call(own.manager, 'PUT', '/pos/settings/vas.store_day_max_sales', { value: 5 })
+    expect(limit, limit.text).toMatchObject({ status: 200, body: { value: 5 } })
+    for (const [path, body] of writes)
+      expect((await app.call(chief, 'PUT', path, body)).status, path).toBe(200)
+  })
+
   test('an owner becomes one on the next request, but never an operator', async () => {
     const own = await app.world.store()
     expect(codeOf(await grant(own.manager.email, 'platformOperator'))).toEqual([409, 'store_staff'])

@@ -39,7 +39,7 @@ export function settingsService({ database }: { database: Database }) {
   /**
    * Sets what the platform allows one merchant, stricter or laxer than all others; null takes that back.
    *
-   * @throws Problem `not_found` · `setting_not_found` · `invalid_request`
+   * @throws Problem `not_found` · `forbidden` (the caller's own merchant) · `setting_not_found` · `invalid_request`
    */
   const putOfMerchant = (
     grant: Grant<'platform:admin'>,

@@ -53,11 +53,9 @@ begin
   if p_merchant is null then
     perform platform.assert_oversees_all();
   else
-    perform platform.assert_oversees(p_merchant);
+    -- What it earns and what the platform keeps, so nobody says it of a merchant of their own.
+    perform platform.assert_judges(p_merchant);
     perform 1 from platform.merchants m where m.id = p_merchant for share;
-    if not found then
-      raise exception 'not_found' using errcode = 'MO001';
-    end if;
   end if;
   insert into vas.term_sheets (id, merchant_id, version) values (app.uuid_v7(), p_merchant, 0)
   on conflict (merchant_id) do nothing;
