@@ -317,6 +317,7 @@ test('the other tables that this login reaches and that name a merchant are thes
     'platform.merchant_settings',
     'platform.psp_credentials',
     'platform.verifications',
+    'vas.term_sheets',
   ])
 })
 
