@@ -1,10 +1,9 @@
 import { readFile } from 'node:fs/promises'
-import { createRequire } from 'node:module'
 import path from 'node:path'
-import type { AxeResults } from 'axe-core'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { patient } from '../server/test/patience.ts'
+import { faults } from './axe.ts'
 import { launchBrowser } from './browser.ts'
 import { codeOf, enableTill, enterByPin } from './enabled-till.ts'
 import { type RunningProduct, startProduct } from './product.ts'
@@ -14,37 +13,17 @@ import { openVisit, signIn, switchSetting } from './visit.ts'
 
 let product: RunningProduct
 let browser: Browser
-let axe: string
 
 beforeAll(async () => {
   product = await startProduct()
   browser = await launchBrowser()
   // A page that only a switch of the platform opens is a page like others.
   await switchSetting(browser, product.url, 'Lista de tarjetas de regalo', true)
-  axe = await readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 })
 afterAll(async () => {
   await browser?.close()
   await product?.stop()
 })
-
-/** Faults that axe calls serious or critical, one line each. */
-async function faults(page: Page): Promise<string[]> {
-  // A colour on its way to another is nobody's to read.
-  await settled(page)
-  if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe)
-  const rules = JSON.stringify({
-    runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'],
-    // Of what passed, nobody reads the list.
-    resultTypes: ['violations'],
-  })
-  const violations: AxeResults['violations'] = await page.evaluate(
-    `axe.run(${rules}).then(({ violations }) => violations)`,
-  )
-  return violations
-    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
-    .map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.target.join(' ')).join(' | ')}`)
-}
 
 /** Where the client says which addresses there are; read as text, because the pages themselves run in a browser. */
 const source = (file: string) => readFile(path.resolve(import.meta.dirname, '../web/src', file), 'utf8')

@@ -32,8 +32,8 @@ export function MerchantFacts({ merchant }: { merchant: Merchant }) {
           [t('merchants.reason'), merchant.statusReason],
         ]}
       />
-      <ActButtons acts={useLifeActs(merchant)} />
       {merchant.status !== 'CLOSED' && <OwnerButton merchant={merchant} />}
+      <ActButtons acts={useLifeActs(merchant)} />
     </Stack>
   )
 }

@@ -74,14 +74,14 @@ function Form({ name, isBusy, error, onMove, onClose }: FormProps) {
         <Text c="dimmed">{t('owner.money')}</Text>
         <RefusedAlert error={error} />
         <TextInput
-          label={tPlatform('merchants.ownerName')}
+          label={t('owner.name')}
           required
           data-autofocus
           {...form.getInputProps('name')}
           error={faults['owner.name']}
         />
         <TextInput
-          label={tPlatform('merchants.ownerEmail')}
+          label={t('owner.email')}
           type="email"
           required
           {...form.getInputProps('email')}

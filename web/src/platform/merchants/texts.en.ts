@@ -26,6 +26,8 @@ export const merchantEnglish: Translated<typeof merchantTexts> = {
     hint: 'Whoever runs it today loses access to its stores from this moment on, and the new person becomes manager of all of them. The rest of the team stays as it is.',
     money:
       'Decide waiting settlements first. Its bank accounts have to be verified again: until then its verification has lapsed.',
+    name: 'Name of the new person',
+    email: 'E-mail of the new person',
     move: 'Change',
     cancel: 'Cancel',
     moved: '{{owner}} runs {{name}}',

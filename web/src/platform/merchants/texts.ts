@@ -23,6 +23,8 @@ export const merchantTexts = {
     hint: 'Quien lo dirige hoy deja de entrar a sus tiendas desde este momento, y la nueva persona queda como gerente de todas. El resto del equipo sigue igual.',
     money:
       'Decide antes las liquidaciones en espera. Sus cuentas bancarias se tienen que verificar de nuevo: mientras tanto la verificación queda vencida.',
+    name: 'Nombre de la nueva persona',
+    email: 'Correo de la nueva persona',
     move: 'Cambiar',
     cancel: 'Cancelar',
     moved: '{{owner}} dirige {{name}}',
