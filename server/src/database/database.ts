@@ -247,8 +247,10 @@ function sender(client: pg.PoolClient) {
   }
 }
 
+export type EnginePool = pg.Pool
+
 /** Connections for the job engine's own tables, as the worker's role. */
-export function enginePool(url: string, onError: (error: Error) => void): pg.Pool {
+export function enginePool(url: string, onError: (error: Error) => void): EnginePool {
   return pool(url, 4, 'mostrador-jobs', onError)
 }
 

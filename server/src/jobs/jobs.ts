@@ -6,7 +6,7 @@ import type { GivenUp, Job, JobStatus, JobStep, Stopped } from './job.ts'
 import { usualLeaseMs } from './lease.ts'
 import { startWorker, type Worker } from './worker.ts'
 
-export type { GivenUp, Job, JobAttempt, JobStatus, JobStep, Stopped } from './job.ts'
+export type { GivenUp, Job, JobStatus, JobStep, Stopped } from './job.ts'
 
 interface JobsOptions {
   /** Login of the worker's role; the engine keeps its tables in schema `dbos`. */

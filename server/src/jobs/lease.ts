@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
-import type pg from 'pg'
+import type { EnginePool } from '../database/database.ts'
 
 /** How long a process may say nothing before its work is taken over. */
 export const usualLeaseMs = 30_000
@@ -15,7 +15,7 @@ export interface Lease {
 }
 
 /** Holds a lease under a name that nobody had before. */
-export async function holdLease(pool: pg.Pool, node: string, leaseMs: number): Promise<Lease> {
+export async function holdLease(pool: EnginePool, node: string, leaseMs: number): Promise<Lease> {
   const id = await uniqueName(node)
   await pool.query('select platform.hold_worker_lease($1, $2, $3)', [id, node, leaseMs])
   return {
@@ -34,7 +34,7 @@ export async function holdLease(pool: pg.Pool, node: string, leaseMs: number): P
 }
 
 /** Work of processes that are gone waits in its queue again; answers how much. */
-export async function takeOverWork(pool: pg.Pool): Promise<number> {
+export async function takeOverWork(pool: EnginePool): Promise<number> {
   const { rows } = await pool.query<{ count: number }>('select platform.take_over_work() as count')
   return rows[0]?.count ?? 0
 }

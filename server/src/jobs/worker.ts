@@ -1,6 +1,6 @@
 import { DBOS, type DBOSClient, type DBOSConfig } from '@dbos-inc/dbos-sdk'
-import type pg from 'pg'
 import type { Logger } from 'pino'
+import type { EnginePool } from '../database/database.ts'
 import { applicationName, appVersion, messageOf, queue, shortQueue } from './engine.ts'
 import type { GivenUp, Job, JobStep } from './job.ts'
 import { holdLease, type Lease, takeOverWork } from './lease.ts'
@@ -8,7 +8,7 @@ import { holdLease, type Lease, takeOverWork } from './lease.ts'
 interface WorkerOptions {
   readonly engine: Partial<DBOSConfig>
   readonly client: DBOSClient
-  readonly pool: pg.Pool
+  readonly pool: EnginePool
   readonly node: string
   readonly leaseMs: number
   readonly pauseScale: number
