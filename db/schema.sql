@@ -676,8 +676,11 @@ create table platform.webhooks (
   created_by uuid not null,
   created_at timestamp with time zone not null default now(),
   updated_at timestamp with time zone not null default now(),
+  answerable_id uuid,
+  paused_reason text,
   PRIMARY KEY (merchant_id, id),
   CHECK (((old_secret_sealed IS NULL) = (old_secret_until IS NULL))),
+  CHECK (((paused_reason IS NULL) OR ((status = 'PAUSED'::text) AND (paused_reason = ANY (ARRAY['membership_ended'::text, 'role_lowered'::text, 'owner_changed'::text, 'account_blocked'::text]))))),
   CHECK (((permission_set & 15) =
 CASE
     WHEN (store_id IS NULL) THEN 9
@@ -690,7 +693,7 @@ END)),
   FOREIGN KEY (merchant_id, store_id) REFERENCES pos.stores(merchant_id, id)
 );
 alter table platform.webhooks enable row level security, force row level security;
-grant select (merchant_id, id, store_id, permission_set, url, description, types, status, disabled_reason, old_secret_until, failing_since, created_by, created_at, updated_at) on platform.webhooks to mostrador_api;
+grant select (merchant_id, id, store_id, permission_set, url, description, types, status, disabled_reason, old_secret_until, failing_since, created_by, created_at, updated_at, answerable_id, paused_reason) on platform.webhooks to mostrador_api;
 create policy webhook_owner on platform.webhooks for all to mostrador_owner using (true) with check (true);
 create policy webhook_read on platform.webhooks for select to mostrador_api using (((permission_set = ANY (( SELECT app.updatable_sets() AS updatable_sets)::integer[])) OR ((store_id IS NULL) AND (permission_set = ANY (( SELECT app.readable_sets() AS readable_sets)::integer[])))));
 
@@ -2235,7 +2238,11 @@ create table vas.connections (
   created_at timestamp with time zone not null default now(),
   deleted_by uuid,
   deleted_at timestamp with time zone,
+  answerable_id uuid,
+  paused_at timestamp with time zone,
+  paused_reason text,
   PRIMARY KEY (merchant_id, id),
+  CHECK ((((paused_at IS NULL) = (paused_reason IS NULL)) AND COALESCE((paused_reason = ANY (ARRAY['membership_ended'::text, 'role_lowered'::text, 'owner_changed'::text, 'account_blocked'::text])), true))),
   CHECK ((((sealed IS NULL) = (sealed_key IS NULL)) AND ((sealed IS NOT NULL) OR (deleted_at IS NOT NULL)))),
   CHECK (((available_centavos IS NULL) = (checked_at IS NULL))),
   CHECK (((deleted_by IS NULL) = (deleted_at IS NULL))),
@@ -2249,7 +2256,7 @@ create table vas.connections (
 alter table vas.connections enable row level security, force row level security;
 CREATE INDEX connections_store ON vas.connections (merchant_id, store_id, id);
 CREATE UNIQUE INDEX connections_name ON vas.connections (merchant_id, store_id, name) WHERE (deleted_at IS NULL);
-grant insert (merchant_id, id, store_id, permission_set, provider, environment, name, key_last_four, fingerprint, sealed, sealed_key, created_by), select (merchant_id, id, store_id, permission_set, provider, environment, name, key_last_four, fingerprint, available_centavos, checked_at, created_at, deleted_at), update (available_centavos, checked_at, deleted_by, deleted_at) on vas.connections to mostrador_api;
+grant insert (merchant_id, id, store_id, permission_set, provider, environment, name, key_last_four, fingerprint, sealed, sealed_key, created_by), select (merchant_id, id, store_id, permission_set, provider, environment, name, key_last_four, fingerprint, available_centavos, checked_at, created_by, created_at, deleted_at, answerable_id, paused_at, paused_reason), update (available_centavos, checked_at, deleted_by, deleted_at) on vas.connections to mostrador_api;
 grant select on vas.connections to mostrador_worker;
 create policy connection_insert on vas.connections for insert to mostrador_api with check (((permission_set = ANY (( SELECT app.creatable_sets() AS creatable_sets)::integer[])) AND (created_by = app.account_id())));
 create policy connection_owner on vas.connections for all to mostrador_owner using (true) with check (true);
@@ -2589,6 +2596,7 @@ create policy term_worker_read on vas.terms for select to mostrador_worker using
 -- identity.change_password(p_old_hash text, p_new_hash text, p_session uuid) returns void security definer to mostrador_api
 -- identity.change_role(p_merchant uuid, p_membership uuid, p_role text) returns void security definer to mostrador_api
 -- identity.charge_attempt(p_subject text) returns integer
+-- identity.close_doors(p_merchant uuid, p_account uuid, p_reason text) returns void
 -- identity.confines(p_account uuid) returns SETOF uuid
 -- identity.confirm_session(p_session uuid, p_old_hash text, p_second_factor boolean) returns timestamp with time zone security definer to mostrador_api
 -- identity.confirm_totp(p_secret bytea, p_step bigint, p_session uuid, p_code_hashes bytea[]) returns void security definer to mostrador_api
@@ -2610,6 +2618,7 @@ create policy term_worker_read on vas.terms for select to mostrador_worker using
 -- identity.lock_administrators() returns void
 -- identity.make_first_admin(p_token_hash bytea, p_email text, p_name text, p_password_hash text) returns uuid security definer to mostrador_api
 -- identity.make_manager(p_merchant uuid, p_store uuid, p_account uuid) returns void
+-- identity.may_answer(p_account uuid, p_merchant uuid, p_store uuid) returns boolean
 -- identity.may_invite(p_inviter text, p_role text) returns boolean
 -- identity.mint_setup_link(p_token_hash bytea) returns boolean security definer to mostrador_api
 -- identity.names_seen(p_accounts uuid[]) returns TABLE(id uuid, name text) security definer to mostrador_api
@@ -2628,7 +2637,7 @@ create policy term_worker_read on vas.terms for select to mostrador_worker using
 -- identity.touch_session(p_token_hash bytea) returns void security definer to mostrador_api
 -- identity.use_recovery_code(p_account uuid, p_code_hash bytea) returns boolean security definer to mostrador_api
 -- identity.use_totp_step(p_account uuid, p_step bigint) returns boolean security definer to mostrador_api
--- identity.withdraw_invites(p_member identity.memberships, p_role text) returns void
+-- identity.withdraw_invites(p_merchant uuid, p_account uuid) returns void
 -- identity.write_invite(p_merchant uuid, p_store uuid, p_email text, p_role text, p_token_hash bytea) returns identity.invites
 -- ledger.imbalances() returns TABLE(merchant_id uuid, fault text, expected bigint, found bigint) security definer to mostrador_worker
 -- ledger.open_wallet(p_merchant uuid) returns void
@@ -2695,6 +2704,7 @@ create policy term_worker_read on vas.terms for select to mostrador_worker using
 -- platform.order_events() returns bigint security definer to mostrador_worker
 -- platform.own_settings(p_merchant uuid, p_keys text[]) returns TABLE(key text, scope text, default_value jsonb, platform_value jsonb, merchant_value jsonb, owner_value jsonb, allowed jsonb, value jsonb, updated_at timestamp with time zone) security definer to mostrador_api
 -- platform.owned_merchant(p_merchant uuid) returns uuid
+-- platform.pause_webhooks(p_merchant uuid, p_account uuid, p_reason text) returns void
 -- platform.prune_events(p_older_than interval, p_limit integer) returns integer security definer to mostrador_worker
 -- platform.psp_credentials_facts(p platform.psp_credentials) returns jsonb
 -- platform.put_merchant_setting(p_merchant uuid, p_key text, p_value jsonb) returns void security definer to mostrador_api
@@ -2916,6 +2926,7 @@ create policy term_worker_read on vas.terms for select to mostrador_worker using
 -- pos.use_discounts(p_cart pos.carts) returns void
 -- pos.use_refund_approval(p_order pos.sales_orders, p_refund pos.refunds, p_subject jsonb, p_legs jsonb, p_approval uuid) returns uuid
 -- pos.withdraw_bank_accounts(p_merchant uuid) returns void
+-- pos.withdraw_enabling_codes(p_merchant uuid, p_account uuid) returns void
 -- pos.withdraw_pin(p_member identity.memberships, p_role text) returns void
 -- pos.write_order(p_cart pos.carts, p_order uuid, p_shift pos.shifts, p_member uuid, p_rounding bigint, p_payments jsonb, p_sold_at timestamp with time zone) returns pos.sales_orders
 -- pos.write_refund(p_order pos.sales_orders, p_refund pos.refunds, p_lines jsonb, p_legs jsonb) returns pos.refunds
@@ -2940,8 +2951,10 @@ create policy term_worker_read on vas.terms for select to mostrador_worker using
 -- vas.next_folio(p_merchant uuid, p_store uuid) returns text
 -- vas.note_list_read(p_mode text, p_connection uuid, p_until timestamp with time zone) returns void security definer to mostrador_worker
 -- vas.open_sale(p_sale vas.sales, p_key text, p_route text, p_fingerprint bytea, p_lock_ms integer, p_confirm_duplicate boolean, p_duplicate_window interval) returns SETOF vas.sales security definer to mostrador_api
+-- vas.pause_connections(p_merchant uuid, p_account uuid, p_reason text) returns void
 -- vas.refuse_velocity(p_key text, p_limit bigint, p_detail text, p_again_at timestamp with time zone) returns void
 -- vas.reprint_pin(p_merchant uuid, p_sale uuid, p_reason text) returns TABLE(sealed bytea, sealed_key bytea, last_four text, usage_info text[], terms text, reprints smallint) security definer to mostrador_api
+-- vas.resume_connection(p_merchant uuid, p_id uuid) returns void security definer to mostrador_api
 -- vas.review_queue(p_limit integer, p_before uuid) returns TABLE(id uuid, folio text, merchant jsonb, kind text, provider text, product text, amount_centavos bigint, status text, phase text, incident text, provider_transaction text, mode text, created_at timestamp with time zone, expected_by timestamp with time zone) security definer to mostrador_api
 -- vas.set_terms(p_merchant uuid, p_version integer, p_lines jsonb, p_reason text) returns void security definer to mostrador_api
 -- vas.shift_of(p_sale vas.sales) returns uuid
