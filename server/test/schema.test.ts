@@ -374,6 +374,7 @@ test('the functions that run as their owner are these', async () => {
       'vas.open_sale',
       'vas.reprint_pin',
       'vas.review_queue',
+      'vas.resume_connection',
       'vas.set_terms',
       'vas.show_pin',
       'vas.sync_catalog',

@@ -416,6 +416,7 @@ export interface PlatformWebhookDeliveries {
 }
 
 export interface PlatformWebhooks {
+  answerable_id: string | null;
   created_at: Generated<Timestamp>;
   created_by: string;
   description: string | null;
@@ -425,6 +426,7 @@ export interface PlatformWebhooks {
   merchant_id: string;
   old_secret_sealed: Buffer | null;
   old_secret_until: Timestamp | null;
+  paused_reason: string | null;
   permission_set: number;
   secret_sealed: Buffer;
   status: Generated<string>;
@@ -1233,6 +1235,7 @@ export interface PosVariants {
 }
 
 export interface VasConnections {
+  answerable_id: string | null;
   available_centavos: Centavos | null;
   checked_at: Timestamp | null;
   created_at: Generated<Timestamp>;
@@ -1246,6 +1249,8 @@ export interface VasConnections {
   key_last_four: string;
   merchant_id: string;
   name: string;
+  paused_at: Timestamp | null;
+  paused_reason: string | null;
   permission_set: number;
   provider: string;
   sealed: Buffer | null;

@@ -73,6 +73,7 @@ export const problems = {
   duplicate_value: { status: 409, title: 'Another record has this value' },
   still_referenced: { status: 409, title: 'Other records refer to this one' },
   connection_disabled: { status: 409, title: 'The connection cannot be used' },
+  connection_paused: { status: 409, title: 'The connection is paused' },
   connection_refused: { status: 409, title: 'The provider does not accept these credentials' },
   terminal_disabled: { status: 409, title: 'The terminal is disabled' },
   too_many_webhooks: { status: 409, title: 'The merchant has as many webhooks as it may' },

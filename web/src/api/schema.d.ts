@@ -1690,6 +1690,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/pos/connections/{id}/resume": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Sell by a paused connection again
+         * @description A connection pauses when whoever answers for it (answerableName) leaves, gets a lower role or is blocked. Whoever resumes it answers for it from then on.
+         */
+        post: operations["resumeConnection"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/pos/connections/{id}/check": {
         parameters: {
             query?: never;
@@ -2756,7 +2776,7 @@ export interface paths {
         head?: never;
         /**
          * Change a webhook, pause it, or switch it on again
-         * @description What happens while it is not ACTIVE is not told later.
+         * @description What happens while it is not ACTIVE is not told later. Whoever changes its url or switches it on answers for it: it pauses by itself (pausedReason) when that person may not make it any more.
          */
         patch: operations["changeWebhook"];
         trace?: never;
@@ -10457,7 +10477,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description duplicate_suspected, idempotency_key_in_use, invalid_transition, terminal_disabled, shift_closed, connection_disabled, quote_expired */
+            /** @description duplicate_suspected, idempotency_key_in_use, invalid_transition, terminal_disabled, shift_closed, connection_disabled, connection_paused, quote_expired */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -13820,6 +13840,20 @@ export interface operations {
                              * @description RFC 3339, UTC
                              */
                             createdAt: string;
+                            /**
+                             * @description PAUSED: it pays for no new sale until somebody resumes it
+                             * @enum {string}
+                             */
+                            status: "ACTIVE" | "PAUSED";
+                            /**
+                             * Format: date-time
+                             * @description RFC 3339, UTC
+                             */
+                            pausedAt: string | null;
+                            /** @enum {string|null} */
+                            pausedReason: "membership_ended" | "role_lowered" | "owner_changed" | "account_blocked" | null;
+                            /** @description Who answers for it: whoever made it, changed where it leads, or resumed it last. Null: not for the caller to know */
+                            answerableName: string | null;
                         }[];
                         nextCursor: string | null;
                     };
@@ -13928,6 +13962,20 @@ export interface operations {
                          * @description RFC 3339, UTC
                          */
                         createdAt: string;
+                        /**
+                         * @description PAUSED: it pays for no new sale until somebody resumes it
+                         * @enum {string}
+                         */
+                        status: "ACTIVE" | "PAUSED";
+                        /**
+                         * Format: date-time
+                         * @description RFC 3339, UTC
+                         */
+                        pausedAt: string | null;
+                        /** @enum {string|null} */
+                        pausedReason: "membership_ended" | "role_lowered" | "owner_changed" | "account_blocked" | null;
+                        /** @description Who answers for it: whoever made it, changed where it leads, or resumed it last. Null: not for the caller to know */
+                        answerableName: string | null;
                     };
                 };
             };
@@ -14033,6 +14081,20 @@ export interface operations {
                          * @description RFC 3339, UTC
                          */
                         createdAt: string;
+                        /**
+                         * @description PAUSED: it pays for no new sale until somebody resumes it
+                         * @enum {string}
+                         */
+                        status: "ACTIVE" | "PAUSED";
+                        /**
+                         * Format: date-time
+                         * @description RFC 3339, UTC
+                         */
+                        pausedAt: string | null;
+                        /** @enum {string|null} */
+                        pausedReason: "membership_ended" | "role_lowered" | "owner_changed" | "account_blocked" | null;
+                        /** @description Who answers for it: whoever made it, changed where it leads, or resumed it last. Null: not for the caller to know */
+                        answerableName: string | null;
                     };
                 };
             };
@@ -14113,6 +14175,116 @@ export interface operations {
             };
         };
     };
+    resumeConnection: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description UUIDv7 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * Format: uuid
+                         * @description UUIDv7
+                         */
+                        id: string;
+                        /**
+                         * Format: uuid
+                         * @description UUIDv7
+                         */
+                        storeId: string;
+                        /** @enum {string} */
+                        provider: "dtone";
+                        /** @enum {string} */
+                        environment: "sandbox" | "staging" | "live";
+                        name: string;
+                        credentials: {
+                            /** @description Of the key; empty when the key is short */
+                            lastFour: string;
+                            /** @description The same for the same key and secret */
+                            fingerprint: string;
+                        };
+                        /** @description At the provider */
+                        balance: {
+                            /** @description Whole centavos of MXN */
+                            availableCentavos: number;
+                            /**
+                             * Format: date-time
+                             * @description RFC 3339, UTC
+                             */
+                            checkedAt: string;
+                        } | null;
+                        /**
+                         * Format: date-time
+                         * @description RFC 3339, UTC
+                         */
+                        createdAt: string;
+                        /**
+                         * @description PAUSED: it pays for no new sale until somebody resumes it
+                         * @enum {string}
+                         */
+                        status: "ACTIVE" | "PAUSED";
+                        /**
+                         * Format: date-time
+                         * @description RFC 3339, UTC
+                         */
+                        pausedAt: string | null;
+                        /** @enum {string|null} */
+                        pausedReason: "membership_ended" | "role_lowered" | "owner_changed" | "account_blocked" | null;
+                        /** @description Who answers for it: whoever made it, changed where it leads, or resumed it last. Null: not for the caller to know */
+                        answerableName: string | null;
+                    };
+                };
+            };
+            /** @description unauthenticated */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description forbidden, merchant_suspended, confirmation_required, password_required */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description invalid_transition */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description invalid_request */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     checkConnection: {
         parameters: {
             query?: never;
@@ -14168,6 +14340,20 @@ export interface operations {
                          * @description RFC 3339, UTC
                          */
                         createdAt: string;
+                        /**
+                         * @description PAUSED: it pays for no new sale until somebody resumes it
+                         * @enum {string}
+                         */
+                        status: "ACTIVE" | "PAUSED";
+                        /**
+                         * Format: date-time
+                         * @description RFC 3339, UTC
+                         */
+                        pausedAt: string | null;
+                        /** @enum {string|null} */
+                        pausedReason: "membership_ended" | "role_lowered" | "owner_changed" | "account_blocked" | null;
+                        /** @description Who answers for it: whoever made it, changed where it leads, or resumed it last. Null: not for the caller to know */
+                        answerableName: string | null;
                     };
                 };
             };
@@ -23272,6 +23458,13 @@ export interface operations {
                             status: "ACTIVE" | "PAUSED" | "DISABLED";
                             disabledReason: string | null;
                             /**
+                             * @description Null: a person paused it, or it is not paused
+                             * @enum {string|null}
+                             */
+                            pausedReason: "membership_ended" | "role_lowered" | "owner_changed" | "account_blocked" | null;
+                            /** @description Who answers for it: whoever made it, changed where it leads, or resumed it last. Null: not for the caller to know */
+                            answerableName: string | null;
+                            /**
                              * Format: date-time
                              * @description RFC 3339, UTC
                              */
@@ -23347,7 +23540,7 @@ export interface operations {
                     url: string;
                     description?: string;
                     /** @description Of what it is told; none: of everything */
-                    types?: ("vas.sale.completed" | "vas.sale.failed" | "vas.sale.reversed" | "sale.completed" | "offline_sale.held" | "offline_sale.booked" | "offline_sale.discarded" | "deposit.credited" | "deposit.rejected" | "settlement.approved" | "settlement.rejected" | "settlement.canceled" | "settlement.processing" | "settlement.paid" | "settlement.failed" | "settlement.returned" | "merchant.suspended" | "merchant.reactivated" | "merchant.owner_changed" | "membership.created" | "membership.role_changed" | "membership.ended" | "shift.opened" | "shift.closed" | "stock.low" | "chips.imported" | "bank_account.verified" | "bank_account.rejected" | "verification.changed" | "approval.requested" | "theme.changed" | "webhook.disabled" | "approval.decided" | "sale.refunded")[];
+                    types?: ("vas.sale.completed" | "vas.sale.failed" | "vas.sale.reversed" | "sale.completed" | "offline_sale.held" | "offline_sale.booked" | "offline_sale.discarded" | "deposit.credited" | "deposit.rejected" | "settlement.approved" | "settlement.rejected" | "settlement.canceled" | "settlement.processing" | "settlement.paid" | "settlement.failed" | "settlement.returned" | "merchant.suspended" | "merchant.reactivated" | "merchant.owner_changed" | "membership.created" | "membership.role_changed" | "membership.ended" | "shift.opened" | "shift.closed" | "stock.low" | "chips.imported" | "bank_account.verified" | "bank_account.rejected" | "verification.changed" | "approval.requested" | "theme.changed" | "webhook.disabled" | "webhook.paused" | "connection.paused" | "approval.decided" | "sale.refunded")[];
                 };
             };
         };
@@ -23380,6 +23573,13 @@ export interface operations {
                         /** @enum {string} */
                         status: "ACTIVE" | "PAUSED" | "DISABLED";
                         disabledReason: string | null;
+                        /**
+                         * @description Null: a person paused it, or it is not paused
+                         * @enum {string|null}
+                         */
+                        pausedReason: "membership_ended" | "role_lowered" | "owner_changed" | "account_blocked" | null;
+                        /** @description Who answers for it: whoever made it, changed where it leads, or resumed it last. Null: not for the caller to know */
+                        answerableName: string | null;
                         /**
                          * Format: date-time
                          * @description RFC 3339, UTC
@@ -23478,6 +23678,13 @@ export interface operations {
                         /** @enum {string} */
                         status: "ACTIVE" | "PAUSED" | "DISABLED";
                         disabledReason: string | null;
+                        /**
+                         * @description Null: a person paused it, or it is not paused
+                         * @enum {string|null}
+                         */
+                        pausedReason: "membership_ended" | "role_lowered" | "owner_changed" | "account_blocked" | null;
+                        /** @description Who answers for it: whoever made it, changed where it leads, or resumed it last. Null: not for the caller to know */
+                        answerableName: string | null;
                         /**
                          * Format: date-time
                          * @description RFC 3339, UTC
@@ -23593,7 +23800,7 @@ export interface operations {
                     url?: string;
                     description?: string | null;
                     /** @description Of what it is told; none: of everything */
-                    types?: ("vas.sale.completed" | "vas.sale.failed" | "vas.sale.reversed" | "sale.completed" | "offline_sale.held" | "offline_sale.booked" | "offline_sale.discarded" | "deposit.credited" | "deposit.rejected" | "settlement.approved" | "settlement.rejected" | "settlement.canceled" | "settlement.processing" | "settlement.paid" | "settlement.failed" | "settlement.returned" | "merchant.suspended" | "merchant.reactivated" | "merchant.owner_changed" | "membership.created" | "membership.role_changed" | "membership.ended" | "shift.opened" | "shift.closed" | "stock.low" | "chips.imported" | "bank_account.verified" | "bank_account.rejected" | "verification.changed" | "approval.requested" | "theme.changed" | "webhook.disabled" | "approval.decided" | "sale.refunded")[];
+                    types?: ("vas.sale.completed" | "vas.sale.failed" | "vas.sale.reversed" | "sale.completed" | "offline_sale.held" | "offline_sale.booked" | "offline_sale.discarded" | "deposit.credited" | "deposit.rejected" | "settlement.approved" | "settlement.rejected" | "settlement.canceled" | "settlement.processing" | "settlement.paid" | "settlement.failed" | "settlement.returned" | "merchant.suspended" | "merchant.reactivated" | "merchant.owner_changed" | "membership.created" | "membership.role_changed" | "membership.ended" | "shift.opened" | "shift.closed" | "stock.low" | "chips.imported" | "bank_account.verified" | "bank_account.rejected" | "verification.changed" | "approval.requested" | "theme.changed" | "webhook.disabled" | "webhook.paused" | "connection.paused" | "approval.decided" | "sale.refunded")[];
                     /** @enum {string} */
                     status?: "ACTIVE" | "PAUSED";
                 };
@@ -23628,6 +23835,13 @@ export interface operations {
                         /** @enum {string} */
                         status: "ACTIVE" | "PAUSED" | "DISABLED";
                         disabledReason: string | null;
+                        /**
+                         * @description Null: a person paused it, or it is not paused
+                         * @enum {string|null}
+                         */
+                        pausedReason: "membership_ended" | "role_lowered" | "owner_changed" | "account_blocked" | null;
+                        /** @description Who answers for it: whoever made it, changed where it leads, or resumed it last. Null: not for the caller to know */
+                        answerableName: string | null;
                         /**
                          * Format: date-time
                          * @description RFC 3339, UTC

@@ -18,6 +18,8 @@ export const problemEnglish: Translated<typeof problemTexts> = {
   aggregator_unavailable: 'The provider does not answer, or the service is off. Try again in a moment.',
   connection_refused:
     'The provider does not accept that key. Remove the connection and make another with the right one.',
+  connection_paused:
+    'The connection is paused. A manager can resume it under Connections; meanwhile, pay from the balance.',
   connection_disabled: 'The connection was made for another environment and cannot be used here.',
   too_many_webhooks: 'The business has all the webhooks that it can have.',
   webhook_target_refused: 'Nothing can be sent to that address.',

@@ -57,6 +57,8 @@ export const problemTexts = {
   idempotency_key_in_use: 'Ya se está procesando. Espera un momento.',
   webhook_target_refused: 'A esa dirección no se puede enviar nada.',
   too_many_webhooks: 'El negocio ya tiene todos los webhooks que puede tener.',
+  connection_paused:
+    'La conexión está en pausa. Quien dirige la tienda puede reanudarla en Conexiones; mientras tanto, cobra con el saldo.',
   connection_disabled: 'La conexión se hizo para otro ambiente y aquí no se puede usar.',
   connection_refused: 'El proveedor no acepta esa llave. Quita la conexión y haz otra con la llave correcta.',
   aggregator_unavailable: 'El proveedor no contesta o el servicio está apagado. Inténtalo en un momento.',

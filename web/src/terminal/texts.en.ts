@@ -152,6 +152,7 @@ export const terminalEnglish: Translated<typeof terminalTexts> = {
     quote_expired: 'What was looked up has expired: it holds for 15 minutes. Look it up again.',
     statement_overdue:
       'The bill is past its date and the company no longer takes it. The customer has to go there.',
+    connection_paused: 'The connection to the provider is paused. A manager can resume it.',
     connection_disabled: 'The connection to the provider is off.',
     terminal_disabled: 'This terminal is disabled. Choose another.',
     invalid_transition: 'The store is closed.',

@@ -154,6 +154,7 @@ export const terminalTexts = {
     quote_expired: 'La consulta del adeudo ya venció: dura 15 minutos. Consúltalo otra vez.',
     statement_overdue:
       'El recibo venció y la compañía ya no lo acepta. El cliente tiene que acudir con ella.',
+    connection_paused: 'La conexión con el proveedor está en pausa. Quien dirige la tienda puede reanudarla.',
     connection_disabled: 'La conexión con el proveedor está apagada.',
     terminal_disabled: 'Esta terminal está deshabilitada. Elige otra.',
     invalid_transition: 'La tienda está cerrada.',

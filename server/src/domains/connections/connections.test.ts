@@ -60,6 +60,10 @@ describe('a connection', () => {
       credentials: { lastFour: '7788', fingerprint: expect.stringMatching(/^[0-9a-f]{16}$/) },
       balance: null,
       createdAt: expect.any(String),
+      status: 'ACTIVE',
+      pausedAt: null,
+      pausedReason: null,
+      answerableName: manager.name,
     })
     const { rows } = await app.admin.query('select * from vas.connections where id = $1', [made.body.id])
     const bytes = Buffer.concat([rows[0].sealed, rows[0].sealed_key])

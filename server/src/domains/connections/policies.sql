@@ -3,7 +3,8 @@ alter table vas.connections force row level security;
 
 -- The store's team sees which connections there are, and nobody reads by this login what is sealed.
 grant select (merchant_id, id, store_id, permission_set, provider, environment, name, key_last_four, fingerprint,
-              available_centavos, checked_at, created_at, deleted_at) on vas.connections to mostrador_api;
+              available_centavos, checked_at, created_by, created_at, deleted_at,
+              answerable_id, paused_at, paused_reason) on vas.connections to mostrador_api;
 create policy connection_read on vas.connections for select to mostrador_api
   using (permission_set = any ((select app.readable_sets())::int[]));
 

@@ -17,11 +17,15 @@ export interface StoredConnection {
   readonly availableCentavos: Centavos | null
   readonly checkedAt: Date | null
   readonly createdAt: Date
+  readonly pausedAt: Date | null
+  readonly pausedReason: Connection['pausedReason']
+  readonly answerableName: string | null
 }
 
 const columns = sql`merchant_id as "merchantId", id, store_id as "storeId", provider, environment, name,
   key_last_four as "lastFour", fingerprint, available_centavos as "availableCentavos", checked_at as "checkedAt",
-  created_at as "createdAt"`
+  created_at as "createdAt", paused_at as "pausedAt", paused_reason as "pausedReason",
+  (select n.name from identity.names_seen(array[coalesce(answerable_id, created_by)]) n) as "answerableName"`
 
 export interface SealedConnection {
   readonly id: string
@@ -90,6 +94,11 @@ export function remove(tx: Tx<'store:manager'>, of: StoredConnection): Promise<o
     update vas.connections set deleted_at = now(), deleted_by = app.account_id()
      where merchant_id = ${of.merchantId} and id = ${of.id} and deleted_at is null
     returning id`)
+}
+
+/** @throws Problem `not_found` · `forbidden` · `invalid_transition` (not paused) */
+export function resume(tx: Tx<'store:manager'>, of: StoredConnection): Promise<unknown> {
+  return tx.rows(sql`select vas.resume_connection(${of.merchantId}, ${of.id})`)
 }
 
 export function audit(

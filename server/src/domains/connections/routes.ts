@@ -76,6 +76,24 @@ export function connectionsRoutes(connections: ConnectionsService): Route[] {
     }),
     route({
       method: 'POST',
+      path: '/pos/connections/{id}/resume',
+      domain: 'stores',
+      name: 'resumeConnection',
+      summary: 'Sell by a paused connection again',
+      description:
+        'A connection pauses when whoever answers for it (answerableName) leaves, gets a lower role or is blocked. Whoever ' +
+        'resumes it answers for it from then on.',
+      tag,
+      access: 'store:manager',
+      confirmed: true,
+      store: 'row',
+      params: shapes.ById,
+      responses: { 200: shapes.Connection },
+      problems: ['forbidden', 'merchant_suspended', 'invalid_transition'],
+      handle: async ({ grant, params }) => ok(await connections.resume(grant, params.id)),
+    }),
+    route({
+      method: 'POST',
       path: '/pos/connections/{id}/check',
       domain: 'stores',
       name: 'checkConnection',

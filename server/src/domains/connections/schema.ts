@@ -1,5 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { Amount, closed, Id, Instant, nullable, oneOf, page, pageQuery, text } from '../../http/shapes.ts'
+import { AnswerableName, PausedReason } from '../staff/schema.ts'
 
 const environments = ['sandbox', 'staging', 'live'] as const
 
@@ -43,6 +44,10 @@ export const Connection = Type.Object(
       ),
     ),
     createdAt: Instant,
+    status: oneOf(['ACTIVE', 'PAUSED'], 'PAUSED: it pays for no new sale until somebody resumes it'),
+    pausedAt: nullable(Instant),
+    pausedReason: nullable(PausedReason),
+    answerableName: AnswerableName,
   },
   closed,
 )

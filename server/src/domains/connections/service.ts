@@ -113,6 +113,19 @@ export function connectionsService({ database, sealer, provider }: Dependencies)
     })
 
   /**
+   * Sells by a connection again that paused when who answered for it could not; the caller answers for it from now on.
+   *
+   * @throws Problem `not_found` · `forbidden` · `invalid_transition` (not paused)
+   */
+  const resume = (grant: Grant<'store:manager'>, id: string): Promise<Connection> =>
+    database.write(grant, async (tx) => {
+      const found = await queries.connection(tx, scopeOf(tx), id)
+      tx.storeActorIn(found.storeId)
+      await queries.resume(tx, found)
+      return view(await queries.connection(tx, scopeOf(tx), id))
+    })
+
+  /**
    * Asks the provider what the account holds, and notes the answer.
    *
    * @throws Problem `not_found` · `forbidden` · `connection_disabled` (made for another environment) ·
@@ -148,7 +161,7 @@ export function connectionsService({ database, sealer, provider }: Dependencies)
   /** Of connections that were deleted a week ago and have nothing left to settle; answers how many. */
   const eraseCredentials = () => database.worker(queries.eraseCredentials)
 
-  return { add, connections, connection, remove, check, credentials, eraseCredentials }
+  return { add, connections, connection, remove, resume, check, credentials, eraseCredentials }
 }
 
 function view({
@@ -167,6 +180,10 @@ function view({
     credentials: { lastFour, fingerprint: mark },
     balance: availableCentavos === null || checkedAt === null ? null : { availableCentavos, checkedAt },
     createdAt: row.createdAt,
+    status: row.pausedAt === null ? 'ACTIVE' : 'PAUSED',
+    pausedAt: row.pausedAt,
+    pausedReason: row.pausedReason,
+    answerableName: row.answerableName,
   }
 }
 

@@ -2,6 +2,7 @@ import { type TObject, Type } from 'typebox'
 import type { Domain } from '../../authorization/matrix.ts'
 import { closed, Id, nullable, oneOf } from '../../http/shapes.ts'
 import { verificationStatuses } from '../merchants/schema.ts'
+import { PausedReason } from '../staff/schema.ts'
 
 interface EventType {
   readonly meaning: string
@@ -230,6 +231,18 @@ export const eventTypes = {
     meaning: 'A webhook at which nothing arrived for days was switched off',
     seenBy: 'portfolio',
     payload: Type.Object({ webhookId: Id }, closed),
+  },
+  'webhook.paused': {
+    meaning:
+      'A webhook paused, because whoever answers for it may not make one any more. It is told nothing until somebody resumes it',
+    seenBy: 'portfolio',
+    payload: Type.Object({ webhookId: Id, reason: PausedReason }, closed),
+  },
+  'connection.paused': {
+    meaning:
+      'A connection paused, because whoever answers for it may not make one any more. It pays for no sale until somebody resumes it',
+    seenBy: 'portfolio',
+    payload: Type.Object({ connectionId: Id, storeId: Id, reason: PausedReason }, closed),
   },
   'approval.decided': {
     meaning: 'A request was approved, rejected or withdrawn',

@@ -187,6 +187,7 @@ begin
   update identity.invites i set revoked_at = now()
    where i.merchant_id = p_merchant and i.accepted_at is null and i.revoked_at is null
      and (i.store_id is null or lower(i.email) = lower(v_owner.email));
+  perform identity.close_doors(p_merchant, v_before.owner_id, 'owner_changed');
   perform identity.finish_membership(m) from identity.memberships m
     where m.merchant_id = p_merchant and m.account_id = v_before.owner_id and m.ended_at is null order by m.id;
   perform identity.make_manager(p_merchant, t.id, v_owner.id) from identity.teams t
@@ -308,7 +309,7 @@ as $$
          (select count(*) from pos.terminals t
            where t.merchant_id = m.id and t.store_id = st.id and t.status = 'ENABLED'),
          (select count(*) from vas.connections c
-           where c.merchant_id = m.id and c.store_id = st.id and c.deleted_at is null),
+           where c.merchant_id = m.id and c.store_id = st.id and c.deleted_at is null and c.paused_at is null),
          te.status
     from platform.merchants m
     left join pos.terminals te on te.merchant_id = m.id and te.id = p_terminal and te.store_id = coalesce(p_store, te.store_id)

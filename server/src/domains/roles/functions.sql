@@ -98,7 +98,7 @@ begin
   perform platform.audit('label.revoked', 'account', p_account::text, jsonb_build_object('label', p_label), null);
 end $$;
 
--- Blocks an account, which ends its sessions, or lets it sign in again.
+-- Blocks an account, which ends its sessions and closes the doors that it made, or lets it sign in again.
 create or replace function identity.set_account_status(p_account uuid, p_status text, p_reason text)
   returns table (account_id uuid, email text, name text, status text)
   language plpgsql volatile security definer
@@ -123,6 +123,12 @@ begin
   update identity.accounts a set status = p_status where a.id = p_account;
   if p_status = 'BLOCKED' then
     perform identity.end_sessions_of(p_account, null, null, 'blocked');
+    perform identity.close_doors(d.merchant_id, p_account, 'account_blocked')
+       from (select m.merchant_id from identity.memberships m where m.account_id = p_account and m.ended_at is null
+              union select c.id from platform.merchants c where c.owner_id = p_account
+              union select i.merchant_id from identity.invites i
+                     where i.invited_by = p_account and i.accepted_at is null and i.revoked_at is null
+              order by 1) d;
   end if;
   perform platform.audit('account.' || case p_status when 'BLOCKED' then 'blocked' else 'unblocked' end, 'account',
     p_account::text, jsonb_build_object('status', v_before), jsonb_build_object('status', p_status, 'reason', p_reason));

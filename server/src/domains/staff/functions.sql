@@ -65,16 +65,47 @@ create or replace function identity.may_invite(p_inviter text, p_role text) retu
   set search_path = pg_catalog, pg_temp
 as $$ select p_inviter = 'manager' or (p_inviter = 'supervisor' and p_role = 'cashier') $$;
 
--- Open invitations that somebody sent and, now in another role or none, could not send any more.
-create or replace function identity.withdraw_invites(p_member identity.memberships, p_role text) returns void
+-- Open invitations into stores that somebody sent and, as they stand there now, could not send any more.
+create or replace function identity.withdraw_invites(p_merchant uuid, p_account uuid) returns void
   language sql volatile
   set search_path = pg_catalog, pg_temp
 as $$
   update identity.invites i set revoked_at = now()
-   where i.merchant_id = p_member.merchant_id and i.store_id = p_member.store_id
-     and i.invited_by = p_member.account_id and i.accepted_at is null and i.revoked_at is null
-     and not identity.may_invite(p_role, i.role)
+   where i.merchant_id = p_merchant and i.store_id is not null
+     and i.invited_by = p_account and i.accepted_at is null and i.revoked_at is null
+     and not exists (select from identity.memberships m join identity.accounts a on a.id = m.account_id and a.status = 'ACTIVE'
+                      where m.account_id = p_account and m.merchant_id = p_merchant and m.store_id = i.store_id
+                        and m.ended_at is null and identity.may_invite(m.role, i.role))
 $$;
+
+-- Whether an account could make now what sends a store's news out, spends its money or opens its till: a manager of the
+-- store; for what is of the whole merchant (no store), its owner.
+create or replace function identity.may_answer(p_account uuid, p_merchant uuid, p_store uuid) returns boolean
+  language sql stable
+  set search_path = pg_catalog, pg_temp
+as $$
+  select exists (select from identity.accounts a where a.id = p_account and a.status = 'ACTIVE')
+     and case when p_store is null
+              then exists (select from platform.merchants c where c.id = p_merchant and c.owner_id = p_account)
+              else exists (select from identity.memberships m
+                            where m.account_id = p_account and m.merchant_id = p_merchant and m.store_id = p_store
+                              and m.role = 'manager' and m.ended_at is null) end
+$$;
+
+-- Leaves no door open that somebody made at a merchant and could not make any more: webhooks and connections pause, until
+-- somebody who may takes them up again, and enabling codes and invitations are good no more. Called by everything that
+-- ends or lowers what an account may, after it did, with the account's authority held: what the account was about to
+-- make is made before and found here, or is refused.
+create or replace function identity.close_doors(p_merchant uuid, p_account uuid, p_reason text) returns void
+  language plpgsql volatile
+  set search_path = pg_catalog, pg_temp
+as $$
+begin
+  perform identity.withdraw_invites(p_merchant, p_account);
+  perform pos.withdraw_enabling_codes(p_merchant, p_account);
+  perform platform.pause_webhooks(p_merchant, p_account, p_reason);
+  perform vas.pause_connections(p_merchant, p_account, p_reason);
+end $$;
 
 -- Gives a member another role. Whoever calls this has decided that it may be done, and holds the member's authority.
 create or replace function identity.set_role(p_member identity.memberships, p_role text) returns void
@@ -86,8 +117,8 @@ begin
     return;
   end if;
   update identity.memberships set role = p_role where merchant_id = p_member.merchant_id and id = p_member.id;
-  perform identity.withdraw_invites(p_member, p_role);
   perform pos.withdraw_pin(p_member, p_role);
+  perform identity.close_doors(p_member.merchant_id, p_member.account_id, 'role_lowered');
   perform platform.audit('membership.role_changed', 'membership', p_member.id::text,
     jsonb_build_object('role', p_member.role), jsonb_build_object('role', p_role), p_member.merchant_id, p_member.store_id);
   perform platform.emit(p_member.merchant_id, p_member.store_id, p_member.permission_set, 'membership.role_changed',
@@ -128,7 +159,7 @@ begin
   update pos.employees set status = 'INACTIVE', updated_at = now()
    where merchant_id = p_member.merchant_id and membership_id = p_member.id;
   perform pos.withdraw_pin(p_member, null);
-  perform identity.withdraw_invites(p_member, '');
+  perform identity.close_doors(p_member.merchant_id, p_member.account_id, 'membership_ended');
   perform platform.audit('membership.ended', 'membership', p_member.id::text,
     jsonb_build_object('accountId', p_member.account_id, 'role', p_member.role), null, p_member.merchant_id,
     p_member.store_id);

@@ -5,6 +5,15 @@ import { closed, Id, Instant, nullable, oneOf, page, pageQuery } from '../../htt
 
 const Role = oneOf(storeRoles)
 
+/** Why what somebody made pauses by itself: whoever answers for it may not make it any more. */
+export const PausedReason = oneOf(['membership_ended', 'role_lowered', 'owner_changed', 'account_blocked'])
+
+export const AnswerableName = nullable({
+  ...Type.String(),
+  description:
+    'Who answers for it: whoever made it, changed where it leads, or resumed it last. Null: not for the caller to know',
+})
+
 export const ById = Type.Object({ id: Id }, closed)
 
 export const StaffQuery = Type.Object({ storeId: Type.Optional(Id), ...pageQuery }, closed)

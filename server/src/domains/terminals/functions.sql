@@ -142,6 +142,21 @@ begin
    where t.merchant_id = v_terminal.merchant_id and t.id = v_terminal.id;
 end $$;
 
+-- Codes that somebody made and could not make now are good no more. One that is being typed at this moment is left to
+-- `adopt_terminal`, which waits for the maker's authority and finds that it is none.
+create or replace function pos.withdraw_enabling_codes(p_merchant uuid, p_account uuid) returns void
+  language sql volatile
+  set search_path = pg_catalog, pg_temp
+as $$
+  delete from pos.terminal_enabling_codes c
+   using (select o.merchant_id, o.terminal_id from pos.terminal_enabling_codes o
+            join pos.terminals t on t.merchant_id = o.merchant_id and t.id = o.terminal_id
+           where o.merchant_id = p_merchant and o.created_by = p_account
+             and not identity.may_answer(p_account, p_merchant, t.store_id)
+             for update of o skip locked) lost
+   where c.merchant_id = lost.merchant_id and c.terminal_id = lost.terminal_id
+$$;
+
 -- Which terminal a device is, also one that is disabled; no row: none.
 create or replace function pos.terminal_known(p_device_hash bytea)
   returns table (id uuid, name text, status text, store_id uuid, store_name text)

@@ -197,7 +197,13 @@ describe('an enabling code', () => {
     const second = await app.world.member(store, 'manager')
     const { code } = (await open(second)).body
     await app.call(team.manager, 'DELETE', `/pos/memberships/${second.membershipId}`)
+    // Hired again within the quarter of an hour: what was made before stays gone.
+    const back = await app.world.member(store, 'manager', second)
     expect((await adopt(code)).body.code).toBe('enabling_code_spent')
+    const later = (await open(back)).body.code
+    await app.call(team.manager, 'PATCH', `/pos/memberships/${back.membershipId}`, { role: 'cashier' })
+    await app.call(team.manager, 'PATCH', `/pos/memberships/${back.membershipId}`, { role: 'manager' })
+    expect((await adopt(later)).body.code).toBe('enabling_code_spent')
   })
 
   test('is made by managers of the store alone', async () => {

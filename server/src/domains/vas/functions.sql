@@ -191,7 +191,7 @@ as $$
 $$;
 grant execute on function vas.shift_sales(uuid, uuid) to mostrador_api;
 
--- The connection that is to pay is the store's, is not deleted and stays so until the sale is opened, and was
+-- The connection that is to pay is the store's, is neither deleted nor paused and stays so until the sale is opened, and was
 -- made for the provider that sells.
 create or replace function vas.assert_connection(p_merchant uuid, p_store uuid, p_connection uuid, p_mode text) returns void
   language plpgsql volatile
@@ -208,6 +208,10 @@ begin
   elsif v_connection.deleted_at is not null then
     raise exception 'connection_disabled' using errcode = 'MO001',
       detail = jsonb_build_object('detail', 'It was deleted; fund the sale from the wallet, or name another.')::text;
+  elsif v_connection.paused_at is not null then
+    raise exception 'connection_paused' using errcode = 'MO001', detail = jsonb_build_object('detail',
+      'Who answered for it may not connect accounts any more: a manager resumes it by POST /pos/connections/{id}/resume. '
+      'Until then fund the sale from the wallet, or name another.')::text;
   elsif p_mode <> 'off' and v_connection.environment <> p_mode then
     raise exception 'connection_disabled' using errcode = 'MO001',
       detail = jsonb_build_object('detail', 'It was made for ' || v_connection.environment || '.')::text;

@@ -2,6 +2,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { breakable } from '../../../test/breakable-transport.ts'
 import { startVasApp, type VasApp } from '../../../test/vas-app.ts'
 import type { Member, Store } from '../../../test/world.ts'
+import { staffRoutes } from '../staff/routes.ts'
+import { staffService } from '../staff/service.ts'
 
 const customer = 'sandbox-merchant'
 /** Telcel's hundred pesos, wholesale. */
@@ -39,6 +41,8 @@ beforeAll(async () => {
       },
     },
     times: { leaseMs: 400 },
+    routes: ({ database }) =>
+      staffRoutes(staffService({ database, publicUrl: () => 'https://pos.example.test' })),
   })
   product = await app.product('Telcel', 10_000)
   const { rows } = await app.admin.query(
@@ -214,6 +218,34 @@ test('a connection that is deleted while its sale is open still settles it, and 
     .toBe('COMPLETED')
   const refused = await sell({ reference: '5512345601' })
   expect(refused).toMatchObject({ status: 409, body: { code: 'connection_disabled' } })
+})
+
+test('a connection whose maker is dismissed pays for no new sale until it is resumed, and settles what was begun', async () => {
+  const second = await app.world.member(store, 'manager')
+  const order = {
+    storeId: store.id,
+    provider: 'dtone',
+    name: 'Cuenta dos',
+    apiKey: customer,
+    apiSecret: customer,
+  }
+  connectionId = (await app.call(second, 'POST', '/pos/connections', order)).body.id
+  const pending = await sell({ reference: '5512345100' }, { prefer: 'wait=0' })
+  expect(pending.status).toBe(202)
+  const dismissed = await app.call(store.manager, 'DELETE', `/pos/memberships/${second.membershipId}`)
+  expect(dismissed.status).toBe(204)
+  const refused = await sell({ reference: '5512345111' })
+  expect(refused).toMatchObject({ status: 409, body: { code: 'connection_paused' } })
+  expect(refused.body.detail).toContain(`/pos/connections/{id}/resume`)
+  await expect
+    .poll(async () => {
+      await recover()
+      return (await app.call(cashier, 'GET', `/vas/sale/${pending.body.id}`)).body.status
+    })
+    .toBe('COMPLETED')
+  expect(await postings(pending.body.id)).toEqual(captured())
+  expect((await app.call(store.manager, 'POST', `/pos/connections/${connectionId}/resume`)).status).toBe(200)
+  expect((await sell({ reference: '5512345111' })).body.status).toBe('COMPLETED')
 })
 
 test('a reversal gives the money back to that account, in the provider’s books and in ours', async () => {

@@ -93,6 +93,7 @@ export function vasRoutes(vas: VasService): Route[] {
         'terminal_disabled',
         'shift_closed',
         'connection_disabled',
+        'connection_paused',
         'store_required',
         'product_unavailable',
         'chips_sold_through_cart',

@@ -74,7 +74,8 @@ begin
   return v_webhook;
 end $$;
 
--- Changes what is named in `p_changes`. One that was switched off begins anew when it is switched on.
+-- Changes what is named in `p_changes`. One that was switched off begins anew when it is switched on. Whoever says where it
+-- leads or switches it on answers for it from then on; a new secret changes nothing about where it leads.
 create or replace function platform.change_webhook(p_merchant uuid, p_id uuid, p_changes jsonb)
   returns setof platform.webhooks
   language plpgsql volatile security definer
@@ -90,6 +91,9 @@ begin
          types = case when p_changes ? 'types' then array(select jsonb_array_elements_text(p_changes -> 'types')) else w.types end,
          status = coalesce(p_changes ->> 'status', w.status),
          disabled_reason = case when p_changes ? 'status' then null else w.disabled_reason end,
+         paused_reason = case when p_changes ->> 'status' = 'ACTIVE' then null else w.paused_reason end,
+         answerable_id = case when p_changes ->> 'url' <> w.url or (p_changes ->> 'status' = 'ACTIVE' and w.status <> 'ACTIVE')
+                              then app.account_id() else w.answerable_id end,
          failing_since = case when p_changes ? 'status' or p_changes ? 'url' then null else w.failing_since end,
          updated_at = clock_timestamp()
    where w.merchant_id = p_merchant and w.id = p_id
@@ -97,6 +101,30 @@ begin
   perform platform.audit('webhook.updated', 'webhook', p_id::text, platform.webhook_facts(v_before),
     platform.webhook_facts(v_after), p_merchant, v_after.store_id);
   return next v_after;
+end $$;
+
+-- Pauses what an account answers for and could not make now; what was to be delivered waits. Whoever calls this has
+-- changed what the account may, and holds its authority.
+create or replace function platform.pause_webhooks(p_merchant uuid, p_account uuid, p_reason text) returns void
+  language plpgsql volatile
+  set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_webhook platform.webhooks;
+begin
+  for v_webhook in
+    select * from platform.webhooks w
+     where w.merchant_id = p_merchant and w.status = 'ACTIVE' and coalesce(w.answerable_id, w.created_by) = p_account
+       and not identity.may_answer(p_account, p_merchant, w.store_id)
+     order by w.id for update
+  loop
+    update platform.webhooks w set status = 'PAUSED', paused_reason = p_reason, updated_at = clock_timestamp()
+     where w.merchant_id = p_merchant and w.id = v_webhook.id;
+    perform platform.audit('webhook.paused', 'webhook', v_webhook.id::text, jsonb_build_object('status', 'ACTIVE'),
+      jsonb_build_object('status', 'PAUSED', 'reason', p_reason, 'answerableId', p_account), p_merchant, v_webhook.store_id);
+    perform platform.emit(p_merchant, null, authz.open_portfolio(p_merchant, null), 'webhook.paused',
+      jsonb_build_object('webhookId', v_webhook.id, 'reason', p_reason));
+  end loop;
 end $$;
 
 -- With what was to be delivered, and the record of what was.
@@ -212,7 +240,9 @@ as $$
              and f.leased_until > clock_timestamp()))
         for update skip locked) n
      where w.status = 'ACTIVE'
-     order by n.next_attempt_at limit p_limit)
+     order by n.next_attempt_at limit p_limit
+       -- One that is being paused is left: once that has answered, nothing more of it is taken.
+       for share of w skip locked)
   update platform.webhook_deliveries d
      set fence = d.fence + 1, tries = d.tries + 1, leased_until = clock_timestamp() + p_lease_ms * interval '1 millisecond'
     from due, platform.webhooks w, platform.events e

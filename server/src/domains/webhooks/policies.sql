@@ -7,7 +7,7 @@ alter table platform.webhook_attempts force row level security;
 
 -- Where a store's news is sent is for those who may change the store; what is sent of the whole merchant is seen by
 -- whoever sees what stands above its stores. Secrets are no column that anybody reads.
-grant select (merchant_id, id, store_id, permission_set, url, description, types, status, disabled_reason,
+grant select (merchant_id, id, store_id, permission_set, url, description, types, status, disabled_reason, paused_reason, answerable_id,
   old_secret_until, failing_since, created_by, created_at, updated_at) on platform.webhooks to mostrador_api;
 create policy webhook_read on platform.webhooks for select to mostrador_api
   using (permission_set = any ((select app.updatable_sets())::int[]) or store_id is null and permission_set = any ((select app.readable_sets())::int[]));

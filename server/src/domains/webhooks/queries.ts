@@ -4,7 +4,8 @@ import type { Tx } from '../../database/tx.ts'
 import type { Delivery, Webhook, WebhookChange } from './schema.ts'
 
 const columns = sql`w.id, w.merchant_id as "merchantId", w.store_id as "storeId", w.url, w.description, w.types, w.status,
-  w.disabled_reason as "disabledReason", w.failing_since as "failingSince", w.created_at as "createdAt",
+  w.disabled_reason as "disabledReason", w.paused_reason as "pausedReason",
+  (select n.name from identity.names_seen(array[coalesce(w.answerable_id, w.created_by)]) n) as "answerableName", w.failing_since as "failingSince", w.created_at as "createdAt",
   w.updated_at as "updatedAt"`
 
 interface Page {

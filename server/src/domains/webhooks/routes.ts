@@ -52,7 +52,9 @@ export function webhooksRoutes(webhooks: WebhooksService): Route[] {
       path: '/pos/webhooks/{id}',
       name: 'changeWebhook',
       summary: 'Change a webhook, pause it, or switch it on again',
-      description: 'What happens while it is not ACTIVE is not told later.',
+      description:
+        'What happens while it is not ACTIVE is not told later. Whoever changes its url or switches it on answers for it: it ' +
+        'pauses by itself (pausedReason) when that person may not make it any more.',
       confirmed: true,
       params: shapes.ById,
       body: shapes.WebhookChange,

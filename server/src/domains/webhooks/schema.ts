@@ -1,6 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { closed, Id, Instant, nullable, oneOf, page, pageQuery, text } from '../../http/shapes.ts'
 import { merchantEventTypes } from '../events/schema.ts'
+import { AnswerableName, PausedReason } from '../staff/schema.ts'
 
 const webhookStatuses = ['ACTIVE', 'PAUSED', 'DISABLED'] as const
 const deliveryStatuses = ['PENDING', 'DELIVERED', 'FAILED'] as const
@@ -54,6 +55,8 @@ const fields = {
   types: Type.Array(Type.String()),
   status: oneOf(webhookStatuses),
   disabledReason: nullable(Type.String()),
+  pausedReason: nullable({ ...PausedReason, description: 'Null: a person paused it, or it is not paused' }),
+  answerableName: AnswerableName,
   failingSince: nullable(Instant),
   createdAt: Instant,
   updatedAt: Instant,

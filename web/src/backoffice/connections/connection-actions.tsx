@@ -48,6 +48,7 @@ export function ConnectionActions({ connection, barred, onChecked }: Props) {
   })
   return (
     <RowActions>
+      {connection.status === 'PAUSED' && <Resume connection={connection} barred={barred} />}
       <AllowedButton
         variant="light"
         reason={barred}
@@ -77,5 +78,34 @@ export function ConnectionActions({ connection, barred, onChecked }: Props) {
         onClose={() => setIsRemoving(false)}
       />
     </RowActions>
+  )
+}
+
+/** Takes a paused connection up again, for which the person answers from then on. */
+function Resume({ connection: { id, name }, barred }: Pick<Props, 'connection' | 'barred'>) {
+  const t = useConnectionWords()
+  const words = useProblemWords()
+  const queryClient = useQueryClient()
+  const [isAsked, setIsAsked] = useState(false)
+  const resume = useMutation({
+    mutationFn: () => answer(api.POST('/pos/connections/{id}/resume', { params: { path: { id } } })),
+    onSuccess: () => queryClient.invalidateQueries({ queryKey: ['connections'] }),
+  })
+  return (
+    <>
+      <AllowedButton reason={barred} aria-label={t('resumeOf', { name })} onClick={() => setIsAsked(true)}>
+        {t('resume')}
+      </AllowedButton>
+      <ConfirmDialog
+        isOpen={isAsked}
+        title={t('resumeSure', { name })}
+        hint={t('resumeHint')}
+        action={t('resume')}
+        isBusy={resume.isPending}
+        fault={resume.isError ? words(resume.error).title : undefined}
+        onConfirm={() => resume.mutate()}
+        onClose={() => setIsAsked(false)}
+      />
+    </>
   )
 }

@@ -129,9 +129,20 @@ function Connections({ store }: { store: StoreAbility }) {
 
 const providers: Record<Connection['provider'], string> = { dtone: 'DT One' }
 
-/** Whether the account was ever reached, as far as the last question tells. */
+/** Whether it is paused and why, and whether the account was ever reached, as far as the last question tells. */
 function State({ connection, isRefused }: { connection: Connection; isRefused: boolean }) {
   const t = useConnectionWords()
+  const { pausedReason, answerableName } = connection
+  if (pausedReason !== null) {
+    return (
+      <>
+        <StatusChip tone="bad">{t('pausedState')}</StatusChip>
+        <Text size="sm" maw={280} mt={4}>
+          {t(`paused.${pausedReason}`, { who: answerableName ?? t('somebody') })} {t('pausedHint')}
+        </Text>
+      </>
+    )
+  }
   if (isRefused) return <StatusChip tone="bad">{t('refused')}</StatusChip>
   return connection.balance === null ? (
     <StatusChip tone="idle">{t('untried')}</StatusChip>

@@ -41,6 +41,8 @@ export const eventGroups = {
     'merchant.owner_changed',
     'theme.changed',
     'webhook.disabled',
+    'webhook.paused',
+    'connection.paused',
   ],
 } as const satisfies Record<string, readonly EventType[]>
 

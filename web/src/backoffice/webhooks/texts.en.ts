@@ -31,6 +31,14 @@ export const webhookEnglish: Translated<typeof webhookTexts> = {
     other: 'It was switched off: {{reason}}',
   },
   whyHint: 'Check the program that receives, and switch it on again. What happened meanwhile is not sent.',
+  paused: {
+    membership_ended: '{{who}} no longer works here and answered for it.',
+    role_lowered: '{{who}} is no longer a manager and answered for it.',
+    owner_changed: 'The business has another owner, and {{who}} answered for it.',
+    account_blocked: 'The account of {{who}}, who answered for it, is blocked.',
+  },
+  somebody: 'Somebody',
+  pausedHint: 'Check where it sends to. If you switch it on, you answer for it.',
   since: 'Created',
   pause: 'Pause',
   pauseHint: 'What happens meanwhile is not sent later.',
@@ -111,5 +119,7 @@ export const webhookEnglish: Translated<typeof webhookTexts> = {
     vas_sale_reversed: 'Top-up, PIN or bill reversed',
     verification_changed: 'The verification of the business changed',
     webhook_disabled: 'A webhook was switched off',
+    webhook_paused: 'A webhook was paused',
+    connection_paused: 'A connection was paused',
   },
 }

@@ -30,6 +30,14 @@ export const webhookTexts = {
     other: 'Se apagó: {{reason}}',
   },
   whyHint: 'Revisa el programa que recibe y enciéndelo otra vez. Lo que pasó mientras tanto no se envía.',
+  paused: {
+    membership_ended: '{{who}} ya no trabaja aquí, y este webhook estaba a su cargo.',
+    role_lowered: '{{who}} ya no es gerente, y este webhook estaba a su cargo.',
+    owner_changed: 'El negocio cambió de dueño, y este webhook estaba a cargo de {{who}}.',
+    account_blocked: 'La cuenta de {{who}} está bloqueada, y este webhook estaba a su cargo.',
+  },
+  somebody: 'Quien respondía',
+  pausedHint: 'Revisa a dónde avisa. Si lo enciendes, queda a tu cargo.',
   since: 'Creado',
   pause: 'Pausar',
   pauseHint: 'Lo que pase mientras tanto no se envía después.',
@@ -110,5 +118,7 @@ export const webhookTexts = {
     vas_sale_reversed: 'Recarga, pin o pago reversado',
     verification_changed: 'Cambió la verificación del negocio',
     webhook_disabled: 'Se apagó un webhook',
+    webhook_paused: 'Un webhook quedó en pausa',
+    connection_paused: 'Una conexión quedó en pausa',
   } satisfies Record<EventKey, string>,
 } as const

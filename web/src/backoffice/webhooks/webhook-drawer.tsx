@@ -81,8 +81,16 @@ const knownReasons: Record<string, 'gone' | 'silent'> = {
   'Nothing has arrived for too long.': 'silent',
 }
 
-function Standing({ webhook: { status, disabledReason, failingSince } }: { webhook: Webhook }) {
+function Standing({ webhook }: { webhook: Webhook }) {
+  const { status, disabledReason, failingSince, pausedReason, answerableName } = webhook
   const t = useWebhookWords()
+  if (pausedReason !== null) {
+    return (
+      <Alert color="red" title={t(`paused.${pausedReason}`, { who: answerableName ?? t('somebody') })}>
+        {t('pausedHint')}
+      </Alert>
+    )
+  }
   if (status === 'DISABLED') {
     const known = knownReasons[disabledReason ?? '']
     return (
