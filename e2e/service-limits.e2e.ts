@@ -32,8 +32,8 @@ async function atTheTill(who: string): Promise<Visit['page']> {
 async function reviewTopup(page: Visit['page'], digits: string): Promise<void> {
   await page.getByRole('button', { name: 'Telcel' }).click()
   await page.getByRole('button', { name: '$100' }).click()
-  await page.getByLabel('Número celular').pressSequentially(digits)
-  await page.getByLabel('Escríbelo otra vez').pressSequentially(digits)
+  await page.getByLabel('Número celular').fill(digits)
+  await page.getByLabel('Escríbelo otra vez').fill(digits)
   await page.getByRole('button', { name: 'Continuar' }).click()
   await page.getByRole('heading', { name: 'Revisa antes de recargar' }).waitFor()
 }
@@ -77,6 +77,43 @@ test('a limit of the day is told in plain words: whose it is, when again, and wh
   await page.getByText('Se llegó al límite de servicios de un día.').waitFor()
   await page.getByText(/Para este número o referencia ya se vendió todo/).waitFor()
   await page.getByText(/Se puede vender otra vez desde el .*pídelo a quien dirige el negocio/).waitFor()
-  await page.getByText('No se cobró nada.').waitFor()
+  await page.getByText('No se cobró nada.').first().waitFor()
   await visit.picture('service-limit')
+})
+
+test('an owner makes a limit stricter on the page of limits, never laxer, and takes it back', async () => {
+  visit = await openVisit(browser, product.url)
+  await signIn(visit, 'owner')
+  const { page } = visit
+  await page.goto('/negocio/limites')
+  const limit = page.getByRole('region', { name: 'Servicios por tienda al día' })
+  await limit.getByText('La plataforma permite hasta 1500 ventas').waitFor()
+  await visit.picture('limits-page')
+  await limit.getByRole('textbox').fill('1501')
+  await limit.getByText('Un número entero de 1 a 1500.').waitFor()
+  expect(await limit.getByRole('button', { name: 'Guardar' }).isDisabled()).toBe(true)
+  await limit.getByRole('textbox').fill('900')
+  await limit.getByRole('button', { name: 'Guardar' }).click()
+  await limit.getByRole('button', { name: 'Volver a lo que permite la plataforma' }).waitFor()
+  const stored = async () =>
+    (
+      (await (await visit.context.request.get('/pos/settings')).json()) as { items: { key: string }[] }
+    ).items.find(({ key }) => key === 'vas.store_day_max_sales')
+  expect(await stored()).toMatchObject({ value: 900, ownerValue: 900, allowedValue: 1_500 })
+  await limit.getByRole('button', { name: 'Volver a lo que permite la plataforma' }).click()
+  await expect.poll(stored).toMatchObject({ value: 1_500, ownerValue: null })
+})
+
+test('an administrator sees the numbers among the settings with their units, and sets one', async () => {
+  visit = await openVisit(browser, product.url)
+  await signIn(visit, 'admin')
+  const { page } = visit
+  await page.goto('/administracion/ajustes')
+  const limit = page.getByRole('region', { name: 'Importe por tienda al día' })
+  await limit.getByText('Lo normal: $300,000.00').waitFor()
+  await visit.picture('settings-page')
+  await limit.getByRole('textbox').fill('250,000')
+  await limit.getByRole('button', { name: 'Guardar' }).click()
+  await limit.getByText(/Cambiado/).waitFor()
+  expect(await limit.getByRole('textbox').inputValue()).toBe('250,000.00')
 })

@@ -35,6 +35,7 @@ import { lockEnglish } from './session/lock/texts.en.ts'
 import { outcomeEnglish } from './session/outcome-texts.en.ts'
 import { problemEnglish } from './session/problem-texts.en.ts'
 import { refundWayEnglish } from './session/refund-way/texts.en.ts'
+import { settingEnglish } from './session/settings/texts.en.ts'
 import { sessionEnglish } from './session/texts.en.ts'
 import { tillEnglish } from './session/till/texts.en.ts'
 import { offlineEnglish } from './terminal/offline/texts.en.ts'
@@ -91,4 +92,5 @@ export const english: { readonly [Name in keyof Catalogs]: Translated<Catalogs[N
   lock: lockEnglish,
   approveHere: approveHereEnglish,
   refundWay: refundWayEnglish,
+  setting: settingEnglish,
 }

@@ -35,6 +35,7 @@ import type { lockTexts } from './session/lock/texts.ts'
 import type { outcomeTexts } from './session/outcome-texts.ts'
 import type { problemTexts } from './session/problem-texts.ts'
 import type { refundWayTexts } from './session/refund-way/texts.ts'
+import type { settingTexts } from './session/settings/texts.ts'
 import type { sessionTexts } from './session/texts.ts'
 import type { tillTexts } from './session/till/texts.ts'
 import type { offlineTexts } from './terminal/offline/texts.ts'
@@ -58,6 +59,7 @@ declare module 'i18next' {
       lock: typeof lockTexts
       approveHere: typeof approveHereTexts
       refundWay: typeof refundWayTexts
+      setting: typeof settingTexts
       enabling: typeof enablingTexts
       terminal: typeof terminalTexts
       shop: typeof shopTexts

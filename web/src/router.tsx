@@ -227,6 +227,11 @@ const businessPages = [
     lazyRouteComponent(() => import('./backoffice/theme/theme-page.tsx'), 'ThemePage'),
   ),
   deskPage(
+    pages.limits.to,
+    'limits',
+    lazyRouteComponent(() => import('./backoffice/limits-page.tsx'), 'LimitsPage'),
+  ),
+  deskPage(
     pages.connections.to,
     'connections',
     lazyRouteComponent(() => import('./backoffice/connections/connections-page.tsx'), 'ConnectionsPage'),

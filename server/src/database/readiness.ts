@@ -28,15 +28,20 @@ export function readinessOf(
 }
 
 /** Every fault in words; none when the database is fit to be served from. */
-export const faultsOf = (apiUrl: string): Promise<readonly string[]> => probed(apiUrl, faultsOfCatalogs)
+export const faultsOf = (apiUrl: string): Promise<readonly string[]> =>
+  probed(apiUrl, faultsOfCatalogs, startLimits)
 
 type Faults = Promise<readonly string[]>
 
-async function probed(apiUrl: string, look: (client: pg.Client) => Faults): Faults {
+/** Whoever asks for readiness asks again in a moment, … */
+const probeLimits = { connectionTimeoutMillis: 3_000, query_timeout: 5_000 }
+/** … and whoever starts does so once, perhaps on a machine that is busy with many starts. */
+const startLimits = { connectionTimeoutMillis: 15_000, query_timeout: 60_000 }
+
+async function probed(apiUrl: string, look: (client: pg.Client) => Faults, limits = probeLimits): Faults {
   const client = new pg.Client({
     connectionString: apiUrl,
-    connectionTimeoutMillis: 3_000,
-    query_timeout: 5_000,
+    ...limits,
     application_name: 'mostrador-ready',
   })
   client.on('error', () => {})

@@ -51,6 +51,7 @@ export type TermsChange = Body<'/platform/vas-terms', 'put'>
 export type ChipIncident = ItemOf<Answer<'/platform/chip-incidents', 'get', 200>>
 export type PlatformRole = ItemOf<Answer<'/platform/roles', 'get', 200>>
 export type Setting = ItemOf<Answer<'/platform/settings', 'get', 200>>
+export type MerchantSetting = ItemOf<Answer<'/pos/settings', 'get', 200>>
 export type VariantRecord = ItemOf<Answer<'/pos/variants', 'get', 200>>
 export type BarcodeRecord = ItemOf<Answer<'/pos/barcodes', 'get', 200>>
 export type Cart = Answer<'/pos/carts/{id}', 'get', 200>

@@ -1,15 +1,15 @@
-import { Group, Paper, Stack, Switch, Text } from '@mantine/core'
+import { Stack } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { answer, api } from '../api/client.ts'
 import type { Setting } from '../api/types.ts'
 import { useMissingPage } from '../session/abilities.ts'
 import { useProblemWords } from '../session/problem-words.ts'
+import { SettingCard, type SettingValue, useSettingValue } from '../session/settings/setting-card.tsx'
+import { useSettingWords } from '../session/settings/words.ts'
 import { formatDistance } from '../ui/dates.ts'
-import { Hint } from '../ui/hint.tsx'
 import { PageHeader } from '../ui/page-header.tsx'
 import { ErrorState, RowSkeletons } from '../ui/states.tsx'
-import { platformTexts } from './texts.ts'
 import { usePlatformWords } from './words.ts'
 
 export function SettingsPage() {
@@ -27,25 +27,22 @@ export function SettingsPage() {
       )}
       {settings.isPending && <RowSkeletons height={84} rows={5} />}
       <Stack maw={820}>
-        {settings.data?.items
-          .filter(({ type }) => type === 'boolean')
-          .map((setting) => (
-            <SettingCard key={setting.key} setting={setting} />
-          ))}
+        {settings.data?.items.map((setting) => (
+          <PlatformSetting key={setting.key} setting={setting} />
+        ))}
       </Stack>
     </>
   )
 }
 
-type Known = keyof typeof platformTexts.settings.name
-
-function SettingCard({ setting }: { setting: Setting }) {
-  const t = usePlatformWords()
+function PlatformSetting({ setting }: { setting: Setting }) {
+  const t = useSettingWords()
+  const said = useSettingValue()
   const words = useProblemWords()
   const queryClient = useQueryClient()
   const missing = useMissingPage('roles')
   const change = useMutation({
-    mutationFn: (value: boolean) =>
+    mutationFn: (value: SettingValue) =>
       answer(
         api.PUT('/platform/settings/{key}', { params: { path: { key: setting.key } }, body: { value } }),
       ),
@@ -56,34 +53,16 @@ function SettingCard({ setting }: { setting: Setting }) {
         predicate: ({ queryKey }) => queryKey[0] === 'settings' || queryKey[0] === 'me',
       }),
   })
-  const key = setting.key.replaceAll('.', '_')
-  const isKnown = Object.hasOwn(platformTexts.settings.name, key)
-  const name = isKnown ? t(`settings.name.${key as Known}`) : setting.key
-  const usual = t('settings.usual', { value: setting.default ? t('settings.on') : t('settings.off') })
+  const usual = t('usual', { value: said(setting.default, setting.unit) })
+  const changed =
+    setting.updatedAt === null ? '' : ` · ${t('changed', { when: formatDistance(setting.updatedAt) })}`
   return (
-    <Paper withBorder p="lg">
-      <Group justify="space-between" wrap="nowrap" gap="xl">
-        <div>
-          <Text fw={650}>{name}</Text>
-          <Text c="dimmed">{isKnown ? t(`settings.meaning.${key as Known}`) : setting.meaning}</Text>
-          <Text size="sm" c="dimmed" mt={4}>
-            {usual}
-            {setting.updatedAt !== null &&
-              ` · ${t('settings.changed', { when: formatDistance(setting.updatedAt) })}`}
-          </Text>
-        </div>
-        <Hint label={missing}>
-          <div>
-            <Switch
-              size="lg"
-              aria-label={name}
-              checked={change.isPending ? change.variables : setting.value === true}
-              disabled={missing !== null || change.isPending}
-              onChange={(event) => change.mutate(event.currentTarget.checked)}
-            />
-          </div>
-        </Hint>
-      </Group>
-    </Paper>
+    <SettingCard
+      setting={change.isPending ? { ...setting, value: change.variables } : setting}
+      notes={`${usual}${changed}`}
+      missing={missing}
+      isPending={change.isPending}
+      onChange={(value) => change.mutate(value)}
+    />
   )
 }

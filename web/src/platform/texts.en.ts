@@ -77,26 +77,6 @@ export const platformEnglish: Translated<typeof platformTexts> = {
   },
   settings: {
     title: 'Settings',
-    hint: 'Switches of the whole platform. Every change is kept in the audit trail.',
-    usual: 'Usually: {{value}}',
-    on: 'On',
-    off: 'Off',
-    changed: 'Changed {{when}}',
-    name: {
-      platform_second_factor_required: 'Require two-step verification',
-      merchant_unverifiedCanOperate: 'Let merchants sell before they are verified',
-      vas_adeudo_lookup: 'Look up what is due',
-      vas_chips: 'Chips bound to the sale',
-      giftcards_admin_list_web: 'List of gift cards',
-    },
-    meaning: {
-      platform_second_factor_required:
-        'Platform roles work only in sessions that have shown the second step.',
-      merchant_unverifiedCanOperate:
-        'Merchants may sell before they are verified. Payouts never depend on this.',
-      vas_adeudo_lookup: 'Allows what is due on a bill to be looked up before it is paid.',
-      vas_chips: 'When a chip is charged, the oldest unit is bound to the sale.',
-      giftcards_admin_list_web: 'Shows the list of gift cards in administration.',
-    },
+    hint: 'Of the whole platform. Every change counts from the next click and is kept in the audit trail.',
   },
 }

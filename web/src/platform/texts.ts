@@ -74,26 +74,6 @@ export const platformTexts = {
   },
   settings: {
     title: 'Ajustes',
-    hint: 'Interruptores de toda la plataforma. Cada cambio queda en la auditoría.',
-    usual: 'Lo normal: {{value}}',
-    on: 'Encendido',
-    off: 'Apagado',
-    changed: 'Cambiado {{when}}',
-    name: {
-      platform_second_factor_required: 'Exigir verificación en dos pasos',
-      merchant_unverifiedCanOperate: 'Dejar vender sin verificar',
-      vas_adeudo_lookup: 'Consulta de adeudos',
-      vas_chips: 'Chips ligados a la venta',
-      giftcards_admin_list_web: 'Lista de tarjetas de regalo',
-    },
-    meaning: {
-      platform_second_factor_required:
-        'Los roles de plataforma solo funcionan en sesiones que mostraron el segundo paso.',
-      merchant_unverifiedCanOperate:
-        'Los comercios pueden vender antes de verificarse. Los pagos nunca dependen de esto.',
-      vas_adeudo_lookup: 'Permite consultar el adeudo de un recibo antes de pagarlo.',
-      vas_chips: 'Al cobrar un chip, se liga a la venta la unidad más antigua.',
-      giftcards_admin_list_web: 'Muestra la lista de tarjetas de regalo en administración.',
-    },
+    hint: 'De toda la plataforma. Cada cambio cuenta desde el siguiente clic y queda en la auditoría.',
   },
 } as const

@@ -83,6 +83,7 @@ export const sessionEnglish: Translated<typeof sessionTexts> = {
     reports: 'Reports',
     webhooks: 'Webhooks',
     theme: 'Appearance',
+    limits: 'Limits',
     connections: 'Connections',
     dashboard: 'Start',
     terminal: 'Till',

@@ -96,6 +96,7 @@ export const sessionTexts = {
     wallet: 'Saldo',
     settlements: 'Retiros',
     theme: 'Apariencia',
+    limits: 'Límites',
     connections: 'Conexiones',
     webhooks: 'Webhooks',
     audit: 'Auditoría',

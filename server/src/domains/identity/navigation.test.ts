@@ -95,6 +95,13 @@ test('whoever works in several stores opens what any of the roles opens', () => 
   expect(openOf(navigation, 'MI_NEGOCIO')).toContain('wallet')
 })
 
+test('the limits of a merchant are a page of its owner, and of no other manager', () => {
+  const managed = navigationOf(caller([], [member('manager')]), [merchant('ACTIVE', true)])
+  expect(openOf(managed, 'MI_NEGOCIO')).toContain('limits')
+  const hired = navigationOf(caller([], [member('manager')]), [merchant()])
+  expect(hired[0]?.items.find(({ key }) => key === 'limits')).toMatchObject({ isAllowed: false })
+})
+
 test('an owner without a store makes one first', () => {
   const navigation = navigationOf(caller([]), [merchant('ACTIVE', true)])
   expect(openOf(navigation, 'MI_NEGOCIO')).toEqual(['stores'])
@@ -150,7 +157,9 @@ test('staff who also work in a store have both groups', () => {
 })
 
 test('a session at a terminal opens the till, and says of every page of the desk that it wants the password', () => {
-  const [business] = navigationOf({ ...caller([], [member('manager')]), terminalId: 't' }, [merchant()])
+  const [business] = navigationOf({ ...caller([], [member('manager')]), terminalId: 't' }, [
+    merchant('ACTIVE', true),
+  ])
   expect(openOf(business === undefined ? [] : [business], 'MI_NEGOCIO')).toEqual(['terminal'])
   for (const { key, reason } of business?.items ?? [])
     expect(reason).toBe(key === 'terminal' ? null : 'password_required')

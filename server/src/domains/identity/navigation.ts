@@ -5,7 +5,7 @@ import type { Me, MyMerchant } from './schema.ts'
 
 type Group = Me['navigation'][number]
 type Item = Group['items'][number]
-type Need = { domain: Domain; verb: Verb } | { role: StoreRole }
+type Need = { domain: Domain; verb: Verb } | { role: StoreRole } | 'owner'
 
 /** The pages of MI NEGOCIO and the cell of the matrix that opens each; of `own` rows alone a list is not made. */
 const business: Readonly<Record<string, Need>> = {
@@ -29,6 +29,7 @@ const business: Readonly<Record<string, Need>> = {
   wallet: { role: 'manager' },
   settlements: { role: 'manager' },
   theme: { role: 'manager' },
+  limits: 'owner',
   connections: { domain: 'stores', verb: 'read' },
   webhooks: { role: 'manager' },
   audit: { domain: 'audit', verb: 'read' },
@@ -82,8 +83,10 @@ function businessItems(memberships: readonly Membership[], merchants: readonly M
   const ownsActive = merchants.some(({ isOwner, status }) => isOwner && status === 'ACTIVE')
   return inOrder(roles).map((key) => {
     const need = business[key] as Need
+    const isOwners = need === 'owner' && ownsActive && roles.length > 0
     // An owner's first page is the one that makes a store.
-    if (roles.some((role) => opens(role, need)) || (key === 'stores' && ownsActive)) return allowed(key)
+    if (isOwners || roles.some((role) => opens(role, need)) || (key === 'stores' && ownsActive))
+      return allowed(key)
     if (roles.length > 0) return refused(key, 'role_too_low')
     return refused(key, ownsActive ? 'no_store' : 'merchant_suspended')
   })
@@ -106,6 +109,7 @@ function inOrder(roles: readonly StoreRole[]): string[] {
 }
 
 function opens(role: StoreRole, need: Need): boolean {
+  if (need === 'owner') return false
   return 'role' in need ? outranks(role, need.role) : cell(need.domain, role).all.includes(need.verb)
 }
 

@@ -1,0 +1,52 @@
+import { Button, Group, TextInput } from '@mantine/core'
+import { useState } from 'react'
+import { formatPesos, parsePesos } from '../../ui/money.ts'
+import type { ShownSetting } from './setting-card.tsx'
+import { useSettingWords } from './words.ts'
+
+interface Props {
+  label: string
+  setting: ShownSetting & { value: number }
+  isDisabled: boolean
+  isPending: boolean
+  onSave: (value: number) => void
+}
+
+/** A whole number in its unit, typed and then saved: a limit is not changed by a slip on the wheel of a mouse. */
+export function NumberValue({ label, setting, isDisabled, isPending, onSave }: Props) {
+  const t = useSettingWords()
+  const { unit, value, minimum, maximum } = setting
+  const isMoney = unit === 'centavos'
+  const shown = (amount: number) => (isMoney ? formatPesos(amount).replace('$', '') : String(amount))
+  const [typed, setTyped] = useState(shown(value))
+  const next = isMoney ? parsePesos(typed) : /^\d{1,9}$/.test(typed.trim()) ? Number(typed) : null
+  const isWithin = next !== null && next >= (minimum ?? next) && next <= (maximum ?? next)
+  const fault = t('between', { minimum: shown(minimum ?? 0), maximum: shown(maximum ?? 0) })
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (isWithin && next !== value) onSave(next)
+      }}
+    >
+      <Group gap="xs" wrap="nowrap" align="flex-start">
+        <TextInput
+          w={210}
+          aria-label={label}
+          inputMode="decimal"
+          autoComplete="off"
+          leftSection={isMoney ? '$' : undefined}
+          rightSection={unit === null || isMoney ? undefined : t(`unit_${unit}`)}
+          rightSectionWidth={unit === null || isMoney ? undefined : 124}
+          disabled={isDisabled}
+          value={typed}
+          error={isWithin ? undefined : fault}
+          onChange={(event) => setTyped(event.currentTarget.value)}
+        />
+        <Button type="submit" loading={isPending} disabled={isDisabled || !isWithin || next === value}>
+          {t('save')}
+        </Button>
+      </Group>
+    </form>
+  )
+}

@@ -1,0 +1,100 @@
+import { Button, Group, Paper, Stack, Switch, Text } from '@mantine/core'
+import type { ReactNode } from 'react'
+import type { Setting } from '../../api/types.ts'
+import { Hint } from '../../ui/hint.tsx'
+import { formatPesos } from '../../ui/money.ts'
+import { NumberValue } from './number-value.tsx'
+import { settingTexts } from './texts.ts'
+import { useSettingWords } from './words.ts'
+
+export type SettingValue = boolean | number
+export type SettingUnit = NonNullable<Setting['unit']>
+
+/** What is shown of a setting, be it the platform's or a merchant's. */
+export interface ShownSetting {
+  readonly key: string
+  readonly unit: SettingUnit | null
+  readonly minimum: number | null
+  readonly maximum: number | null
+  readonly meaning: string
+  readonly value: SettingValue
+}
+
+interface Props {
+  setting: ShownSetting
+  /** Lines below the meaning: what is usual, when it was changed. */
+  notes: string
+  /** Why it cannot be changed; `null`: it can. */
+  missing: string | null
+  isPending: boolean
+  onChange: (value: SettingValue) => void
+  /** Beside the value's own way to be changed. */
+  more?: ReactNode
+}
+
+type Known = keyof typeof settingTexts.name
+
+/** One setting: a switch, or a number in its unit, with what it changes. */
+export function SettingCard({ setting, notes, missing, isPending, onChange, more }: Props) {
+  const t = useSettingWords()
+  const place = setting.key.replaceAll('.', '_')
+  const isKnown = Object.hasOwn(settingTexts.name, place)
+  const name = isKnown ? t(`name.${place as Known}`) : setting.key
+  const { value } = setting
+  return (
+    <Paper withBorder p="lg" component="section" aria-label={name}>
+      <Group justify="space-between" wrap="nowrap" gap="xl" align="flex-start">
+        <div>
+          <Text fw={650}>{name}</Text>
+          <Text c="dimmed">{isKnown ? t(`meaning.${place as Known}`) : setting.meaning}</Text>
+          <Text size="sm" c="dimmed" mt={4}>
+            {notes}
+          </Text>
+        </div>
+        <Hint label={missing}>
+          <Stack gap="xs" align="flex-end">
+            {typeof value === 'boolean' ? (
+              <Switch
+                size="lg"
+                aria-label={name}
+                checked={value}
+                disabled={missing !== null || isPending}
+                onChange={(event) => onChange(event.currentTarget.checked)}
+              />
+            ) : (
+              <NumberValue
+                key={value}
+                label={name}
+                setting={{ ...setting, value }}
+                isDisabled={missing !== null}
+                isPending={isPending}
+                onSave={onChange}
+              />
+            )}
+            {more}
+          </Stack>
+        </Hint>
+      </Group>
+    </Paper>
+  )
+}
+
+/** A value as people read it: on and off, pesos, so many of something. */
+export function useSettingValue(): (value: SettingValue, unit: SettingUnit | null) => string {
+  const t = useSettingWords()
+  return (value, unit) => {
+    if (typeof value === 'boolean') return value ? t('on') : t('off')
+    if (unit === 'centavos') return formatPesos(value)
+    return unit === null ? String(value) : `${value} ${t(`unit_${unit}`)}`
+  }
+}
+
+/** The way back from an own value. */
+export function BackButton({ onClick, isPending }: { onClick: () => void; isPending: boolean }) {
+  const t = useSettingWords()
+  return (
+    <Button variant="subtle" size="compact-sm" loading={isPending} onClick={onClick}>
+      {t('back')}
+    </Button>
+  )
+}
