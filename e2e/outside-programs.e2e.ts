@@ -163,3 +163,54 @@ test('a cashier sees which accounts there are, and is told why they connect none
   await page.goto('/negocio/webhooks')
   await page.getByRole('heading', { name: 'Aquí no puedes entrar' }).waitFor()
 })
+
+test('what a demoted manager made is paused, says whose it was and why, and another manager resumes it', async () => {
+  const [manager, owner] = [await demoApi(product.url, 'manager'), await demoApi(product.url, 'owner')]
+  const { storeId } = manager
+  await manager.post('/pos/webhooks', {
+    storeId,
+    url: address,
+    description: 'Reparto',
+    types: ['shift.opened'],
+  })
+  const key = 'sandbox-merchant'
+  await manager.post('/pos/connections', {
+    storeId,
+    provider: 'dtone',
+    name: 'Cuenta de antes',
+    apiKey: key,
+    apiSecret: key,
+  })
+  const { items } = await owner.get<{ items: { id: string; email: string; name: string }[] }>(
+    `/pos/memberships?storeId=${storeId}&limit=200`,
+  )
+  const member = items.find(({ email }) => email === 'manager@demo.mostrador.test')
+  const why = `${member?.name} ya no es gerente`
+  await owner.patch(`/pos/memberships/${member?.id}`, { role: 'supervisor' })
+  try {
+    const { page, picture } = await visitAs('owner')
+    await page.goto('/negocio/webhooks')
+    await page.getByRole('row', { name: /Reparto.*En pausa/ }).click()
+    const drawer = page.getByRole('dialog', { name: 'Reparto' })
+    await drawer.getByText(why).waitFor()
+    await drawer.getByText('Si lo enciendes, queda a tu cargo.').waitFor()
+    await picture('webhooks-6-paused')
+    await drawer.getByRole('button', { name: 'Encender' }).click()
+    await drawer.getByText('Encendido').waitFor()
+    expect(await drawer.getByText(why).count()).toBe(0)
+
+    await page.goto('/negocio/conexiones')
+    const row = page.getByRole('row', { name: /Cuenta de antes/ })
+    await row.getByText('En pausa').waitFor()
+    await row.getByText(why).waitFor()
+    await picture('connections-3-paused')
+    await row.getByRole('button', { name: 'Reanudar Cuenta de antes' }).click()
+    const sure = page.getByRole('dialog', { name: '¿Reanudar' })
+    await sure.getByText('queda a tu cargo').waitFor()
+    await sure.getByRole('button', { name: 'Reanudar' }).click()
+    await expect.poll(() => row.getByText('En pausa').count()).toBe(0)
+    await row.getByText('Sin probar').waitFor()
+  } finally {
+    await owner.patch(`/pos/memberships/${member?.id}`, { role: 'manager' })
+  }
+})
