@@ -1,7 +1,7 @@
 /** Words of shifts: opening, cash in the drawer, closing. */
 export const shiftTexts = {
   none: 'Tu turno está cerrado',
-  noneHint: 'Ábrelo con el fondo de la caja para poder cobrar productos.',
+  noneHint: 'Ábrelo con el fondo de la caja para poder cobrar.',
   open: 'Abrir turno',
   openTitle: 'Abrir turno',
   openHint: 'Cuenta el efectivo con el que empieza la caja.',
