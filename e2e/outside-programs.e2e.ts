@@ -202,7 +202,8 @@ test('what a demoted manager made is paused, says whose it was and why, and anot
     await page.goto('/negocio/conexiones')
     const row = page.getByRole('row', { name: /Cuenta de antes/ })
     await row.getByText('En pausa').waitFor()
-    await row.getByText(why).waitFor()
+    const alert = page.getByRole('alert').filter({ hasText: '“Cuenta de antes” está en pausa' })
+    await alert.getByText(why).waitFor()
     await picture('connections-3-paused')
     await row.getByRole('button', { name: 'Reanudar Cuenta de antes' }).click()
     const sure = page.getByRole('dialog', { name: '¿Reanudar' })
@@ -210,6 +211,7 @@ test('what a demoted manager made is paused, says whose it was and why, and anot
     await sure.getByRole('button', { name: 'Reanudar' }).click()
     await expect.poll(() => row.getByText('En pausa').count()).toBe(0)
     await row.getByText('Sin probar').waitFor()
+    expect(await alert.count()).toBe(0)
   } finally {
     await owner.patch(`/pos/memberships/${member?.id}`, { role: 'manager' })
   }

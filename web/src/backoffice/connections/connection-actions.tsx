@@ -48,16 +48,19 @@ export function ConnectionActions({ connection, barred, onChecked }: Props) {
   })
   return (
     <RowActions>
-      {connection.status === 'PAUSED' && <Resume connection={connection} barred={barred} />}
-      <AllowedButton
-        variant="light"
-        reason={barred}
-        loading={check.isPending}
-        aria-label={t('checkOf', { name })}
-        onClick={() => check.mutate()}
-      >
-        {t('check')}
-      </AllowedButton>
+      {connection.status === 'PAUSED' ? (
+        <Resume connection={connection} barred={barred} />
+      ) : (
+        <AllowedButton
+          variant="light"
+          reason={barred}
+          loading={check.isPending}
+          aria-label={t('checkOf', { name })}
+          onClick={() => check.mutate()}
+        >
+          {t('check')}
+        </AllowedButton>
+      )}
       <AllowedButton
         variant="subtle"
         color="red"

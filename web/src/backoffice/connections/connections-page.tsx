@@ -1,4 +1,4 @@
-import { Text } from '@mantine/core'
+import { Alert, Stack, Text } from '@mantine/core'
 import { IconPlugConnected } from '@tabler/icons-react'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -61,6 +61,7 @@ function Connections({ store }: { store: StoreAbility }) {
           {t('add')}
         </AllowedButton>
       </PageHeader>
+      <Paused connections={listing.data ?? []} />
       <DataList<Connection>
         label={t('title')}
         listing={listing}
@@ -129,24 +130,30 @@ function Connections({ store }: { store: StoreAbility }) {
 
 const providers: Record<Connection['provider'], string> = { dtone: 'DT One' }
 
-/** Whether it is paused and why, and whether the account was ever reached, as far as the last question tells. */
+/** Whether it is paused, and whether the account was ever reached, as far as the last question tells. */
 function State({ connection, isRefused }: { connection: Connection; isRefused: boolean }) {
   const t = useConnectionWords()
-  const { pausedReason, answerableName } = connection
-  if (pausedReason !== null) {
-    return (
-      <>
-        <StatusChip tone="bad">{t('pausedState')}</StatusChip>
-        <Text size="sm" maw={280} mt={4}>
-          {t(`paused.${pausedReason}`, { who: answerableName ?? t('somebody') })} {t('pausedHint')}
-        </Text>
-      </>
-    )
-  }
+  if (connection.status === 'PAUSED') return <StatusChip tone="bad">{t('pausedState')}</StatusChip>
   if (isRefused) return <StatusChip tone="bad">{t('refused')}</StatusChip>
   return connection.balance === null ? (
     <StatusChip tone="idle">{t('untried')}</StatusChip>
   ) : (
     <StatusChip tone="good">{t('answering')}</StatusChip>
+  )
+}
+
+/** Why each that is paused is so, and what that means. */
+function Paused({ connections }: { connections: readonly Connection[] }) {
+  const t = useConnectionWords()
+  return (
+    <Stack gap="sm" mb="md">
+      {connections.map(({ id, name, pausedReason, answerableName }) =>
+        pausedReason === null ? null : (
+          <Alert key={id} color="red" title={t('isPaused', { name })}>
+            {t(`paused.${pausedReason}`, { who: answerableName ?? t('somebody') })} {t('pausedHint')}
+          </Alert>
+        ),
+      )}
+    </Stack>
   )
 }

@@ -24,6 +24,7 @@ export const connectionEnglish: Translated<typeof connectionTexts> = {
   answering: 'Answers',
   untried: 'Not tried',
   refused: 'Refuses the key',
+  isPaused: '“{{name}}” is paused',
   pausedState: 'Paused',
   paused: {
     membership_ended: '{{who}} no longer works here and answered for it.',

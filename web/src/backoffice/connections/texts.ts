@@ -21,6 +21,7 @@ export const connectionTexts = {
   answering: 'Contesta',
   untried: 'Sin probar',
   refused: 'Rechaza la llave',
+  isPaused: '“{{name}}” está en pausa',
   pausedState: 'En pausa',
   paused: {
     membership_ended: '{{who}} ya no trabaja aquí, y esta conexión estaba a su cargo.',
