@@ -1,7 +1,9 @@
 import { type ChildProcess, execFile } from 'node:child_process'
+import { existsSync } from 'node:fs'
 import { chmod, cp, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { spawnLeashed } from '../server/test/leashed.ts'
 import { patient } from '../server/test/patience.ts'
@@ -45,7 +47,10 @@ export async function startProduct(settings: Record<string, string> = {}): Promi
     })
     url = await addressOf(child)
   }
-  const rest = () => ended(child, 'SIGTERM')
+  const rest = async () => {
+    await ended(child, 'SIGTERM')
+    await databaseStopped(dataDir)
+  }
   const stop = async () => {
     await rest()
     await rm(dataDir, { recursive: true, force: true })
@@ -66,6 +71,13 @@ export async function startProduct(settings: Record<string, string> = {}): Promi
     rest,
     stop,
   }
+}
+
+/** PostgreSQL may outlive the process that started it by a moment, in which its files still change. */
+async function databaseStopped(dataDir: string): Promise<void> {
+  const pidFile = path.join(dataDir, 'postgres/data/postmaster.pid')
+  for (const until = Date.now() + patient(10_000); existsSync(pidFile) && Date.now() < until; )
+    await pause(50)
 }
 
 async function newDataDir(): Promise<string> {

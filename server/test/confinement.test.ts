@@ -6,6 +6,7 @@ import { newClabe } from './clabes.ts'
 import { plantRow, tenantTables } from './every-table.ts'
 import { type JsonSchema, sampleOf } from './sample-values.ts'
 import { tillsOf } from './till.ts'
+import { iccid } from './workbook.ts'
 import type { Person, Store } from './world.ts'
 
 // An administrator who is confined to some merchants, by assignment or because it owns them: of every other merchant it
@@ -91,8 +92,8 @@ async function furnish(of: Store): Promise<void> {
     [merchantId],
   )
   const tables = await tenantTables(app.admin)
-  const planted = async (name: string) =>
-    plantRow(app.admin, tables.find((table) => table.name === name) as (typeof tables)[number], of)
+  const planted = async (name: string, at: Store = of) =>
+    plantRow(app.admin, tables.find((table) => table.name === name) as (typeof tables)[number], at)
   const tills = tillsOf(app)
   const cashier = await app.world.member(of, 'cashier')
   await tills.openShift(cashier)
@@ -112,6 +113,19 @@ async function furnish(of: Store): Promise<void> {
     [merchantId],
   )
   await done(chief, 'PUT', '/platform/settings/giftcards_admin_list_web', { value: true })
+  const chips = [await planted('pos.chip_units'), await planted('pos.chip_units', await app.world.store())]
+  await app.admin.query('update pos.chip_units set iccid = $2 where id = any ($1)', [chips, iccid(1)])
+  await app.admin.query('select pos.note_shared_iccids()')
+  const { rows: incidents } = await app.admin.query('select id from platform.chip_incidents')
+  // In a queue that nobody listens to.
+  const stuck = `stuck:${merchantId}`
+  await app.admin.query(`select platform.enqueue_work('vas.catalog.sync', $1, null, 'nobody-listens')`, [
+    stuck,
+  ])
+  await app.admin.query(
+    'update dbos.workflow_status set created_at = created_at - 3600000, updated_at = updated_at - 3600000 where workflow_uuid = $1',
+    [stuck],
+  )
   Object.assign(rows, {
     '/platform/merchants': merchantId,
     '/pos/merchants': merchantId,
@@ -123,6 +137,7 @@ async function furnish(of: Store): Promise<void> {
     '/pos/settlements/requests': settlement,
     '/pos/settlements/bank-account': account.id,
     '/vas/ops/reviews': sale,
+    '/platform/chip-incidents': incidents[0].id,
     '/admin/psp-credentials': psp.id,
     '/platform/accounts': of.manager.id,
     '/platform/roles': of.manager.id,
@@ -220,6 +235,8 @@ async function stateOf(merchantId: string): Promise<unknown[]> {
 const ofNobody = [
   'GET /platform/settings',
   'GET /platform/roles',
+  // What holds for every merchant without terms of its own; each sees as much in its catalog.
+  'GET /platform/vas-terms',
   // It is about a new merchant, which the administrator oversees from then on.
   'POST /pos/merchants',
   // Inactive: it answers so, to any administrator.

@@ -24,7 +24,7 @@ const dying = (sandbox) => ({
     await dieAt('after-hold')
     // The provider holds it, and the answer is lost or too late: phases HOLDING and HELD.
     if (CRASH_AT === 'in-holding') return { kind: 'unknown', cause: 'lost on purpose' }
-    return CRASH_AT === 'in-held' ? { ...answer, expiresAt: new Date(0) } : answer
+    return CRASH_AT === 'in-held' ? { ...answer, lifeMs: 0 } : answer
   },
   async find(query) {
     await dieAt('in-holding')

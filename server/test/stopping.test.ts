@@ -40,6 +40,7 @@ test('a stop waits for a sale that is settled behind the back of a caller who wa
   await product.sync()
   const world = worldOf(db.admin)
   const store = await world.store()
+  await world.openShift(store.manager)
   await world.fund(store.merchantId, 100_000)
   await db.admin.query('update platform.merchants set is_verified = true')
   const { rows } = await db.admin.query(

@@ -125,9 +125,13 @@ test('each is told what its roles read, and nothing else', async () => {
     portfolio: rows[0].id,
     platform: await tellPlatform(),
   }
-  // What everybody is told last: whoever has it has had all that came before.
+  // Staff of the platform is admitted to no store: the operator's stream ends with the label, and so has told all by then.
+  await sources.get('operator')?.until(byId(told['platform'] as string))
+  for (const name of ['operator', 'halfOperator']) await app.world.loseLabels((people[name] as Person).id)
+  // What everybody else is told last: whoever has it has had all that came before.
   const last: Record<string, string> = {}
   for (const [name, person] of Object.entries(people)) {
+    if (name === 'operator') continue
     const { membershipId } = await app.world.member(await app.world.store(), 'cashier', person)
     last[name] = membershipId
   }
@@ -143,7 +147,8 @@ test('each is told what its roles read, and nothing else', async () => {
     distributor: [],
   }
   for (const [name, source] of sources) {
-    await source.until(({ data }) => data.payload?.membershipId === last[name])
+    if (name === 'operator') await source.ended
+    else await source.until(({ data }) => data.payload?.membershipId === last[name])
     const ids = source.told().map(({ id }) => id)
     const seen = Object.keys(told).filter((each) => ids.includes(told[each]))
     expect(seen, name).toEqual(expected[name])

@@ -212,7 +212,7 @@ test('a connection that is lost in the middle of a sale leaves nothing of it, an
                       and wait_event_type = 'Lock' and query like '%finalize_cart%'`
     await expect.poll(async () => (await app.admin.query(waiting)).rowCount).toBe(1)
     await app.admin.query(`select pg_terminate_backend(pid) from (${waiting}) w`)
-    expect(await asked).toMatchObject({ status: 503, body: { code: 'overloaded' } })
+    expect(await asked).toMatchObject({ status: 503, body: { code: 'database_unavailable' } })
   } finally {
     await holder.query('rollback')
     holder.release()

@@ -58,9 +58,9 @@ test('the schedules of every night are kept', async () => {
   )
   expect(rows).toEqual([
     { name: 'vas.late_words 20 minutes', schedule: '*/20 * * * *' },
-    { name: 'chips.shared_iccids hourly', schedule: '10 * * * *' },
     { name: 'vas.catalog.sync daily', schedule: '0 3 * * *' },
     { name: 'vas.reconciliation daily', schedule: '0 4 * * *' },
+    { name: 'chips.shared_iccids hourly', schedule: '10 * * * *' },
     { name: 'reporting.rollups daily', schedule: '20 3 * * *' },
     { name: 'verification.expiry daily', schedule: '30 2 * * *' },
     { name: 'events.prune daily', schedule: '30 3 * * *' },
