@@ -8,7 +8,7 @@ import { launchBrowser } from './browser.ts'
 import { codeOf, enableTill, enterByPin } from './enabled-till.ts'
 import { type RunningProduct, startProduct } from './product.ts'
 import { settled } from './stillness.ts'
-import { demoApi } from './store-api.ts'
+import { demoApi, ensureShift } from './store-api.ts'
 import { openVisit, signIn, switchSetting } from './visit.ts'
 
 let product: RunningProduct
@@ -198,6 +198,7 @@ describe.each(['light', 'dark'] as const)('in %s colours axe finds nothing serio
   test('along the sale of a PIN and its reprint', async () => {
     const visit = await openVisit(browser, product.url, { colorScheme, width: 1024, height: 768 })
     const { page, picture } = visit
+    await ensureShift(await demoApi(product.url, 'supervisor'))
     await signIn(visit, 'supervisor')
     await page.goto('/caja?tab=pines')
     await page.getByRole('button', { name: 'Spotify' }).click()

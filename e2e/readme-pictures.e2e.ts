@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { patient } from '../server/test/patience.ts'
 import { launchBrowser } from './browser.ts'
 import { type RunningProduct, startProduct } from './product.ts'
-import { type DemoApi, demoApi } from './store-api.ts'
+import { type DemoApi, demoApi, ensureShift } from './store-api.ts'
 import { openVisit, signIn, type Visit } from './visit.ts'
 
 /**
@@ -75,9 +75,7 @@ async function sell(goods: Readonly<Record<string, number>>, method = 'CASH'): P
 
 /** A morning of a small shop. */
 async function sellSome(): Promise<void> {
-  const { shift } = await cashier.get<{ shift: unknown }>(`/pos/shifts/current?storeId=${cashier.storeId}`)
-  if (shift === null)
-    await cashier.post('/pos/shifts', { storeId: cashier.storeId, openingFloatCentavos: 50_000 })
+  await ensureShift(cashier)
   await sell({ 'Refresco de cola': 6, 'Papas fritas': 3 })
   await sell({ 'Leche entera': 2, 'Pan blanco': 1, Huevo: 1 }, 'CARD')
   await sell({ Tortillas: 2, 'Frijol negro': 1, Arroz: 2 })

@@ -59,6 +59,13 @@ interface Cart {
   totalCentavos: number
 }
 
+/** Opens the drawer of whoever is signed in, unless it is open. */
+export async function ensureShift(till: DemoApi): Promise<void> {
+  const { storeId } = till
+  const { shift } = await till.get<{ shift: unknown }>(`/pos/shifts/current?storeId=${storeId}`)
+  if (shift === null) await till.post('/pos/shifts', { storeId, openingFloatCentavos: 50_000 })
+}
+
 /** Sells pieces of products by their names, out of an open shift. @returns what it came to */
 export async function sellGoods(
   till: DemoApi,
@@ -66,8 +73,7 @@ export async function sellGoods(
   method: 'CASH' | 'CARD' | 'TRANSFER' = 'CASH',
 ): Promise<number> {
   const { storeId } = till
-  const { shift } = await till.get<{ shift: unknown }>(`/pos/shifts/current?storeId=${storeId}`)
-  if (shift === null) await till.post('/pos/shifts', { storeId, openingFloatCentavos: 50_000 })
+  await ensureShift(till)
   const lines = await Promise.all(
     goods.map(async ([name, quantity]) => ({ variantId: await till.variantOf(name), quantity })),
   )
