@@ -73,7 +73,7 @@ describe('one merchant at the platform desk', () => {
     expect(await dialog.getByRole('button', { name: 'Guardar' }).isDisabled()).toBe(true)
     await bills.getByLabel('Parte del margen (%)').fill('60')
     await bills.getByLabel('Cargo al cliente ($)').fill('12.50')
-    await dialog.getByRole('textbox', { name: 'Compañías que no se ofrecen' }).fill('Dish')
+    await dialog.getByRole('combobox', { name: 'Compañías que no se ofrecen' }).fill('Dish')
     await page.getByRole('option', { name: 'Dish · Pago de servicios' }).click()
     await dialog.getByLabel('Motivo del cambio').fill('Convenio de noviembre')
     await picture('platform-merchant-3-terms')
