@@ -1,0 +1,147 @@
+import type { Browser } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { faults } from './axe.ts'
+import { launchBrowser } from './browser.ts'
+import { type RunningProduct, startProduct } from './product.ts'
+import { openVisit, signIn, type Visit } from './visit.ts'
+
+let product: RunningProduct
+let browser: Browser
+const visits: Visit[] = []
+
+beforeAll(async () => {
+  product = await startProduct()
+  browser = await launchBrowser()
+})
+afterAll(async () => {
+  await browser?.close()
+  await product?.stop()
+})
+afterEach(async () => {
+  const complaints = visits.flatMap((visit) => visit.complaints)
+  await Promise.all(visits.splice(0).map(({ context }) => context.close()))
+  expect(complaints).toEqual([])
+})
+
+async function visitAs(who: string | null, colorScheme: 'light' | 'dark' = 'light'): Promise<Visit> {
+  const visit = await openVisit(browser, product.url, { width: 1366, height: 900, colorScheme })
+  visits.push(visit)
+  if (who !== null) await signIn(visit, who)
+  return visit
+}
+
+/** The platform's page of the demo's larger merchant. */
+async function merchantSeenBy(who: string, colorScheme: 'light' | 'dark' = 'light'): Promise<Visit> {
+  const visit = await visitAs(who, colorScheme)
+  await visit.page.goto('/administracion/comercios')
+  await visit.page
+    .getByRole('cell', { name: /La Esperanza/ })
+    .first()
+    .click()
+  return visit
+}
+
+/** Follows a link that was handed over, and makes the account that it asks for. */
+async function accept(link: string, place: string, name: string): Promise<Visit> {
+  const visit = await visitAs(null)
+  const { page } = visit
+  await page.goto(link)
+  await page.getByRole('heading', { name: `Te invitaron a ${place}`, exact: true }).waitFor()
+  await page.getByLabel('Tu nombre').fill(name)
+  await page.getByRole('textbox', { name: 'Contraseña nueva' }).fill('nubes sobre la barranca 7')
+  await page.getByRole('button', { name: 'Aceptar y entrar' }).click()
+  await page.waitForURL((address) => address.pathname !== '/invitacion' && address.pathname !== '/')
+  return visit
+}
+
+test('an operator is told that neither the owner nor a manager is theirs to choose', async () => {
+  const { page } = await merchantSeenBy('operator')
+  const change = page.getByRole('button', { name: 'Cambiar quién lo dirige' })
+  expect(await change.getAttribute('aria-disabled')).toBe('true')
+  expect(await change.getAttribute('aria-description')).toMatch(/administra/)
+  await page.getByRole('tab', { name: 'Asistencia' }).click()
+  const invite = page.getByRole('button', { name: 'Invitar gerente' }).first()
+  expect(await invite.getAttribute('aria-disabled')).toBe('true')
+  expect(await invite.getAttribute('aria-description')).toMatch(/administra/)
+})
+
+test('an administrator invites a manager by a link that is shown once, and the manager runs the store', async () => {
+  const { page, picture } = await merchantSeenBy('admin', 'dark')
+  await page.getByRole('tab', { name: 'Asistencia' }).click()
+  await page.getByRole('button', { name: 'Invitar gerente' }).first().click()
+  const dialog = page.getByRole('dialog', { name: /^Invitar gerente a / })
+  await dialog.getByLabel('Correo de la persona').fill('gerente.nueva@example.test')
+  await dialog.getByLabel('Quién lo pidió y por qué').fill('Olivia Herrera, por teléfono')
+  expect(await faults(page)).toEqual([])
+  await picture('merchant-owner-1-manager-dark')
+  await dialog.getByRole('button', { name: 'Invitar gerente' }).click()
+  const link = await dialog.getByLabel('Enlace de invitación').inputValue()
+  expect(link).toContain('/invitacion#token=')
+  expect(await faults(page)).toEqual([])
+  await picture('merchant-owner-2-manager-link-dark')
+  await dialog.getByRole('button', { name: 'Listo' }).click()
+  await dialog.waitFor({ state: 'detached' })
+  await page.getByText('g…@example.test').waitFor()
+  expect(await page.getByLabel('Enlace de invitación').count()).toBe(0)
+  await picture('merchant-owner-3-manager-waits-dark')
+
+  const manager = await accept(link, 'La Esperanza Centro', 'Gabriela Soto')
+  await manager.page.goto('/negocio/equipo')
+  await manager.page
+    .getByRole('cell', { name: /Gabriela Soto/ })
+    .first()
+    .waitFor()
+})
+
+test('an administrator moves a merchant to another owner, and the former one is out at the next click', async () => {
+  const former = await visitAs('owner')
+  await former.page.goto('/negocio/tiendas')
+  await former.page
+    .getByRole('cell', { name: /La Esperanza Centro/ })
+    .first()
+    .waitFor()
+
+  const { page, picture } = await merchantSeenBy('admin')
+  await picture('merchant-owner-4-facts')
+  await page.getByRole('button', { name: 'Cambiar quién lo dirige' }).click()
+  const dialog = page.getByRole('dialog', { name: /^Cambiar quién dirige / })
+  await dialog.getByText('Quien lo dirige hoy deja de entrar').waitFor()
+  const act = dialog.getByRole('button', { name: 'Cambiar', exact: true })
+  await dialog.getByLabel('Nombre de la nueva persona').fill('Olivia Herrera')
+  await dialog.getByLabel('Correo de la nueva persona').fill('owner@demo.mostrador.test')
+  await dialog.getByLabel('Motivo').fill('Venta del negocio')
+  expect(await act.isDisabled()).toBe(true)
+  const asked = (await dialog.getByText(/^Escribe/).innerText()).match(/“(.+)”/)?.[1] ?? ''
+  await dialog.getByLabel(/^Escribe/).fill(asked)
+  await act.click()
+  await dialog.getByRole('alert').waitFor()
+  expect(await faults(page)).toEqual([])
+  await picture('merchant-owner-5-refused')
+
+  await dialog.getByLabel('Nombre de la nueva persona').fill('Nadia Cordero')
+  await dialog.getByLabel('Correo de la nueva persona').fill('nadia@example.test')
+  expect(await faults(page)).toEqual([])
+  await picture('merchant-owner-6-owner')
+  await act.click()
+  const done = page.getByRole('dialog', { name: /^Nadia Cordero dirige / })
+  const link = await done.getByLabel('Enlace de invitación').inputValue()
+  expect(link).toContain('/invitacion#token=')
+  expect(await faults(page)).toEqual([])
+  await picture('merchant-owner-7-owner-link')
+  await done.getByRole('button', { name: 'Listo' }).click()
+  await done.waitFor({ state: 'detached' })
+  await page.getByText('Nadia Cordero · nadia@example.test').waitFor()
+  await picture('merchant-owner-8-moved')
+
+  await former.page.reload()
+  await former.page.getByRole('heading', { name: 'No encontrado' }).waitFor()
+  await former.picture('merchant-owner-9-former')
+
+  const { page: own, picture: keep } = await accept(link, 'Abarrotes La Esperanza', 'Nadia Cordero')
+  await own.goto('/negocio/tiendas')
+  await own
+    .getByRole('cell', { name: /La Esperanza Centro/ })
+    .first()
+    .waitFor()
+  await keep('merchant-owner-10-new-owner')
+})
