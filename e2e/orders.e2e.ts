@@ -133,7 +133,11 @@ describe('sales and their tickets', () => {
       .getByRole('dialog', { name: 'Autorizar en esta caja' })
       .getByText(/En efectivo, aunque se haya pagado de otra forma/)
       .waitFor()
-    await page.getByRole('dialog', { name: 'Autorizar en esta caja' }).getByRole('banner').getByRole('button').click()
+    await page
+      .getByRole('dialog', { name: 'Autorizar en esta caja' })
+      .getByRole('banner')
+      .getByRole('button')
+      .click()
     const { page: desk, picture: deskPicture } = await visitAs('manager', 'dark')
     await desk.goto('/negocio/autorizaciones')
     await desk.getByRole('cell', { name: 'La tarjeta ya no existe' }).click()
