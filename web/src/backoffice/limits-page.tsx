@@ -5,12 +5,8 @@ import { answer, api } from '../api/client.ts'
 import type { MerchantSetting } from '../api/types.ts'
 import { useMe } from '../session/me.ts'
 import { useProblemWords } from '../session/problem-words.ts'
-import {
-  BackButton,
-  SettingCard,
-  type SettingValue,
-  useSettingValue,
-} from '../session/settings/setting-card.tsx'
+import { BackButton, SettingCard, useSettingValue } from '../session/settings/setting-card.tsx'
+import type { SettingValue } from '../session/settings/shown-setting.ts'
 import { useSettingWords } from '../session/settings/words.ts'
 import { useSessionWords } from '../session/words.ts'
 import { PageHeader } from '../ui/page-header.tsx'

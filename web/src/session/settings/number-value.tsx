@@ -1,7 +1,7 @@
 import { Button, Group, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { formatPesos, parsePesos } from '../../ui/money.ts'
-import type { ShownSetting } from './setting-card.tsx'
+import type { ShownSetting } from './shown-setting.ts'
 import { useSettingWords } from './words.ts'
 
 interface Props {

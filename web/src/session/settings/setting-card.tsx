@@ -1,24 +1,11 @@
 import { Button, Group, Paper, Stack, Switch, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
-import type { Setting } from '../../api/types.ts'
 import { Hint } from '../../ui/hint.tsx'
 import { formatPesos } from '../../ui/money.ts'
 import { NumberValue } from './number-value.tsx'
+import type { SettingUnit, SettingValue, ShownSetting } from './shown-setting.ts'
 import { settingTexts } from './texts.ts'
 import { useSettingWords } from './words.ts'
-
-export type SettingValue = boolean | number
-export type SettingUnit = NonNullable<Setting['unit']>
-
-/** What is shown of a setting, be it the platform's or a merchant's. */
-export interface ShownSetting {
-  readonly key: string
-  readonly unit: SettingUnit | null
-  readonly minimum: number | null
-  readonly maximum: number | null
-  readonly meaning: string
-  readonly value: SettingValue
-}
 
 interface Props {
   setting: ShownSetting
