@@ -76,6 +76,7 @@ const ofAllMerchants = [
   'POST /platform/admin-assignments',
   'DELETE /platform/admin-assignments/{accountId}/{merchantId}',
   'POST /vas/admin/catalog/sync',
+  'GET /platform/workflows/stalled',
 ]
 
 const isConfined = ({ platform, isOwner }: CallerKind): boolean => platform === 'admin' && isOwner === true
