@@ -33,6 +33,7 @@ const dangerousInStore = [
   'PATCH /pos/terminals/{id}',
   'PATCH /pos/webhooks/{id}',
   'POST /pos/connections',
+  'POST /pos/connections/{id}/resume',
   'POST /pos/employees/{id}/pin',
   'POST /pos/invites',
   'POST /pos/settlements/bank-account',
