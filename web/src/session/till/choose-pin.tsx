@@ -1,15 +1,12 @@
-import { Alert, Anchor, Button } from '@mantine/core'
-import { type FormEvent, useEffect, useId, useRef, useState } from 'react'
+import { Alert, Anchor } from '@mantine/core'
+import { type FormEvent, useState } from 'react'
 import { answer, api } from '../../api/client.ts'
 import { isProblem } from '../../api/problem.ts'
-import { Keypad } from '../../ui/keypad.tsx'
 import { AttemptFault } from './attempt-fault.tsx'
 import classes from './code-and-pin.module.css'
+import { digitsOf, KeyedField, shortest } from './keyed-field.tsx'
 import { type Typed, useAttempt } from './use-attempt.ts'
 import { useTillWords } from './words.ts'
-
-const longest = 8
-const shortest = 4
 
 interface Props {
   /** The code, and the PIN that somebody else has minted: good for this once. */
@@ -21,16 +18,11 @@ interface Props {
 /** The PIN that only its holder knows, typed twice, in place of the one that was handed over. */
 export function ChoosePin({ typed, onChosen, onBack }: Props) {
   const t = useTillWords()
-  const id = useId()
   const { send, forgetFault, ...attempt } = useAttempt(
     (newPin: string) => answer(api.POST('/auth/terminal-pins', { body: { ...typed, newPin } })),
     onChosen,
   )
-  const { field, value, isAgain, isDifferent, put, submit } = useTwice(attempt.isBusy, send, forgetFault)
-  const press = (next: string) => {
-    put(next)
-    field.current?.focus()
-  }
+  const { value, isAgain, isDifferent, put, submit } = useTwice(attempt.isBusy, send, forgetFault)
   return (
     <form className={classes['form']} onSubmit={submit} autoComplete="off">
       {isDifferent ? (
@@ -46,63 +38,35 @@ export function ChoosePin({ typed, onChosen, onBack }: Props) {
           }
         />
       )}
-      <div className={classes['label']}>
-        <label htmlFor={id}>{isAgain ? t('newPinAgain') : t('newPin')}</label>
-        <Anchor component="button" type="button" size="sm" onClick={onBack}>
-          {t('pinOf', { code: typed.code })} · {t('otherCode')}
-        </Anchor>
-      </div>
-      <input
-        key={isAgain ? 'again' : 'new'}
-        ref={field}
-        id={id}
-        className={classes['field']}
-        type="password"
-        // Not a password to be kept by the browser.
-        autoComplete="one-time-code"
-        // The keys are on the screen already.
-        inputMode="none"
-        data-autofocus
-        data-pin
-        aria-invalid={isDifferent || attempt.error !== null}
-        disabled={attempt.isBusy}
+      <KeyedField
+        name={isAgain ? 'again' : 'new'}
+        label={isAgain ? t('newPinAgain') : t('newPin')}
+        aside={
+          <Anchor component="button" type="button" size="sm" onClick={onBack}>
+            {t('pinOf', { code: typed.code })} · {t('otherCode')}
+          </Anchor>
+        }
+        action={isAgain ? t('choose') : t('next')}
+        isSecret
+        isInvalid={isDifferent || attempt.error !== null}
+        isBusy={attempt.isBusy}
         value={value}
-        onChange={(event) => put(event.currentTarget.value)}
+        onType={put}
       />
-      <Keypad
-        onDigit={(digit) => press(value + digit)}
-        onErase={() => press(value.slice(0, -1))}
-        onClear={() => press('')}
-      />
-      <Button
-        type="submit"
-        size="lg"
-        h={56}
-        fullWidth
-        loading={attempt.isBusy}
-        disabled={value.length < shortest}
-      >
-        {isAgain ? t('choose') : t('next')}
-      </Button>
     </form>
   )
 }
 
 /** What is typed, and typed again; a difference begins anew. */
 function useTwice(isBusy: boolean, send: (pin: string) => Promise<void>, forgetFault: () => void) {
-  const field = useRef<HTMLInputElement>(null)
   const [value, setValue] = useState('')
   const [first, setFirst] = useState<string | null>(null)
   const [isDifferent, setIsDifferent] = useState(false)
   const isAgain = first !== null
-  // biome-ignore lint/correctness/useExhaustiveDependencies: every step begins in the field, and so does a try after a refusal.
-  useEffect(() => {
-    if (!isBusy) field.current?.focus()
-  }, [isAgain, isBusy])
   const put = (typed: string) => {
     forgetFault()
     setIsDifferent(false)
-    setValue(typed.replaceAll(/\D/g, '').slice(0, longest))
+    setValue(digitsOf(typed))
   }
   const submit = (event: FormEvent) => {
     event.preventDefault()
@@ -114,5 +78,5 @@ function useTwice(isBusy: boolean, send: (pin: string) => Promise<void>, forgetF
     if (value === first) void send(value)
     else setIsDifferent(true)
   }
-  return { field, value, isAgain, isDifferent, put, submit }
+  return { value, isAgain, isDifferent, put, submit }
 }

@@ -1,0 +1,81 @@
+import { Button } from '@mantine/core'
+import { type ReactNode, useEffect, useId, useRef } from 'react'
+import { Keypad } from '../../ui/keypad.tsx'
+import classes from './code-and-pin.module.css'
+
+/** Codes and PINs alike. */
+export const shortest = 4
+const longest = 8
+
+export const digitsOf = (typed: string) => typed.replaceAll(/\D/g, '').slice(0, longest)
+export const codeOf = (typed: string) =>
+  typed
+    .toUpperCase()
+    .replaceAll(/[^0-9A-Z]/g, '')
+    .slice(0, longest)
+
+interface Props {
+  /** Which of the form's fields this is: each is a field of its own, so that nothing of one stays in the next. */
+  name: string
+  label: string
+  /** Beside the label: the way back, or to letters. */
+  aside: ReactNode
+  /** What the button says. */
+  action: string
+  isSecret: boolean
+  /** Letters come from the device's own keyboard; digits from the keys below. */
+  hasLetters?: boolean
+  isInvalid: boolean
+  isBusy: boolean
+  value: string
+  onType: (typed: string) => void
+}
+
+/** A field that large keys type into, its label, and the button that sends it. It has the focus at every step. */
+export function KeyedField(props: Props) {
+  const { name, label, aside, action, isSecret, hasLetters = false, isInvalid, isBusy, value, onType } = props
+  const id = useId()
+  const field = useRef<HTMLInputElement>(null)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: every step begins in the field, and so does a try after a refusal.
+  useEffect(() => {
+    if (!isBusy) field.current?.focus()
+  }, [name, hasLetters, isBusy])
+  const press = (typed: string) => {
+    onType(typed)
+    field.current?.focus()
+  }
+  return (
+    <>
+      <div className={classes['label']}>
+        <label htmlFor={id}>{label}</label>
+        {aside}
+      </div>
+      <input
+        key={name}
+        ref={field}
+        id={id}
+        className={classes['field']}
+        type={isSecret ? 'password' : 'text'}
+        // Not a password to be kept by the browser.
+        autoComplete="one-time-code"
+        autoCapitalize="characters"
+        spellCheck={false}
+        inputMode={hasLetters ? 'text' : 'none'}
+        data-autofocus
+        data-pin={isSecret || undefined}
+        aria-invalid={isInvalid}
+        disabled={isBusy}
+        value={value}
+        onChange={(event) => onType(event.currentTarget.value)}
+      />
+      <Keypad
+        onDigit={(digit) => press(value + digit)}
+        onErase={() => press(value.slice(0, -1))}
+        onClear={() => press('')}
+      />
+      <Button type="submit" size="lg" h={56} fullWidth loading={isBusy} disabled={value.length < shortest}>
+        {action}
+      </Button>
+    </>
+  )
+}
