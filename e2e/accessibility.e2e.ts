@@ -30,7 +30,7 @@ const source = (file: string) => readFile(path.resolve(import.meta.dirname, '../
 
 /** Every address of the client: of the pages in menus, and of those beside them. */
 async function addresses(): Promise<string[]> {
-  const menu = [...(await source('session/navigation.ts')).matchAll(/\bto: '(\/[^']*)'/g)]
+  const menu = [...(await source('desk/navigation/navigation.ts')).matchAll(/\bto: '(\/[^']*)'/g)]
   const beside = [...(await source('router.tsx')).matchAll(/\bpath: '(\/[^']*)'/g)]
   return [...new Set([...menu, ...beside].map(([, address = '']) => address))].sort()
 }

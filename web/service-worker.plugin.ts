@@ -83,7 +83,7 @@ function tillFiles(bundle: Rolldown.OutputBundle, page: string): string[] {
       if (id === page || id?.endsWith('/src/ui/notices.tsx')) follow(next, true)
       // Who chose English reads it without a network too.
       else if (id?.endsWith('/src/english.ts')) follow(next, false)
-      else if (id?.endsWith('/src/session/sign-in-page.tsx')) follow(next, false)
+      else if (id?.endsWith('/src/session/entrance/sign-in-page.tsx')) follow(next, false)
     }
   }
   if (!all.some(({ fileName, facadeModuleId }) => facadeModuleId === page && files.has(fileName)))

@@ -121,9 +121,9 @@ test('what moves money out, changes people or reaches outside is closed to the P
 test('the list is what the till’s own screens call, and nothing more', async () => {
   const called = await callsOf(path.join(root, 'web/src'), [
     'terminal/terminal-page.tsx',
-    'session/merchant-look.tsx',
-    'session/lock/lock-screen.tsx',
-    'session/me.ts',
+    'look/merchant-look.tsx',
+    'session/lock-screen/lock-screen.tsx',
+    'session/me/me.ts',
   ])
   const known = new Map(app.product.routes.map((route) => [nameOf(route), tillAccess(route)]))
   expect(called.filter((name) => !known.has(name))).toEqual([])

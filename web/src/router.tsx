@@ -8,11 +8,11 @@ import {
   Outlet,
   redirect,
 } from '@tanstack/react-router'
-import { readDeskSearch } from './session/desk-search.ts'
-import { deviceQuery } from './session/device.ts'
+import { homeOf, type PageKey, pages } from './desk/navigation/navigation.ts'
+import { readDeskSearch } from './desk/search/desk-search.ts'
 import { useLock } from './session/lock/lock.ts'
-import { MeContext, meQuery, navigationItem } from './session/me.ts'
-import { homeOf, type PageKey, pages } from './session/navigation.ts'
+import { MeContext, meQuery, navigationItem } from './session/me/me.ts'
+import { deviceQuery } from './session/till/device.ts'
 import { FailureScreen, NotFoundScreen } from './ui/failure-screen.tsx'
 import { later } from './ui/later.tsx'
 
@@ -48,7 +48,7 @@ const signIn = createRoute({
   },
   // Who stands before it decides what it asks for. Whoever cannot know shows what works everywhere.
   loader: ({ context }) => context.queryClient.ensureQueryData(deviceQuery).catch(() => null),
-  component: lazyRouteComponent(() => import('./session/sign-in-page.tsx'), 'SignInPage'),
+  component: lazyRouteComponent(() => import('./session/entrance/sign-in-page.tsx'), 'SignInPage'),
 })
 
 const activate = createRoute({
@@ -60,17 +60,17 @@ const activate = createRoute({
 const setup = createRoute({
   getParentRoute: () => root,
   path: '/configurar',
-  component: lazyRouteComponent(() => import('./session/setup-page.tsx'), 'SetupPage'),
+  component: lazyRouteComponent(() => import('./session/entrance/setup-page.tsx'), 'SetupPage'),
 })
 
 const invite = createRoute({
   getParentRoute: () => root,
   path: '/invitacion',
-  component: lazyRouteComponent(() => import('./session/invite-page.tsx'), 'InvitePage'),
+  component: lazyRouteComponent(() => import('./session/entrance/invite-page.tsx'), 'InvitePage'),
 })
 
-const MerchantLook = later(async () => (await import('./session/merchant-look.tsx')).MerchantLook)
-const LockScreen = later(async () => (await import('./session/lock/lock-screen.tsx')).LockScreen)
+const MerchantLook = later(async () => (await import('./look/merchant-look.tsx')).MerchantLook)
+const LockScreen = later(async () => (await import('./session/lock-screen/lock-screen.tsx')).LockScreen)
 
 /** Pages of people with a session; when it ends, they are led to the entrance and back. */
 const signedIn = createRoute({
@@ -108,13 +108,13 @@ const terminal = createRoute({
 const desk = createRoute({
   getParentRoute: () => signedIn,
   id: 'desk',
-  component: lazyRouteComponent(() => import('./session/desk-shell.tsx'), 'DeskShell'),
+  component: lazyRouteComponent(() => import('./desk/shell/desk-shell.tsx'), 'DeskShell'),
 })
 
 const account = createRoute({
   getParentRoute: () => desk,
   path: '/cuenta',
-  component: lazyRouteComponent(() => import('./session/account-page.tsx'), 'AccountPage'),
+  component: lazyRouteComponent(() => import('./session/account/account-page.tsx'), 'AccountPage'),
 })
 
 /** A page of a desk. To people without its group it does not exist. */
@@ -134,117 +134,120 @@ const businessPages = [
   deskPage(
     pages.shifts.to,
     'shifts',
-    lazyRouteComponent(() => import('./backoffice/shifts/shifts-page.tsx'), 'ShiftsPage'),
+    lazyRouteComponent(() => import('./backoffice/shop/shifts/shifts-page.tsx'), 'ShiftsPage'),
   ),
   deskPage(
     pages.chips.to,
     'chips',
-    lazyRouteComponent(() => import('./backoffice/chips/chips-page.tsx'), 'ChipsPage'),
+    lazyRouteComponent(() => import('./backoffice/stock/chips/chips-page.tsx'), 'ChipsPage'),
   ),
   deskPage(
     pages.reports.to,
     'reports',
-    lazyRouteComponent(() => import('./backoffice/reports/reports-page.tsx'), 'ReportsPage'),
+    lazyRouteComponent(() => import('./backoffice/reporting/reports/reports-page.tsx'), 'ReportsPage'),
   ),
   deskPage(
     pages.dashboard.to,
     'dashboard',
-    lazyRouteComponent(() => import('./backoffice/dashboard/dashboard-page.tsx'), 'DashboardPage'),
+    lazyRouteComponent(() => import('./backoffice/reporting/dashboard/dashboard-page.tsx'), 'DashboardPage'),
   ),
   deskPage(
     pages.approvals.to,
     'approvals',
-    lazyRouteComponent(() => import('./backoffice/approvals/approvals-page.tsx'), 'ApprovalsPage'),
+    lazyRouteComponent(() => import('./backoffice/selling/approvals/approvals-page.tsx'), 'ApprovalsPage'),
   ),
   deskPage(
     pages.orders.to,
     'orders',
-    lazyRouteComponent(() => import('./backoffice/orders/orders-page.tsx'), 'OrdersPage'),
+    lazyRouteComponent(() => import('./backoffice/selling/orders/orders-page.tsx'), 'OrdersPage'),
   ),
   deskPage(
     pages.sales.to,
     'sales',
-    lazyRouteComponent(() => import('./backoffice/sales-page.tsx'), 'SalesPage'),
+    lazyRouteComponent(() => import('./backoffice/vas/sales/sales-page.tsx'), 'SalesPage'),
   ),
   deskPage(
     pages.products.to,
     'products',
-    lazyRouteComponent(() => import('./backoffice/products/products-page.tsx'), 'ProductsPage'),
+    lazyRouteComponent(() => import('./backoffice/catalog/products/products-page.tsx'), 'ProductsPage'),
   ),
   deskPage(
     pages.categories.to,
     'categories',
-    lazyRouteComponent(() => import('./backoffice/categories-page.tsx'), 'CategoriesPage'),
+    lazyRouteComponent(() => import('./backoffice/catalog/categories/categories-page.tsx'), 'CategoriesPage'),
   ),
   deskPage(
     pages.inventory.to,
     'inventory',
-    lazyRouteComponent(() => import('./backoffice/inventory/inventory-page.tsx'), 'InventoryPage'),
+    lazyRouteComponent(() => import('./backoffice/stock/inventory/inventory-page.tsx'), 'InventoryPage'),
   ),
   deskPage(
     pages.transfers.to,
     'transfers',
-    lazyRouteComponent(() => import('./backoffice/transfers/transfers-page.tsx'), 'TransfersPage'),
+    lazyRouteComponent(() => import('./backoffice/stock/transfers/transfers-page.tsx'), 'TransfersPage'),
   ),
   deskPage(
     pages.counts.to,
     'counts',
-    lazyRouteComponent(() => import('./backoffice/counts/counts-page.tsx'), 'CountsPage'),
+    lazyRouteComponent(() => import('./backoffice/stock/counts/counts-page.tsx'), 'CountsPage'),
   ),
   deskPage(
     pages.employees.to,
     'employees',
-    lazyRouteComponent(() => import('./backoffice/team-page.tsx'), 'TeamPage'),
+    lazyRouteComponent(() => import('./backoffice/shop/staff/team-page.tsx'), 'TeamPage'),
   ),
   deskPage(
     pages.invites.to,
     'invites',
-    lazyRouteComponent(() => import('./backoffice/invites-page.tsx'), 'InvitesPage'),
+    lazyRouteComponent(() => import('./backoffice/shop/staff/invites-page.tsx'), 'InvitesPage'),
   ),
   deskPage(
     pages.stores.to,
     'stores',
-    lazyRouteComponent(() => import('./backoffice/stores-page.tsx'), 'StoresPage'),
+    lazyRouteComponent(() => import('./backoffice/shop/stores/stores-page.tsx'), 'StoresPage'),
   ),
   deskPage(
     pages.terminals.to,
     'terminals',
-    lazyRouteComponent(() => import('./backoffice/terminals-page.tsx'), 'TerminalsPage'),
+    lazyRouteComponent(() => import('./backoffice/shop/terminals/terminals-page.tsx'), 'TerminalsPage'),
   ),
   deskPage(
     pages.wallet.to,
     'wallet',
-    lazyRouteComponent(() => import('./backoffice/wallet-page.tsx'), 'WalletPage'),
+    lazyRouteComponent(() => import('./backoffice/money/wallet/wallet-page.tsx'), 'WalletPage'),
   ),
   deskPage(
     pages.settlements.to,
     'settlements',
-    lazyRouteComponent(() => import('./backoffice/settlements/settlements-page.tsx'), 'SettlementsPage'),
+    lazyRouteComponent(
+      () => import('./backoffice/money/settlements/settlements-page.tsx'),
+      'SettlementsPage',
+    ),
   ),
   deskPage(
     pages.theme.to,
     'theme',
-    lazyRouteComponent(() => import('./backoffice/theme/theme-page.tsx'), 'ThemePage'),
+    lazyRouteComponent(() => import('./backoffice/shop/theme/theme-page.tsx'), 'ThemePage'),
   ),
   deskPage(
     pages.limits.to,
     'limits',
-    lazyRouteComponent(() => import('./backoffice/limits-page.tsx'), 'LimitsPage'),
+    lazyRouteComponent(() => import('./backoffice/vas/limits/limits-page.tsx'), 'LimitsPage'),
   ),
   deskPage(
     pages.connections.to,
     'connections',
-    lazyRouteComponent(() => import('./backoffice/connections/connections-page.tsx'), 'ConnectionsPage'),
+    lazyRouteComponent(() => import('./backoffice/vas/connections/connections-page.tsx'), 'ConnectionsPage'),
   ),
   deskPage(
     pages.webhooks.to,
     'webhooks',
-    lazyRouteComponent(() => import('./backoffice/webhooks/webhooks-page.tsx'), 'WebhooksPage'),
+    lazyRouteComponent(() => import('./backoffice/events/webhooks/webhooks-page.tsx'), 'WebhooksPage'),
   ),
   deskPage(
     pages.audit.to,
     'audit',
-    lazyRouteComponent(() => import('./backoffice/audit-page.tsx'), 'AuditPage'),
+    lazyRouteComponent(() => import('./backoffice/audit/audit-page.tsx'), 'AuditPage'),
   ),
 ]
 
@@ -257,27 +260,27 @@ const platformPages = [
   deskPage(
     pages.merchants.to,
     'merchants',
-    lazyRouteComponent(() => import('./platform/merchants-page.tsx'), 'MerchantsPage'),
+    lazyRouteComponent(() => import('./platform/merchants/merchants-page.tsx'), 'MerchantsPage'),
   ),
   deskPage(
     pages.summaries.to,
     'summaries',
-    lazyRouteComponent(() => import('./platform/summaries/summaries-page.tsx'), 'SummariesPage'),
+    lazyRouteComponent(() => import('./platform/reporting/summaries/summaries-page.tsx'), 'SummariesPage'),
   ),
   deskPage(
     pages.services.to,
     'services',
-    lazyRouteComponent(() => import('./platform/services/services-page.tsx'), 'ServicesPage'),
+    lazyRouteComponent(() => import('./platform/vas/services/services-page.tsx'), 'ServicesPage'),
   ),
   deskPage(
     pages.giftCards.to,
     'giftCards',
-    lazyRouteComponent(() => import('./platform/gift-cards/gift-cards-page.tsx'), 'GiftCardsPage'),
+    lazyRouteComponent(() => import('./platform/vas/gift-cards/gift-cards-page.tsx'), 'GiftCardsPage'),
   ),
   deskPage(
     pages.roles.to,
     'roles',
-    lazyRouteComponent(() => import('./platform/roles-page.tsx'), 'RolesPage'),
+    lazyRouteComponent(() => import('./platform/identity/roles/roles-page.tsx'), 'RolesPage'),
   ),
   deskPage(
     pages.pspCredentials.to,
@@ -287,7 +290,7 @@ const platformPages = [
   deskPage(
     pages.settings.to,
     'settings',
-    lazyRouteComponent(() => import('./platform/settings-page.tsx'), 'SettingsPage'),
+    lazyRouteComponent(() => import('./platform/settings/settings-page.tsx'), 'SettingsPage'),
   ),
   deskPage(
     pages.platformAudit.to,

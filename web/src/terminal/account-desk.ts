@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react'
 import { serverNowMs } from '../api/server-clock.ts'
 import type { VasKind } from '../api/types.ts'
-import { useMe } from '../session/me.ts'
+import { useMe } from '../session/me/me.ts'
 import { orderJournal } from './journal.ts'
 import type { OpenOrder } from './order.ts'
 import { SaleDesk } from './sale-desk.ts'

@@ -1,6 +1,6 @@
 import { ApiProblem } from '../api/problem.ts'
 import type { Cart } from '../api/types.ts'
-import { type ProblemWords, useProblemWords } from '../session/problem-words.ts'
+import { type ProblemWords, useProblemWords } from '../problems/problem-words.ts'
 import { formatPesos } from '../ui/money.ts'
 import { formatQuantity } from './goods/quantity.ts'
 import { DeviceFault } from './offline/device-fault.ts'

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useSyncExternalStore } from 'react'
-import { useMe } from '../session/me.ts'
+import { useMe } from '../session/me/me.ts'
 import { terminalsQuery } from './queries.ts'
 
 const listeners = new Set<() => void>()

@@ -14,8 +14,8 @@ import { notifications } from '@mantine/notifications'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useProblemWords } from '../../session/problem-words.ts'
-import { usePlatformWords } from '../words.ts'
+import { useProblemWords } from '../../problems/problem-words.ts'
+import { usePlatformWords } from '../words/words.ts'
 import type { Act, Given } from './act.ts'
 
 /** Asks before an act: why, what the act needs to know, and the name where nothing can be undone. */

@@ -1,4 +1,4 @@
-import type { DeskSearch } from '../../session/desk-search.ts'
+import type { DeskSearch } from '../../desk/search/desk-search.ts'
 
 /** What the trail is narrowed to, as the API takes it. */
 export interface AuditFilter {

@@ -1,7 +1,7 @@
 import { Alert, Button, Group, Stack, Text } from '@mantine/core'
-import { useProblemWords } from '../../session/problem-words.ts'
+import { useProblemWords } from '../../problems/problem-words.ts'
 import { CopyField } from '../../ui/copy-field.tsx'
-import { usePlatformWords } from '../words.ts'
+import { usePlatformWords } from '../words/words.ts'
 
 interface Props {
   hint: string

@@ -2,7 +2,7 @@ import { Button, Group, Modal, Stack, Text, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { answer, api } from '../../api/client.ts'
-import { fieldFaults } from '../../session/problem-words.ts'
+import { fieldFaults } from '../../problems/problem-words.ts'
 import { InviteShown, RefusedAlert } from './invite-shown.tsx'
 import { useMerchantWords } from './words.ts'
 

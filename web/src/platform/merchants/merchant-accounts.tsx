@@ -1,7 +1,7 @@
 import { Button, Group, Paper, Stack, Text } from '@mantine/core'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
-import { useProblemWords } from '../../session/problem-words.ts'
+import { useProblemWords } from '../../problems/problem-words.ts'
 import { EmptyPurse } from '../../ui/illustrations/scenes.tsx'
 import { EmptyState, ErrorState, RowSkeletons } from '../../ui/states.tsx'
 import { ActButtons } from '../acts/act-buttons.tsx'

@@ -14,8 +14,8 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { answer, api } from '../../api/client.ts'
-import { fieldFaults, useProblemWords } from '../../session/problem-words.ts'
-import { MerchantPicker } from '../merchants/merchant-picker.tsx'
+import { fieldFaults, useProblemWords } from '../../problems/problem-words.ts'
+import { MerchantPicker } from '../merchant-picker/merchant-picker.tsx'
 import { usePspWords } from './words.ts'
 
 const environments = ['sandbox', 'live'] as const

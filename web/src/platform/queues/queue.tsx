@@ -1,7 +1,7 @@
 import { Drawer, Group, SegmentedControl, Stack, Text } from '@mantine/core'
 import type { DataTableColumn } from 'mantine-datatable'
 import { type ReactNode, useState } from 'react'
-import { useProblemWords } from '../../session/problem-words.ts'
+import { useProblemWords } from '../../problems/problem-words.ts'
 import { DataList, type Listing } from '../../ui/data-list.tsx'
 import { EmptyTicket } from '../../ui/illustrations/scenes.tsx'
 import { EmptyState } from '../../ui/states.tsx'

@@ -1,6 +1,6 @@
 import { Tabs } from '@mantine/core'
 import type { ReactNode } from 'react'
-import { useDeskSearch } from '../../session/desk-search.ts'
+import { useDeskSearch } from '../../desk/search/desk-search.ts'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { BankAccountQueue } from './bank-accounts.tsx'
 import { ChipIncidentQueue } from './chip-incidents.tsx'

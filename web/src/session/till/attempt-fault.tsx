@@ -1,7 +1,7 @@
 import { Alert } from '@mantine/core'
 import { useEffect, useState } from 'react'
 import { isProblem } from '../../api/problem.ts'
-import { type ProblemWords, useProblemWords } from '../problem-words.ts'
+import { type ProblemWords, useProblemWords } from '../../problems/problem-words.ts'
 import { useTillWords } from './words.ts'
 
 interface Props {

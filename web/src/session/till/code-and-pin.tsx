@@ -1,6 +1,6 @@
 import { Anchor } from '@mantine/core'
 import { type FormEvent, type ReactNode, useState } from 'react'
-import type { ProblemWords } from '../problem-words.ts'
+import type { ProblemWords } from '../../problems/problem-words.ts'
 import { AttemptFault } from './attempt-fault.tsx'
 import classes from './code-and-pin.module.css'
 import { codeOf, digitsOf, KeyedField, shortest } from './keyed-field.tsx'

@@ -1,7 +1,7 @@
 import { Alert, Button, Text, Title } from '@mantine/core'
 import { IconInfoCircle, IconRefresh } from '@tabler/icons-react'
 import type { CatalogEntry } from '../../api/types.ts'
-import { useProblemWords } from '../../session/problem-words.ts'
+import { useProblemWords } from '../../problems/problem-words.ts'
 import { groupByFour } from '../../ui/groups.ts'
 import { Keypad } from '../../ui/keypad.tsx'
 import { BigField } from '../vas/big-field.tsx'

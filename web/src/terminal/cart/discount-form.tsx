@@ -1,7 +1,7 @@
 import { Button, SegmentedControl, Stack, Text, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import type { CartLine } from '../../api/types.ts'
-import { useStoreChoice } from '../../session/store-choice.ts'
+import { useStoreChoice } from '../../session/me/store-choice.ts'
 import { MoneyField } from '../../ui/money-field.tsx'
 import { useShopWords } from '../shop-words.ts'
 import type { CartDesk } from './cart-desk.ts'

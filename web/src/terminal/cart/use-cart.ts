@@ -1,7 +1,7 @@
 import { useEffect, useSyncExternalStore } from 'react'
 import { isOnline, useIsOnline } from '../../api/network-state.ts'
 import { serverNowMs } from '../../api/server-clock.ts'
-import { useMe } from '../../session/me.ts'
+import { useMe } from '../../session/me/me.ts'
 import { offlineQueue } from '../offline/use-offline-queue.ts'
 import { CartDesk, type CartState } from './cart-desk.ts'
 import { cartJournal } from './cart-journal.ts'

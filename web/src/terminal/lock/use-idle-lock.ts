@@ -17,7 +17,7 @@ export function useIdleLock(): void {
   const isOnline = useIsOnline()
   useEffect(() => {
     // Here when it is needed, whatever the network does then.
-    void import('../../session/lock/lock-screen.tsx')
+    void import('../../session/lock-screen/lock-screen.tsx')
   }, [])
   useEffect(() => {
     let seenAtMs = Date.now()

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { useMe } from '../../session/me.ts'
+import { useMe } from '../../session/me/me.ts'
 import { shiftQuery } from '../queries.ts'
 import { useTerminalChoice } from '../terminal-choice.ts'
 import type { OfflineSeller } from './offline-sale.ts'

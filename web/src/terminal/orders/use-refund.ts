@@ -2,7 +2,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { answer, api } from '../../api/client.ts'
 import type { Approval, Refunded } from '../../api/types.ts'
-import type { OtherWay } from '../../session/refund-way/refund-way.tsx'
+import type { OtherWay } from '../../refunds/refund-way.tsx'
 
 /** What is to be given back. Without lines: all that is left. */
 export interface RefundPlan {

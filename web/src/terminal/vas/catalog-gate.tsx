@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import type { CatalogEntry, VasKind } from '../../api/types.ts'
-import { useProblemWords } from '../../session/problem-words.ts'
+import { useProblemWords } from '../../problems/problem-words.ts'
 import { Unplugged } from '../../ui/illustrations/scenes.tsx'
 import { EmptyState, ErrorState } from '../../ui/states.tsx'
 import { catalogQuery } from '../queries.ts'

@@ -1,0 +1,94 @@
+import { Modal, Text } from '@mantine/core'
+import { useQueries, useQueryClient } from '@tanstack/react-query'
+import { answer, api } from '../api/client.ts'
+import { isProblem } from '../api/problem.ts'
+import { useRefundWayWords } from '../refunds/words.ts'
+import { useLockHold } from '../session/lock/use-lock-hold.ts'
+import { CodeAndPin } from '../session/till/code-and-pin.tsx'
+import { type Typed, useAttempt } from '../session/till/use-attempt.ts'
+import { formatPesos } from '../ui/money.ts'
+import { useApproveHereWords } from './words.ts'
+
+interface Props {
+  approvalIds: readonly string[]
+  onDecided: () => unknown
+  onClose: () => void
+}
+
+const known = ['self_approval', 'forbidden', 'approval_expired'] as const
+
+/** Code and PIN of whoever gives their leave. */
+export function ApproveDialog({ approvalIds, onDecided, onClose }: Props) {
+  const t = useApproveHereWords()
+  const queryClient = useQueryClient()
+  // It is short, and the supervisor's name is at stake: nothing comes between.
+  useLockHold(true)
+  const { send, forgetFault, ...attempt } = useAttempt(
+    async (typed: Typed) => {
+      for (const id of approvalIds) await approve(id, typed)
+    },
+    async () => {
+      onDecided()
+      await queryClient.invalidateQueries({ queryKey: ['approvals'] })
+    },
+  )
+  const describe = (error: unknown) => {
+    const code = known.find((each) => isProblem(error, each))
+    return code === undefined ? null : { title: t(code), hint: t(`${code}Hint`) }
+  }
+  return (
+    <Modal opened onClose={onClose} size={400} padding="md" title={<Text fw={700}>{t('title')}</Text>}>
+      <Text c="dimmed" size="sm" mb="xs">
+        {t('hint')}
+      </Text>
+      <Asked approvalIds={approvalIds} />
+      <CodeAndPin
+        {...attempt}
+        action={t('action')}
+        describe={describe}
+        onType={forgetFault}
+        onSend={(typed) => void send(typed)}
+      />
+    </Modal>
+  )
+}
+
+/** Just what the leave is for: a name is put under it. */
+function Asked({ approvalIds }: { approvalIds: readonly string[] }) {
+  const t = useApproveHereWords()
+  const tWay = useRefundWayWords()
+  const asked = useQueries({
+    queries: approvalIds.map((id) => ({
+      queryKey: ['approvals', 'one', id],
+      queryFn: ({ signal }: { signal: AbortSignal }) =>
+        answer(api.GET('/pos/approvals/{id}', { params: { path: { id } }, signal })),
+    })),
+  })
+  return asked.map(({ data }) => {
+    if (data === undefined) return null
+    const { id, type, amountCentavos, percentageBps, refundMethod } = data
+    const amount = percentageBps === null ? formatPesos(amountCentavos ?? 0) : `${percentageBps / 100} %`
+    return (
+      <Text key={id} mb="xs">
+        <b>
+          {t(`type.${type}`)} · {amount}
+        </b>
+        {type !== 'DISCOUNT' && (
+          <>
+            <br />
+            {tWay('label')}: {tWay(`asked.${refundMethod ?? 'original'}`)}
+          </>
+        )}
+      </Text>
+    )
+  })
+}
+
+/** What was decided meanwhile, such as at another screen, needs no second decision. */
+async function approve(id: string, typed: Typed): Promise<void> {
+  try {
+    await answer(api.POST('/pos/approvals/{id}/approve-at-till', { params: { path: { id } }, body: typed }))
+  } catch (error) {
+    if (!isProblem(error, 'invalid_transition')) throw error
+  }
+}

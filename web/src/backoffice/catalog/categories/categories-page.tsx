@@ -1,0 +1,77 @@
+import { ColorSwatch, Group, Text } from '@mantine/core'
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { answer, api } from '../../../api/client.ts'
+import { pagesQuery } from '../../../api/lists.ts'
+import type { StoreAbility } from '../../../api/types.ts'
+import { RecordList } from '../../../desk/records/record-list.tsx'
+import { useDeskSearch } from '../../../desk/search/desk-search.ts'
+import { StorePage } from '../../../desk/store/store-page.tsx'
+import { useMissingScope } from '../../../session/me/abilities.ts'
+import { EmptyShelf } from '../../../ui/illustrations/scenes.tsx'
+import { later } from '../../../ui/later.tsx'
+import { useBackofficeWords } from '../../words/words.ts'
+import { allCategoriesQuery } from './categories-query.ts'
+
+const categoriesQuery = (storeId: string, q: string | undefined) =>
+  pagesQuery(['categories', 'list', storeId, q], (cursor, signal) =>
+    answer(
+      api.GET('/pos/categories', {
+        params: {
+          query: {
+            storeId,
+            sort: 'position',
+            limit: 50,
+            ...(q !== undefined && { q }),
+            ...(cursor !== undefined && { cursor }),
+          },
+        },
+        signal,
+      }),
+    ),
+  )
+
+const CategoryForm = later(async () => (await import('./category-form.tsx')).CategoryForm)
+
+export function CategoriesPage() {
+  return <StorePage>{(store) => <Categories store={store} />}</StorePage>
+}
+
+function Categories({ store }: { store: StoreAbility }) {
+  const t = useBackofficeWords()
+  const { search } = useDeskSearch()
+  const listing = useInfiniteQuery(categoriesQuery(store.storeId, search.q))
+  const { data: all = [] } = useQuery(allCategoriesQuery(store.storeId))
+  const nameOf = new Map(all.map(({ id, name }) => [id, name]))
+  return (
+    <RecordList
+      title={t('categories.title')}
+      hint={t('categories.hint')}
+      addLabel={t('categories.add')}
+      barred={useMissingScope(store, 'POS_CATALOG_WRITE')}
+      listing={listing}
+      idOf={(category) => category.id}
+      columns={[
+        {
+          accessor: 'name',
+          title: t('categories.name'),
+          render: ({ name, color }) => (
+            <Group gap="sm">
+              <ColorSwatch color={color ?? 'var(--line)'} size={18} withShadow={false} />
+              <Text fw={600}>{name}</Text>
+            </Group>
+          ),
+        },
+        {
+          accessor: 'parentId',
+          title: t('categories.parent'),
+          render: ({ parentId }) => nameOf.get(parentId ?? '') ?? '—',
+        },
+        { accessor: 'position', title: t('categories.position'), textAlign: 'right' },
+      ]}
+      empty={{ picture: <EmptyShelf />, title: t('categories.empty'), hint: t('categories.emptyHint') }}
+      form={(category, close) => (
+        <CategoryForm storeId={store.storeId} category={category} all={all} onClose={close} />
+      )}
+    />
+  )
+}

@@ -1,0 +1,74 @@
+import { ColorInput, NumberInput, Select, TextInput } from '@mantine/core'
+import { answer, api } from '../../../api/client.ts'
+import type { CategoryRecord } from '../../../api/types.ts'
+import { RecordDrawer } from '../../../desk/records/record-drawer.tsx'
+import { useBackofficeWords } from '../../words/words.ts'
+
+interface FormProps {
+  storeId: string
+  category: CategoryRecord | null
+  all: readonly CategoryRecord[]
+  onClose: () => void
+}
+
+export function CategoryForm({ storeId, category, all, onClose }: FormProps) {
+  const t = useBackofficeWords()
+  return (
+    <RecordDrawer
+      title={category === null ? t('categories.add') : t('categories.edit')}
+      refreshes={['categories']}
+      onClose={onClose}
+      initialValues={{
+        name: category?.name ?? '',
+        color: category?.color ?? '',
+        parentId: category?.parentId ?? null,
+        position: category?.position ?? all.length,
+      }}
+      required={['name']}
+      save={({ color, ...values }) => {
+        const body = { ...values, color: /^#[0-9a-f]{6}$/.test(color) ? color : null }
+        return category === null
+          ? answer(api.POST('/pos/categories', { body: { storeId, ...body } }))
+          : answer(api.PATCH('/pos/categories/{id}', { params: { path: { id: category.id } }, body }))
+      }}
+      removal={
+        category === null
+          ? undefined
+          : {
+              sure: t('removeSure', { name: category.name }),
+              hint: t('removeHint'),
+              remove: () =>
+                answer(api.DELETE('/pos/categories/{id}', { params: { path: { id: category.id } } })),
+            }
+      }
+    >
+      {(form) => (
+        <>
+          <TextInput label={t('categories.name')} required data-autofocus {...form.getInputProps('name')} />
+          <ColorInput
+            label={t('categories.color')}
+            format="hex"
+            eyeDropperButtonProps={{ 'aria-label': t('categories.pickColor') }}
+            swatches={['#0d6657', '#f5a90a', '#c43d2d', '#6a4a8f', '#12448f', '#6f6962']}
+            {...form.getInputProps('color')}
+          />
+          <Select
+            label={t('categories.parent')}
+            placeholder={t('categories.noParent')}
+            clearable
+            data={all
+              .filter(({ id }) => id !== category?.id)
+              .map(({ id, name }) => ({ value: id, label: name }))}
+            {...form.getInputProps('parentId')}
+          />
+          <NumberInput
+            label={t('categories.position')}
+            min={0}
+            allowDecimal={false}
+            {...form.getInputProps('position')}
+          />
+        </>
+      )}
+    </RecordDrawer>
+  )
+}

@@ -1,0 +1,97 @@
+import { Button, Group, Paper, Text } from '@mantine/core'
+import { notifications } from '@mantine/notifications'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { answer, api } from '../../../api/client.ts'
+import type { CategoryRecord, ProductRecord } from '../../../api/types.ts'
+import { useProblemWords } from '../../../problems/problem-words.ts'
+import { AllowedButton } from '../../../ui/allowed-button.tsx'
+import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx'
+import { CategoryDialog } from './category-dialog.tsx'
+import type { ChangeTogether } from './change-together.ts'
+import { PriceDialog } from './price-dialog.tsx'
+import { useProductWords } from './words.ts'
+
+interface Props {
+  storeId: string
+  products: readonly ProductRecord[]
+  categories: readonly CategoryRecord[]
+  /** The selection has served, or is not wanted any more. */
+  onDone: () => void
+}
+
+/** As many as are changed at once. */
+const mostProducts = 500
+
+/** What can be done to all selected products together. */
+export function BulkBar({ storeId, products, categories, onDone }: Props) {
+  const t = useProductWords()
+  const words = useProblemWords()
+  const queryClient = useQueryClient()
+  const [asked, setAsked] = useState<'price' | 'category' | 'stop' | null>(null)
+  const productIds = products.map(({ id }) => id)
+  const change = useMutation({
+    mutationFn: (changes: ChangeTogether) =>
+      answer(api.POST('/pos/products/bulk-change', { body: { storeId, productIds, ...changes } })),
+    onSuccess: async ({ changedCount }) => {
+      notifications.show({ message: t('changed', { count: changedCount }), color: 'agave' })
+      setAsked(null)
+      onDone()
+      await queryClient.invalidateQueries({ queryKey: ['products'] })
+    },
+  })
+  const barred = products.length > mostProducts ? t('tooMany') : null
+  const fault = change.isError ? words(change.error).title : undefined
+  const dialog = {
+    isBusy: change.isPending,
+    fault,
+    onChange: change.mutate,
+    onClose: () => {
+      setAsked(null)
+      change.reset()
+    },
+  }
+  return (
+    <Paper withBorder p="sm" mb="md" role="region" aria-label={t('selected', { count: products.length })}>
+      <Group justify="space-between">
+        <Text fw={600} role="status">
+          {t('selected', { count: products.length })}
+        </Text>
+        <Group gap="sm">
+          <AllowedButton reason={barred} onClick={() => setAsked('price')}>
+            {t('changePrice')}
+          </AllowedButton>
+          <AllowedButton variant="default" reason={barred} onClick={() => setAsked('category')}>
+            {t('changeCategory')}
+          </AllowedButton>
+          <AllowedButton variant="default" reason={barred} onClick={() => change.mutate({ isActive: true })}>
+            {t('sell')}
+          </AllowedButton>
+          <AllowedButton variant="default" reason={barred} onClick={() => setAsked('stop')}>
+            {t('stopSelling')}
+          </AllowedButton>
+          <Button variant="subtle" onClick={onDone}>
+            {t('unselect')}
+          </Button>
+        </Group>
+      </Group>
+      {asked === null && fault !== undefined && (
+        <Text c="red" role="alert" mt="xs">
+          {fault}
+        </Text>
+      )}
+      {asked === 'price' && <PriceDialog storeId={storeId} products={products} {...dialog} />}
+      {asked === 'category' && <CategoryDialog categories={categories} {...dialog} />}
+      <ConfirmDialog
+        isOpen={asked === 'stop'}
+        title={t('stopSure', { count: products.length })}
+        hint={t('stopHint')}
+        action={t('stopSelling')}
+        isBusy={change.isPending}
+        fault={fault}
+        onConfirm={() => change.mutate({ isActive: false })}
+        onClose={dialog.onClose}
+      />
+    </Paper>
+  )
+}

@@ -1,0 +1,124 @@
+import { Anchor, Button, FileButton, Group, Modal, Radio, Stack, Text } from '@mantine/core'
+import { notifications } from '@mantine/notifications'
+import { IconFileUpload } from '@tabler/icons-react'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { answer, api } from '../../../api/client.ts'
+import { RowSkeletons } from '../../../ui/states.tsx'
+import { ImportFaults } from './import-faults-table.tsx'
+import { ImportSummary } from './import-summary.tsx'
+import { templateColumns } from './template-columns.ts'
+import { useProductWords } from './words.ts'
+
+const modes = ['CREATE', 'UPSERT'] as const
+type Mode = (typeof modes)[number]
+
+interface Order {
+  file: File
+  mode: Mode
+  dryRun: boolean
+}
+
+/** A file is looked at first, every row of it; what is written is what was shown. */
+export function ImportDialog({ storeId, onClose }: { storeId: string; onClose: () => void }) {
+  const t = useProductWords()
+  const { t: tUi } = useTranslation()
+  const queryClient = useQueryClient()
+  const [mode, setMode] = useState<Mode>('CREATE')
+  const [file, setFile] = useState<File | null>(null)
+  const send = (order: Order) => answer(sendFile(storeId, order))
+  const look = useMutation({ mutationFn: send })
+  const take = useMutation({
+    mutationFn: send,
+    onSuccess: async ({ rowCount }) => {
+      notifications.show({ message: t('imported', { count: rowCount }), color: 'agave' })
+      onClose()
+      await Promise.all(
+        [['products'], ['categories'], ['stock'], ['goods']].map((queryKey) =>
+          queryClient.invalidateQueries({ queryKey }),
+        ),
+      )
+    },
+  })
+  const lookAt = (next: File | null, how: Mode) => {
+    setFile(next)
+    take.reset()
+    if (next !== null) look.mutate({ file: next, mode: how, dryRun: true })
+  }
+  const error = take.error ?? look.error
+  const isReady = look.isSuccess && error === null
+  return (
+    <Modal opened onClose={onClose} size="xl" title={<Text fw={700}>{t('importTitle')}</Text>}>
+      <Stack>
+        <Text>
+          {t('importHint')} <Template />
+        </Text>
+        <Radio.Group
+          label={t('mode')}
+          value={mode}
+          onChange={(value) => {
+            setMode(value as Mode)
+            lookAt(file, value as Mode)
+          }}
+        >
+          <Stack gap="xs" mt="xs">
+            {modes.map((each) => (
+              <Radio key={each} value={each} label={t(`modes.${each}`)} />
+            ))}
+          </Stack>
+        </Radio.Group>
+        <Group>
+          <FileButton onChange={(next) => next !== null && lookAt(next, mode)} accept=".xlsx,.csv,text/csv">
+            {(props) => (
+              <Button
+                {...props}
+                variant={isReady ? 'default' : 'light'}
+                leftSection={<IconFileUpload size={19} />}
+              >
+                {file === null ? t('choose') : t('chooseOther')}
+              </Button>
+            )}
+          </FileButton>
+          {file !== null && <Text c="dimmed">{file.name}</Text>}
+        </Group>
+        {look.isPending && <RowSkeletons rows={3} />}
+        {!look.isPending && error !== null && <ImportFaults error={error} />}
+        {isReady && <ImportSummary found={look.data} />}
+        <Group justify="flex-end">
+          <Button variant="default" onClick={onClose}>
+            {tUi('cancel')}
+          </Button>
+          {isReady && file !== null && (
+            <Button loading={take.isPending} onClick={() => take.mutate({ file, mode, dryRun: false })}>
+              {t('importDo', { count: look.data.rowCount })}
+            </Button>
+          )}
+        </Group>
+      </Stack>
+    </Modal>
+  )
+}
+
+function sendFile(storeId: string, { file, mode, dryRun }: Order) {
+  const form = new FormData()
+  // Fields before the file: whoever may not import is told before the file is read.
+  for (const [name, value] of Object.entries({ storeId, mode, dryRun: String(dryRun) })) form.set(name, value)
+  form.set('file', file)
+  return api.POST('/pos/products/import', {
+    body: { storeId, mode, dryRun, file: file.name },
+    bodySerializer: () => form,
+  })
+}
+
+/** A file with the columns and nothing else, made here. */
+function Template() {
+  const t = useProductWords()
+  // The mark by which Excel knows UTF-8.
+  const text = `\uFEFF${templateColumns.join(',')}\r\n`
+  return (
+    <Anchor href={`data:text/csv;charset=utf-8,${encodeURIComponent(text)}`} download={t('templateFile')}>
+      {t('template')}
+    </Anchor>
+  )
+}

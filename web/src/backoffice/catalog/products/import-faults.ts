@@ -1,0 +1,46 @@
+import { isProblem } from '../../../api/problem.ts'
+
+/** All that can be wrong with a cell of an imported file; docs/product-import.md says what each one means. */
+const codes = [
+  'amount_not_accepted',
+  'barcode_check_digit',
+  'barcode_not_accepted',
+  'barcode_numeric_cell',
+  'barcode_repeated_in_file',
+  'barcode_taken',
+  'column_repeated',
+  'formula_cell',
+  'merged_cell',
+  'name_missing',
+  'not_of_variants',
+  'price_missing',
+  'sku_of_variant',
+  'sku_repeated_in_file',
+  'sku_taken',
+  'stock_not_accepted',
+  'tax_unknown',
+  'text_not_accepted',
+  'unit_unknown',
+  'unreadable_cell',
+  'variant_repeated_in_file',
+  'variant_without_product',
+] as const
+export type FaultCode = (typeof codes)[number]
+
+export interface CellFault {
+  readonly row: number
+  readonly column: string
+  readonly field: string
+  readonly code: FaultCode
+  /** Of what is repeated: the row that has it first. */
+  readonly firstRow?: number
+}
+
+/** Every fault of a file, as the refusal lists them; none when it was refused for something else. */
+export function cellFaults(error: unknown): readonly CellFault[] {
+  if (!isProblem(error, 'product_rows_invalid') || !Array.isArray(error.extras['rows'])) return []
+  return (error.extras['rows'] as CellFault[]).map((fault) => ({
+    ...fault,
+    code: codes.includes(fault.code) ? fault.code : 'unreadable_cell',
+  }))
+}

@@ -1,0 +1,42 @@
+import { Group, Paper, Stack, Text } from '@mantine/core'
+import { IconCircleCheck } from '@tabler/icons-react'
+import type { ProductImport } from '../../../api/types.ts'
+import { Caution } from '../../../ui/caution.tsx'
+import { useProductWords } from './words.ts'
+
+/** What a file without a fault comes to. */
+export function ImportSummary({ found }: { found: ProductImport }) {
+  const t = useProductWords()
+  const { createdCount, updatedCount, newCategories, ignoredStockCount, hiddenSheets } = found
+  const variantCount = found.createdVariantCount + found.updatedVariantCount
+  return (
+    <Stack gap="sm" role="status">
+      <Group gap="xs" c="var(--tone-good)">
+        <IconCircleCheck size={20} aria-hidden="true" />
+        <Text fw={600}>{t('fine')}</Text>
+      </Group>
+      <Group grow>
+        <Figure label={t('willCreate')} value={createdCount} />
+        <Figure label={t('willUpdate')} value={updatedCount} />
+        {variantCount > 0 && <Figure label={t('willVariants')} value={variantCount} />}
+        <Figure label={t('willCategories')} value={newCategories.length} />
+      </Group>
+      {newCategories.length > 0 && <Text c="dimmed">{newCategories.join(', ')}</Text>}
+      {ignoredStockCount > 0 && <Caution>{t('ignoredStock', { count: ignoredStockCount })}</Caution>}
+      {hiddenSheets.length > 0 && <Caution>{t('hiddenSheets', { names: hiddenSheets.join(', ') })}</Caution>}
+    </Stack>
+  )
+}
+
+function Figure({ label, value }: { label: string; value: number }) {
+  return (
+    <Paper withBorder p="sm">
+      <Text size="sm" c="dimmed">
+        {label}
+      </Text>
+      <Text fw={700} fz="xl" className="figures">
+        {value}
+      </Text>
+    </Paper>
+  )
+}

@@ -1,0 +1,182 @@
+import { Button, Group, Modal, NumberInput, SegmentedControl, Select, Stack, Text } from '@mantine/core'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useDeferredValue, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { answer, api } from '../../../api/client.ts'
+import type { ProductRecord } from '../../../api/types.ts'
+import { fieldFaults, useProblemWords } from '../../../problems/problem-words.ts'
+import { MoneyField } from '../../../ui/money-field.tsx'
+import type { ChangeTogether } from './change-together.ts'
+import { PricePreview } from './price-preview.tsx'
+import { useProductWords } from './words.ts'
+
+interface Props {
+  storeId: string
+  products: readonly ProductRecord[]
+  isBusy: boolean
+  fault: string | undefined
+  onChange: (changes: ChangeTogether) => void
+  onClose: () => void
+}
+
+const roundings = [1, 10, 50, 100] as const
+type Rounding = (typeof roundings)[number]
+
+interface Asked {
+  isUp: boolean
+  isPercent: boolean
+  percent: number | string
+  amountCentavos: number | null
+  rounding: Rounding
+}
+
+/** Prices up or down; the server says what each would become before anything is changed. */
+export function PriceDialog({ storeId, products, isBusy, fault, onChange, onClose }: Props) {
+  const t = useProductWords()
+  const { t: tUi } = useTranslation()
+  const [asked, setAsked] = useState<Asked>({
+    isUp: true,
+    isPercent: true,
+    percent: '',
+    amountCentavos: null,
+    rounding: 50,
+  })
+  const changes = changesOf(asked)
+  const preview = usePreview(storeId, products, changes)
+  const count = preview.data?.changedCount ?? 0
+  const isCurrent = changes !== undefined && preview.isSuccess && !preview.isPlaceholderData
+  return (
+    <Modal opened onClose={onClose} size="lg" title={<Text fw={700}>{t('changePrice')}</Text>}>
+      <form
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault()
+          if (isCurrent && count > 0) onChange(changes)
+        }}
+      >
+        <Stack>
+          <How asked={asked} onAsk={(more) => setAsked({ ...asked, ...more })} />
+          <PricePreview
+            isAsked={changes !== undefined}
+            preview={changes === undefined ? undefined : preview.data}
+            fault={preview.isError ? preview.fault : fault}
+          />
+          <Group justify="flex-end">
+            <Button variant="default" onClick={onClose}>
+              {tUi('cancel')}
+            </Button>
+            <Button type="submit" disabled={!isCurrent || count === 0} loading={isBusy}>
+              {t('applyTo', { count })}
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Modal>
+  )
+}
+
+function How({ asked, onAsk }: { asked: Asked; onAsk: (more: Partial<Asked>) => void }) {
+  const t = useProductWords()
+  return (
+    <>
+      <Group>
+        <SegmentedControl
+          aria-label={t('direction')}
+          value={asked.isUp ? 'up' : 'down'}
+          onChange={(value) => onAsk({ isUp: value === 'up' })}
+          data={[
+            { value: 'up', label: t('up') },
+            { value: 'down', label: t('down') },
+          ]}
+        />
+        <SegmentedControl
+          aria-label={t('by')}
+          value={asked.isPercent ? 'percent' : 'amount'}
+          onChange={(value) => onAsk({ isPercent: value === 'percent' })}
+          data={[
+            { value: 'percent', label: t('percent') },
+            { value: 'amount', label: t('amount') },
+          ]}
+        />
+      </Group>
+      <Group grow align="flex-start">
+        {asked.isPercent ? (
+          <NumberInput
+            label={t('percentField')}
+            data-autofocus
+            min={0.01}
+            max={asked.isUp ? 1_000 : 99.99}
+            decimalScale={2}
+            allowNegative={false}
+            suffix=" %"
+            value={asked.percent}
+            onChange={(percent) => onAsk({ percent })}
+          />
+        ) : (
+          <MoneyField
+            label={t('amountField')}
+            value={asked.amountCentavos}
+            onChange={(amountCentavos) => onAsk({ amountCentavos })}
+          />
+        )}
+        <Select
+          label={t('rounding')}
+          allowDeselect={false}
+          data={roundings.map((each) => ({ value: String(each), label: t(`roundings.c${each}`) }))}
+          value={String(asked.rounding)}
+          onChange={(value) =>
+            onAsk({ rounding: roundings.find((each) => String(each) === value) ?? asked.rounding })
+          }
+        />
+      </Group>
+    </>
+  )
+}
+
+/** What is asked of the server; undefined while it is nothing. */
+function changesOf({
+  isUp,
+  isPercent,
+  percent,
+  amountCentavos,
+  rounding,
+}: Asked): ChangeTogether | undefined {
+  const sign = isUp ? 1 : -1
+  if (isPercent) {
+    const bps = typeof percent === 'number' ? Math.round(percent * 100) : 0
+    if (bps === 0) return undefined
+    return { price: { kind: 'PERCENT', percentBps: sign * bps }, roundToCentavos: rounding }
+  }
+  if (amountCentavos === null || amountCentavos === 0) return undefined
+  return { price: { kind: 'AMOUNT', amountCentavos: sign * amountCentavos }, roundToCentavos: rounding }
+}
+
+function usePreview(
+  storeId: string,
+  products: readonly ProductRecord[],
+  changes: ChangeTogether | undefined,
+) {
+  const t = useProductWords()
+  const words = useProblemWords()
+  const asked = useDeferredValue(changes)
+  const productIds = products.map(({ id }) => id)
+  const preview = useQuery({
+    queryKey: ['products', 'bulk-preview', storeId, productIds, asked],
+    queryFn: ({ signal }) =>
+      answer(
+        api.POST('/pos/products/bulk-change', {
+          body: { storeId, productIds, ...asked, dryRun: true },
+          signal,
+        }),
+      ),
+    enabled: asked !== undefined,
+    placeholderData: keepPreviousData,
+    retry: false,
+  })
+  const named = Object.keys(fieldFaults(preview.error)).flatMap((path) => {
+    const no = /^productIds\.(\d+)$/.exec(path)?.[1]
+    return products[Number(no ?? -1)]?.name ?? []
+  })
+  const fault = named.length > 0 ? t('belowNothing', { names: named.join(', ') }) : words(preview.error).title
+  return { ...preview, fault }
+}

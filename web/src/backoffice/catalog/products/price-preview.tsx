@@ -1,0 +1,73 @@
+import { ScrollArea, Table, Text } from '@mantine/core'
+import type { ProductsChanged } from '../../../api/types.ts'
+import { formatPesos } from '../../../ui/money.ts'
+import { useProductWords } from './words.ts'
+
+interface Props {
+  isAsked: boolean
+  preview: ProductsChanged | undefined
+  fault: string | undefined
+}
+
+interface Row {
+  key: string
+  name: string
+  priceBeforeCentavos: number
+  priceCentavos: number
+}
+
+/** What each price is and would be, variants with a price of their own among them. */
+export function PricePreview({ isAsked, preview, fault }: Props) {
+  const t = useProductWords()
+  if (fault !== undefined) {
+    return (
+      <Text c="red" role="alert">
+        {fault}
+      </Text>
+    )
+  }
+  if (!isAsked || preview === undefined) return <Text c="dimmed">{t('previewHint')}</Text>
+  const rows: Row[] = preview.items.flatMap(({ productId, variants, ...product }) => [
+    { key: productId, ...product },
+    ...variants.map(({ variantId, name, ...prices }) => ({
+      key: variantId,
+      name: `${product.name} · ${name}`,
+      ...prices,
+    })),
+  ])
+  return (
+    <section aria-label={t('preview')}>
+      <Text fw={600} mb={4}>
+        {preview.changedCount === 0 ? t('nothingChanges') : t('preview')}
+      </Text>
+      <ScrollArea.Autosize mah={320}>
+        <Table stickyHeader>
+          <Table.Thead>
+            <Table.Tr>
+              <Table.Th>{t('name')}</Table.Th>
+              <Table.Th ta="right">{t('before')}</Table.Th>
+              <Table.Th ta="right">{t('after')}</Table.Th>
+            </Table.Tr>
+          </Table.Thead>
+          <Table.Tbody>
+            {rows.map(({ key, name, priceBeforeCentavos, priceCentavos }) => (
+              <Table.Tr key={key}>
+                <Table.Td>{name}</Table.Td>
+                <Table.Td ta="right" className="figures" c="dimmed">
+                  {formatPesos(priceBeforeCentavos)}
+                </Table.Td>
+                <Table.Td
+                  ta="right"
+                  className="figures"
+                  fw={priceCentavos === priceBeforeCentavos ? 400 : 700}
+                >
+                  {formatPesos(priceCentavos)}
+                </Table.Td>
+              </Table.Tr>
+            ))}
+          </Table.Tbody>
+        </Table>
+      </ScrollArea.Autosize>
+    </section>
+  )
+}

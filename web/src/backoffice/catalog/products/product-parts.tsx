@@ -1,0 +1,102 @@
+import { Button, Divider, Group, Paper, Stack, Text, Title } from '@mantine/core'
+import { IconPlus } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { BarcodeRecord, ProductRecord, VariantRecord } from '../../../api/types.ts'
+import { useProblemWords } from '../../../problems/problem-words.ts'
+import { formatPesos } from '../../../ui/money.ts'
+import { ErrorState, RowSkeletons } from '../../../ui/states.tsx'
+import { StatusChip } from '../../../ui/status-chip.tsx'
+import { Barcodes } from './barcodes.tsx'
+import { partsQuery } from './product-queries.ts'
+import { VariantDialog } from './variant-dialog.tsx'
+import { useProductWords } from './words.ts'
+
+export type Part = VariantRecord & { barcodes: readonly BarcodeRecord[] }
+
+/** The codes that a product is scanned by, and the forms that it comes in. Each is saved by itself. */
+export function ProductParts({ storeId, product }: { storeId: string; product: ProductRecord }) {
+  const t = useProductWords()
+  const words = useProblemWords()
+  const parts = useQuery(partsQuery(storeId, product.id))
+  const [opened, setOpened] = useState<{ variant: Part | null } | null>(null)
+  if (parts.data === undefined) {
+    return parts.error === null ? (
+      <RowSkeletons rows={2} />
+    ) : (
+      <ErrorState {...words(parts.error)} onRetry={() => parts.refetch()} />
+    )
+  }
+  const own = parts.data.find(({ id }) => id === product.id)
+  const variants = parts.data.filter(({ id }) => id !== product.id)
+  return (
+    <Stack mt="lg" gap="lg">
+      <Divider label={t('parts')} labelPosition="left" />
+      {own !== undefined && <Barcodes storeId={storeId} variantId={own.id} barcodes={own.barcodes} />}
+      <div>
+        <Group justify="space-between" align="flex-end" mb="sm">
+          <div>
+            <Title order={3} fz="md">
+              {t('variants')}
+            </Title>
+            <Text size="sm" c="dimmed">
+              {t('variantsHint')}
+            </Text>
+          </div>
+          <Button
+            variant="light"
+            leftSection={<IconPlus size={18} />}
+            onClick={() => setOpened({ variant: null })}
+          >
+            {t('variantAdd')}
+          </Button>
+        </Group>
+        <Stack gap="sm">
+          {variants.map((variant) => (
+            <Variant
+              key={variant.id}
+              storeId={storeId}
+              variant={variant}
+              onEdit={() => setOpened({ variant })}
+            />
+          ))}
+        </Stack>
+      </div>
+      {opened !== null && (
+        <VariantDialog
+          storeId={storeId}
+          productId={product.id}
+          variant={opened.variant}
+          onClose={() => setOpened(null)}
+        />
+      )}
+    </Stack>
+  )
+}
+
+function Variant({ storeId, variant, onEdit }: { storeId: string; variant: Part; onEdit: () => void }) {
+  const t = useProductWords()
+  const name = variant.name ?? ''
+  return (
+    <Paper withBorder p="sm">
+      <Group justify="space-between" mb="xs" wrap="nowrap">
+        <div>
+          <Text fw={600}>{name}</Text>
+          <Text size="sm" c="dimmed">
+            {[
+              variant.priceCentavos === null ? t('samePrice') : formatPesos(variant.priceCentavos),
+              ...(variant.sku === null ? [] : [variant.sku]),
+            ].join(' · ')}
+          </Text>
+        </div>
+        <Group gap="sm" wrap="nowrap">
+          {!variant.isActive && <StatusChip tone="idle">{t('inactive')}</StatusChip>}
+          <Button variant="default" aria-label={t('variantEdit', { name })} onClick={onEdit}>
+            {t('variantEdit', { name: '' }).trim()}
+          </Button>
+        </Group>
+      </Group>
+      <Barcodes storeId={storeId} variantId={variant.id} barcodes={variant.barcodes} name={name} />
+    </Paper>
+  )
+}

@@ -1,0 +1,156 @@
+import { Group, Text } from '@mantine/core'
+import { IconPlus } from '@tabler/icons-react'
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import type { DataTableColumn } from 'mantine-datatable'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { CategoryRecord, ProductRecord, StoreAbility } from '../../../api/types.ts'
+import { useDeskSearch } from '../../../desk/search/desk-search.ts'
+import { StorePage } from '../../../desk/store/store-page.tsx'
+import { useProblemWords } from '../../../problems/problem-words.ts'
+import { useMissingScope } from '../../../session/me/abilities.ts'
+import { AllowedButton } from '../../../ui/allowed-button.tsx'
+import { DataList } from '../../../ui/data-list.tsx'
+import { EmptyShelf, NothingFound } from '../../../ui/illustrations/scenes.tsx'
+import { later } from '../../../ui/later.tsx'
+import { formatPesos } from '../../../ui/money.ts'
+import { PageHeader } from '../../../ui/page-header.tsx'
+import { refuseScan, useScans } from '../../../ui/scanner/meanings.ts'
+import { SearchField } from '../../../ui/search-field.tsx'
+import { EmptyState } from '../../../ui/states.tsx'
+import { StatusChip } from '../../../ui/status-chip.tsx'
+import { allCategoriesQuery } from '../categories/categories-query.ts'
+import { productByCode, productsQuery } from './product-queries.ts'
+import { useProductWords } from './words.ts'
+
+const NamedPicture = later(async () => (await import('../../../ui/named-picture.tsx')).NamedPicture)
+const ProductForm = later(async () => (await import('./product-form.tsx')).ProductForm)
+const FileMenu = later(async () => (await import('./file-menu.tsx')).FileMenu)
+const BulkBar = later(async () => (await import('./bulk-bar.tsx')).BulkBar)
+
+export function ProductsPage() {
+  return <StorePage>{(store) => <Products store={store} />}</StorePage>
+}
+
+function Products({ store }: { store: StoreAbility }) {
+  const t = useProductWords()
+  const { t: tUi } = useTranslation()
+  const words = useProblemWords()
+  const { search, change } = useDeskSearch()
+  const listing = useInfiniteQuery(productsQuery(store.storeId, search.q))
+  const { data: categories = [] } = useQuery(allCategoriesQuery(store.storeId))
+  const barred = useMissingScope(store, 'POS_CATALOG_WRITE')
+  const [opened, setOpened] = useState<{ record: ProductRecord | null } | null>(null)
+  const [selected, setSelected] = useState<readonly ProductRecord[]>([])
+  useScans('screen', ({ code }) => {
+    if (barred !== null) return { title: barred }
+    productByCode(store.storeId, code)
+      .then((record) => {
+        if (record === undefined) refuseScan(code, { title: t('scanUnknown'), hint: t('scanUnknownHint') })
+        else setOpened({ record })
+      })
+      .catch((error: unknown) => refuseScan(code, { title: words(error).title }))
+    return null
+  })
+  return (
+    <>
+      <PageHeader title={t('title')} hint={t('hint')}>
+        <FileMenu storeId={store.storeId} barred={barred} />
+        <AllowedButton
+          reason={barred}
+          leftSection={<IconPlus size={19} />}
+          onClick={() => setOpened({ record: null })}
+        >
+          {t('add')}
+        </AllowedButton>
+      </PageHeader>
+      <Group mb="md">
+        <SearchField value={search.q ?? ''} onSearch={(q) => change({ q })} />
+      </Group>
+      {selected.length > 0 && (
+        <BulkBar
+          storeId={store.storeId}
+          products={selected}
+          categories={categories}
+          onDone={() => setSelected([])}
+        />
+      )}
+      <DataList
+        label={t('title')}
+        listing={listing}
+        columns={useColumns(categories)}
+        idOf={(product) => product.id}
+        describeError={words}
+        onOpen={barred === null ? (record) => setOpened({ record }) : undefined}
+        selection={
+          barred !== null
+            ? undefined
+            : {
+                selected,
+                onSelect: setSelected,
+                labelOf: ({ name }) => t('select', { name }),
+                labelOfAll: t('selectAll'),
+              }
+        }
+        empty={
+          search.q === undefined ? (
+            <EmptyState picture={<EmptyShelf />} title={t('empty')} hint={t('emptyHint')} />
+          ) : (
+            <EmptyState picture={<NothingFound />} title={tUi('noMatches')} hint={tUi('noMatchesHint')} />
+          )
+        }
+      />
+      {opened !== null && (
+        <ProductForm
+          storeId={store.storeId}
+          product={opened.record}
+          categories={categories}
+          onClose={() => setOpened(null)}
+        />
+      )}
+    </>
+  )
+}
+
+function useColumns(categories: readonly CategoryRecord[]): DataTableColumn<ProductRecord>[] {
+  const t = useProductWords()
+  const categoryOf = new Map(categories.map((category) => [category.id, category]))
+  return [
+    {
+      accessor: 'name',
+      title: t('name'),
+      render: ({ name, picture, categoryId }) => (
+        <Group gap="sm" wrap="nowrap">
+          <span style={{ width: 40, flex: 'none' }}>
+            <NamedPicture
+              picture={picture}
+              name={name}
+              color={categoryOf.get(categoryId ?? '')?.color}
+              size={40}
+            />
+          </span>
+          <Text fw={600}>{name}</Text>
+        </Group>
+      ),
+    },
+    { accessor: 'sku', title: t('sku'), render: ({ sku }) => sku ?? '—' },
+    {
+      accessor: 'categoryId',
+      title: t('category'),
+      render: ({ categoryId }) => categoryOf.get(categoryId ?? '')?.name ?? '—',
+    },
+    {
+      accessor: 'priceCentavos',
+      title: t('price'),
+      textAlign: 'right',
+      render: ({ priceCentavos }) => <span className="figures">{formatPesos(priceCentavos)}</span>,
+    },
+    {
+      accessor: 'isActive',
+      title: t('state'),
+      render: ({ isActive }) => (
+        <StatusChip tone={isActive ? 'good' : 'idle'}>{isActive ? t('active') : t('inactive')}</StatusChip>
+      ),
+    },
+  ]
+}

@@ -1,0 +1,122 @@
+import { Alert, Button, Group, Modal, Stack, Switch, Text, TextInput } from '@mantine/core'
+import { useForm } from '@mantine/form'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { answer, api } from '../../../api/client.ts'
+import type { VariantRecord } from '../../../api/types.ts'
+import { fieldFaults, useProblemWords } from '../../../problems/problem-words.ts'
+import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx'
+import { MoneyField } from '../../../ui/money-field.tsx'
+import { useProductWords } from './words.ts'
+
+interface Props {
+  storeId: string
+  productId: string
+  /** `null`: a new one. */
+  variant: VariantRecord | null
+  onClose: () => void
+}
+
+/** One form that a product comes in. */
+export function VariantDialog({ storeId, productId, variant, onClose }: Props) {
+  const t = useProductWords()
+  const { t: tUi } = useTranslation()
+  const words = useProblemWords()
+  const queryClient = useQueryClient()
+  const form = useForm({
+    initialValues: {
+      name: variant?.name ?? '',
+      sku: variant?.sku ?? '',
+      priceCentavos: variant?.priceCentavos ?? (null as number | null),
+      isActive: variant?.isActive ?? true,
+    },
+    validate: { name: (name) => (name.trim() === '' ? tUi('missing') : null) },
+  })
+  const save = useMutation({
+    mutationFn: ({ name, sku, ...rest }: typeof form.values) => {
+      const body = { ...rest, name: name.trim(), sku: sku.trim() === '' ? null : sku.trim() }
+      return variant === null
+        ? answer(api.POST('/pos/variants', { body: { storeId, productId, ...body } }))
+        : answer(api.PATCH('/pos/variants/{id}', { params: { path: { id: variant.id } }, body }))
+    },
+    onSuccess: async () => {
+      await queryClient.invalidateQueries({ queryKey: ['products', 'parts'] })
+      onClose()
+    },
+    onError: (error) => form.setErrors(fieldFaults(error)),
+  })
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      title={
+        <Text fw={700}>
+          {variant === null ? t('variantAdd') : t('variantEdit', { name: variant.name ?? '' })}
+        </Text>
+      }
+    >
+      <form noValidate onSubmit={form.onSubmit((values) => save.mutate(values))}>
+        <Stack>
+          {save.isError && (
+            <Alert color="red" role="alert">
+              {words(save.error).title}
+            </Alert>
+          )}
+          <TextInput
+            label={t('variantName')}
+            required
+            data-autofocus
+            maxLength={80}
+            {...form.getInputProps('name')}
+          />
+          <MoneyField
+            label={t('variantPrice')}
+            description={t('variantPriceHint')}
+            {...form.getInputProps('priceCentavos')}
+          />
+          <TextInput label={t('sku')} maxLength={60} {...form.getInputProps('sku')} />
+          <Switch label={t('active')} size="md" {...form.getInputProps('isActive', { type: 'checkbox' })} />
+          <Group justify="space-between">
+            {variant === null ? <span /> : <Removal variant={variant} onDone={onClose} />}
+            <Button type="submit" loading={save.isPending}>
+              {tUi('save')}
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Modal>
+  )
+}
+
+function Removal({ variant, onDone }: { variant: VariantRecord; onDone: () => void }) {
+  const t = useProductWords()
+  const { t: tUi } = useTranslation()
+  const words = useProblemWords()
+  const queryClient = useQueryClient()
+  const [isAsking, setIsAsking] = useState(false)
+  const remove = useMutation({
+    mutationFn: () => answer(api.DELETE('/pos/variants/{id}', { params: { path: { id: variant.id } } })),
+    onSuccess: async () => {
+      await queryClient.invalidateQueries({ queryKey: ['products', 'parts'] })
+      onDone()
+    },
+  })
+  return (
+    <>
+      <Button variant="subtle" color="red" onClick={() => setIsAsking(true)}>
+        {tUi('remove')}
+      </Button>
+      <ConfirmDialog
+        isOpen={isAsking}
+        title={t('variantRemoveSure', { name: variant.name ?? '' })}
+        hint={t('removeHint')}
+        action={tUi('remove')}
+        isBusy={remove.isPending}
+        fault={remove.isError ? words(remove.error).title : undefined}
+        onConfirm={() => remove.mutate()}
+        onClose={() => setIsAsking(false)}
+      />
+    </>
+  )
+}

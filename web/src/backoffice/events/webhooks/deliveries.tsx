@@ -1,0 +1,140 @@
+import { SegmentedControl, Stack, Text } from '@mantine/core'
+import { notifications } from '@mantine/notifications'
+import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { answer, api } from '../../../api/client.ts'
+import type { Webhook, WebhookDelivery } from '../../../api/types.ts'
+import { useProblemWords } from '../../../problems/problem-words.ts'
+import { AllowedButton } from '../../../ui/allowed-button.tsx'
+import { DataList } from '../../../ui/data-list.tsx'
+import { formatDateTime, formatDistance } from '../../../ui/dates.ts'
+import { EmptyBook } from '../../../ui/illustrations/scenes.tsx'
+import { EmptyState } from '../../../ui/states.tsx'
+import { StatusChip } from '../../../ui/status-chip.tsx'
+import { eventKey, isKnownEvent } from './event-groups.ts'
+import { type DeliveryStatus, deliveriesQuery } from './webhooks-query.ts'
+import { useWebhookWords } from './words.ts'
+
+const statuses = ['PENDING', 'DELIVERED', 'FAILED'] as const
+const tones = { PENDING: 'wait', DELIVERED: 'good', FAILED: 'bad' } as const
+
+/** What was sent, what the receiver answered, and the way to send it once more. */
+export function Deliveries({ webhook, barred }: { webhook: Webhook; barred: string | null }) {
+  const t = useWebhookWords()
+  const words = useProblemWords()
+  const [status, setStatus] = useState<DeliveryStatus | undefined>()
+  const nameOf = (type: string | null) =>
+    type !== null && isKnownEvent(type) ? t(`events.${eventKey(type)}`) : (type ?? t('hidden'))
+  return (
+    <>
+      <SegmentedControl
+        mb="sm"
+        value={status ?? 'all'}
+        onChange={(value) => setStatus(statuses.find((each) => each === value))}
+        data={[
+          { value: 'all', label: t('allDeliveries') },
+          ...statuses.map((value) => ({ value, label: t(`delivery.${value}`) })),
+        ]}
+      />
+      <DataList<WebhookDelivery>
+        label={t('deliveries')}
+        listing={useInfiniteQuery(deliveriesQuery(webhook, status))}
+        idOf={({ id }) => id}
+        describeError={words}
+        empty={<EmptyState picture={<EmptyBook />} title={t('noDeliveries')} hint={t('noDeliveriesHint')} />}
+        columns={[
+          {
+            accessor: 'type',
+            title: t('event'),
+            render: ({ type, createdAt }) => (
+              <>
+                <Text fw={600}>{nameOf(type)}</Text>
+                <Text size="sm" c="dimmed">
+                  {formatDateTime(createdAt)}
+                </Text>
+              </>
+            ),
+          },
+          {
+            accessor: 'status',
+            title: t('answer'),
+            render: (delivery) => <Answer delivery={delivery} />,
+          },
+          {
+            accessor: 'id',
+            title: '',
+            textAlign: 'right',
+            render: (delivery) => (
+              <Resend
+                webhook={webhook}
+                delivery={delivery}
+                what={nameOf(delivery.type)}
+                barred={barred ?? (delivery.status === 'PENDING' ? t('stillGoing') : null)}
+              />
+            ),
+          },
+        ]}
+      />
+    </>
+  )
+}
+
+function Answer({ delivery: { status, attempts, nextAttemptAt } }: { delivery: WebhookDelivery }) {
+  const t = useWebhookWords()
+  const last = attempts.at(-1)
+  const said = last === undefined ? t('answers.none') : saidBy(last)
+  function saidBy({ status: code, error }: NonNullable<typeof last>) {
+    return code === null ? (error ?? '—') : t('answers.status', { status: code })
+  }
+  const tries = attempts.length > 1 ? ` · ${t('tries', { count: attempts.length })}` : ''
+  return (
+    <Stack gap={2} align="flex-start">
+      <StatusChip tone={tones[status]}>{t(`oneDelivery.${status}`)}</StatusChip>
+      <Text size="sm" c="dimmed" maw={230} style={{ whiteSpace: 'normal' }}>
+        {said}
+        {tries}
+      </Text>
+      {nextAttemptAt !== null && attempts.length > 0 && (
+        <Text size="sm" c="dimmed">
+          {t('next', { when: formatDistance(nextAttemptAt) })}
+        </Text>
+      )}
+    </Stack>
+  )
+}
+
+interface ResendProps {
+  webhook: Webhook
+  delivery: WebhookDelivery
+  what: string
+  barred: string | null
+}
+
+function Resend({ webhook, delivery, what, barred }: ResendProps) {
+  const t = useWebhookWords()
+  const words = useProblemWords()
+  const queryClient = useQueryClient()
+  const resend = useMutation({
+    mutationFn: () =>
+      answer(
+        api.POST('/pos/webhooks/{id}/deliveries/{deliveryId}/resend', {
+          params: { path: { id: webhook.id, deliveryId: delivery.id } },
+        }),
+      ),
+    onSuccess: () => notifications.show({ message: t('resent') }),
+    onError: (error) => notifications.show({ color: 'red', message: words(error).title }),
+    onSettled: () => queryClient.invalidateQueries({ queryKey: ['webhooks'] }),
+  })
+  return (
+    <AllowedButton
+      variant="light"
+      size="compact-md"
+      reason={barred}
+      loading={resend.isPending}
+      aria-label={t('resendOf', { what })}
+      onClick={() => resend.mutate()}
+    >
+      {t('resend')}
+    </AllowedButton>
+  )
+}

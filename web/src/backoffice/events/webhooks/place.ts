@@ -1,0 +1,20 @@
+import type { StoreAbility, Webhook } from '../../../api/types.ts'
+import { useMe } from '../../../session/me/me.ts'
+import { useWebhookWords } from './words.ts'
+
+/** Where what a webhook tells has happened, in words. */
+export function usePlace(store: StoreAbility): (webhook: Webhook) => string {
+  const t = useWebhookWords()
+  const { stores } = useMe()
+  return ({ storeId }) => {
+    if (storeId === null) return t('merchant')
+    if (storeId === store.storeId) return t('thisStore')
+    return stores.find((each) => each.storeId === storeId)?.name ?? t('otherStore')
+  }
+}
+
+/** Whether the person directs the merchant whose store this is. */
+export function useIsOwner(merchantId: string): boolean {
+  const { merchant } = useMe()
+  return merchant?.isOwner === true && merchant.id === merchantId
+}

@@ -1,0 +1,28 @@
+import { Button, Group, Modal, Stack, Text } from '@mantine/core'
+import { CopyField } from '../../../ui/copy-field.tsx'
+import { useWebhookWords } from './words.ts'
+
+/** A secret, this once: it closes by its button alone. */
+export function SecretDialog({ secret, onClose }: { secret: string; onClose: () => void }) {
+  const t = useWebhookWords()
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      closeOnClickOutside={false}
+      closeOnEscape={false}
+      withCloseButton={false}
+      title={<Text fw={700}>{t('secretTitle')}</Text>}
+    >
+      <Stack>
+        <Text>{t('secretHint')}</Text>
+        <CopyField label={t('secret')} value={secret} />
+        <Group justify="flex-end">
+          <Button variant="default" onClick={onClose}>
+            {t('done')}
+          </Button>
+        </Group>
+      </Stack>
+    </Modal>
+  )
+}

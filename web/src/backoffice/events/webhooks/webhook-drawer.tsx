@@ -1,0 +1,200 @@
+import { Alert, Drawer, Group, Stack, Text, Title } from '@mantine/core'
+import { notifications } from '@mantine/notifications'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { answer, api } from '../../../api/client.ts'
+import type { StoreAbility, Webhook } from '../../../api/types.ts'
+import { useProblemWords } from '../../../problems/problem-words.ts'
+import { AllowedButton } from '../../../ui/allowed-button.tsx'
+import { Caution } from '../../../ui/caution.tsx'
+import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx'
+import { formatDateTime } from '../../../ui/dates.ts'
+import { Deliveries } from './deliveries.tsx'
+import { eventKey, isKnownEvent } from './event-groups.ts'
+import { useIsOwner, usePlace } from './place.ts'
+import { WebhookForm } from './webhook-form.tsx'
+import { WebhookState } from './webhook-state.tsx'
+import { useWebhookWords } from './words.ts'
+
+interface Props {
+  webhook: Webhook
+  store: StoreAbility
+  onSecret: (secret: string) => void
+  onClose: () => void
+}
+
+/** One webhook: how it stands, what may be done to it, and what was sent to it. */
+export function WebhookDrawer({ webhook, store, onSecret, onClose }: Props) {
+  const t = useWebhookWords()
+  const [isEditing, setIsEditing] = useState(false)
+  const place = usePlace(store)
+  const isOwner = useIsOwner(webhook.merchantId)
+  const barred = webhook.storeId === null && !isOwner ? t('ownerOnly') : null
+  const types = webhook.types.filter(isKnownEvent)
+  return (
+    <Drawer
+      opened
+      onClose={onClose}
+      position="right"
+      size={640}
+      title={<Text fw={700}>{webhook.description ?? t('title')}</Text>}
+    >
+      <Stack gap="lg">
+        <Stack gap={6}>
+          <Group>
+            <WebhookState webhook={webhook} />
+            <Text c="dimmed">{place(webhook)}</Text>
+          </Group>
+          <Text style={{ overflowWrap: 'anywhere' }}>{webhook.url}</Text>
+          <Text c="dimmed" size="sm">
+            {types.length === 0
+              ? t('everything')
+              : types.map((type) => t(`events.${eventKey(type)}`)).join(' · ')}
+          </Text>
+        </Stack>
+        <Standing webhook={webhook} />
+        <Acts
+          webhook={webhook}
+          barred={barred}
+          onEdit={() => setIsEditing(true)}
+          onSecret={onSecret}
+          onGone={onClose}
+        />
+        <div>
+          <Title order={3} mb="sm">
+            {t('deliveries')}
+          </Title>
+          <Deliveries webhook={webhook} barred={barred} />
+        </div>
+      </Stack>
+      {isEditing && (
+        <WebhookForm store={store} webhook={webhook} onMade={onSecret} onClose={() => setIsEditing(false)} />
+      )}
+    </Drawer>
+  )
+}
+
+/** The two reasons that the server gives, in words; any other stays as it was said. */
+const knownReasons: Record<string, 'gone' | 'silent'> = {
+  'The receiver said that it is gone.': 'gone',
+  'Nothing has arrived for too long.': 'silent',
+}
+
+function Standing({ webhook }: { webhook: Webhook }) {
+  const { status, disabledReason, failingSince, pausedReason, answerableName } = webhook
+  const t = useWebhookWords()
+  if (pausedReason !== null) {
+    return (
+      <Alert color="red" title={t(`paused.${pausedReason}`, { who: answerableName ?? t('somebody') })}>
+        {t('pausedHint')}
+      </Alert>
+    )
+  }
+  if (status === 'DISABLED') {
+    const known = knownReasons[disabledReason ?? '']
+    return (
+      <Alert
+        color="red"
+        title={known === undefined ? t('why.other', { reason: disabledReason ?? '' }) : t(`why.${known}`)}
+      >
+        {t('whyHint')}
+      </Alert>
+    )
+  }
+  if (status === 'ACTIVE' && failingSince !== null)
+    return <Caution>{t('failing', { when: formatDateTime(failingSince) })}</Caution>
+  return null
+}
+
+interface ActsProps {
+  webhook: Webhook
+  barred: string | null
+  onEdit: () => void
+  onSecret: (secret: string) => void
+  onGone: () => void
+}
+
+function Acts({ webhook, barred, onEdit, onSecret, onGone }: ActsProps) {
+  const t = useWebhookWords()
+  const { t: tUi } = useTranslation()
+  const words = useProblemWords()
+  const queryClient = useQueryClient()
+  const [asked, setAsked] = useState<'rotate' | 'remove' | null>(null)
+  const params = { path: { id: webhook.id } }
+  const refresh = () => queryClient.invalidateQueries({ queryKey: ['webhooks'] })
+  const turn = useMutation({
+    mutationFn: () =>
+      answer(
+        api.PATCH('/pos/webhooks/{id}', {
+          params,
+          body: { status: webhook.status === 'ACTIVE' ? 'PAUSED' : 'ACTIVE' },
+        }),
+      ),
+    onSuccess: refresh,
+  })
+  const rotate = useMutation({
+    mutationFn: () => answer(api.POST('/pos/webhooks/{id}/rotate-secret', { params })),
+    onSuccess: ({ secret, previousValidUntil }) => {
+      notifications.show({ message: t('secretOld', { when: formatDateTime(previousValidUntil) }) })
+      setAsked(null)
+      onSecret(secret)
+    },
+    gcTime: 0,
+  })
+  const remove = useMutation({
+    mutationFn: () => answer(api.DELETE('/pos/webhooks/{id}', { params })),
+    onSuccess: async () => {
+      onGone()
+      await refresh()
+    },
+  })
+  return (
+    <>
+      <Group gap="sm">
+        <AllowedButton reason={barred} loading={turn.isPending} onClick={() => turn.mutate()}>
+          {t(webhook.status === 'ACTIVE' ? 'pause' : 'resume')}
+        </AllowedButton>
+        <AllowedButton variant="default" reason={barred} onClick={onEdit}>
+          {tUi('edit')}
+        </AllowedButton>
+        <AllowedButton variant="default" reason={barred} onClick={() => setAsked('rotate')}>
+          {t('rotate')}
+        </AllowedButton>
+        <AllowedButton variant="subtle" color="red" reason={barred} onClick={() => setAsked('remove')}>
+          {tUi('remove')}
+        </AllowedButton>
+      </Group>
+      {webhook.status === 'ACTIVE' && (
+        <Text size="sm" c="dimmed" mt={-12}>
+          {t('pauseHint')}
+        </Text>
+      )}
+      {turn.isError && (
+        <Text c="red" role="alert">
+          {words(turn.error).title}
+        </Text>
+      )}
+      <ConfirmDialog
+        isOpen={asked === 'rotate'}
+        title={t('rotateSure')}
+        hint={t('rotateHint')}
+        action={t('rotate')}
+        isBusy={rotate.isPending}
+        fault={rotate.isError ? words(rotate.error).title : undefined}
+        onConfirm={() => rotate.mutate()}
+        onClose={() => setAsked(null)}
+      />
+      <ConfirmDialog
+        isOpen={asked === 'remove'}
+        title={t('removeSure')}
+        hint={t('removeHint')}
+        action={tUi('remove')}
+        isBusy={remove.isPending}
+        fault={remove.isError ? words(remove.error).title : undefined}
+        onConfirm={() => remove.mutate()}
+        onClose={() => setAsked(null)}
+      />
+    </>
+  )
+}

@@ -1,0 +1,113 @@
+import { Alert, Button, Checkbox, Group, Modal, Radio, Stack, Text, TextInput } from '@mantine/core'
+import { useTranslation } from 'react-i18next'
+import { isProblem } from '../../../api/problem.ts'
+import { useProblemWords } from '../../../problems/problem-words.ts'
+import { EventChoice } from './event-choice.tsx'
+import { isKnownEvent } from './event-groups.ts'
+import { useIsOwner } from './place.ts'
+import { useWebhookForm, type WebhookFormProps } from './use-webhook-form.ts'
+import { useWebhookWords } from './words.ts'
+
+/** Where a program is told, and of what. */
+export function WebhookForm(props: WebhookFormProps) {
+  const { store, webhook, onClose } = props
+  const t = useWebhookWords()
+  const { t: tUi } = useTranslation()
+  const words = useProblemWords()
+  const { form, save } = useWebhookForm(props)
+  const isOwner = useIsOwner(store.merchantId)
+  const refusal = isProblem(save.error, 'webhook_target_refused') ? save.error.detail : undefined
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      size="lg"
+      title={<Text fw={700}>{t(webhook === null ? 'add' : 'edit')}</Text>}
+    >
+      <form noValidate onSubmit={form.onSubmit(() => save.mutate())}>
+        <Stack>
+          {save.isError && (
+            <Alert color="red" role="alert" title={words(save.error).title}>
+              {refusal}
+            </Alert>
+          )}
+          <TextInput
+            label={t('url')}
+            description={t('urlHint')}
+            type="url"
+            required
+            data-autofocus
+            maxLength={2000}
+            {...form.getInputProps('url')}
+          />
+          <TextInput
+            label={t('description')}
+            description={t('descriptionHint')}
+            maxLength={200}
+            {...form.getInputProps('description')}
+          />
+          {webhook === null && <Place form={form} isOwner={isOwner} />}
+          <What form={form} />
+          <Group justify="flex-end">
+            <Button variant="default" onClick={onClose}>
+              {tUi('cancel')}
+            </Button>
+            <Button type="submit" loading={save.isPending}>
+              {tUi('save')}
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Modal>
+  )
+}
+
+type Form = ReturnType<typeof useWebhookForm>['form']
+
+function Place({ form, isOwner }: { form: Form; isOwner: boolean }) {
+  const t = useWebhookWords()
+  return (
+    <Radio.Group
+      label={t('place')}
+      value={form.values.isOfMerchant ? 'merchant' : 'store'}
+      onChange={(place) => form.setFieldValue('isOfMerchant', place === 'merchant')}
+    >
+      <Group mt="xs" gap="lg" align="flex-start">
+        <Radio value="store" label={t('thisStore')} />
+        <Radio
+          value="merchant"
+          label={t('merchant')}
+          disabled={!isOwner}
+          description={isOwner ? undefined : t('merchantHint')}
+        />
+      </Group>
+    </Radio.Group>
+  )
+}
+
+function What({ form }: { form: Form }) {
+  const t = useWebhookWords()
+  return (
+    <>
+      <Radio.Group
+        label={t('what')}
+        value={form.values.isOfAll ? 'all' : 'chosen'}
+        onChange={(what) => form.setFieldValue('isOfAll', what === 'all')}
+      >
+        <Stack mt="xs" gap="xs">
+          <Radio value="all" label={t('everything')} />
+          <Radio value="chosen" label={t('chosen')} />
+        </Stack>
+      </Radio.Group>
+      {!form.values.isOfAll && (
+        <Checkbox.Group
+          value={form.values.types}
+          onChange={(types) => form.setFieldValue('types', types.filter(isKnownEvent))}
+          error={form.errors['types']}
+        >
+          <EventChoice />
+        </Checkbox.Group>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,105 @@
+import { Text } from '@mantine/core'
+import { IconPlus } from '@tabler/icons-react'
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { StoreAbility, Webhook } from '../../../api/types.ts'
+import { useDeskSearch } from '../../../desk/search/desk-search.ts'
+import { StorePage } from '../../../desk/store/store-page.tsx'
+import { useProblemWords } from '../../../problems/problem-words.ts'
+import { useMissingPage } from '../../../session/me/abilities.ts'
+import { useReason } from '../../../session/me/reason.ts'
+import { AllowedButton } from '../../../ui/allowed-button.tsx'
+import { DataList } from '../../../ui/data-list.tsx'
+import { formatDay } from '../../../ui/dates.ts'
+import { ClosedLetter } from '../../../ui/illustrations/scenes.tsx'
+import { later } from '../../../ui/later.tsx'
+import { PageHeader } from '../../../ui/page-header.tsx'
+import { EmptyState } from '../../../ui/states.tsx'
+import { usePlace } from './place.ts'
+import { WebhookState } from './webhook-state.tsx'
+import { webhooksQuery } from './webhooks-query.ts'
+import { useWebhookWords } from './words.ts'
+
+const WebhookForm = later(async () => (await import('./webhook-form.tsx')).WebhookForm)
+const WebhookDrawer = later(async () => (await import('./webhook-drawer.tsx')).WebhookDrawer)
+const SecretDialog = later(async () => (await import('./secret-dialog.tsx')).SecretDialog)
+
+export function WebhooksPage() {
+  return <StorePage>{(store) => <Webhooks store={store} />}</StorePage>
+}
+
+function Webhooks({ store }: { store: StoreAbility }) {
+  const t = useWebhookWords()
+  const words = useProblemWords()
+  const reasonOf = useReason()
+  const { search, change } = useDeskSearch()
+  const listing = useInfiniteQuery({
+    ...webhooksQuery,
+    // One that is looked at may begin to fail, or be switched off, meanwhile.
+    ...(search.ver !== undefined && { refetchInterval: 4_000 }),
+  })
+  const [isAdding, setIsAdding] = useState(false)
+  const [secret, setSecret] = useState<string | null>(null)
+  const place = usePlace(store)
+  const missingPage = useMissingPage('webhooks')
+  const opened = listing.data?.find(({ id }) => id === search.ver)
+  return (
+    <>
+      <PageHeader title={t('title')} hint={t('hint')}>
+        <AllowedButton
+          reason={missingPage ?? (store.role === 'manager' ? null : reasonOf('role_too_low'))}
+          leftSection={<IconPlus size={19} />}
+          onClick={() => setIsAdding(true)}
+        >
+          {t('add')}
+        </AllowedButton>
+      </PageHeader>
+      <DataList<Webhook>
+        label={t('title')}
+        listing={listing}
+        idOf={({ id }) => id}
+        describeError={words}
+        onOpen={({ id }) => change({ ver: id })}
+        empty={<EmptyState picture={<ClosedLetter />} title={t('empty')} hint={t('emptyHint')} />}
+        columns={[
+          {
+            accessor: 'url',
+            title: t('url'),
+            render: ({ url, description }) => (
+              <>
+                <Text fw={600} maw={380} truncate title={url}>
+                  {description ?? url}
+                </Text>
+                {description !== null && (
+                  <Text size="sm" c="dimmed" maw={380} truncate>
+                    {url}
+                  </Text>
+                )}
+              </>
+            ),
+          },
+          { accessor: 'storeId', title: t('place'), render: place },
+          {
+            accessor: 'types',
+            title: t('what'),
+            render: ({ types }) => (types.length === 0 ? t('all') : t('count', { count: types.length })),
+          },
+          { accessor: 'status', title: t('state'), render: (webhook) => <WebhookState webhook={webhook} /> },
+          { accessor: 'createdAt', title: t('since'), render: ({ createdAt }) => formatDay(createdAt) },
+        ]}
+      />
+      {isAdding && (
+        <WebhookForm store={store} webhook={null} onMade={setSecret} onClose={() => setIsAdding(false)} />
+      )}
+      {opened !== undefined && (
+        <WebhookDrawer
+          webhook={opened}
+          store={store}
+          onSecret={setSecret}
+          onClose={() => change({ ver: undefined })}
+        />
+      )}
+      {secret !== null && <SecretDialog secret={secret} onClose={() => setSecret(null)} />}
+    </>
+  )
+}

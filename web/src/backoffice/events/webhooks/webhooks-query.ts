@@ -1,0 +1,36 @@
+import { answer, api } from '../../../api/client.ts'
+import { pagesQuery } from '../../../api/lists.ts'
+import type { Webhook, WebhookDelivery, WebhookOrder } from '../../../api/types.ts'
+
+export type EventType = NonNullable<WebhookOrder['types']>[number]
+export type DeliveryStatus = WebhookDelivery['status']
+
+/** What the merchant's programs are told, newest first: of its stores and of the whole merchant. */
+export const webhooksQuery = pagesQuery(['webhooks', 'list'], (cursor, signal) =>
+  answer(
+    api.GET('/pos/webhooks', {
+      params: { query: { limit: 50, ...(cursor !== undefined && { cursor }) } },
+      signal,
+    }),
+  ),
+)
+
+export const deliveriesQuery = (webhook: Webhook, status: DeliveryStatus | undefined) => ({
+  ...pagesQuery(['webhooks', 'deliveries', webhook.id, status], (cursor, signal) =>
+    answer(
+      api.GET('/pos/webhooks/{id}/deliveries', {
+        params: {
+          path: { id: webhook.id },
+          query: {
+            limit: 25,
+            ...(status !== undefined && { status }),
+            ...(cursor !== undefined && { cursor }),
+          },
+        },
+        signal,
+      }),
+    ),
+  ),
+  // What is under way ends without anybody pressing anything.
+  refetchInterval: 4_000,
+})

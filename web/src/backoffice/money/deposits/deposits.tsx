@@ -1,0 +1,71 @@
+import { Text } from '@mantine/core'
+import { useInfiniteQuery } from '@tanstack/react-query'
+import type { DataTableColumn } from 'mantine-datatable'
+import { answer, api } from '../../../api/client.ts'
+import { pagesQuery } from '../../../api/lists.ts'
+import type { Deposit } from '../../../api/types.ts'
+import { useProblemWords } from '../../../problems/problem-words.ts'
+import { DataList } from '../../../ui/data-list.tsx'
+import { formatCalendarDay, formatDateTime } from '../../../ui/dates.ts'
+import { EmptyTicket } from '../../../ui/illustrations/scenes.tsx'
+import { formatPesos } from '../../../ui/money.ts'
+import { EmptyState } from '../../../ui/states.tsx'
+import { StatusChip } from '../../../ui/status-chip.tsx'
+import { useDepositWords } from './words.ts'
+
+const tones = { REPORTED: 'wait', CREDITED: 'good', REJECTED: 'bad' } as const
+
+const depositsQuery = (storeId: string) =>
+  pagesQuery(['deposits', storeId], (cursor, signal) =>
+    answer(
+      api.GET('/pos/deposits', {
+        params: { query: { storeId, limit: 50, ...(cursor !== undefined && { cursor }) } },
+        signal,
+      }),
+    ),
+  )
+
+/** Transfers that the merchant has told of, and what became of them. */
+export function Deposits({ storeId }: { storeId: string }) {
+  const t = useDepositWords()
+  const words = useProblemWords()
+  return (
+    <DataList
+      label={t('title')}
+      listing={useInfiniteQuery(depositsQuery(storeId))}
+      columns={useColumns()}
+      idOf={(deposit) => deposit.id}
+      describeError={words}
+      empty={<EmptyState picture={<EmptyTicket />} title={t('empty')} hint={t('emptyHint')} />}
+    />
+  )
+}
+
+function useColumns(): DataTableColumn<Deposit>[] {
+  const t = useDepositWords()
+  return [
+    { accessor: 'reportedAt', title: t('when'), render: ({ reportedAt }) => formatDateTime(reportedAt) },
+    {
+      accessor: 'amountCentavos',
+      title: t('amount'),
+      textAlign: 'right',
+      render: ({ amountCentavos }) => (
+        <Text fw={600} className="figures">
+          {formatPesos(amountCentavos)}
+        </Text>
+      ),
+    },
+    { accessor: 'paidOn', title: t('paidOn'), render: ({ paidOn }) => formatCalendarDay(paidOn) },
+    {
+      accessor: 'claveRastreo',
+      title: t('tracking'),
+      render: ({ claveRastreo }) => <span className="figures">{claveRastreo}</span>,
+    },
+    {
+      accessor: 'status',
+      title: t('state'),
+      render: ({ status }) => <StatusChip tone={tones[status]}>{t(`status.${status}`)}</StatusChip>,
+    },
+    { accessor: 'reviewReason', title: t('reason'), render: ({ reviewReason }) => reviewReason ?? '—' },
+  ]
+}

@@ -1,0 +1,102 @@
+import { Alert, Button, Group, Modal, Stack, Text, TextInput } from '@mantine/core'
+import { useForm } from '@mantine/form'
+import { notifications } from '@mantine/notifications'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { answer, api } from '../../../api/client.ts'
+import { fieldFaults, useProblemWords } from '../../../problems/problem-words.ts'
+import { MoneyField } from '../../../ui/money-field.tsx'
+import { useDepositWords } from './words.ts'
+
+interface Report {
+  amountCentavos: number | null
+  claveRastreo: string
+  paidOn: string
+  bank: string
+  proof: string
+}
+
+/** The day by this device's calendar, as a date field has it. */
+const today = (): string => new Date().toLocaleDateString('sv-SE')
+
+/** Tells of a transfer. Its key stays the same at every attempt, so that it is told of once. */
+export function ReportDialog({ storeId, onClose }: { storeId: string; onClose: () => void }) {
+  const t = useDepositWords()
+  const words = useProblemWords()
+  const queryClient = useQueryClient()
+  const [key] = useState(() => crypto.randomUUID())
+  const form = useForm<Report>({
+    initialValues: { amountCentavos: null, claveRastreo: '', paidOn: today(), bank: '', proof: '' },
+    validate: {
+      amountCentavos: (amount) => (amount === null || amount <= 0 ? t('amountFault') : null),
+      claveRastreo: (typed) => (/^[A-Za-z0-9]{1,30}$/.test(typed.trim()) ? null : t('trackingFault')),
+      paidOn: (day) => (day === '' || day > today() ? t('paidOnFault') : null),
+    },
+  })
+  const report = useMutation({
+    mutationFn: ({ amountCentavos, claveRastreo, paidOn, bank, proof }: Report) =>
+      answer(
+        api.POST('/pos/deposits', {
+          params: { header: { 'idempotency-key': key } },
+          body: {
+            storeId,
+            amountCentavos: amountCentavos ?? 0,
+            claveRastreo: claveRastreo.trim(),
+            paidOn,
+            ...(bank.trim() !== '' && { bank: bank.trim() }),
+            ...(proof.trim() !== '' && { proof: proof.trim() }),
+          },
+        }),
+      ),
+    onSuccess: async () => {
+      notifications.show({ message: t('reported'), color: 'agave' })
+      await queryClient.invalidateQueries({ queryKey: ['deposits'] })
+      onClose()
+    },
+    onError: (error) => form.setErrors(fieldFaults(error)),
+  })
+  return (
+    <Modal opened onClose={onClose} title={<Text fw={700}>{t('report')}</Text>}>
+      <form noValidate onSubmit={form.onSubmit((told) => report.mutate(told))}>
+        <Stack>
+          {report.isError && (
+            <Alert color="red" role="alert">
+              {words(report.error).title}
+            </Alert>
+          )}
+          <Text c="dimmed" size="sm">
+            {t('reportHint')}
+          </Text>
+          <MoneyField label={t('amount')} required data-autofocus {...form.getInputProps('amountCentavos')} />
+          <TextInput
+            label={t('tracking')}
+            description={t('trackingHint')}
+            required
+            maxLength={40}
+            autoComplete="off"
+            {...form.getInputProps('claveRastreo')}
+          />
+          <TextInput
+            type="date"
+            label={t('paidOn')}
+            required
+            max={today()}
+            {...form.getInputProps('paidOn')}
+          />
+          <TextInput label={t('bank')} maxLength={60} {...form.getInputProps('bank')} />
+          <TextInput
+            label={t('proof')}
+            description={t('proofHint')}
+            maxLength={500}
+            {...form.getInputProps('proof')}
+          />
+          <Group justify="flex-end">
+            <Button type="submit" loading={report.isPending}>
+              {t('reportDo')}
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Modal>
+  )
+}

@@ -1,0 +1,52 @@
+import { Text } from '@mantine/core'
+import type { DataTableColumn } from 'mantine-datatable'
+import type { BankAccount } from '../../../api/types.ts'
+import { useProblemWords } from '../../../problems/problem-words.ts'
+import { DataList, type Listing } from '../../../ui/data-list.tsx'
+import { formatDay } from '../../../ui/dates.ts'
+import { EmptyPurse } from '../../../ui/illustrations/scenes.tsx'
+import { EmptyState } from '../../../ui/states.tsx'
+import { StatusChip } from '../../../ui/status-chip.tsx'
+import { useSettlementWords } from './words.ts'
+
+const tones = { PENDING: 'wait', VERIFIED: 'good', REJECTED: 'bad', EXPIRED: 'idle' } as const
+
+/** The accounts that the merchant is paid to; of a CLABE its last digits alone are known. */
+export function BankAccounts({ listing }: { listing: Listing<BankAccount> }) {
+  const t = useSettlementWords()
+  const words = useProblemWords()
+  return (
+    <DataList
+      label={t('accounts')}
+      listing={listing}
+      columns={useColumns()}
+      idOf={(account) => account.id}
+      describeError={words}
+      empty={<EmptyState picture={<EmptyPurse />} title={t('accountsEmpty')} hint={t('accountsEmptyHint')} />}
+    />
+  )
+}
+
+function useColumns(): DataTableColumn<BankAccount>[] {
+  const t = useSettlementWords()
+  return [
+    {
+      accessor: 'bank.name',
+      title: t('bank'),
+      render: ({ bank }) => <Text fw={600}>{bank.name}</Text>,
+    },
+    {
+      accessor: 'clabeLastFour',
+      title: t('ending'),
+      render: ({ clabeLastFour }) => <span className="figures">•••• {clabeLastFour}</span>,
+    },
+    { accessor: 'holder', title: t('holder') },
+    { accessor: 'addedAt', title: t('added'), render: ({ addedAt }) => formatDay(addedAt) },
+    {
+      accessor: 'status',
+      title: t('state'),
+      render: ({ status }) => <StatusChip tone={tones[status]}>{t(`accountStatus.${status}`)}</StatusChip>,
+    },
+    { accessor: 'reason', title: t('reason'), render: ({ reason }) => reason ?? '—' },
+  ]
+}

@@ -1,0 +1,36 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { answer, api } from '../../../api/client.ts'
+import type { Settlement } from '../../../api/types.ts'
+import { useProblemWords } from '../../../problems/problem-words.ts'
+import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx'
+import { formatPesos } from '../../../ui/money.ts'
+import { useSettlementWords } from './words.ts'
+
+/** Withdraws a payout that nobody has decided about. */
+export function CancelDialog({ settlement, onClose }: { settlement: Settlement; onClose: () => void }) {
+  const t = useSettlementWords()
+  const words = useProblemWords()
+  const queryClient = useQueryClient()
+  const cancel = useMutation({
+    mutationFn: () =>
+      answer(api.POST('/pos/settlements/requests/{id}/cancel', { params: { path: { id: settlement.id } } })),
+    onSuccess: onClose,
+    // Refused, it has most likely moved on meanwhile: the list then says how far it is.
+    onSettled: async () => {
+      await queryClient.invalidateQueries({ queryKey: ['settlements'] })
+      await queryClient.invalidateQueries({ queryKey: ['wallet'] })
+    },
+  })
+  return (
+    <ConfirmDialog
+      isOpen
+      title={t('cancelSure', { amount: formatPesos(settlement.amountCentavos) })}
+      hint={t('cancelHint')}
+      action={t('cancel')}
+      isBusy={cancel.isPending}
+      fault={cancel.isError ? words(cancel.error).title : undefined}
+      onConfirm={() => cancel.mutate()}
+      onClose={onClose}
+    />
+  )
+}

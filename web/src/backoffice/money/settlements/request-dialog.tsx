@@ -1,0 +1,97 @@
+import { Alert, Button, Group, Modal, Select, Stack, Text } from '@mantine/core'
+import { useForm } from '@mantine/form'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { answer, api } from '../../../api/client.ts'
+import type { BankAccount } from '../../../api/types.ts'
+import { fieldFaults, useProblemWords } from '../../../problems/problem-words.ts'
+import { formatPesos } from '../../../ui/money.ts'
+import { MoneyField } from '../../../ui/money-field.tsx'
+import { useSettlementWords } from './words.ts'
+
+interface Props {
+  storeId: string
+  /** Those alone that money goes to. */
+  accounts: readonly BankAccount[]
+  onClose: () => void
+}
+
+interface Order {
+  amountCentavos: number | null
+  bankAccountId: string | null
+}
+
+const leastCentavos = 100_00
+
+/** Asks for a payout. Its key stays the same at every attempt, so that it is asked for once. */
+export function RequestDialog({ storeId, accounts, onClose }: Props) {
+  const t = useSettlementWords()
+  const words = useProblemWords()
+  const queryClient = useQueryClient()
+  const [key] = useState(() => crypto.randomUUID())
+  const wallet = useQuery({
+    queryKey: ['wallet', 'balance', storeId],
+    queryFn: ({ signal }) => answer(api.GET('/pos/wallet', { params: { query: { storeId } }, signal })),
+  })
+  const form = useForm<Order>({
+    initialValues: { amountCentavos: null, bankAccountId: accounts[0]?.id ?? null },
+    validate: {
+      amountCentavos: (amount) => (amount === null || amount < leastCentavos ? t('amountFault') : null),
+      bankAccountId: (id) => (id === null ? t('accountMissing') : null),
+    },
+  })
+  const request = useMutation({
+    mutationFn: ({ amountCentavos, bankAccountId }: Order) =>
+      answer(
+        api.POST('/pos/settlements/requests', {
+          params: { header: { 'idempotency-key': key } },
+          body: { storeId, amountCentavos: amountCentavos ?? 0, bankAccountId: bankAccountId ?? '' },
+        }),
+      ),
+    onSuccess: async () => {
+      await queryClient.invalidateQueries({ queryKey: ['settlements'] })
+      await queryClient.invalidateQueries({ queryKey: ['wallet'] })
+      onClose()
+    },
+    onError: (error) => form.setErrors(fieldFaults(error)),
+  })
+  return (
+    <Modal opened onClose={onClose} title={<Text fw={700}>{t('request')}</Text>}>
+      <form noValidate onSubmit={form.onSubmit((order) => request.mutate(order))}>
+        <Stack>
+          {request.isError && (
+            <Alert color="red" role="alert">
+              {words(request.error).title}
+            </Alert>
+          )}
+          <MoneyField
+            label={t('amount')}
+            description={
+              wallet.data && t('available', { amount: formatPesos(wallet.data.availableCentavos) })
+            }
+            required
+            data-autofocus
+            {...form.getInputProps('amountCentavos')}
+          />
+          <Select
+            label={t('account')}
+            allowDeselect={false}
+            data={accounts.map(({ id, bank, clabeLastFour }) => ({
+              value: id,
+              label: `${bank.name} •••• ${clabeLastFour}`,
+            }))}
+            {...form.getInputProps('bankAccountId')}
+          />
+          <Text c="dimmed" size="sm">
+            {t('requestHint')}
+          </Text>
+          <Group justify="flex-end">
+            <Button type="submit" loading={request.isPending}>
+              {t('requestDo')}
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Modal>
+  )
+}

@@ -1,0 +1,60 @@
+import { Button, Group, Stack, Title } from '@mantine/core'
+import { IconPlus } from '@tabler/icons-react'
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { Settlement, StoreAbility } from '../../../api/types.ts'
+import { StorePage } from '../../../desk/store/store-page.tsx'
+import { AllowedButton } from '../../../ui/allowed-button.tsx'
+import { later } from '../../../ui/later.tsx'
+import { PageHeader } from '../../../ui/page-header.tsx'
+import { BankAccounts } from './bank-accounts.tsx'
+import { bankAccountsQuery } from './queries.ts'
+import { Settlements } from './settlements.tsx'
+import { useSettlementWords } from './words.ts'
+
+const RequestDialog = later(async () => (await import('./request-dialog.tsx')).RequestDialog)
+const CancelDialog = later(async () => (await import('./cancel-dialog.tsx')).CancelDialog)
+const AccountForm = later(async () => (await import('./account-form.tsx')).AccountForm)
+
+type Opened = { what: 'request' | 'account' } | { what: 'cancel'; settlement: Settlement }
+
+export function SettlementsPage() {
+  return <StorePage>{(store) => <SettlementsDesk store={store} />}</StorePage>
+}
+
+/** Payouts, and the accounts that they go to. */
+function SettlementsDesk({ store: { storeId } }: { store: StoreAbility }) {
+  const t = useSettlementWords()
+  const [opened, setOpened] = useState<Opened | null>(null)
+  const accounts = useInfiniteQuery(bankAccountsQuery(storeId))
+  const verified = (accounts.data ?? []).filter(({ status }) => status === 'VERIFIED')
+  const close = () => setOpened(null)
+  return (
+    <>
+      <PageHeader title={t('title')} hint={t('hint')}>
+        <AllowedButton
+          reason={verified.length === 0 ? t('noVerified') : null}
+          leftSection={<IconPlus size={19} />}
+          onClick={() => setOpened({ what: 'request' })}
+        >
+          {t('request')}
+        </AllowedButton>
+      </PageHeader>
+      <Stack gap="xl">
+        <Settlements storeId={storeId} onCancel={(settlement) => setOpened({ what: 'cancel', settlement })} />
+        <div>
+          <Group justify="space-between" mb="md">
+            <Title order={2}>{t('accounts')}</Title>
+            <Button variant="default" onClick={() => setOpened({ what: 'account' })}>
+              {t('addAccount')}
+            </Button>
+          </Group>
+          <BankAccounts listing={accounts} />
+        </div>
+      </Stack>
+      {opened?.what === 'request' && <RequestDialog storeId={storeId} accounts={verified} onClose={close} />}
+      {opened?.what === 'account' && <AccountForm storeId={storeId} onClose={close} />}
+      {opened?.what === 'cancel' && <CancelDialog settlement={opened.settlement} onClose={close} />}
+    </>
+  )
+}

@@ -1,0 +1,150 @@
+import { Button, Group, Paper, Skeleton, Stack, Text, Title } from '@mantine/core'
+import { IconDownload, IconPlus } from '@tabler/icons-react'
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import type { DataTableColumn } from 'mantine-datatable'
+import { useState } from 'react'
+import { answer, api } from '../../../api/client.ts'
+import { pagesQuery } from '../../../api/lists.ts'
+import type { WalletEntry } from '../../../api/types.ts'
+import { StorePage } from '../../../desk/store/store-page.tsx'
+import { useProblemWords } from '../../../problems/problem-words.ts'
+import { AreaChart } from '../../../ui/area-chart.tsx'
+import { DataList } from '../../../ui/data-list.tsx'
+import { formatDateTime } from '../../../ui/dates.ts'
+import { EmptyPurse } from '../../../ui/illustrations/scenes.tsx'
+import { later } from '../../../ui/later.tsx'
+import { formatPesos } from '../../../ui/money.ts'
+import { PageHeader } from '../../../ui/page-header.tsx'
+import { EmptyState, ErrorState } from '../../../ui/states.tsx'
+import { useBackofficeWords } from '../../words/words.ts'
+import { Deposits } from '../deposits/deposits.tsx'
+import { useDepositWords } from '../deposits/words.ts'
+import classes from './wallet-page.module.css'
+
+const ReportDialog = later(async () => (await import('../deposits/report-dialog.tsx')).ReportDialog)
+
+const entriesQuery = (storeId: string) =>
+  pagesQuery(['wallet', 'entries', storeId], (cursor, signal) =>
+    answer(
+      api.GET('/pos/wallet/entries', {
+        params: { query: { storeId, limit: 100, ...(cursor !== undefined && { cursor }) } },
+        signal,
+      }),
+    ),
+  )
+
+export function WalletPage() {
+  return <StorePage>{(store) => <Wallet storeId={store.storeId} />}</StorePage>
+}
+
+function Wallet({ storeId }: { storeId: string }) {
+  const t = useBackofficeWords()
+  const tDeposit = useDepositWords()
+  const words = useProblemWords()
+  const [isReporting, setReporting] = useState(false)
+  const listing = useInfiniteQuery(entriesQuery(storeId))
+  return (
+    <>
+      <PageHeader title={t('wallet.title')} hint={t('wallet.hint')}>
+        <Button
+          component="a"
+          href={`/pos/wallet/entries.csv?storeId=${storeId}`}
+          download
+          variant="default"
+          leftSection={<IconDownload size={19} />}
+        >
+          {t('wallet.csv')}
+        </Button>
+        <Button leftSection={<IconPlus size={19} />} onClick={() => setReporting(true)}>
+          {tDeposit('report')}
+        </Button>
+      </PageHeader>
+      <Balance storeId={storeId} entries={listing.data} />
+      <DataList
+        label={t('wallet.title')}
+        listing={listing}
+        columns={useColumns()}
+        idOf={(entry) => String(entry.entryNo)}
+        describeError={words}
+        empty={<EmptyState picture={<EmptyPurse />} title={t('wallet.empty')} hint={t('wallet.emptyHint')} />}
+      />
+      <Stack mt="xl">
+        <Title order={2}>{tDeposit('title')}</Title>
+        <Deposits storeId={storeId} />
+      </Stack>
+      {isReporting && <ReportDialog storeId={storeId} onClose={() => setReporting(false)} />}
+    </>
+  )
+}
+
+/** The picture first: what there is, and how it went. */
+function Balance({ storeId, entries }: { storeId: string; entries: WalletEntry[] | undefined }) {
+  const t = useBackofficeWords()
+  const words = useProblemWords()
+  const wallet = useQuery({
+    queryKey: ['wallet', 'balance', storeId],
+    queryFn: ({ signal }) => answer(api.GET('/pos/wallet', { params: { query: { storeId } }, signal })),
+    refetchInterval: 30_000,
+  })
+  if (wallet.data === undefined && wallet.error !== null) {
+    return <ErrorState {...words(wallet.error)} onRetry={() => wallet.refetch()} />
+  }
+  if (wallet.data === undefined) return <Skeleton height={236} radius="lg" mb="lg" />
+  const points = (entries ?? [])
+    .map(({ postedAt, balanceAfterCentavos }) => ({
+      atMs: Date.parse(postedAt),
+      value: balanceAfterCentavos,
+    }))
+    .toReversed()
+  return (
+    <Paper withBorder className={classes['balance'] ?? ''}>
+      <Group className={classes['sums'] ?? ''} align="flex-end">
+        <div>
+          <Text c="dimmed" fw={600}>
+            {t('wallet.available')}
+          </Text>
+          <Title order={2} className={classes['available'] ?? ''}>
+            {formatPesos(wallet.data.availableCentavos)}
+          </Title>
+        </div>
+        <div>
+          <Text c="dimmed" fw={600}>
+            {t('wallet.held')}
+          </Text>
+          <Text fz="xl" fw={650} className="figures">
+            {formatPesos(wallet.data.heldCentavos)}
+          </Text>
+        </div>
+      </Group>
+      {points.length > 1 && <AreaChart points={points} format={formatPesos} />}
+    </Paper>
+  )
+}
+
+function useColumns(): DataTableColumn<WalletEntry>[] {
+  const t = useBackofficeWords()
+  return [
+    { accessor: 'postedAt', title: t('wallet.when'), render: ({ postedAt }) => formatDateTime(postedAt) },
+    { accessor: 'kind', title: t('wallet.kind'), render: ({ kind }) => t(`wallet.kinds.${kind}`) },
+    { accessor: 'memo', title: t('wallet.memo'), render: ({ folio, memo }) => folio ?? memo ?? '—' },
+    {
+      accessor: 'amountCentavos',
+      title: t('wallet.amount'),
+      textAlign: 'right',
+      render: ({ amountCentavos }) => (
+        <Text className="figures" fw={600} c={amountCentavos > 0 ? 'var(--tone-good)' : 'var(--ink)'}>
+          {amountCentavos > 0 ? '+' : ''}
+          {formatPesos(amountCentavos)}
+        </Text>
+      ),
+    },
+    {
+      accessor: 'balanceAfterCentavos',
+      title: t('wallet.balance'),
+      textAlign: 'right',
+      render: ({ balanceAfterCentavos }) => (
+        <span className="figures">{formatPesos(balanceAfterCentavos)}</span>
+      ),
+    },
+  ]
+}

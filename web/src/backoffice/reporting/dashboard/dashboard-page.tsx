@@ -1,0 +1,48 @@
+import { NativeSelect } from '@mantine/core'
+import type { StoreAbility } from '../../../api/types.ts'
+import { useDeskSearch } from '../../../desk/search/desk-search.ts'
+import { StorePage } from '../../../desk/store/store-page.tsx'
+import { useMe } from '../../../session/me/me.ts'
+import { PageHeader } from '../../../ui/page-header.tsx'
+import { OwnShift } from './own-shift.tsx'
+import { StoresToday } from './stores-today.tsx'
+import { useDashboardWords } from './words.ts'
+
+const everyStore = 'todas'
+const oneStore = 'una'
+
+export function DashboardPage() {
+  return <StorePage>{(store) => <Dashboard store={store} />}</StorePage>
+}
+
+/** The stores that somebody answers for, or to a cashier the own shift. */
+function Dashboard({ store }: { store: StoreAbility }) {
+  const t = useDashboardWords()
+  const { search, change } = useDeskSearch()
+  const answersFor = useMe().stores.filter(({ role }) => role !== 'cashier')
+  const isWhole = store.role !== 'cashier'
+  const isChoice = answersFor.length > 1
+  const isAll = isChoice && search.tiendas !== oneStore
+  return (
+    <>
+      <PageHeader title={t('title')} hint={t(isWhole || isAll ? 'hint' : 'ownHint')}>
+        {isChoice && (
+          <NativeSelect
+            aria-label={t('scope')}
+            value={isAll ? everyStore : oneStore}
+            data={[
+              { value: everyStore, label: t('everyStore') },
+              { value: oneStore, label: store.name },
+            ]}
+            onChange={(event) => change({ tiendas: event.currentTarget.value })}
+          />
+        )}
+      </PageHeader>
+      {isWhole || isAll ? (
+        <StoresToday storeId={isAll ? undefined : store.storeId} />
+      ) : (
+        <OwnShift storeId={store.storeId} />
+      )}
+    </>
+  )
+}

@@ -1,0 +1,51 @@
+import type { Dashboard } from '../../../api/types.ts'
+import { ColumnChart } from '../../../ui/charts/column-chart.tsx'
+import { EmptyTill } from '../../../ui/illustrations/scenes.tsx'
+import { formatPesos, formatShortPesos } from '../../../ui/money.ts'
+import { Panel } from '../../../ui/panel.tsx'
+import { EmptyState } from '../../../ui/states.tsx'
+import { hoursOf } from './comparison.ts'
+import { useDashboardWords } from './words.ts'
+
+type HourLine = Pick<Dashboard['byHour'][number], 'hour' | 'totalCentavos' | 'vasAmountCentavos'> &
+  Partial<Dashboard['byHour'][number]>
+
+/** When things were sold; before last week's hours where there are any. */
+export function DayByHour({ lines }: { lines: readonly HourLine[] }) {
+  const t = useDashboardWords()
+  const isCompared = lines.some(({ lastWeekTotalCentavos }) => lastWeekTotalCentavos !== undefined)
+  if (lines.length === 0) {
+    return (
+      <Panel title={t('byHour')}>
+        <EmptyState picture={<EmptyTill />} title={t('quiet')} hint={t('quietHint')} />
+      </Panel>
+    )
+  }
+  const byHour = new Map(lines.map((line) => [line.hour, line]))
+  return (
+    <Panel title={t('byHour')}>
+      <ColumnChart
+        label={t('byHour')}
+        series={[
+          { label: t('goods'), color: 'var(--chart-1)' },
+          { label: t('services'), color: 'var(--chart-2)' },
+        ]}
+        {...(isCompared && { before: t('lastWeek') })}
+        columns={hoursOf(lines).map((hour) => {
+          const line = byHour.get(hour)
+          return {
+            key: hour,
+            tick: hour,
+            name: t('hour', { hour }),
+            values: [line?.totalCentavos ?? 0, line?.vasAmountCentavos ?? 0],
+            ...(isCompared && {
+              before: (line?.lastWeekTotalCentavos ?? 0) + (line?.lastWeekVasAmountCentavos ?? 0),
+            }),
+          }
+        })}
+        format={formatPesos}
+        formatTick={(value) => formatShortPesos(Math.round(value))}
+      />
+    </Panel>
+  )
+}

@@ -1,0 +1,123 @@
+import {
+  IconCashRegister,
+  IconChecklist,
+  IconClockDollar,
+  IconPackageOff,
+  IconScale,
+  type TablerIcon,
+} from '@tabler/icons-react'
+import type { Dashboard } from '../../../api/types.ts'
+import type { PageKey } from '../../../desk/navigation/navigation.ts'
+import { formatRecent } from '../../../ui/dates.ts'
+import type { Tone } from '../../../ui/illustrations/picture.tsx'
+import { formatPesos } from '../../../ui/money.ts'
+import { amountWords } from '../../selling/approvals/amount-words.ts'
+import { formatQuantity } from '../../selling/orders/quantity.ts'
+import { useDashboardWords } from './words.ts'
+
+type Words = ReturnType<typeof useDashboardWords>
+type Waiting<K extends keyof Dashboard> = Dashboard[K] extends { items: (infer Item)[] } ? Item : never
+
+/** Something that waits: how much of it, and where it is dealt with. */
+interface Matter {
+  key: 'approvals' | 'pending' | 'differences' | 'lowStock' | 'openShifts'
+  icon: TablerIcon
+  tone: Tone
+  title: string
+  page: PageKey
+  search: Record<string, string>
+  count: number
+  lines: { id: string; text: string }[]
+}
+
+/** What waits in the stores, most urgent first; what is idle waits for nobody. */
+export function useMatters(dashboard: Dashboard): Matter[] {
+  const t = useDashboardWords()
+  const linesOf = <I extends { id: string; storeName: string }>(items: I[], say: (item: I) => string) =>
+    items.map((item) => {
+      const line = say(item)
+      const text = dashboard.storeCount > 1 ? t('inStore', { line, store: item.storeName }) : line
+      return { id: item.id, text }
+    })
+  // What is of all stores is looked at in all of them, where the page can.
+  const everywhere = dashboard.storeCount > 1 ? { tiendas: 'todas' } : {}
+  const { pendingApprovals, pendingSales, shiftDifferences, lowStock, openShifts } = dashboard
+  const matter = (
+    key: Matter['key'],
+    { count }: { count: number },
+    lines: Matter['lines'],
+    face: Pick<Matter, 'icon' | 'tone' | 'page'> & { search?: Matter['search'] },
+  ): Matter => ({ key, count, lines, title: t(key, { count }), search: {}, ...face })
+  return [
+    matter(
+      'approvals',
+      pendingApprovals,
+      linesOf(pendingApprovals.items, (each) => approvalLine(t, each)),
+      { icon: IconChecklist, tone: 'wait', page: 'approvals' },
+    ),
+    matter(
+      'pending',
+      pendingSales,
+      linesOf(pendingSales.items, (each) => pendingLine(t, each)),
+      { icon: IconClockDollar, tone: 'wait', page: 'sales', search: { estado: 'PENDING' } },
+    ),
+    matter(
+      'differences',
+      shiftDifferences,
+      linesOf(shiftDifferences.items, (each) => differenceLine(t, each)),
+      { icon: IconScale, tone: 'bad', page: 'shifts', search: { estado: 'diferencia', ...everywhere } },
+    ),
+    matter(
+      'lowStock',
+      lowStock,
+      linesOf(
+        lowStock.items.map((each) => ({ ...each, id: `${each.storeId}${each.variantId}` })),
+        (each) => lowLine(t, each),
+      ),
+      {
+        icon: IconPackageOff,
+        tone: 'wait',
+        page: 'reports',
+        search: { estado: 'inventario', filtro: 'surtir', ...everywhere },
+      },
+    ),
+    matter(
+      'openShifts',
+      openShifts,
+      linesOf(openShifts.items, (each) =>
+        t('openShift', { who: each.cashierName, when: formatRecent(each.openedAt) }),
+      ),
+      { icon: IconCashRegister, tone: 'idle', page: 'shifts', search: { estado: 'abiertos', ...everywhere } },
+    ),
+  ]
+}
+
+function approvalLine(t: Words, approval: Waiting<'pendingApprovals'>): string {
+  return t('approval', {
+    what: t(`approvalType.${approval.type}`),
+    amount: amountWords(approval),
+    who: approval.requesterName,
+  })
+}
+
+function pendingLine(t: Words, sale: Waiting<'pendingSales'>): string {
+  return t('pendingSale', {
+    name: sale.productName,
+    amount: formatPesos(sale.amountCentavos),
+    when: formatRecent(sale.createdAt),
+  })
+}
+
+function differenceLine(t: Words, { cashierName, differenceCentavos }: Waiting<'shiftDifferences'>): string {
+  return t(differenceCentavos < 0 ? 'short' : 'over', {
+    who: cashierName,
+    amount: formatPesos(Math.abs(differenceCentavos)),
+  })
+}
+
+function lowLine(t: Words, { productName, variantName, onHand }: Waiting<'lowStock'>): string {
+  return t('left', {
+    name: variantName === null ? productName : `${productName} · ${variantName}`,
+    onHand: formatQuantity(onHand),
+  })
+}

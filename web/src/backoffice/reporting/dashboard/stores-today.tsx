@@ -1,0 +1,72 @@
+import { SimpleGrid, Skeleton, Stack } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import type { Dashboard } from '../../../api/types.ts'
+import { useProblemWords } from '../../../problems/problem-words.ts'
+import { type RankedBar, RankedBars } from '../../../ui/charts/ranked-bars.tsx'
+import { formatPesos } from '../../../ui/money.ts'
+import { Panel } from '../../../ui/panel.tsx'
+import { ErrorState } from '../../../ui/states.tsx'
+import classes from './dashboard.module.css'
+import { DayByHour } from './day-by-hour.tsx'
+import { Figures } from './figures.tsx'
+import { PaymentMethods, ServiceKinds, TopProducts } from './parts.tsx'
+import { dashboardQuery } from './queries.ts'
+import { Waiting } from './waiting.tsx'
+import { useDashboardWords } from './words.ts'
+
+/** Today in one store or in all, beside the same day of last week, and what waits for somebody. */
+export function StoresToday({ storeId }: { storeId: string | undefined }) {
+  const words = useProblemWords()
+  const { data, error, refetch } = useQuery(dashboardQuery(storeId))
+  if (data === undefined)
+    return error === null ? <Loading /> : <ErrorState {...words(error)} onRetry={() => refetch()} />
+  return (
+    <Stack gap="lg">
+      <Figures of="today" figures={data.today} before={data.lastWeekByNow} lastWeek={data.lastWeek} />
+      <div className={classes['day']}>
+        <DayByHour lines={data.byHour} />
+        <Waiting dashboard={data} />
+      </div>
+      <SimpleGrid cols={{ base: 1, md: 2 }} spacing="lg">
+        {data.storeCount > 1 && <ByStore stores={data.byStore} />}
+        <TopProducts products={data.topProducts} of="topProducts" empty="noProducts" />
+        <PaymentMethods storeId={storeId} />
+        <ServiceKinds storeId={storeId} />
+      </SimpleGrid>
+    </Stack>
+  )
+}
+
+function ByStore({ stores }: { stores: Dashboard['byStore'] }) {
+  const t = useDashboardWords()
+  const bars = stores
+    .map((store): RankedBar => {
+      const value = store.totalCentavos + store.vasAmountCentavos
+      return {
+        key: store.storeId,
+        label: store.name,
+        value,
+        shown: formatPesos(value),
+        before: store.lastWeekTotalCentavos + store.lastWeekVasAmountCentavos,
+      }
+    })
+    .sort((a, b) => b.value - a.value)
+  return (
+    <Panel title={t('byStore')} hint={t('byStoreHint')}>
+      <RankedBars bars={bars} label={t('byStore')} />
+    </Panel>
+  )
+}
+
+function Loading() {
+  return (
+    <Stack gap="lg" aria-busy="true">
+      <SimpleGrid cols={{ base: 2, lg: 4 }} spacing="lg">
+        {[1, 2, 3, 4].map((n) => (
+          <Skeleton key={n} height={124} radius="lg" />
+        ))}
+      </SimpleGrid>
+      <Skeleton height={340} radius="lg" />
+    </Stack>
+  )
+}

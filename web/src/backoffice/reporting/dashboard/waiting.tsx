@@ -1,0 +1,65 @@
+import { Anchor, Stack, Text } from '@mantine/core'
+import { Link } from '@tanstack/react-router'
+import type { Dashboard } from '../../../api/types.ts'
+import { pages } from '../../../desk/navigation/navigation.ts'
+import { navigationItem, useMe } from '../../../session/me/me.ts'
+import { ClosedLetter } from '../../../ui/illustrations/scenes.tsx'
+import { Panel } from '../../../ui/panel.tsx'
+import { EmptyState } from '../../../ui/states.tsx'
+import classes from './dashboard.module.css'
+import { useMatters } from './matters.ts'
+import { useDashboardWords } from './words.ts'
+
+const linesShown = 3
+
+/** What waits for somebody, most urgent first, each leading to where it is dealt with. */
+export function Waiting({ dashboard }: { dashboard: Dashboard }) {
+  const t = useDashboardWords()
+  const me = useMe()
+  const matters = useMatters(dashboard).filter(({ count }) => count > 0)
+  return (
+    <Panel title={t('waiting')}>
+      {matters.every(({ tone }) => tone === 'idle') && (
+        <EmptyState
+          picture={<ClosedLetter width={150} />}
+          title={t('nothingWaits')}
+          hint={t('nothingWaitsHint')}
+        />
+      )}
+      <Stack gap="md">
+        {matters.map((matter) => (
+          <div key={matter.key} className={classes['matter']} data-tone={matter.tone}>
+            <span className={classes['icon']} aria-hidden="true">
+              <matter.icon size={20} stroke={1.8} />
+            </span>
+            <div>
+              {navigationItem(me, matter.page)?.isAllowed === true ? (
+                <Anchor
+                  component={Link}
+                  to={pages[matter.page].to}
+                  search={(matter.search ?? {}) as never}
+                  fw={650}
+                  c="inherit"
+                >
+                  {matter.title}
+                </Anchor>
+              ) : (
+                <Text fw={650}>{matter.title}</Text>
+              )}
+              {matter.lines.slice(0, linesShown).map(({ id, text }) => (
+                <Text key={id} size="sm" c="dimmed" lineClamp={1}>
+                  {text}
+                </Text>
+              ))}
+              {matter.count > linesShown && (
+                <Text size="sm" c="dimmed">
+                  {t('andMore', { count: matter.count - linesShown })}
+                </Text>
+              )}
+            </div>
+          </div>
+        ))}
+      </Stack>
+    </Panel>
+  )
+}

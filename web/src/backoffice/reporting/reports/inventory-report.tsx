@@ -1,0 +1,178 @@
+import { Group, NativeSelect, SegmentedControl, SimpleGrid, Skeleton, Stack, Text } from '@mantine/core'
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import type { DataTableColumn } from 'mantine-datatable'
+import type { InventoryItem, StoreAbility } from '../../../api/types.ts'
+import { useDeskSearch } from '../../../desk/search/desk-search.ts'
+import { useProblemWords } from '../../../problems/problem-words.ts'
+import { DataList } from '../../../ui/data-list.tsx'
+import { Figure } from '../../../ui/figure.tsx'
+import { EmptyShelf, NothingFound } from '../../../ui/illustrations/scenes.tsx'
+import { formatPesos } from '../../../ui/money.ts'
+import { SearchField } from '../../../ui/search-field.tsx'
+import { EmptyState } from '../../../ui/states.tsx'
+import { StatusChip } from '../../../ui/status-chip.tsx'
+import { allCategoriesQuery } from '../../catalog/categories/categories-query.ts'
+import { formatQuantity } from '../../selling/orders/quantity.ts'
+import { type InventoryAsked, inventoryQuery, inventoryTotalsQuery } from './queries.ts'
+import { StoreScope, useScope } from './store-scope.tsx'
+import { useReportWords } from './words.ts'
+
+const low = 'surtir'
+
+/** What the address asks of the shelves. */
+export function useInventoryAsked(store: StoreAbility): InventoryAsked {
+  const { search } = useDeskSearch()
+  return {
+    ...useScope(store),
+    ...(search.q !== undefined && { q: search.q }),
+    ...(search.categoria !== undefined && { categoryId: search.categoria }),
+    ...(search.filtro === low && { isLow: true as const }),
+  }
+}
+
+/** What is on the shelves, and what it is worth. */
+export function InventoryReport({ store }: { store: StoreAbility }) {
+  const t = useReportWords()
+  const words = useProblemWords()
+  const { search, change } = useDeskSearch()
+  const asked = useInventoryAsked(store)
+  const listing = useInfiniteQuery(inventoryQuery(asked))
+  const categories = useQuery(allCategoriesQuery(store.storeId))
+  const isNarrowed = asked.q !== undefined || asked.categoryId !== undefined || asked.isLow === true
+  return (
+    <Stack gap="lg">
+      <Group gap="sm" align="flex-end">
+        <StoreScope store={store} />
+        <SearchField label={t('inventory.search')} value={search.q ?? ''} onSearch={(q) => change({ q })} />
+        {asked.storeId !== undefined && (
+          <NativeSelect
+            aria-label={t('inventory.category')}
+            value={asked.categoryId ?? ''}
+            data={[
+              { value: '', label: t('inventory.everyCategory') },
+              ...(categories.data ?? []).map(({ id, name }) => ({ value: id, label: name })),
+            ]}
+            onChange={(event) => change({ categoria: event.currentTarget.value })}
+          />
+        )}
+        <SegmentedControl
+          aria-label={t('inventory.filter')}
+          value={asked.isLow === true ? low : ''}
+          data={[
+            { value: '', label: t('inventory.every') },
+            { value: low, label: t('inventory.low') },
+          ]}
+          onChange={(value) => change({ filtro: value })}
+        />
+      </Group>
+      <Worth asked={asked} />
+      <DataList
+        label={t('tab.inventory')}
+        listing={listing}
+        columns={useColumns(asked.storeId === undefined)}
+        idOf={({ storeId, variantId }) => `${storeId}${variantId}`}
+        describeError={words}
+        empty={
+          isNarrowed ? (
+            <EmptyState
+              picture={<NothingFound />}
+              title={t('inventory.noneFound')}
+              hint={t('inventory.noneFoundHint')}
+            />
+          ) : (
+            <EmptyState
+              picture={<EmptyShelf />}
+              title={t('inventory.empty')}
+              hint={t('inventory.emptyHint')}
+            />
+          )
+        }
+      />
+    </Stack>
+  )
+}
+
+/** What all of it comes to; costs are told to whoever may know them. */
+function Worth({ asked }: { asked: InventoryAsked }) {
+  const t = useReportWords()
+  const { data: totals } = useQuery(inventoryTotalsQuery(asked))
+  if (totals === undefined) return <Skeleton height={124} radius="lg" />
+  if (totals === null) return null
+  return (
+    <SimpleGrid cols={{ base: 1, xs: 2, lg: 4 }} spacing="lg">
+      <Figure label={t('inventory.items')} value={formatQuantity(totals.itemCount)} />
+      <Figure
+        label={t('inventory.lowItems')}
+        value={formatQuantity(totals.lowCount)}
+        hint={t('inventory.lowHint')}
+      />
+      <Figure label={t('inventory.priceValue')} value={formatPesos(totals.priceValueCentavos)} />
+      {totals.costValueCentavos !== null && (
+        <Figure
+          label={t('inventory.costValue')}
+          value={formatPesos(totals.costValueCentavos)}
+          hint={
+            totals.unknownCostCount === 0
+              ? t('inventory.knownCost')
+              : t('inventory.unknownCost', { count: totals.unknownCostCount ?? 0 })
+          }
+        />
+      )}
+    </SimpleGrid>
+  )
+}
+
+function useColumns(isOfMany: boolean): DataTableColumn<InventoryItem>[] {
+  const t = useReportWords()
+  const money = (
+    accessor: 'unitCostCentavos' | 'unitPriceCentavos' | 'priceValueCentavos' | 'costValueCentavos',
+    title: string,
+  ): DataTableColumn<InventoryItem> => ({
+    accessor,
+    title,
+    textAlign: 'right',
+    render: (row) => (
+      <span className="figures">{row[accessor] === null ? '—' : formatPesos(row[accessor])}</span>
+    ),
+  })
+  return [
+    {
+      accessor: 'productName',
+      title: t('inventory.product'),
+      render: ({ productName, variantName, sku }) => (
+        <>
+          <Text fw={500}>{variantName === null ? productName : `${productName} · ${variantName}`}</Text>
+          {sku !== null && (
+            <Text size="sm" c="dimmed">
+              {sku}
+            </Text>
+          )}
+        </>
+      ),
+    },
+    ...(isOfMany ? [{ accessor: 'storeName' as const, title: t('inventory.store') }] : []),
+    {
+      accessor: 'categoryName',
+      title: t('inventory.categoryName'),
+      render: ({ categoryName }) => categoryName ?? t('noCategory'),
+    },
+    {
+      accessor: 'onHand',
+      title: t('inventory.onHand'),
+      textAlign: 'right',
+      render: ({ onHand }) => <span className="figures">{formatQuantity(onHand)}</span>,
+    },
+    {
+      accessor: 'isLow',
+      title: t('inventory.state'),
+      render: ({ isLow }) => (
+        <StatusChip tone={isLow ? 'wait' : 'good'}>
+          {t(isLow ? 'inventory.isLow' : 'inventory.isFine')}
+        </StatusChip>
+      ),
+    },
+    money('unitPriceCentavos', t('inventory.price')),
+    money('priceValueCentavos', t('inventory.priceWorth')),
+    money('costValueCentavos', t('inventory.costWorth')),
+  ]
+}

@@ -1,0 +1,51 @@
+import { Group, NativeSelect, TextInput } from '@mantine/core'
+import { useState } from 'react'
+import { daysAgo } from '../../../ui/calendar-days.ts'
+import { nameOfPeriod, type Period, type PeriodName, periodNames, periodOf } from './period.ts'
+import { useReportWords } from './words.ts'
+
+const other = 'other'
+
+/** A period by its name, or by its first and its last day. */
+export function PeriodPicker({ period, onChange }: { period: Period; onChange: (period: Period) => void }) {
+  const t = useReportWords()
+  const [isOther, setIsOther] = useState(false)
+  const name = nameOfPeriod(period)
+  const isOpen = isOther || name === undefined
+  const today = daysAgo(0)
+  return (
+    <Group gap="sm" align="flex-end">
+      <NativeSelect
+        label={t('period')}
+        value={isOpen ? other : name}
+        data={[...periodNames, other].map((each) => ({
+          value: each,
+          label: t(`periods.${each as PeriodName | typeof other}`),
+        }))}
+        onChange={({ currentTarget: { value } }) => {
+          setIsOther(value === other)
+          if (value !== other) onChange(periodOf(value as PeriodName))
+        }}
+      />
+      {isOpen && (
+        <>
+          <TextInput
+            type="date"
+            label={t('from')}
+            value={period.from}
+            max={period.to}
+            onChange={({ currentTarget: { value } }) => value !== '' && onChange({ ...period, from: value })}
+          />
+          <TextInput
+            type="date"
+            label={t('to')}
+            value={period.to}
+            min={period.from}
+            max={today}
+            onChange={({ currentTarget: { value } }) => value !== '' && onChange({ ...period, to: value })}
+          />
+        </>
+      )}
+    </Group>
+  )
+}

@@ -1,0 +1,84 @@
+import { Tabs } from '@mantine/core'
+import { IconChartBar, IconStack2 } from '@tabler/icons-react'
+import { api } from '../../../api/client.ts'
+import type { StoreAbility } from '../../../api/types.ts'
+import { ExportButton } from '../../../desk/export/export-button.tsx'
+import { useDeskSearch } from '../../../desk/search/desk-search.ts'
+import { StorePage } from '../../../desk/store/store-page.tsx'
+import { PageHeader } from '../../../ui/page-header.tsx'
+import { InventoryReport, useInventoryAsked } from './inventory-report.tsx'
+import { SalesReport, useAsked } from './sales-report.tsx'
+import { useReportWords } from './words.ts'
+
+const inventory = 'inventario'
+const sales = 'ventas'
+
+export function ReportsPage() {
+  return <StorePage>{(store) => <Reports store={store} />}</StorePage>
+}
+
+/** What was sold, and what the shelves hold. What is narrowed down on one is forgotten on the other. */
+function Reports({ store }: { store: StoreAbility }) {
+  const t = useReportWords()
+  const { search, change } = useDeskSearch()
+  const tab = search.estado === inventory ? inventory : sales
+  return (
+    <>
+      <PageHeader title={t('title')} hint={t('hint')}>
+        {tab === sales ? <SalesExport store={store} /> : <InventoryExport store={store} />}
+      </PageHeader>
+      <Tabs
+        value={tab}
+        keepMounted={false}
+        onChange={(value) =>
+          change({
+            estado: value === inventory ? value : undefined,
+            q: undefined,
+            categoria: undefined,
+            filtro: undefined,
+          })
+        }
+      >
+        <Tabs.List mb="lg">
+          <Tabs.Tab value={sales} leftSection={<IconChartBar size={18} />} h={46}>
+            {t('tab.sales')}
+          </Tabs.Tab>
+          <Tabs.Tab value={inventory} leftSection={<IconStack2 size={18} />} h={46}>
+            {t('tab.inventory')}
+          </Tabs.Tab>
+        </Tabs.List>
+        <Tabs.Panel value={sales}>
+          <SalesReport store={store} />
+        </Tabs.Panel>
+        <Tabs.Panel value={inventory}>
+          <InventoryReport store={store} />
+        </Tabs.Panel>
+      </Tabs>
+    </>
+  )
+}
+
+function SalesExport({ store }: { store: StoreAbility }) {
+  const asked = useAsked(store)
+  return (
+    <ExportButton
+      load={(format) =>
+        api.GET('/pos/reports/sales/export', { params: { query: { ...asked, format } }, parseAs: 'blob' })
+      }
+    />
+  )
+}
+
+function InventoryExport({ store }: { store: StoreAbility }) {
+  const asked = useInventoryAsked(store)
+  return (
+    <ExportButton
+      load={(format) =>
+        api.GET('/pos/reports/inventory/export', {
+          params: { query: { ...asked, format } },
+          parseAs: 'blob',
+        })
+      }
+    />
+  )
+}

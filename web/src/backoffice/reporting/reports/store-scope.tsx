@@ -1,0 +1,32 @@
+import { NativeSelect } from '@mantine/core'
+import type { StoreAbility } from '../../../api/types.ts'
+import { useDeskSearch } from '../../../desk/search/desk-search.ts'
+import { useMe } from '../../../session/me/me.ts'
+import { useReportWords } from './words.ts'
+
+const everyStore = 'todas'
+
+/** The store in hand, or all that the person answers for; what the API is asked with. */
+export function useScope(store: StoreAbility): { storeId?: string } {
+  const { search } = useDeskSearch()
+  return search.tiendas === everyStore ? {} : { storeId: store.storeId }
+}
+
+/** Absent for whoever answers for one store. */
+export function StoreScope({ store }: { store: StoreAbility }) {
+  const t = useReportWords()
+  const { search, change } = useDeskSearch()
+  const answersFor = useMe().stores.filter(({ role }) => role !== 'cashier')
+  if (answersFor.length < 2) return null
+  return (
+    <NativeSelect
+      label={t('scope')}
+      value={search.tiendas === everyStore ? everyStore : ''}
+      data={[
+        { value: '', label: store.name },
+        { value: everyStore, label: t('everyStore') },
+      ]}
+      onChange={(event) => change({ tiendas: event.currentTarget.value })}
+    />
+  )
+}

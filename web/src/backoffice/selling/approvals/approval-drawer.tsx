@@ -1,0 +1,143 @@
+import { Alert, Anchor, Drawer, Group, Stack, Text, Textarea } from '@mantine/core'
+import { notifications } from '@mantine/notifications'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { answer, api } from '../../../api/client.ts'
+import { useProblemWords } from '../../../problems/problem-words.ts'
+import { useRefundWayWords } from '../../../refunds/words.ts'
+import { useMissingScope } from '../../../session/me/abilities.ts'
+import { useStoreChoice } from '../../../session/me/store-choice.ts'
+import { AllowedButton } from '../../../ui/allowed-button.tsx'
+import { formatDateTime, formatDistance } from '../../../ui/dates.ts'
+import { ErrorState, RowSkeletons } from '../../../ui/states.tsx'
+import { StatusChip } from '../../../ui/status-chip.tsx'
+import { amountWords } from './amount-words.ts'
+import { type Approval, approvalQuery, shownStatus, tones } from './approvals-query.ts'
+import { useApprovalsWords } from './words.ts'
+
+/** One request, and the answer to it. */
+export function ApprovalDrawer({ id, onClose }: { id: string; onClose: () => void }) {
+  const t = useApprovalsWords()
+  const words = useProblemWords()
+  const { data: approval, error, refetch } = useQuery(approvalQuery(id))
+  return (
+    <Drawer
+      opened
+      onClose={onClose}
+      position="right"
+      size={440}
+      title={
+        <Text fw={700} fz="lg">
+          {approval === undefined ? '' : t(`type.${approval.type}`)}
+        </Text>
+      }
+    >
+      {approval === undefined && error !== null && <ErrorState {...words(error)} onRetry={() => refetch()} />}
+      {approval === undefined && error === null && <RowSkeletons rows={4} />}
+      {approval !== undefined && (
+        <Stack gap="lg">
+          <Facts approval={approval} />
+          {shownStatus(approval) === 'PENDING' && <Decision approval={approval} onDecided={onClose} />}
+        </Stack>
+      )}
+    </Drawer>
+  )
+}
+
+function Facts({ approval }: { approval: Approval }) {
+  const t = useApprovalsWords()
+  const tWay = useRefundWayWords()
+  const shown = shownStatus(approval)
+  const facts: [string, string | null][] = [
+    [t('what'), `${t(`type.${approval.type}`)} ${t(`scope.${approval.scope}`)}`],
+    [t('amount'), amountWords(approval)],
+    [
+      tWay('label'),
+      approval.type === 'DISCOUNT' ? null : tWay(`asked.${approval.refundMethod ?? 'original'}`),
+    ],
+    [t('requester'), approval.requesterName],
+    [t('when'), formatDateTime(approval.createdAt)],
+    [t('reason'), approval.reason],
+    [t('expires'), shown === 'PENDING' ? formatDistance(approval.expiresAt) : null],
+    [t('decidedBy'), approval.deciderName],
+    [t('decision'), approval.decisionReason],
+  ]
+  return (
+    <Stack gap="sm">
+      <Group>
+        <StatusChip tone={tones[shown]}>{t(`one.${shown}`)}</StatusChip>
+      </Group>
+      {facts.map(
+        ([label, value]) =>
+          value !== null && (
+            <div key={label}>
+              <Text size="sm" c="dimmed">
+                {label}
+              </Text>
+              <Text fw={600}>{value}</Text>
+            </div>
+          ),
+      )}
+      {approval.isDirect && <Text c="dimmed">{t('direct')}</Text>}
+      {approval.orderId !== null && (
+        <Anchor href={`/negocio/tickets?ver=${approval.orderId}`}>{t('order')}</Anchor>
+      )}
+    </Stack>
+  )
+}
+
+function Decision({ approval, onDecided }: { approval: Approval; onDecided: () => void }) {
+  const t = useApprovalsWords()
+  const words = useProblemWords()
+  const queryClient = useQueryClient()
+  const barred = useMissingScope(useStoreChoice(), 'POS_SALES_APPROVE')
+  const [note, setNote] = useState('')
+  const [isNoteMissing, setIsNoteMissing] = useState(false)
+  const reason = note.trim()
+  const decide = useMutation({
+    mutationFn: (verdict: 'approve' | 'reject') => {
+      const sent = { params: { path: { id: approval.id } }, body: reason === '' ? {} : { reason } }
+      return verdict === 'approve'
+        ? answer(api.POST('/pos/approvals/{id}/approve', sent))
+        : answer(api.POST('/pos/approvals/{id}/reject', sent))
+    },
+    onSuccess: ({ status }) => {
+      notifications.show({ message: t(status === 'APPROVED' ? 'approved' : 'rejected') })
+      onDecided()
+    },
+    onSettled: () => queryClient.invalidateQueries({ queryKey: ['approvals'] }),
+  })
+  return (
+    <Stack>
+      {decide.isError && (
+        <Alert color="red" role="alert">
+          {words(decide.error).title}
+        </Alert>
+      )}
+      <Textarea
+        label={t('note')}
+        description={t('noteHint')}
+        error={isNoteMissing && reason === '' ? t('noteMissing') : undefined}
+        maxLength={300}
+        autosize
+        minRows={2}
+        value={note}
+        onChange={(event) => setNote(event.currentTarget.value)}
+      />
+      <Group grow>
+        <AllowedButton
+          variant="light"
+          color="red"
+          reason={barred}
+          disabled={decide.isPending}
+          onClick={() => (reason === '' ? setIsNoteMissing(true) : decide.mutate('reject'))}
+        >
+          {t('reject')}
+        </AllowedButton>
+        <AllowedButton reason={barred} loading={decide.isPending} onClick={() => decide.mutate('approve')}>
+          {t('approve')}
+        </AllowedButton>
+      </Group>
+    </Stack>
+  )
+}

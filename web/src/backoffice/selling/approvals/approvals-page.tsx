@@ -1,0 +1,112 @@
+import { SegmentedControl, Text } from '@mantine/core'
+import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
+import type { DataTableColumn } from 'mantine-datatable'
+import { useLiveEvents } from '../../../api/live-events.ts'
+import { useDeskSearch } from '../../../desk/search/desk-search.ts'
+import { StorePage } from '../../../desk/store/store-page.tsx'
+import { useProblemWords } from '../../../problems/problem-words.ts'
+import { DataList } from '../../../ui/data-list.tsx'
+import { formatDateTime } from '../../../ui/dates.ts'
+import { EmptyBook } from '../../../ui/illustrations/scenes.tsx'
+import { PageHeader } from '../../../ui/page-header.tsx'
+import { EmptyState } from '../../../ui/states.tsx'
+import { StatusChip } from '../../../ui/status-chip.tsx'
+import { amountWords } from './amount-words.ts'
+import { ApprovalDrawer } from './approval-drawer.tsx'
+import { type Approval, approvalsQuery, type Status, shownStatus, tones } from './approvals-query.ts'
+import { approvalsTexts } from './texts.ts'
+import { useApprovalsWords } from './words.ts'
+
+const everyStatus = 'todas'
+const statuses = Object.keys(approvalsTexts.status) as Status[]
+const heard = ['approval.requested', 'approval.decided', 'sale.refunded', 'sale.completed'] as const
+
+export function ApprovalsPage() {
+  return <StorePage>{(store) => <Inbox storeId={store.storeId} />}</StorePage>
+}
+
+/** What waits for an answer, as it comes in; what was answered behind the other states. */
+function Inbox({ storeId }: { storeId: string }) {
+  const t = useApprovalsWords()
+  const words = useProblemWords()
+  const { search, change } = useDeskSearch()
+  const queryClient = useQueryClient()
+  const isLive = useLiveEvents(
+    storeId,
+    heard,
+    () => void queryClient.invalidateQueries({ queryKey: ['approvals'] }),
+  )
+  const chosen = search.estado === everyStatus ? undefined : search.estado
+  const status =
+    search.estado === everyStatus ? undefined : (statuses.find((each) => each === chosen) ?? 'PENDING')
+  const listing = useInfiniteQuery(approvalsQuery(storeId, status))
+  return (
+    <>
+      <PageHeader title={t('title')} hint={t('hint')}>
+        <span role="status">
+          <StatusChip tone={isLive ? 'good' : 'wait'}>{t(isLive ? 'live' : 'notLive')}</StatusChip>
+        </span>
+      </PageHeader>
+      <SegmentedControl
+        mb="md"
+        aria-label={t('filter')}
+        value={status ?? everyStatus}
+        onChange={(value) => change({ estado: value })}
+        data={[
+          ...statuses.map((each) => ({ value: each as string, label: t(`status.${each}`) })),
+          { value: everyStatus, label: t('all') },
+        ]}
+      />
+      <DataList
+        label={t('title')}
+        listing={listing}
+        columns={useColumns()}
+        idOf={({ id }) => id}
+        describeError={words}
+        onOpen={({ id }) => change({ ver: id })}
+        empty={
+          <EmptyState
+            picture={<EmptyBook />}
+            title={t(status === 'PENDING' ? 'empty' : 'emptyFilter')}
+            hint={status === 'PENDING' ? t('emptyHint') : undefined}
+          />
+        }
+      />
+      {search.ver !== undefined && (
+        <ApprovalDrawer key={search.ver} id={search.ver} onClose={() => change({ ver: undefined })} />
+      )}
+    </>
+  )
+}
+
+function useColumns(): DataTableColumn<Approval>[] {
+  const t = useApprovalsWords()
+  return [
+    { accessor: 'createdAt', title: t('when'), render: ({ createdAt }) => formatDateTime(createdAt) },
+    {
+      accessor: 'type',
+      title: t('what'),
+      render: ({ type, scope }) => `${t(`type.${type}`)} ${t(`scope.${scope}`)}`,
+    },
+    {
+      accessor: 'amountCentavos',
+      title: t('amount'),
+      textAlign: 'right',
+      render: (approval) => (
+        <Text fw={600} className="figures">
+          {amountWords(approval)}
+        </Text>
+      ),
+    },
+    { accessor: 'requesterName', title: t('requester') },
+    { accessor: 'reason', title: t('reason'), ellipsis: true, width: 240 },
+    {
+      accessor: 'status',
+      title: t('state'),
+      render: (approval) => {
+        const shown = shownStatus(approval)
+        return <StatusChip tone={tones[shown]}>{t(`one.${shown}`)}</StatusChip>
+      },
+    },
+  ]
+}

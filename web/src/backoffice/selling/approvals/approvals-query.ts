@@ -1,0 +1,68 @@
+import { queryOptions } from '@tanstack/react-query'
+import { answer, api } from '../../../api/client.ts'
+import { pagesQuery } from '../../../api/lists.ts'
+import { serverNowMs } from '../../../api/server-clock.ts'
+import type { OtherWay } from '../../../refunds/refund-way.tsx'
+import type { Tone } from '../../../ui/illustrations/picture.tsx'
+import type { approvalsTexts } from './texts.ts'
+
+export type Status = keyof typeof approvalsTexts.status
+type Shown = keyof typeof approvalsTexts.one
+
+export const approvalsQuery = (storeId: string, status: Status | undefined) =>
+  pagesQuery(['approvals', 'list', storeId, status], (cursor, signal) =>
+    answer(
+      api.GET('/pos/approvals', {
+        params: {
+          query: {
+            storeId,
+            limit: 50,
+            ...(status !== undefined && { status }),
+            ...(cursor !== undefined && { cursor }),
+          },
+        },
+        signal,
+      }),
+    ),
+  )
+
+export const approvalQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['approvals', 'one', id],
+    queryFn: ({ signal }) => answer(api.GET('/pos/approvals/{id}', { params: { path: { id } }, signal })),
+  })
+
+export interface Approval {
+  id: string
+  type: 'DISCOUNT' | 'REFUND' | 'RETURN'
+  scope: 'LINE' | 'CART'
+  orderId: string | null
+  amountCentavos: number | null
+  percentageBps: number | null
+  refundMethod: OtherWay | null
+  reason: string
+  status: Status
+  isDirect: boolean
+  requestedBy: string
+  requesterName: string
+  deciderName: string | null
+  decisionReason: string | null
+  decidedAt: string | null
+  expiresAt: string
+  createdAt: string
+}
+
+export const tones: Record<Shown, Tone> = {
+  PENDING: 'wait',
+  APPROVED: 'good',
+  USED: 'good',
+  REJECTED: 'bad',
+  CANCELED: 'undone',
+  EXPIRED: 'undone',
+}
+
+/** A request that nobody answered in time is over, though nobody has written so. */
+export function shownStatus({ status, expiresAt }: Pick<Approval, 'status' | 'expiresAt'>): Shown {
+  const isOpen = status === 'PENDING' || status === 'APPROVED'
+  return isOpen && Date.parse(expiresAt) <= serverNowMs() ? 'EXPIRED' : status
+}

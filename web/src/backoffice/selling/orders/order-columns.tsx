@@ -1,0 +1,48 @@
+import { Text } from '@mantine/core'
+import type { DataTableColumn } from 'mantine-datatable'
+import { formatDateTime } from '../../../ui/dates.ts'
+import { formatPesos } from '../../../ui/money.ts'
+import { useOrdersWords } from './words.ts'
+
+interface Row {
+  folio: string
+  createdAt: string
+  cashierName: string
+  discountCentavos: number
+  taxCentavos: number
+  totalCentavos: number
+  roundingCentavos: number
+}
+
+export function useOrderColumns(): DataTableColumn<Row>[] {
+  const t = useOrdersWords()
+  return [
+    { accessor: 'createdAt', title: t('when'), render: ({ createdAt }) => formatDateTime(createdAt) },
+    { accessor: 'folio', title: t('folio') },
+    { accessor: 'cashierName', title: t('cashier') },
+    {
+      accessor: 'discountCentavos',
+      title: t('discount'),
+      textAlign: 'right',
+      render: ({ discountCentavos }) => (
+        <span className="figures">{discountCentavos === 0 ? '—' : formatPesos(-discountCentavos)}</span>
+      ),
+    },
+    {
+      accessor: 'taxCentavos',
+      title: t('tax'),
+      textAlign: 'right',
+      render: ({ taxCentavos }) => <span className="figures">{formatPesos(taxCentavos)}</span>,
+    },
+    {
+      accessor: 'totalCentavos',
+      title: t('total'),
+      textAlign: 'right',
+      render: ({ totalCentavos, roundingCentavos }) => (
+        <Text fw={600} className="figures">
+          {formatPesos(totalCentavos + roundingCentavos)}
+        </Text>
+      ),
+    },
+  ]
+}

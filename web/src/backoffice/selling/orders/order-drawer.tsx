@@ -1,0 +1,71 @@
+import { Drawer, Group, Stack, Text } from '@mantine/core'
+import { IconArrowBackUp } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useProblemWords } from '../../../problems/problem-words.ts'
+import { AllowedButton } from '../../../ui/allowed-button.tsx'
+import { ErrorState, RowSkeletons } from '../../../ui/states.tsx'
+import { OrderDetail } from './order-detail.tsx'
+import { type Order, orderQuery, refundableQuery } from './orders-query.ts'
+import { Papers } from './papers.tsx'
+import { RefundDialog } from './refund-dialog.tsx'
+import { useOrdersWords } from './words.ts'
+
+interface Props {
+  orderId: string
+  storeId: string
+  onClose: () => void
+}
+
+/** One sale with everything that has come of it, its papers, and the way to give it back. */
+export function OrderDrawer({ orderId, storeId, onClose }: Props) {
+  const words = useProblemWords()
+  const { data: order, error, refetch } = useQuery(orderQuery(orderId))
+  return (
+    <Drawer
+      opened
+      onClose={onClose}
+      position="right"
+      size={480}
+      title={
+        <Text fw={700} fz="lg">
+          {order?.folio ?? ''}
+        </Text>
+      }
+    >
+      {order === undefined && error !== null && <ErrorState {...words(error)} onRetry={() => refetch()} />}
+      {order === undefined && error === null && <RowSkeletons rows={5} />}
+      {order !== undefined && (
+        <Stack gap="lg">
+          <OrderDetail order={order} />
+          <Papers storeId={storeId} orderId={order.id} isOwnBarred={order.receiptId === null} />
+          <GivingBack order={order} />
+        </Stack>
+      )}
+    </Drawer>
+  )
+}
+
+function GivingBack({ order }: { order: Order }) {
+  const t = useOrdersWords()
+  const [isOpen, setIsOpen] = useState(false)
+  const refundable = useQuery(refundableQuery(order.id))
+  const isSpent = refundable.data?.lines.every(
+    ({ quantityLeft, amountLeftCentavos }) => quantityLeft === 0 && amountLeftCentavos === 0,
+  )
+  return (
+    <Group grow>
+      <AllowedButton
+        color="red"
+        variant="light"
+        loading={refundable.isLoading}
+        leftSection={<IconArrowBackUp size={19} />}
+        reason={isSpent === true ? t('nothingLeft') : null}
+        onClick={() => setIsOpen(true)}
+      >
+        {t('refund')}
+      </AllowedButton>
+      {isOpen && <RefundDialog order={order} onClose={() => setIsOpen(false)} />}
+    </Group>
+  )
+}

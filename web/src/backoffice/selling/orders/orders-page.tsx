@@ -1,0 +1,116 @@
+import { Button, Group, NativeSelect, TextInput } from '@mantine/core'
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { api } from '../../../api/client.ts'
+import { ExportButton } from '../../../desk/export/export-button.tsx'
+import { lastDays } from '../../../desk/export/last-days.ts'
+import { useDeskSearch } from '../../../desk/search/desk-search.ts'
+import { StorePage } from '../../../desk/store/store-page.tsx'
+import { useProblemWords } from '../../../problems/problem-words.ts'
+import { useMissingPage } from '../../../session/me/abilities.ts'
+import { useSessionWords } from '../../../session/words/words.ts'
+import { DataList } from '../../../ui/data-list.tsx'
+import { EmptyTicket, NothingFound } from '../../../ui/illustrations/scenes.tsx'
+import { later } from '../../../ui/later.tsx'
+import { PageHeader } from '../../../ui/page-header.tsx'
+import { SearchField } from '../../../ui/search-field.tsx'
+import { EmptyState } from '../../../ui/states.tsx'
+import { useOrderColumns } from './order-columns.tsx'
+import { ordersQuery, tillsQuery } from './orders-query.ts'
+import { useOrdersWords } from './words.ts'
+
+const OrderDrawer = later(async () => (await import('./order-drawer.tsx')).OrderDrawer)
+
+export function OrdersPage() {
+  return <StorePage>{(store) => <Orders storeId={store.storeId} />}</StorePage>
+}
+
+function Orders({ storeId }: { storeId: string }) {
+  const t = useOrdersWords()
+  const words = useProblemWords()
+  const { search, change } = useDeskSearch()
+  const folio = search.q?.toUpperCase()
+  const listing = useInfiniteQuery(
+    ordersQuery(storeId, { folio, soldOn: search.dia, terminalId: search.caja }),
+  )
+  const isNarrowed = folio !== undefined || search.dia !== undefined || search.caja !== undefined
+  return (
+    <>
+      <PageHeader title={t('title')} hint={t('hint')}>
+        <OrdersExport storeId={storeId} />
+      </PageHeader>
+      <Filters storeId={storeId} isNarrowed={isNarrowed} />
+      <DataList
+        label={t('title')}
+        listing={listing}
+        columns={useOrderColumns()}
+        idOf={(order) => order.id}
+        describeError={words}
+        onOpen={(order) => change({ ver: order.id })}
+        empty={
+          isNarrowed ? (
+            <EmptyState picture={<NothingFound />} title={t('emptyFilter')} hint={t('emptyFilterHint')} />
+          ) : (
+            <EmptyState picture={<EmptyTicket />} title={t('empty')} hint={t('emptyHint')} />
+          )
+        }
+      />
+      {search.ver !== undefined && (
+        <OrderDrawer
+          key={search.ver}
+          orderId={search.ver}
+          storeId={storeId}
+          onClose={() => change({ ver: undefined })}
+        />
+      )}
+    </>
+  )
+}
+
+/** The day that is looked at, or the last ones; whole stores are for whoever reads their figures. */
+function OrdersExport({ storeId }: { storeId: string }) {
+  const t = useSessionWords()
+  const { search } = useDeskSearch()
+  const day = search.dia
+  return (
+    <ExportButton
+      {...(day === undefined && { note: t('export.lastDays') })}
+      reason={useMissingPage('reports')}
+      load={(format) => {
+        const days = day === undefined ? lastDays() : { from: day, to: day }
+        const query = { storeId, ...days, format }
+        return api.GET('/pos/sales_orders/export', { params: { query }, parseAs: 'blob' })
+      }}
+    />
+  )
+}
+
+function Filters({ storeId, isNarrowed }: { storeId: string; isNarrowed: boolean }) {
+  const t = useOrdersWords()
+  const { search, change } = useDeskSearch()
+  const tills = useQuery(tillsQuery(storeId))
+  return (
+    <Group mb="md" gap="sm">
+      <SearchField label={t('folioSearch')} value={search.q ?? ''} onSearch={(q) => change({ q })} />
+      <TextInput
+        type="date"
+        aria-label={t('day')}
+        value={search.dia ?? ''}
+        onChange={(event) => change({ dia: event.currentTarget.value })}
+      />
+      <NativeSelect
+        aria-label={t('terminal')}
+        value={search.caja ?? ''}
+        onChange={(event) => change({ caja: event.currentTarget.value })}
+        data={[
+          { value: '', label: t('everyTerminal') },
+          ...(tills.data ?? []).map(({ id, name }) => ({ value: id, label: name })),
+        ]}
+      />
+      {isNarrowed && (
+        <Button variant="subtle" onClick={() => change({ q: undefined, dia: undefined, caja: undefined })}>
+          {t('clearFilters')}
+        </Button>
+      )}
+    </Group>
+  )
+}

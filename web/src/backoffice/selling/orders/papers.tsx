@@ -1,0 +1,63 @@
+import { Alert, Stack } from '@mantine/core'
+import { IconPrinter } from '@tabler/icons-react'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import { answer, api } from '../../../api/client.ts'
+import { useProblemWords } from '../../../problems/problem-words.ts'
+import { AllowedButton } from '../../../ui/allowed-button.tsx'
+import { PrintedReceipt, rememberedPaperWidth } from '../../../ui/receipt.tsx'
+import { papersQuery } from './orders-query.ts'
+import { useTicketLines } from './ticket-lines.ts'
+import { useOrdersWords } from './words.ts'
+
+interface Props {
+  storeId: string
+  orderId: string
+  /** The paper of the sale is somebody else's, and the person reads the own ones alone. */
+  isOwnBarred: boolean
+}
+
+/** The papers of a sale and of what was given back of it, to be printed again; the server writes down who did. */
+export function Papers({ storeId, orderId, isOwnBarred }: Props) {
+  const t = useOrdersWords()
+  const words = useProblemWords()
+  const ticket = useTicketLines()
+  const papers = useQuery(papersQuery(storeId, orderId))
+  const reprint = useMutation({
+    mutationFn: (id: string) =>
+      answer(api.POST('/pos/receipts/{id}/reprint', { params: { path: { id } }, body: {} })),
+  })
+  const printed = reprint.data
+  // The paper has to be in the page before the browser prints it.
+  useEffect(() => {
+    if (printed !== undefined) window.print()
+  }, [printed])
+  const face = { variant: 'default', leftSection: <IconPrinter size={19} /> } as const
+  return (
+    <Stack gap="xs">
+      {reprint.isError && (
+        <Alert color="red" role="alert">
+          {words(reprint.error).title}
+        </Alert>
+      )}
+      {isOwnBarred && (
+        <AllowedButton {...face} reason={t('notYourReceipt')}>
+          {t('reprint')}
+        </AllowedButton>
+      )}
+      {papers.data?.map(({ id, kind, folio }) => (
+        <AllowedButton
+          key={id}
+          {...face}
+          loading={reprint.isPending && reprint.variables === id}
+          onClick={() => reprint.mutate(id)}
+        >
+          {kind === 'SALE' ? t('reprint') : t('reprintRefund', { folio })}
+        </AllowedButton>
+      ))}
+      {printed !== undefined && (
+        <PrintedReceipt {...ticket(printed, { isCopy: true })} widthMm={rememberedPaperWidth()} />
+      )}
+    </Stack>
+  )
+}

@@ -1,0 +1,105 @@
+import { Alert, Button, Group, Modal, Stack, Text, Title } from '@mantine/core'
+import { IconPrinter } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useProblemWords } from '../../../problems/problem-words.ts'
+import { formatPesos } from '../../../ui/money.ts'
+import { PrintedReceipt, rememberedPaperWidth } from '../../../ui/receipt.tsx'
+import { ErrorState, RowSkeletons } from '../../../ui/states.tsx'
+import { type Order, ownShiftQuery, refundableQuery } from './orders-query.ts'
+import { RefundForm } from './refund-form.tsx'
+import { RefundWaiting } from './refund-waiting.tsx'
+import { useTicketLines } from './ticket-lines.ts'
+import { type RefundOrder, useRefund } from './use-refund.ts'
+import { useOrdersWords } from './words.ts'
+
+/** Gives money or goods of a sale back: what, why, with whose leave, and the paper of it. */
+export function RefundDialog({ order, onClose }: { order: Order; onClose: () => void }) {
+  const t = useOrdersWords()
+  const words = useProblemWords()
+  const { give, ask, approvalId, forget } = useRefund(order.id)
+  const [asked, setAsked] = useState<RefundOrder | null>(null)
+  const refundable = useQuery(refundableQuery(order.id))
+  const shift = useQuery(ownShiftQuery(order.storeId))
+  const fault = give.error ?? ask.error
+  const failed = refundable.error ?? shift.error
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      size={560}
+      closeOnClickOutside={false}
+      title={<Text fw={700}>{t('refundTitle', { folio: order.folio })}</Text>}
+    >
+      <Stack>
+        {fault !== null && (
+          <Alert color="red" role="alert">
+            {words(fault).title}
+          </Alert>
+        )}
+        {give.data !== undefined ? (
+          <Done refund={give.data} onClose={onClose} />
+        ) : approvalId !== null && asked !== null && !give.isError ? (
+          <RefundWaiting
+            approvalId={approvalId}
+            storeId={order.storeId}
+            onApproved={() => give.mutate({ ...asked, approvalId })}
+            onLeave={forget}
+          />
+        ) : refundable.data === undefined || shift.data === undefined ? (
+          failed === null ? (
+            <RowSkeletons rows={3} />
+          ) : (
+            <ErrorState
+              {...words(failed)}
+              onRetry={() => {
+                void refundable.refetch()
+                void shift.refetch()
+              }}
+            />
+          )
+        ) : shift.data === null ? (
+          <Alert color="yellow" title={t('noShift')}>
+            {t('noShiftHint')}
+          </Alert>
+        ) : (
+          <RefundForm
+            order={order}
+            refundable={refundable.data}
+            isBusy={give.isPending || ask.isPending}
+            onGive={(wanted) => {
+              ask.reset()
+              give.mutate(wanted)
+            }}
+            onAsk={(wanted) => {
+              give.reset()
+              forget()
+              setAsked(wanted)
+              ask.mutate(wanted)
+            }}
+          />
+        )}
+      </Stack>
+    </Modal>
+  )
+}
+
+type Refund = NonNullable<ReturnType<typeof useRefund>['give']['data']>
+
+function Done({ refund, onClose }: { refund: Refund; onClose: () => void }) {
+  const t = useOrdersWords()
+  const ticket = useTicketLines()
+  return (
+    <Stack>
+      <Title order={3}>{t('done', { folio: refund.folio })}</Title>
+      <Text>{t('doneHint', { amount: formatPesos(refund.amountCentavos) })}</Text>
+      <Group grow>
+        <Button variant="default" leftSection={<IconPrinter size={19} />} onClick={() => window.print()}>
+          {t('printIt')}
+        </Button>
+        <Button onClick={onClose}>{t('close')}</Button>
+      </Group>
+      <PrintedReceipt {...ticket(refund.receipt, { isCopy: false })} widthMm={rememberedPaperWidth()} />
+    </Stack>
+  )
+}

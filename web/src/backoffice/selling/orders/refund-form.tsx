@@ -1,0 +1,102 @@
+import { Button, Group, SegmentedControl, Stack, Text, Textarea } from '@mantine/core'
+import { useState } from 'react'
+import { type OtherWay, RefundWay } from '../../../refunds/refund-way.tsx'
+import { useStoreChoice } from '../../../session/me/store-choice.ts'
+import { AllowedButton } from '../../../ui/allowed-button.tsx'
+import { formatPesos } from '../../../ui/money.ts'
+import {
+  type BackKind,
+  backCentavos,
+  everythingOf,
+  faultOf,
+  leftOf,
+  linesBack,
+  nothing,
+  type WantedByLine,
+} from './giving-back.ts'
+import type { Order, Refundable } from './orders-query.ts'
+import { RefundLines } from './refund-lines.tsx'
+import { Sum } from './sums.tsx'
+import type { RefundOrder } from './use-refund.ts'
+import { useOrdersWords } from './words.ts'
+
+interface Props {
+  order: Order
+  refundable: Refundable
+  isBusy: boolean
+  onGive: (wanted: RefundOrder) => void
+  onAsk: (wanted: RefundOrder) => void
+}
+
+export function RefundForm({ order, refundable, isBusy, onGive, onAsk }: Props) {
+  const t = useOrdersWords()
+  const mayGive = useStoreChoice()?.scopes.includes('POS_SALES_APPROVE') === true
+  const [kind, setKind] = useState<BackKind>('RETURN')
+  const [wanted, setWanted] = useState<WantedByLine>({})
+  const [reason, setReason] = useState('')
+  const [way, setWay] = useState<OtherWay | null>(null)
+  const left = leftOf(order, refundable, kind)
+  const fault = faultOf(order, left, wanted, kind, reason)
+  const amountCentavos = left.reduce(
+    (sum, each) => sum + backCentavos(each, wanted[each.line.id] ?? nothing, kind),
+    0,
+  )
+  const send = () =>
+    (mayGive ? onGive : onAsk)({
+      type: kind,
+      lines: linesBack(left, wanted, kind),
+      reason: reason.trim(),
+      ...(way !== null && { refundMethod: way }),
+    })
+  return (
+    <Stack>
+      <SegmentedControl
+        fullWidth
+        aria-label={t('kind')}
+        value={kind}
+        onChange={(value) => {
+          setKind(value === 'REFUND' ? 'REFUND' : 'RETURN')
+          setWanted({})
+        }}
+        data={[
+          { value: 'RETURN', label: t('kinds.RETURN') },
+          { value: 'REFUND', label: t('kinds.REFUND') },
+        ]}
+      />
+      <Group justify="space-between" wrap="nowrap">
+        <Text size="sm" c="dimmed">
+          {t(`kindHint.${kind}`)}
+        </Text>
+        <Button
+          variant="light"
+          style={{ flexShrink: 0 }}
+          onClick={() => setWanted(everythingOf(left, order))}
+        >
+          {t('everything')}
+        </Button>
+      </Group>
+      <RefundLines order={order} kind={kind} left={left} wanted={wanted} onChange={setWanted} />
+      <Textarea
+        required
+        label={t('reason')}
+        description={t('reasonHint')}
+        maxLength={300}
+        autosize
+        value={reason}
+        onChange={(event) => setReason(event.currentTarget.value)}
+      />
+      <RefundWay payments={refundable.payments} value={way} onChange={setWay} />
+      <Sum isStrong label={t('back')} value={formatPesos(amountCentavos)} hint={t('backFrom')} />
+      {!mayGive && <Text size="sm">{t('needsApproval')}</Text>}
+      <AllowedButton
+        size="md"
+        {...(mayGive && { color: 'red' })}
+        loading={isBusy}
+        reason={fault === null ? null : t(fault)}
+        onClick={send}
+      >
+        {mayGive ? t('give', { amount: formatPesos(amountCentavos) }) : t('ask')}
+      </AllowedButton>
+    </Stack>
+  )
+}

@@ -1,0 +1,109 @@
+import { Group, MultiSelect, NumberInput, Paper, SegmentedControl, Stack, Text } from '@mantine/core'
+import { formatPesos } from '../../../ui/money.ts'
+import { MoneyField } from '../../../ui/money-field.tsx'
+import { type BackKind, chipsOf, type Left, nothing, type Wanted, type WantedByLine } from './giving-back.ts'
+import { lineName } from './order-detail.tsx'
+import type { Order } from './orders-query.ts'
+import { formatQuantity } from './quantity.ts'
+import { useOrdersWords } from './words.ts'
+
+interface Props {
+  order: Order
+  kind: BackKind
+  left: readonly Left[]
+  wanted: WantedByLine
+  onChange: (wanted: WantedByLine) => void
+}
+
+/** How much of each line goes back. */
+export function RefundLines({ order, kind, left, wanted, onChange }: Props) {
+  return (
+    <Stack gap="sm">
+      {left.map((each) => (
+        <LineBack
+          key={each.line.id}
+          order={order}
+          kind={kind}
+          left={each}
+          wanted={wanted[each.line.id] ?? nothing}
+          onChange={(changes) =>
+            onChange({ ...wanted, [each.line.id]: { ...(wanted[each.line.id] ?? nothing), ...changes } })
+          }
+        />
+      ))}
+    </Stack>
+  )
+}
+
+interface LineProps {
+  order: Order
+  kind: BackKind
+  left: Left
+  wanted: Wanted
+  onChange: (changes: Partial<Wanted>) => void
+}
+
+function LineBack({ order, kind, left, wanted, onChange }: LineProps) {
+  const t = useOrdersWords()
+  const name = lineName(left.line)
+  const chips = chipsOf(order, left.line)
+  const isWhole = left.line.unit === 'PIECE'
+  return (
+    <Paper withBorder p="sm">
+      <Group justify="space-between" wrap="nowrap" align="flex-start">
+        <div>
+          <Text fw={600}>{name}</Text>
+          <Text size="sm" c="dimmed">
+            {kind === 'RETURN'
+              ? t('leftQuantity', { quantity: formatQuantity(left.quantityLeft) })
+              : t('leftAmount', { amount: formatPesos(left.amountLeftCentavos) })}
+          </Text>
+        </div>
+        {kind === 'RETURN' ? (
+          <NumberInput
+            aria-label={t('quantityOf', { name })}
+            w={120}
+            min={0}
+            max={left.quantityLeft}
+            clampBehavior="strict"
+            allowNegative={false}
+            decimalScale={isWhole ? 0 : 3}
+            value={wanted.quantity}
+            onChange={(value) => onChange({ quantity: Number(value) || 0 })}
+          />
+        ) : (
+          <MoneyField
+            aria-label={t('amountOf', { name })}
+            w={140}
+            value={wanted.amountCentavos}
+            error={wanted.amountCentavos === null || wanted.amountCentavos > left.amountLeftCentavos}
+            onChange={(amountCentavos) => onChange({ amountCentavos })}
+          />
+        )}
+      </Group>
+      {kind === 'RETURN' && wanted.quantity > 0 && chips.length === 0 && (
+        <SegmentedControl
+          mt="xs"
+          size="xs"
+          aria-label={t('disposition', { name })}
+          value={wanted.disposition}
+          onChange={(value) => onChange({ disposition: value === 'WASTE' ? 'WASTE' : 'STOCK' })}
+          data={[
+            { value: 'STOCK', label: t('dispositions.STOCK') },
+            { value: 'WASTE', label: t('dispositions.WASTE') },
+          ]}
+        />
+      )}
+      {kind === 'RETURN' && wanted.quantity > 0 && chips.length > 0 && (
+        <MultiSelect
+          mt="xs"
+          label={t('chipsOf', { name })}
+          data={chips.map(({ id, iccid }) => ({ value: id, label: iccid }))}
+          value={[...wanted.chipIds]}
+          maxValues={wanted.quantity}
+          onChange={(chipIds) => onChange({ chipIds })}
+        />
+      )}
+    </Paper>
+  )
+}

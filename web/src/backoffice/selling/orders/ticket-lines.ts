@@ -1,0 +1,76 @@
+import type { paths } from '../../../api/types.ts'
+import { formatPaperTime } from '../../../ui/dates.ts'
+import { formatPesos } from '../../../ui/money.ts'
+import type { ReceiptLine } from '../../../ui/receipt.tsx'
+import { lineName } from './order-detail.tsx'
+import { formatQuantity } from './quantity.ts'
+import { useOrdersPaperWords } from './words.ts'
+
+export type Paper = paths['/pos/receipts/{id}']['get']['responses']['200']['content']['application/json']
+
+type Words = ReturnType<typeof useOrdersPaperWords>
+
+/** A receipt of goods in words, as it goes to paper: of a sale, or of what was given back. */
+export function useTicketLines() {
+  const t = useOrdersPaperWords()
+  return (
+    paper: Pick<Paper, 'kind' | 'folio' | 'createdAt' | 'content'>,
+    { isCopy }: { isCopy: boolean },
+  ) => {
+    const kind = t(`ticket.${paper.kind}`)
+    const shop = paper.content.merchant?.tradeName ?? paper.content.merchant?.name ?? ''
+    const heading = [shop, paper.content.store?.name, isCopy ? `${kind} · ${t('ticket.copy')}` : kind]
+    return {
+      heading: heading.filter(Boolean).join(' — '),
+      lines: [...factsOf(t, paper), ...goodsOf(paper.content), ...sumsOf(t, paper)],
+    }
+  }
+}
+
+function factsOf(t: Words, { folio, createdAt, content }: Pick<Paper, 'folio' | 'createdAt' | 'content'>) {
+  const facts: [string, unknown][] = [
+    [t('ticket.rfc'), content.merchant?.rfc],
+    [t('ticket.folio'), folio],
+    [t('ticket.ofSale'), content['saleFolio']],
+    [t('ticket.when'), formatPaperTime(content.soldAt ?? createdAt)],
+    [t('ticket.cashier'), content.cashierName],
+    [t('ticket.terminal'), content.terminalName],
+    [t('ticket.customer'), content.customer?.name],
+    [t('ticket.reason'), content['reason']],
+  ]
+  return facts.flatMap(([label, value]) =>
+    typeof value === 'string' && value !== '' ? [{ label, value }] : [],
+  )
+}
+
+function goodsOf({ lines = [], chips = [] }: Paper['content']): ReceiptLine[] {
+  return [
+    ...lines.map((line) => ({
+      label: `${formatQuantity(line.quantity)} × ${lineName(line)}`,
+      // Papers of what was given back know the amount of a line alone.
+      value: formatPesos(line.grossCentavos ?? line.totalCentavos),
+    })),
+    ...chips.map(({ iccid }) => ({ label: 'ICCID', value: iccid })),
+  ]
+}
+
+function sumsOf(t: Words, { kind, content }: Pick<Paper, 'kind' | 'content'>): ReceiptLine[] {
+  const rounding = content.roundingCentavos ?? 0
+  const some = (label: string, amountCentavos: number) =>
+    amountCentavos === 0 ? [] : [{ label, value: formatPesos(amountCentavos) }]
+  return [
+    ...some(t('ticket.discount'), -(content.discountCentavos ?? 0)),
+    ...(content.taxes ?? []).flatMap(({ rateBps, taxCentavos }) =>
+      some(t('ticket.tax', { rate: rateBps / 100 }), taxCentavos),
+    ),
+    ...some(t('ticket.rounding'), rounding),
+    {
+      label: kind === 'SALE' ? t('ticket.total') : t('ticket.back'),
+      value: formatPesos((content.totalCentavos ?? 0) + rounding),
+    },
+    ...(content.payments ?? []).flatMap(({ method, amountCentavos, tenderedCentavos }) =>
+      some(t(`method.${method}`), tenderedCentavos ?? amountCentavos),
+    ),
+    ...some(t('ticket.change'), content.changeCentavos ?? 0),
+  ]
+}

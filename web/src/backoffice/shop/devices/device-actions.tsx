@@ -1,0 +1,39 @@
+import type { TerminalRecord } from '../../../api/types.ts'
+import { AllowedButton } from '../../../ui/allowed-button.tsx'
+import { RowActions } from '../../../ui/row-actions.tsx'
+import { useDeviceWords } from './words.ts'
+
+interface Props {
+  terminal: TerminalRecord
+  /** Why devices may not be changed, in words; `null`: they may. */
+  barred: string | null
+  onAct: (act: DeviceAct) => void
+}
+
+/** What is to be done, and at which terminal. */
+export interface DeviceAct {
+  readonly act: 'enable' | 'disable'
+  readonly terminal: TerminalRecord
+}
+
+/** The buttons of a terminal's row. */
+export function DeviceActions({ terminal, barred, onAct }: Props) {
+  const t = useDeviceWords()
+  return (
+    <RowActions>
+      <AllowedButton variant="light" reason={barred} onClick={() => onAct({ act: 'enable', terminal })}>
+        {t('enable')}
+      </AllowedButton>
+      {terminal.status === 'ENABLED' && (
+        <AllowedButton
+          variant="subtle"
+          color="red"
+          reason={barred}
+          onClick={() => onAct({ act: 'disable', terminal })}
+        >
+          {t('disable')}
+        </AllowedButton>
+      )}
+    </RowActions>
+  )
+}

@@ -1,0 +1,48 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { answer, api } from '../../../api/client.ts'
+import type { TerminalRecord } from '../../../api/types.ts'
+import { useProblemWords } from '../../../problems/problem-words.ts'
+import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx'
+import type { DeviceAct } from './device-actions.tsx'
+import { EnableDialog } from './enable-dialog.tsx'
+import { useDeviceWords } from './words.ts'
+
+/** Makes a device the terminal, or ends the work at it. */
+export function DeviceDialog({ act, terminal, onClose }: DeviceAct & { onClose: () => void }) {
+  return act === 'enable' ? (
+    <EnableDialog terminal={terminal} onClose={onClose} />
+  ) : (
+    <DisableDialog terminal={terminal} onClose={onClose} />
+  )
+}
+
+interface DialogProps {
+  terminal: TerminalRecord
+  onClose: () => void
+}
+
+function DisableDialog({ terminal, onClose }: DialogProps) {
+  const t = useDeviceWords()
+  const words = useProblemWords()
+  const queryClient = useQueryClient()
+  const disable = useMutation({
+    mutationFn: () =>
+      answer(api.POST('/pos/terminals/{id}/disable', { params: { path: { id: terminal.id } } })),
+    onSuccess: async () => {
+      await queryClient.invalidateQueries({ queryKey: ['terminals'] })
+      onClose()
+    },
+  })
+  return (
+    <ConfirmDialog
+      isOpen
+      title={t('disableSure', { name: terminal.name })}
+      hint={t('disableHint')}
+      action={t('disable')}
+      isBusy={disable.isPending}
+      fault={disable.isError ? words(disable.error).title : undefined}
+      onConfirm={() => disable.mutate()}
+      onClose={onClose}
+    />
+  )
+}

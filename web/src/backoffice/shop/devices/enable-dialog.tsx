@@ -1,0 +1,148 @@
+import { Alert, Button, Group, Modal, Radio, Stack, Text } from '@mantine/core'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { answer, api } from '../../../api/client.ts'
+import type { TerminalRecord } from '../../../api/types.ts'
+import { useProblemWords } from '../../../problems/problem-words.ts'
+import { useSignOut } from '../../../session/me/me.ts'
+import { CopyField } from '../../../ui/copy-field.tsx'
+import { EnablingCode } from './enabling-code.tsx'
+import { useEnablingWords } from './enabling-words.ts'
+import { useDeviceWords } from './words.ts'
+
+const ways = ['code', 'here', 'key'] as const
+type Way = (typeof ways)[number]
+
+interface Props {
+  terminal: TerminalRecord
+  onClose: () => void
+}
+
+/** Which device is to be the terminal: one elsewhere by a code, this one, or a program by its key. */
+export function EnableDialog({ terminal, onClose }: Props) {
+  const t = useEnablingWords()
+  const queryClient = useQueryClient()
+  const [way, setWay] = useState<Way>('code')
+  const params = { path: { id: terminal.id } }
+  const open = useMutation({
+    mutationFn: () => answer(api.POST('/pos/terminals/{id}/enabling-codes', { params })),
+    // A code is not kept longer than it is shown.
+    gcTime: 0,
+  })
+  const enable = useMutation({
+    mutationFn: () =>
+      answer(api.POST('/pos/terminals/{id}/enable', { params, body: { isThisDevice: way === 'here' } })),
+    onSuccess: () => queryClient.invalidateQueries({ queryKey: ['terminals'] }),
+    // Nor is a key.
+    gcTime: 0,
+  })
+  const isMade = open.data !== undefined || enable.data !== undefined
+  const { name } = terminal
+  const title =
+    open.data !== undefined
+      ? t('codeTitle', { name })
+      : enable.data === undefined
+        ? t('where', { name })
+        : t('hereDone', { name })
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      closeOnClickOutside={!isMade}
+      title={<Text fw={700}>{way === 'key' && isMade ? name : title}</Text>}
+    >
+      {open.data !== undefined ? (
+        <EnablingCode terminal={terminal} {...open.data} onAnother={() => open.mutate()} onClose={onClose} />
+      ) : enable.data === undefined ? (
+        <Choice
+          way={way}
+          onWay={setWay}
+          isBusy={open.isPending || enable.isPending}
+          error={open.error ?? enable.error}
+          onGo={() => (way === 'code' ? open : enable).mutate()}
+        />
+      ) : way === 'here' ? (
+        <ThisDevice onClose={onClose} />
+      ) : (
+        <Key deviceToken={enable.data.deviceToken} onClose={onClose} />
+      )}
+    </Modal>
+  )
+}
+
+interface ChoiceProps {
+  way: Way
+  onWay: (way: Way) => void
+  isBusy: boolean
+  error: unknown
+  onGo: () => void
+}
+
+function Choice({ way, onWay, isBusy, error, onGo }: ChoiceProps) {
+  const t = useEnablingWords()
+  const words = useProblemWords()
+  return (
+    <Stack>
+      {error !== null && (
+        <Alert color="red" role="alert">
+          {words(error).title}
+        </Alert>
+      )}
+      <Radio.Group value={way} onChange={(value) => onWay(ways.find((each) => each === value) ?? 'code')}>
+        <Stack gap="md">
+          {ways.map((each) => (
+            <Radio
+              key={each}
+              value={each}
+              label={t(`way.${each}`)}
+              description={t(`wayHint.${each}`)}
+              data-autofocus={each === way || undefined}
+            />
+          ))}
+        </Stack>
+      </Radio.Group>
+      <Text size="sm" c="dimmed">
+        {t('replaces')}
+      </Text>
+      <Group justify="flex-end">
+        <Button loading={isBusy} onClick={onGo}>
+          {way === 'code' ? t('makeCode') : t('enable')}
+        </Button>
+      </Group>
+    </Stack>
+  )
+}
+
+/** Its key is in the cookie and of no use to anybody's eyes. */
+function ThisDevice({ onClose }: { onClose: () => void }) {
+  const t = useEnablingWords()
+  const signOut = useSignOut()
+  return (
+    <Stack>
+      <Text>{t('hereDoneHint')}</Text>
+      <Group justify="flex-end">
+        <Button variant="default" onClick={onClose}>
+          {t('stay')}
+        </Button>
+        <Button data-autofocus onClick={() => void signOut()}>
+          {t('toEntrance')}
+        </Button>
+      </Group>
+    </Stack>
+  )
+}
+
+function Key({ deviceToken, onClose }: { deviceToken: string; onClose: () => void }) {
+  const t = useDeviceWords()
+  return (
+    <Stack>
+      <Text>{t('madeHint')}</Text>
+      <CopyField label={t('token')} value={deviceToken} />
+      <Group justify="flex-end">
+        <Button variant="default" onClick={onClose}>
+          {t('done')}
+        </Button>
+      </Group>
+    </Stack>
+  )
+}

@@ -1,0 +1,101 @@
+import { Alert, Button, Group, Stack, Text, TextInput, Title } from '@mantine/core'
+import { notifications } from '@mantine/notifications'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { answer, api } from '../../../api/client.ts'
+import type { ShiftView } from '../../../api/types.ts'
+import { CountFields } from '../../../cash/count-fields.tsx'
+import { type Count, countedCentavos, sentCount } from '../../../cash/denominations.ts'
+import { useProblemWords } from '../../../problems/problem-words.ts'
+import { formatPesos } from '../../../ui/money.ts'
+import { Sum } from '../../selling/orders/sums.tsx'
+import { DifferenceChip } from './difference-chip.tsx'
+import { useShiftDeskWords } from './words.ts'
+
+/** Counts the drawer of a shift that was left open, and closes it for whoever had it. */
+export function CloseForm({ view, onLeave }: { view: ShiftView; onLeave: () => void }) {
+  const t = useShiftDeskWords()
+  const { t: tUi } = useTranslation()
+  const words = useProblemWords()
+  const [count, setCount] = useState<Count>({})
+  const [reason, setReason] = useState('')
+  const close = useClosing(view.shift.id, onLeave)
+  const counted = countedCentavos(count)
+  const difference = counted - view.totals.expectedCentavos
+  const isWhole = difference === 0 || reason.trim().length >= 3
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (isWhole)
+          close.mutate({
+            denominations: sentCount(count),
+            ...(difference !== 0 && { differenceReason: reason.trim() }),
+          })
+      }}
+    >
+      <Stack>
+        <Title order={3}>{t('closeTitle', { name: view.shift.cashierName })}</Title>
+        <Text c="dimmed">
+          {t('closeHint')} {t('closeCount')}
+        </Text>
+        <CountFields count={count} onChange={setCount} />
+        <div role="status">
+          <Sum label={t('expected')} value={formatPesos(view.totals.expectedCentavos)} />
+          <Sum isStrong label={t('countedNow')} value={formatPesos(counted)} />
+          <Group justify="flex-end" mt={6}>
+            <DifferenceChip differenceCentavos={difference} />
+          </Group>
+        </div>
+        {difference !== 0 && (
+          <TextInput
+            label={t('differenceReason')}
+            maxLength={300}
+            value={reason}
+            onChange={(event) => setReason(event.currentTarget.value)}
+          />
+        )}
+        {close.isError && (
+          <Alert color="red" role="alert">
+            {words(close.error).title}
+          </Alert>
+        )}
+        <Group grow>
+          <Button variant="default" onClick={onLeave}>
+            {tUi('cancel')}
+          </Button>
+          <Button type="submit" disabled={!isWhole} loading={close.isPending}>
+            {t('closeDo', { amount: formatPesos(counted) })}
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  )
+}
+
+interface Closing {
+  denominations: ReturnType<typeof sentCount>
+  differenceReason?: string
+}
+
+function useClosing(id: string, onClosed: () => void) {
+  const t = useShiftDeskWords()
+  const queryClient = useQueryClient()
+  const sent = useRef({ text: '', key: '' })
+  return useMutation({
+    mutationFn: (body: Closing) => {
+      // The same count sent again is the same request; another one is not.
+      const text = JSON.stringify(body)
+      if (sent.current.text !== text) sent.current = { text, key: crypto.randomUUID() }
+      const header = { 'idempotency-key': sent.current.key }
+      return answer(api.POST('/pos/shifts/{id}/close', { params: { path: { id }, header }, body }))
+    },
+    onSuccess: ({ folio }) => {
+      notifications.show({ message: t('closedNow', { folio }) })
+      onClosed()
+    },
+    // Something was sold meanwhile, or somebody closed it: the report says how it stands now.
+    onSettled: () => queryClient.invalidateQueries({ queryKey: ['shifts'] }),
+  })
+}

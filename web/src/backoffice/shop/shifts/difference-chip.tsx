@@ -1,0 +1,16 @@
+import { formatPesos } from '../../../ui/money.ts'
+import { StatusChip } from '../../../ui/status-chip.tsx'
+import { useShiftDeskWords } from './words.ts'
+
+/** What a count came to beside what was expected; `null`: not counted yet. */
+export function DifferenceChip({ differenceCentavos }: { differenceCentavos: number | null }) {
+  const t = useShiftDeskWords()
+  if (differenceCentavos === null) return <StatusChip tone="brand">{t('isOpen')}</StatusChip>
+  if (differenceCentavos === 0) return <StatusChip tone="good">{t('exact')}</StatusChip>
+  const amount = formatPesos(Math.abs(differenceCentavos))
+  return differenceCentavos < 0 ? (
+    <StatusChip tone="bad">{t('short', { amount })}</StatusChip>
+  ) : (
+    <StatusChip tone="wait">{t('over', { amount })}</StatusChip>
+  )
+}

@@ -1,0 +1,136 @@
+import { Button, Divider, Drawer, Group, Paper, Stack, Text, Title } from '@mantine/core'
+import { IconLock, IconPrinter } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { ShiftView } from '../../../api/types.ts'
+import { useDrawerLines } from '../../../cash/drawer-lines.ts'
+import { useDrawerWords } from '../../../cash/words.ts'
+import { useProblemWords } from '../../../problems/problem-words.ts'
+import { useMissingScope } from '../../../session/me/abilities.ts'
+import { useMe } from '../../../session/me/me.ts'
+import { AllowedButton } from '../../../ui/allowed-button.tsx'
+import { formatDateTime } from '../../../ui/dates.ts'
+import { formatPesos } from '../../../ui/money.ts'
+import { PrintedReceipt, Receipt, rememberedPaperWidth } from '../../../ui/receipt.tsx'
+import { ErrorState, RowSkeletons } from '../../../ui/states.tsx'
+import { Sum } from '../../selling/orders/sums.tsx'
+import { CloseForm } from './close-form.tsx'
+import { DifferenceChip } from './difference-chip.tsx'
+import { cashMovementsQuery, drawerQuery } from './queries.ts'
+import { useShiftDeskWords } from './words.ts'
+
+interface Props {
+  id: string
+  onClose: () => void
+}
+
+/** One shift: what its drawer should hold or held, the cash that moved, and its paper. */
+export function ShiftDrawer({ id, onClose }: Props) {
+  const words = useProblemWords()
+  const { data, error, refetch } = useQuery(drawerQuery(id))
+  return (
+    <Drawer
+      opened
+      onClose={onClose}
+      position="right"
+      size={480}
+      title={
+        <Text fw={700} fz="lg">
+          {data?.shift.cashierName ?? ''}
+        </Text>
+      }
+    >
+      {data === undefined && error !== null && <ErrorState {...words(error)} onRetry={() => refetch()} />}
+      {data === undefined && error === null && <RowSkeletons rows={5} />}
+      {data !== undefined && <Detail view={data} />}
+    </Drawer>
+  )
+}
+
+function Detail({ view }: { view: ShiftView }) {
+  const t = useShiftDeskWords()
+  const tDrawer = useDrawerWords()
+  const lines = useDrawerLines()
+  const [isClosing, setIsClosing] = useState(false)
+  const { shift, totals, closing } = view
+  // Of the store that it was in, which need not be the one in hand.
+  const store = useMe().stores.find(({ storeId }) => storeId === shift.storeId) ?? null
+  const barred = useMissingScope(store, 'POS_SHIFTS_WRITE')
+  if (isClosing) return <CloseForm view={view} onLeave={() => setIsClosing(false)} />
+  const words = lines(shift, totals, closing ?? undefined)
+  const heading = closing === null ? tDrawer('x') : tDrawer('z', { folio: closing.folio })
+  return (
+    <Stack gap="lg">
+      <Group justify="space-between">
+        <DifferenceChip differenceCentavos={closing?.differenceCentavos ?? null} />
+        <Text size="sm" c="dimmed">
+          {formatDateTime(shift.openedAt)}
+        </Text>
+      </Group>
+      {closing === null && (
+        <div>
+          <Text c="dimmed">{t('inDrawer')}</Text>
+          <Text fz={32} fw={700} lh={1.2} className="figures">
+            {formatPesos(totals.expectedCentavos)}
+          </Text>
+        </div>
+      )}
+      {closing !== null && closing.differenceReason !== null && (
+        <div>
+          <Text size="sm" c="dimmed">
+            {t('reason')}
+          </Text>
+          <Text fw={600}>{closing.differenceReason}</Text>
+        </div>
+      )}
+      <Movements storeId={shift.storeId} shiftId={shift.id} />
+      <Paper withBorder p="md" fz="sm">
+        <Receipt heading={heading} lines={words} />
+      </Paper>
+      <PrintedReceipt
+        heading={closing === null ? heading : t('copy', { folio: closing.folio })}
+        lines={words}
+        widthMm={rememberedPaperWidth()}
+      />
+      <Group grow>
+        <Button variant="default" leftSection={<IconPrinter size={19} />} onClick={() => window.print()}>
+          {t(closing === null ? 'printX' : 'printZ')}
+        </Button>
+        {closing === null && (
+          <AllowedButton
+            variant="light"
+            reason={barred}
+            leftSection={<IconLock size={19} />}
+            onClick={() => setIsClosing(true)}
+          >
+            {t('close')}
+          </AllowedButton>
+        )}
+      </Group>
+    </Stack>
+  )
+}
+
+function Movements({ storeId, shiftId }: { storeId: string; shiftId: string }) {
+  const t = useShiftDeskWords()
+  const words = useProblemWords()
+  const { data, error, refetch } = useQuery(cashMovementsQuery(storeId, shiftId))
+  return (
+    <Stack gap={8} component="section" aria-label={t('movements')}>
+      <Title order={3} fz="md">
+        {t('movements')}
+      </Title>
+      <Divider />
+      {data === undefined && error !== null && <ErrorState {...words(error)} onRetry={() => refetch()} />}
+      {data?.length === 0 && <Text c="dimmed">{t('noMovements')}</Text>}
+      {data?.map(({ id, kind, amountCentavos, reason, createdAt }) => (
+        <Sum
+          key={id}
+          label={`${t(`movement.${kind}`)} · ${reason}`}
+          value={formatPesos(kind === 'CASH_IN' ? amountCentavos : -amountCentavos)}
+          hint={formatDateTime(createdAt)}
+        />
+      ))}
+    </Stack>
+  )
+}

@@ -1,0 +1,124 @@
+import { Group, SegmentedControl } from '@mantine/core'
+import { useInfiniteQuery } from '@tanstack/react-query'
+import type { DataTableColumn } from 'mantine-datatable'
+import { api } from '../../../api/client.ts'
+import type { DrawerRow, StoreAbility } from '../../../api/types.ts'
+import { ExportButton } from '../../../desk/export/export-button.tsx'
+import { lastDays } from '../../../desk/export/last-days.ts'
+import { useDeskSearch } from '../../../desk/search/desk-search.ts'
+import { StorePage } from '../../../desk/store/store-page.tsx'
+import { useProblemWords } from '../../../problems/problem-words.ts'
+import { DataList } from '../../../ui/data-list.tsx'
+import { formatDateTime } from '../../../ui/dates.ts'
+import { EmptyTill, NothingFound } from '../../../ui/illustrations/scenes.tsx'
+import { later } from '../../../ui/later.tsx'
+import { formatPesos } from '../../../ui/money.ts'
+import { PageHeader } from '../../../ui/page-header.tsx'
+import { EmptyState } from '../../../ui/states.tsx'
+import { StoreScope, useScope } from '../../reporting/reports/store-scope.tsx'
+import { DifferenceChip } from './difference-chip.tsx'
+import { drawersQuery, type Filter } from './queries.ts'
+import { shiftDeskTexts } from './texts.ts'
+import { useShiftDeskWords } from './words.ts'
+
+const ShiftDrawer = later(async () => (await import('./shift-drawer.tsx')).ShiftDrawer)
+const filters = Object.keys(shiftDeskTexts.filters) as Filter[]
+
+export function ShiftsPage() {
+  return <StorePage>{(store) => <Shifts store={store} />}</StorePage>
+}
+
+/** Who had which drawer, and whether it held what it should have. */
+function Shifts({ store }: { store: StoreAbility }) {
+  const t = useShiftDeskWords()
+  const words = useProblemWords()
+  const { search, change } = useDeskSearch()
+  const filter = filters.find((each) => each === search.estado) ?? 'todos'
+  const scope = useScope(store)
+  const listing = useInfiniteQuery(drawersQuery(scope, filter))
+  return (
+    <>
+      <PageHeader title={t('title')} hint={t('hint')}>
+        <ExportButton
+          note={t('exportNote')}
+          load={(format) =>
+            api.GET('/pos/shift_reports/export', {
+              params: { query: { ...scope, ...lastDays(), format } },
+              parseAs: 'blob',
+            })
+          }
+        />
+      </PageHeader>
+      <Group mb="md" gap="sm" align="flex-end">
+        <StoreScope store={store} />
+        <SegmentedControl
+          aria-label={t('filter')}
+          value={filter}
+          data={filters.map((each) => ({ value: each, label: t(`filters.${each}`) }))}
+          onChange={(value) => change({ estado: value === 'todos' ? undefined : value })}
+        />
+      </Group>
+      <DataList
+        label={t('title')}
+        listing={listing}
+        columns={useColumns(scope.storeId === undefined)}
+        idOf={({ id }) => id}
+        describeError={words}
+        onOpen={({ id }) => change({ ver: id })}
+        empty={<Nothing filter={filter} />}
+      />
+      {search.ver !== undefined && (
+        <ShiftDrawer key={search.ver} id={search.ver} onClose={() => change({ ver: undefined })} />
+      )}
+    </>
+  )
+}
+
+function Nothing({ filter }: { filter: Filter }) {
+  const t = useShiftDeskWords()
+  if (filter === 'todos')
+    return <EmptyState picture={<EmptyTill />} title={t('empty')} hint={t('emptyHint')} />
+  if (filter === 'diferencia')
+    return <EmptyState picture={<EmptyTill />} title={t('noDifference')} hint={t('noDifferenceHint')} />
+  return <EmptyState picture={<NothingFound />} title={t('emptyFilter')} hint={t('emptyFilterHint')} />
+}
+
+function useColumns(isOfMany: boolean): DataTableColumn<DrawerRow>[] {
+  const t = useShiftDeskWords()
+  const money = (
+    accessor: 'expectedCentavos' | 'countedCentavos',
+    title: string,
+  ): DataTableColumn<DrawerRow> => ({
+    accessor,
+    title,
+    textAlign: 'right',
+    render: (row) => (
+      <span className="figures">{row[accessor] === null ? '—' : formatPesos(row[accessor])}</span>
+    ),
+  })
+  return [
+    { accessor: 'cashierName', title: t('cashier') },
+    ...(isOfMany ? [{ accessor: 'storeName' as const, title: t('store') }] : []),
+    {
+      accessor: 'differenceCentavos',
+      title: t('difference'),
+      render: ({ differenceCentavos }) => <DifferenceChip differenceCentavos={differenceCentavos} />,
+    },
+    money('expectedCentavos', t('expected')),
+    money('countedCentavos', t('counted')),
+    { accessor: 'terminalName', title: t('terminal'), render: ({ terminalName }) => terminalName ?? '—' },
+    { accessor: 'openedAt', title: t('opened'), render: ({ openedAt }) => formatDateTime(openedAt) },
+    {
+      accessor: 'closedAt',
+      title: t('closed'),
+      render: ({ closedAt }) => (closedAt === null ? '—' : formatDateTime(closedAt)),
+    },
+    {
+      accessor: 'differenceReason',
+      title: t('reason'),
+      ellipsis: true,
+      width: 200,
+      render: ({ differenceReason }) => differenceReason ?? '—',
+    },
+  ]
+}

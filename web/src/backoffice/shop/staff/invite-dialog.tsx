@@ -1,0 +1,105 @@
+import { Alert, Button, Group, Modal, Select, Stack, Text, TextInput } from '@mantine/core'
+import { useForm } from '@mantine/form'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { answer, api } from '../../../api/client.ts'
+import type { StoreAbility, StoreRole } from '../../../api/types.ts'
+import { fieldFaults, useProblemWords } from '../../../problems/problem-words.ts'
+import { useMissingScope } from '../../../session/me/abilities.ts'
+import { useSessionWords } from '../../../session/words/words.ts'
+import { CopyField } from '../../../ui/copy-field.tsx'
+import { useBackofficeWords } from '../../words/words.ts'
+
+/** Makes an invitation; its link is shown this once. */
+export function InviteDialog({ store, onClose }: { store: StoreAbility; onClose: () => void }) {
+  const t = useBackofficeWords()
+  const queryClient = useQueryClient()
+  const make = useMutation({
+    mutationFn: (values: { email: string; role: StoreRole }) =>
+      answer(api.POST('/pos/invites', { body: { storeId: store.storeId, ...values } })),
+    onSuccess: () => queryClient.invalidateQueries({ queryKey: ['invites'] }),
+  })
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      title={
+        <Text fw={700}>
+          {make.data === undefined ? t('invites.add') : t('invites.made', { email: make.data.email })}
+        </Text>
+      }
+    >
+      {make.data === undefined ? (
+        <InviteForm store={store} isBusy={make.isPending} error={make.error} onMake={make.mutate} />
+      ) : (
+        <Made url={make.data.url} role={make.data.role} onClose={onClose} />
+      )}
+    </Modal>
+  )
+}
+
+interface FormProps {
+  store: StoreAbility
+  isBusy: boolean
+  error: Error | null
+  onMake: (values: { email: string; role: StoreRole }) => void
+}
+
+function InviteForm({ store, isBusy, error, onMake }: FormProps) {
+  const t = useBackofficeWords()
+  const tSession = useSessionWords()
+  const words = useProblemWords()
+  const missing = useMissingScope(store, 'POS_EMPLOYEES_WRITE')
+  const roles: StoreRole[] = missing === null ? ['cashier', 'supervisor', 'manager'] : ['cashier']
+  const form = useForm<{ email: string; role: StoreRole }>({ initialValues: { email: '', role: 'cashier' } })
+  const faults = fieldFaults(error)
+  return (
+    <form onSubmit={form.onSubmit(onMake)}>
+      <Stack>
+        {error !== null && (
+          <Alert color="red" role="alert">
+            {words(error).title}
+          </Alert>
+        )}
+        <TextInput
+          label={t('invites.email')}
+          type="email"
+          required
+          data-autofocus
+          {...form.getInputProps('email')}
+          error={faults['email']}
+        />
+        <Select
+          label={t('invites.role')}
+          allowDeselect={false}
+          data={roles.map((role) => ({ value: role, label: tSession(`roleTitle.${role}`) }))}
+          {...form.getInputProps('role')}
+          error={faults['role']}
+        />
+        <Group justify="flex-end">
+          <Button type="submit" loading={isBusy}>
+            {t('invites.make')}
+          </Button>
+        </Group>
+        <Text size="sm" c="dimmed">
+          {t('invites.hint')}
+        </Text>
+      </Stack>
+    </form>
+  )
+}
+
+function Made({ url, role, onClose }: { url: string; role: StoreRole; onClose: () => void }) {
+  const t = useBackofficeWords()
+  const tSession = useSessionWords()
+  return (
+    <Stack>
+      <Text>{t('invites.madeHint', { role: tSession(`role.${role}`) })}</Text>
+      <CopyField label={t('invites.link')} value={url} />
+      <Group justify="flex-end">
+        <Button variant="default" onClick={onClose}>
+          {t('invites.done')}
+        </Button>
+      </Group>
+    </Stack>
+  )
+}

@@ -1,0 +1,144 @@
+import { ActionIcon, Avatar, Group, Menu, Text } from '@mantine/core'
+import { notifications } from '@mantine/notifications'
+import { IconDots, IconMailForward } from '@tabler/icons-react'
+import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { answer, api } from '../../../api/client.ts'
+import { pagesQuery } from '../../../api/lists.ts'
+import type { Membership, StoreAbility, StoreRole } from '../../../api/types.ts'
+import { useProblemWords } from '../../../problems/problem-words.ts'
+import { useMissingPage, useMissingScope } from '../../../session/me/abilities.ts'
+import { useSessionWords } from '../../../session/words/words.ts'
+import { AllowedButton } from '../../../ui/allowed-button.tsx'
+import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx'
+import { DataList } from '../../../ui/data-list.tsx'
+import { formatDay } from '../../../ui/dates.ts'
+import { EmptyTeam } from '../../../ui/illustrations/scenes.tsx'
+import { later } from '../../../ui/later.tsx'
+import { PageHeader } from '../../../ui/page-header.tsx'
+import { EmptyState } from '../../../ui/states.tsx'
+import { useBackofficeWords } from '../../words/words.ts'
+
+const membersQuery = (storeId: string) =>
+  pagesQuery(['members', storeId], (cursor, signal) =>
+    answer(
+      api.GET('/pos/memberships', {
+        params: { query: { storeId, limit: 100, ...(cursor !== undefined && { cursor }) } },
+        signal,
+      }),
+    ),
+  )
+
+const InviteDialog = later(async () => (await import('./invite-dialog.tsx')).InviteDialog)
+
+export function Members({ store }: { store: StoreAbility }) {
+  const t = useBackofficeWords()
+  const tSession = useSessionWords()
+  const words = useProblemWords()
+  const [isInviting, setIsInviting] = useState(false)
+  const missing = useMissingScope(store, 'POS_EMPLOYEES_WRITE')
+  return (
+    <>
+      <PageHeader title={t('team.title')} hint={t('team.hint')}>
+        <AllowedButton
+          reason={useMissingPage('invites')}
+          leftSection={<IconMailForward size={19} />}
+          onClick={() => setIsInviting(true)}
+        >
+          {t('team.invite')}
+        </AllowedButton>
+      </PageHeader>
+      <DataList
+        label={t('team.title')}
+        listing={useInfiniteQuery(membersQuery(store.storeId))}
+        idOf={(member) => member.id}
+        describeError={words}
+        empty={<EmptyState picture={<EmptyTeam />} title={t('team.empty')} hint={t('team.emptyHint')} />}
+        columns={[
+          { accessor: 'name', title: t('team.name'), render: (member) => <Person member={member} /> },
+          {
+            accessor: 'role',
+            title: t('team.role'),
+            render: ({ role }) => tSession(`roleTitle.${role}`),
+          },
+          { accessor: 'createdAt', title: t('team.since'), render: ({ createdAt }) => formatDay(createdAt) },
+          {
+            accessor: 'id',
+            title: '',
+            textAlign: 'right',
+            render: (member) => (missing === null ? <MemberMenu member={member} /> : null),
+          },
+        ]}
+      />
+      {isInviting && <InviteDialog store={store} onClose={() => setIsInviting(false)} />}
+    </>
+  )
+}
+
+function Person({ member }: { member: Membership }) {
+  return (
+    <Group gap="sm" wrap="nowrap">
+      <Avatar name={member.name} color="agave" size={38} />
+      <div>
+        <Text fw={600}>{member.name}</Text>
+        <Text size="sm" c="dimmed">
+          {member.email}
+        </Text>
+      </div>
+    </Group>
+  )
+}
+
+const roles: readonly StoreRole[] = ['cashier', 'supervisor', 'manager']
+
+function MemberMenu({ member }: { member: Membership }) {
+  const t = useBackofficeWords()
+  const tSession = useSessionWords()
+  const words = useProblemWords()
+  const queryClient = useQueryClient()
+  const [isAsking, setIsAsking] = useState(false)
+  const params = { path: { id: member.id } }
+  const refresh = () => queryClient.invalidateQueries({ queryKey: ['members'] })
+  const changeRole = useMutation({
+    mutationFn: (role: StoreRole) => answer(api.PATCH('/pos/memberships/{id}', { params, body: { role } })),
+    onSuccess: refresh,
+    onError: (error) => notifications.show({ message: words(error).title, color: 'red' }),
+  })
+  const end = useMutation({
+    mutationFn: () => answer(api.DELETE('/pos/memberships/{id}', { params })),
+    onSuccess: refresh,
+  })
+  return (
+    <>
+      <Menu position="bottom-end" width={220}>
+        <Menu.Target>
+          <ActionIcon aria-label={t('team.actions', { name: member.name })}>
+            <IconDots size={20} />
+          </ActionIcon>
+        </Menu.Target>
+        <Menu.Dropdown>
+          <Menu.Label>{t('team.changeRole')}</Menu.Label>
+          {roles.map((role) => (
+            <Menu.Item key={role} disabled={role === member.role} onClick={() => changeRole.mutate(role)}>
+              {tSession(`roleTitle.${role}`)}
+            </Menu.Item>
+          ))}
+          <Menu.Divider />
+          <Menu.Item color="red" onClick={() => setIsAsking(true)}>
+            {t('team.end')}
+          </Menu.Item>
+        </Menu.Dropdown>
+      </Menu>
+      <ConfirmDialog
+        isOpen={isAsking}
+        title={t('team.endSure', { name: member.name })}
+        hint={t('team.endHint')}
+        action={t('team.end')}
+        isBusy={end.isPending}
+        fault={end.isError ? words(end.error).title : undefined}
+        onConfirm={() => end.mutate()}
+        onClose={() => setIsAsking(false)}
+      />
+    </>
+  )
+}

@@ -1,0 +1,140 @@
+import { Alert, Button, Group, Modal, Stack, Text, TextInput } from '@mantine/core'
+import { useForm } from '@mantine/form'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { answer, api } from '../../../api/client.ts'
+import type { EmployeeRecord } from '../../../api/types.ts'
+import { fieldFaults, useProblemWords } from '../../../problems/problem-words.ts'
+import { CopyField } from '../../../ui/copy-field.tsx'
+import { useStaffWords } from './words.ts'
+
+interface Chosen {
+  code: string
+  pin: string
+}
+
+/** Gives an employee a PIN, shown this once, or forgets the wrong tries at the one they have. */
+export function PinDialog({ employee, onClose }: { employee: EmployeeRecord; onClose: () => void }) {
+  const t = useStaffWords()
+  const queryClient = useQueryClient()
+  const mint = useMutation({
+    mutationFn: ({ code, pin }: Chosen) =>
+      answer(
+        api.POST('/pos/employees/{id}/pin', {
+          params: { path: { id: employee.id } },
+          body: { ...(code !== '' && { code }), ...(pin !== '' && { pin }) },
+        }),
+      ),
+    onSuccess: () => queryClient.invalidateQueries({ queryKey: ['employees'] }),
+    // A PIN is not kept longer than it is shown.
+    gcTime: 0,
+  })
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      closeOnClickOutside={mint.data === undefined}
+      title={
+        <Text fw={700}>{mint.data === undefined ? t('pinOf', { name: employee.name }) : t('made')}</Text>
+      }
+    >
+      {mint.data === undefined ? (
+        <PinForm employee={employee} isBusy={mint.isPending} error={mint.error} onMint={mint.mutate} />
+      ) : (
+        <Stack>
+          <Text>{t('madeHint')}</Text>
+          <CopyField label={t('code')} value={mint.data.code} />
+          <CopyField label={t('madePin')} value={mint.data.pin} />
+          <Group justify="flex-end">
+            <Button variant="default" onClick={onClose}>
+              {t('done')}
+            </Button>
+          </Group>
+        </Stack>
+      )}
+    </Modal>
+  )
+}
+
+interface FormProps {
+  employee: EmployeeRecord
+  isBusy: boolean
+  error: Error | null
+  onMint: (chosen: Chosen) => void
+}
+
+function PinForm({ employee, isBusy, error, onMint }: FormProps) {
+  const t = useStaffWords()
+  const words = useProblemWords()
+  const form = useForm<Chosen>({
+    initialValues: { code: '', pin: '' },
+    validate: {
+      code: (code) => (/^([0-9A-Z]{4,8})?$/.test(code) ? null : t('codeFault')),
+      pin: (pin) => (/^([0-9]{4,8})?$/.test(pin) ? null : t('pinFault')),
+    },
+  })
+  const faults = fieldFaults(error)
+  return (
+    <form onSubmit={form.onSubmit(onMint)}>
+      <Stack>
+        {error !== null && (
+          <Alert color="red" role="alert">
+            {words(error).title}
+          </Alert>
+        )}
+        <Text c="dimmed">{t('pinHint')}</Text>
+        <TextInput
+          label={t('chosenCode')}
+          description={t('chosenCodeHint')}
+          placeholder={employee.code ?? ''}
+          autoComplete="off"
+          maxLength={8}
+          {...form.getInputProps('code')}
+          onChange={(event) => form.setFieldValue('code', event.currentTarget.value.toUpperCase())}
+          error={form.errors['code'] ?? faults['code']}
+        />
+        <TextInput
+          label={t('chosenPin')}
+          description={t('chosenPinHint')}
+          inputMode="numeric"
+          autoComplete="off"
+          maxLength={8}
+          {...form.getInputProps('pin')}
+          error={form.errors['pin'] ?? faults['pin']}
+        />
+        <Group justify="space-between">
+          {employee.code === null ? <span /> : <Unlock employeeId={employee.id} />}
+          <Button type="submit" loading={isBusy}>
+            {t('make')}
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  )
+}
+
+/** Forgets the wrong tries, at every terminal of the store. */
+function Unlock({ employeeId }: { employeeId: string }) {
+  const t = useStaffWords()
+  const words = useProblemWords()
+  const unlock = useMutation({
+    mutationFn: () =>
+      answer(api.POST('/pos/employees/{id}/unlock', { params: { path: { id: employeeId } } })),
+  })
+  return (
+    <Group gap="sm">
+      <Button variant="default" loading={unlock.isPending} onClick={() => unlock.mutate()}>
+        {t('unlock')}
+      </Button>
+      {unlock.isSuccess && (
+        <Text role="status" size="sm">
+          {t('unlocked')}
+        </Text>
+      )}
+      {unlock.isError && (
+        <Text role="alert" size="sm" c="red">
+          {words(unlock.error).title}
+        </Text>
+      )}
+    </Group>
+  )
+}

@@ -1,0 +1,41 @@
+import { Tabs } from '@mantine/core'
+import { IconId, IconUsers } from '@tabler/icons-react'
+import type { StoreAbility } from '../../../api/types.ts'
+import { useDeskSearch } from '../../../desk/search/desk-search.ts'
+import { StorePage } from '../../../desk/store/store-page.tsx'
+import { useBackofficeWords } from '../../words/words.ts'
+import { EmployeeRecords } from './employee-records.tsx'
+import { Members } from './members.tsx'
+
+/** People of the store: who may come in, and the records of all of them. */
+export function TeamPage() {
+  return <StorePage>{(store) => <Team store={store} />}</StorePage>
+}
+
+function Team({ store }: { store: StoreAbility }) {
+  const t = useBackofficeWords()
+  const { search, change } = useDeskSearch()
+  const tab = search.estado === 'fichas' ? 'fichas' : 'acceso'
+  return (
+    <Tabs
+      value={tab}
+      onChange={(value) => change({ estado: value === 'fichas' ? value : undefined, q: undefined })}
+      keepMounted={false}
+    >
+      <Tabs.List mb="lg">
+        <Tabs.Tab value="acceso" leftSection={<IconUsers size={18} />} h={46}>
+          {t('team.access')}
+        </Tabs.Tab>
+        <Tabs.Tab value="fichas" leftSection={<IconId size={18} />} h={46}>
+          {t('team.records')}
+        </Tabs.Tab>
+      </Tabs.List>
+      <Tabs.Panel value="acceso">
+        <Members store={store} />
+      </Tabs.Panel>
+      <Tabs.Panel value="fichas">
+        <EmployeeRecords store={store} />
+      </Tabs.Panel>
+    </Tabs>
+  )
+}

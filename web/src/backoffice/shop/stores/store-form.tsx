@@ -1,0 +1,74 @@
+import { Select, Textarea, TextInput } from '@mantine/core'
+import { useQueryClient } from '@tanstack/react-query'
+import { answer, api } from '../../../api/client.ts'
+import type { StoreRecord } from '../../../api/types.ts'
+import { RecordDrawer } from '../../../desk/records/record-drawer.tsx'
+import { meQuery } from '../../../session/me/me.ts'
+import { backofficeTexts } from '../../words/texts.ts'
+import { useBackofficeWords } from '../../words/words.ts'
+
+type TimeZone = StoreRecord['timeZone']
+
+const timeZones = Object.keys(backofficeTexts.stores.zone) as TimeZone[]
+
+const emptyToNull = (typed: string) => (typed.trim() === '' ? null : typed.trim())
+
+export function StoreForm({ store, onClose }: { store: StoreRecord | null; onClose: () => void }) {
+  const t = useBackofficeWords()
+  const queryClient = useQueryClient()
+  const timeZone: TimeZone = store?.timeZone ?? 'America/Mexico_City'
+  return (
+    <RecordDrawer
+      title={store === null ? t('stores.add') : t('stores.edit')}
+      refreshes={['stores']}
+      onClose={onClose}
+      initialValues={{
+        name: store?.name ?? '',
+        code: store?.code ?? '',
+        phone: store?.phone ?? '',
+        address: store?.address ?? '',
+        timeZone,
+        taxRegion: store?.taxRegion ?? 'GENERAL',
+      }}
+      required={['name']}
+      validate={({ code }) => (/^[A-Z0-9-]{1,12}$/.test(code) ? {} : { code: t('stores.codeFault') })}
+      save={async (values) => {
+        const body = { ...values, phone: emptyToNull(values.phone), address: emptyToNull(values.address) }
+        if (store === null) await answer(api.POST('/pos/stores', { body }))
+        else await answer(api.PATCH('/pos/stores/{id}', { params: { path: { id: store.id } }, body }))
+        // A new store brings a membership: menus and store pickers change with it.
+        await queryClient.invalidateQueries({ queryKey: meQuery.queryKey })
+      }}
+    >
+      {(form) => (
+        <>
+          <TextInput label={t('stores.name')} required data-autofocus {...form.getInputProps('name')} />
+          <TextInput
+            label={t('stores.code')}
+            description={t('stores.codeHint')}
+            required
+            {...form.getInputProps('code')}
+            onChange={(event) => form.setFieldValue('code', event.currentTarget.value.toUpperCase())}
+          />
+          <TextInput label={t('stores.phone')} type="tel" {...form.getInputProps('phone')} />
+          <Textarea label={t('stores.address')} autosize minRows={2} {...form.getInputProps('address')} />
+          <Select
+            label={t('stores.timeZone')}
+            allowDeselect={false}
+            data={timeZones.map((value) => ({ value, label: t(`stores.zone.${value}`) }))}
+            {...form.getInputProps('timeZone')}
+          />
+          <Select
+            label={t('stores.taxRegion')}
+            allowDeselect={false}
+            data={(['GENERAL', 'BORDER'] as const).map((value) => ({
+              value,
+              label: t(`stores.region.${value}`),
+            }))}
+            {...form.getInputProps('taxRegion')}
+          />
+        </>
+      )}
+    </RecordDrawer>
+  )
+}

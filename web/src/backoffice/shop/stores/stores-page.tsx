@@ -1,0 +1,72 @@
+import { Text } from '@mantine/core'
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { answer, api } from '../../../api/client.ts'
+import { pagesQuery } from '../../../api/lists.ts'
+import { RecordList } from '../../../desk/records/record-list.tsx'
+import { useDeskSearch } from '../../../desk/search/desk-search.ts'
+import { useMissingScope } from '../../../session/me/abilities.ts'
+import { useMe } from '../../../session/me/me.ts'
+import { useStoreChoice } from '../../../session/me/store-choice.ts'
+import { EmptyShop } from '../../../ui/illustrations/scenes.tsx'
+import { later } from '../../../ui/later.tsx'
+import { StatusChip } from '../../../ui/status-chip.tsx'
+import { useBackofficeWords } from '../../words/words.ts'
+
+const storesQuery = (q: string | undefined) =>
+  pagesQuery(['stores', 'list', q], (cursor, signal) =>
+    answer(
+      api.GET('/pos/stores', {
+        params: {
+          query: {
+            sort: 'name',
+            limit: 50,
+            ...(q !== undefined && { q }),
+            ...(cursor !== undefined && { cursor }),
+          },
+        },
+        signal,
+      }),
+    ),
+  )
+
+const StoreForm = later(async () => (await import('./store-form.tsx')).StoreForm)
+
+/** Every store that the person works in; the owner opens new ones. */
+export function StoresPage() {
+  const t = useBackofficeWords()
+  const { search } = useDeskSearch()
+  const { merchant } = useMe()
+  const missing = useMissingScope(useStoreChoice(), 'POS_STORES_WRITE')
+  return (
+    <RecordList
+      title={t('stores.title')}
+      hint={t('stores.hint')}
+      addLabel={t('stores.add')}
+      barred={missing}
+      addBarred={merchant?.isOwner === true ? null : t('stores.ownerOnly')}
+      listing={useInfiniteQuery(storesQuery(search.q))}
+      idOf={(store) => store.id}
+      columns={[
+        { accessor: 'name', title: t('stores.name'), render: ({ name }) => <Text fw={600}>{name}</Text> },
+        { accessor: 'code', title: t('stores.code') },
+        { accessor: 'address', title: t('stores.address'), render: ({ address }) => address ?? '—' },
+        {
+          accessor: 'taxRegion',
+          title: t('stores.taxRegion'),
+          render: ({ taxRegion }) => t(`stores.region.${taxRegion}`),
+        },
+        {
+          accessor: 'status',
+          title: t('stores.state'),
+          render: ({ status }) => (
+            <StatusChip tone={status === 'ACTIVE' ? 'good' : 'idle'}>
+              {t(`stores.status.${status}`)}
+            </StatusChip>
+          ),
+        },
+      ]}
+      empty={{ picture: <EmptyShop />, title: t('stores.empty'), hint: t('stores.emptyHint') }}
+      form={(store, close) => <StoreForm store={store} onClose={close} />}
+    />
+  )
+}

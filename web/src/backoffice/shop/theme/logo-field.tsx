@@ -1,0 +1,81 @@
+import { Button, FileButton, Group, Paper, Stack, Text } from '@mantine/core'
+import { IconPhotoUp } from '@tabler/icons-react'
+import { useMutation } from '@tanstack/react-query'
+import { answer, api } from '../../../api/client.ts'
+import { useProblemWords } from '../../../problems/problem-words.ts'
+import { useThemeWords } from './words.ts'
+
+interface Props {
+  storeId: string
+  fileId: string | null
+  onChange: (fileId: string | null) => void
+}
+
+/** The merchant's own picture. It is brought at once, and shown to others when the theme is saved. */
+export function LogoField({ storeId, fileId, onChange }: Props) {
+  const t = useThemeWords()
+  const words = useProblemWords()
+  const bring = useMutation({
+    mutationFn: (file: File) => {
+      const form = new FormData()
+      form.set('storeId', storeId)
+      form.set('purpose', 'THEME')
+      form.set('file', file)
+      return answer(
+        api.POST('/pos/files', {
+          body: { storeId, purpose: 'THEME', file: file.name },
+          bodySerializer: () => form,
+        }),
+      )
+    },
+    onSuccess: ({ id }) => onChange(id),
+  })
+  return (
+    <div>
+      <Text fw={600}>{t('logo')}</Text>
+      <Text size="sm" c="dimmed" mb="xs">
+        {t('logoHint')}
+      </Text>
+      <Group align="center">
+        {fileId === null ? (
+          <Text size="sm">{t('noLogo')}</Text>
+        ) : (
+          <Paper withBorder p="sm" bg="#fff">
+            <img
+              src={`/pos/files/${fileId}`}
+              alt={t('logoAlt')}
+              style={{ display: 'block', height: 44, maxWidth: 200, objectFit: 'contain' }}
+            />
+          </Paper>
+        )}
+        <FileButton
+          accept="image/png,image/jpeg,image/webp"
+          onChange={(file) => file !== null && bring.mutate(file)}
+        >
+          {(props) => (
+            <Button
+              {...props}
+              variant="default"
+              loading={bring.isPending}
+              leftSection={<IconPhotoUp size={19} />}
+            >
+              {t('logoChoose')}
+            </Button>
+          )}
+        </FileButton>
+        {fileId !== null && (
+          <Button variant="subtle" color="red" onClick={() => onChange(null)}>
+            {t('logoRemove')}
+          </Button>
+        )}
+      </Group>
+      {bring.isError && (
+        <Stack mt="xs">
+          <Text c="red" role="alert">
+            {words(bring.error).title}
+          </Text>
+        </Stack>
+      )}
+    </div>
+  )
+}

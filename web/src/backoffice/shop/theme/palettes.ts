@@ -1,0 +1,10 @@
+import { houseColors, type LookColors } from '../../../ui/look/look.ts'
+
+/** Colours that go together and can be read, to begin with. */
+export const palettes = {
+  agave: houseColors,
+  talavera: { primary: '#1d4f91', onPrimary: '#ffffff', background: '#f4f7fb', text: '#16243a' },
+  cempasuchil: { primary: '#ffb000', onPrimary: '#2b1a00', background: '#fffaf0', text: '#33230a' },
+  grana: { primary: '#9b1b3b', onPrimary: '#ffffff', background: '#fdf6f6', text: '#2e1218' },
+  obsidiana: { primary: '#7fd1c0', onPrimary: '#06231d', background: '#15171c', text: '#eef1f5' },
+} as const satisfies Record<string, LookColors>

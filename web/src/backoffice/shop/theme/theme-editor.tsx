@@ -1,0 +1,163 @@
+import { Button, Group, Paper, SegmentedControl, SimpleGrid, Stack, Text } from '@mantine/core'
+import { notifications } from '@mantine/notifications'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { answer, api } from '../../../api/client.ts'
+import { isProblem } from '../../../api/problem.ts'
+import type { StoreAbility } from '../../../api/types.ts'
+import { useProblemWords } from '../../../problems/problem-words.ts'
+import { useReason } from '../../../session/me/reason.ts'
+import { AllowedButton } from '../../../ui/allowed-button.tsx'
+import { contrast, leastContrast } from '../../../ui/look/color.ts'
+import { fontFamilies, type Look } from '../../../ui/look/look.ts'
+import { ColorFields } from './color-fields.tsx'
+import { LogoField } from './logo-field.tsx'
+import { ThemePreview } from './theme-preview.tsx'
+import type { VersionedTheme } from './theme-query.ts'
+import { useThemeWords } from './words.ts'
+
+type Draft = Pick<VersionedTheme['theme'], 'colors' | 'typography' | 'darkMode' | 'logoFileId'>
+
+const typographies = ['SYSTEM', 'ROUNDED', 'SERIF', 'MONOSPACE'] as const
+const darkModes = ['AUTO', 'LIGHT', 'DARK'] as const
+
+/** What the merchant's screens look like, tried out beside the choices before anybody else sees it. */
+export function ThemeEditor({ store, edited }: { store: StoreAbility; edited: VersionedTheme }) {
+  const t = useThemeWords()
+  const { colors, typography, darkMode, logoFileId } = edited.theme
+  const kept: Draft = { colors, typography, darkMode, logoFileId }
+  const [draft, setDraft] = useState(kept)
+  const change = (more: Partial<Draft>) => setDraft({ ...draft, ...more })
+  return (
+    <SimpleGrid cols={{ base: 1, lg: 2 }} spacing="lg">
+      <Paper withBorder p="lg">
+        <Stack gap="lg">
+          <ColorFields colors={draft.colors} onChange={(chosen) => change({ colors: chosen })} />
+          <Choice
+            label={t('typography')}
+            options={typographies.map((value) => ({
+              value,
+              label: <span style={{ fontFamily: fontFamilies[value] }}>{t(`typographies.${value}`)}</span>,
+            }))}
+            value={draft.typography}
+            onChange={(value) => change({ typography: value })}
+          />
+          <Choice
+            label={t('darkMode')}
+            hint={t('darkModeHint')}
+            options={darkModes.map((value) => ({ value, label: t(`darkModes.${value}`) }))}
+            value={draft.darkMode}
+            onChange={(value) => change({ darkMode: value })}
+          />
+          <LogoField
+            storeId={store.storeId}
+            fileId={draft.logoFileId}
+            onChange={(fileId) => change({ logoFileId: fileId })}
+          />
+          <Saving store={store} edited={edited} draft={draft} onDiscard={() => setDraft(kept)} />
+        </Stack>
+      </Paper>
+      <ThemePreview look={lookOf(draft)} />
+    </SimpleGrid>
+  )
+}
+
+const lookOf = ({ logoFileId, ...rest }: Draft): Look => ({
+  ...rest,
+  logoUrl: logoFileId === null ? null : `/pos/files/${logoFileId}`,
+})
+
+interface ChoiceProps<V extends string> {
+  label: string
+  hint?: string
+  options: { value: V; label: React.ReactNode }[]
+  value: V
+  onChange: (value: V) => void
+}
+
+function Choice<V extends string>({ label, hint, options, value, onChange }: ChoiceProps<V>) {
+  return (
+    <div>
+      <Text fw={600} mb={4}>
+        {label}
+      </Text>
+      {hint !== undefined && (
+        <Text size="sm" c="dimmed" mb={6}>
+          {hint}
+        </Text>
+      )}
+      <SegmentedControl
+        aria-label={label}
+        fullWidth
+        data={options}
+        value={value}
+        onChange={(chosen) => onChange(chosen as V)}
+      />
+    </div>
+  )
+}
+
+interface SavingProps {
+  store: StoreAbility
+  edited: VersionedTheme
+  draft: Draft
+  onDiscard: () => void
+}
+
+function Saving({ store, edited, draft, onDiscard }: SavingProps) {
+  const t = useThemeWords()
+  const { t: tUi } = useTranslation()
+  const words = useProblemWords()
+  const reasonOf = useReason()
+  const queryClient = useQueryClient()
+  const { id, colors, typography, darkMode, logoFileId } = edited.theme
+  const isSame = JSON.stringify(draft) === JSON.stringify({ colors, typography, darkMode, logoFileId })
+  const { primary, onPrimary, background, text } = draft.colors
+  const isReadable =
+    contrast(primary, onPrimary) >= leastContrast && contrast(background, text) >= leastContrast
+  const save = useMutation({
+    mutationFn: () =>
+      answer(
+        api.PATCH('/pos/merchant_themes/{id}', {
+          params: { path: { id } },
+          headers: { 'if-match': edited.version },
+          body: draft,
+        }),
+      ),
+    onSuccess: () => notifications.show({ message: t('saved'), color: 'agave' }),
+    onError: (error) => {
+      if (isProblem(error, 'version_mismatch'))
+        notifications.show({ message: t('changedElsewhere'), color: 'red' })
+    },
+    onSettled: (_saved, error) => {
+      if (error === null || isProblem(error, 'version_mismatch'))
+        return queryClient.invalidateQueries({ queryKey: ['theme'] })
+    },
+  })
+  const reason =
+    store.role !== 'manager'
+      ? reasonOf('role_too_low')
+      : isReadable
+        ? isSame
+          ? t('unchanged')
+          : null
+        : t('unreadable')
+  return (
+    <>
+      {save.isError && (
+        <Text c="red" role="alert">
+          {words(save.error).title}
+        </Text>
+      )}
+      <Group justify="flex-end">
+        <Button variant="default" disabled={isSame} onClick={onDiscard}>
+          {t('discard')}
+        </Button>
+        <AllowedButton reason={reason} loading={save.isPending} onClick={() => save.mutate()}>
+          {tUi('save')}
+        </AllowedButton>
+      </Group>
+    </>
+  )
+}

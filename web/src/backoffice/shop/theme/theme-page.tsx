@@ -1,0 +1,31 @@
+import { useQuery } from '@tanstack/react-query'
+import type { StoreAbility } from '../../../api/types.ts'
+import { StorePage } from '../../../desk/store/store-page.tsx'
+import { useProblemWords } from '../../../problems/problem-words.ts'
+import { PageHeader } from '../../../ui/page-header.tsx'
+import { ErrorState, RowSkeletons } from '../../../ui/states.tsx'
+import { ThemeEditor } from './theme-editor.tsx'
+import { editedThemeQuery } from './theme-query.ts'
+import { useThemeWords } from './words.ts'
+
+export function ThemePage() {
+  return <StorePage>{(store) => <Theme store={store} />}</StorePage>
+}
+
+function Theme({ store }: { store: StoreAbility }) {
+  const t = useThemeWords()
+  const words = useProblemWords()
+  const edited = useQuery(editedThemeQuery(store.storeId))
+  return (
+    <>
+      <PageHeader title={t('title')} hint={t('hint')} />
+      {edited.data !== undefined ? (
+        <ThemeEditor key={edited.data.version} store={store} edited={edited.data} />
+      ) : edited.error !== null ? (
+        <ErrorState {...words(edited.error)} onRetry={() => edited.refetch()} />
+      ) : (
+        <RowSkeletons />
+      )}
+    </>
+  )
+}

@@ -1,0 +1,66 @@
+import { Group, SegmentedControl, Text } from '@mantine/core'
+import { type CSSProperties, useState } from 'react'
+import { LogoMark } from '../../../ui/logo.tsx'
+import { fontFamilies, type Look, variablesOf } from '../../../ui/look/look.ts'
+import classes from './theme-preview.module.css'
+import { useThemeWords } from './words.ts'
+
+type Scheme = 'light' | 'dark'
+
+/** A corner of the till in the colours that are being tried, in either scheme. */
+export function ThemePreview({ look }: { look: Look }) {
+  const t = useThemeWords()
+  const [scheme, setScheme] = useState<Scheme>(look.darkMode === 'DARK' ? 'dark' : 'light')
+  const [mode, setMode] = useState(look.darkMode)
+  // Whoever chooses a scheme wants to see it.
+  if (mode !== look.darkMode) {
+    setMode(look.darkMode)
+    if (look.darkMode !== 'AUTO') setScheme(look.darkMode === 'DARK' ? 'dark' : 'light')
+  }
+  const { primary, onPrimary } = look.colors
+  const style = {
+    ...variablesOf(look.colors)[scheme],
+    '--primary': primary,
+    '--on-primary': onPrimary,
+    fontFamily: fontFamilies[look.typography],
+  } as CSSProperties
+  return (
+    <section aria-label={t('preview')} className={classes['preview']}>
+      <Group justify="space-between" mb="sm">
+        <Text fw={600}>{t('preview')}</Text>
+        <SegmentedControl
+          aria-label={t('previewScheme')}
+          value={scheme}
+          onChange={(value) => setScheme(value as Scheme)}
+          data={[
+            { value: 'light', label: t('light') },
+            { value: 'dark', label: t('dark') },
+          ]}
+        />
+      </Group>
+      <div className={classes['screen']} data-scheme={scheme} style={style}>
+        <div className={classes['header']}>
+          {look.logoUrl === null ? (
+            <LogoMark size={32} />
+          ) : (
+            <img src={look.logoUrl} alt={t('logoAlt')} className={classes['logo']} />
+          )}
+          <span className={classes['tab']}>{t('sample.tab')}</span>
+        </div>
+        <div className={classes['card']}>
+          <div className={classes['row']}>
+            <div>
+              <div className={classes['name']}>{t('sample.product')}</div>
+              <div className={classes['soft']}>{t('sample.detail')}</div>
+            </div>
+            <div className={classes['name']}>{t('sample.price')}</div>
+          </div>
+          <div className={classes['link']}>{t('sample.link')}</div>
+          <div className={classes['primary']}>{t('sample.pay')}</div>
+          <div className={classes['other']}>{t('sample.park')}</div>
+        </div>
+        <div className={classes['soft']}>{t('sample.note')}</div>
+      </div>
+    </section>
+  )
+}

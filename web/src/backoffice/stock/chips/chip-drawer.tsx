@@ -1,0 +1,141 @@
+import { Anchor, Drawer, Group, Stack, Text } from '@mantine/core'
+import { notifications } from '@mantine/notifications'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
+import { answer, api } from '../../../api/client.ts'
+import type { ChipUnit } from '../../../api/types.ts'
+import { pages } from '../../../desk/navigation/navigation.ts'
+import { useProblemWords } from '../../../problems/problem-words.ts'
+import { useMissingScope } from '../../../session/me/abilities.ts'
+import { useStoreChoice } from '../../../session/me/store-choice.ts'
+import { AllowedButton } from '../../../ui/allowed-button.tsx'
+import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx'
+import { formatCalendarDay, formatDateTime } from '../../../ui/dates.ts'
+import { groupByFour } from '../../../ui/groups.ts'
+import { formatPesos } from '../../../ui/money.ts'
+import { groupPhone } from '../../../ui/phone.ts'
+import { ErrorState, RowSkeletons } from '../../../ui/states.tsx'
+import { StatusChip } from '../../../ui/status-chip.tsx'
+import { chipTones } from './chip-tones.ts'
+import { unitQuery } from './queries.ts'
+import { useChipWords } from './words.ts'
+
+interface Props {
+  id: string
+  /** Products by their id. */
+  names: ReadonlyMap<string, string>
+  onClose: () => void
+}
+
+/** One chip: where it came from, where it went, and its activation. */
+export function ChipDrawer({ id, names, onClose }: Props) {
+  const words = useProblemWords()
+  const { data: chip, error, refetch } = useQuery(unitQuery(id))
+  return (
+    <Drawer
+      opened
+      onClose={onClose}
+      position="right"
+      size={420}
+      title={
+        <Text fw={700} fz="lg" className="figures">
+          {chip === undefined ? '' : groupByFour(chip.iccid)}
+        </Text>
+      }
+    >
+      {chip === undefined && error !== null && <ErrorState {...words(error)} onRetry={() => refetch()} />}
+      {chip === undefined && error === null && <RowSkeletons rows={4} />}
+      {chip !== undefined && (
+        <Stack gap="lg">
+          <Facts chip={chip} product={names.get(chip.productId) ?? null} />
+          <Activation chip={chip} />
+        </Stack>
+      )}
+    </Drawer>
+  )
+}
+
+function Facts({ chip, product }: { chip: ChipUnit; product: string | null }) {
+  const t = useChipWords()
+  const money = (amountCentavos: number | null) =>
+    amountCentavos === null ? null : formatPesos(amountCentavos)
+  const at = (instant: string | null) => (instant === null ? null : formatDateTime(instant))
+  const facts: [string, string | null][] = [
+    [t('product'), product],
+    [t('msisdn'), chip.msisdn === null ? null : groupPhone(chip.msisdn)],
+    [t('imsi'), chip.imsi],
+    [t('carrier'), chip.carrier],
+    [t('batch'), chip.batch],
+    [t('price'), money(chip.priceCentavos)],
+    [t('cost'), money(chip.costCentavos)],
+    [t('expires'), chip.expiresOn === null ? null : formatCalendarDay(chip.expiresOn)],
+    [t('imported'), at(chip.importedAt)],
+    [t('sold'), at(chip.soldAt)],
+    [t('activated'), at(chip.activatedAt)],
+  ]
+  return (
+    <Stack gap="sm">
+      <Group>
+        <StatusChip tone={chipTones[chip.status]}>{t(`one.${chip.status}`)}</StatusChip>
+      </Group>
+      {facts.map(
+        ([label, value]) =>
+          value !== null && (
+            <div key={label}>
+              <Text size="sm" c="dimmed">
+                {label}
+              </Text>
+              <Text fw={600} className="figures">
+                {value}
+              </Text>
+            </div>
+          ),
+      )}
+      {chip.orderId !== null && (
+        <Anchor component={Link} to={pages.orders.to} search={{ ver: chip.orderId } as never}>
+          {t('sale')}
+        </Anchor>
+      )}
+    </Stack>
+  )
+}
+
+/** A record of ours that the customer uses the line; there is no way back. */
+function Activation({ chip }: { chip: ChipUnit }) {
+  const t = useChipWords()
+  const words = useProblemWords()
+  const queryClient = useQueryClient()
+  const [isAsking, setIsAsking] = useState(false)
+  const barred = useMissingScope(useStoreChoice(), 'POS_INVENTORY_WRITE')
+  const activate = useMutation({
+    mutationFn: () => answer(api.POST('/vas/chips/{id}/activate', { params: { path: { id: chip.id } } })),
+    onSuccess: () => {
+      setIsAsking(false)
+      notifications.show({ message: t('activatedNow') })
+    },
+    onSettled: () => queryClient.invalidateQueries({ queryKey: ['chips'] }),
+  })
+  const reason =
+    barred ?? (chip.status === 'SOLD' ? null : t(chip.status === 'ACTIVATED' ? 'isActive' : 'onlySold'))
+  return (
+    <Stack gap="xs">
+      <Text size="sm" c="dimmed">
+        {t('activateHint')}
+      </Text>
+      <AllowedButton reason={reason} onClick={() => setIsAsking(true)}>
+        {t('activate')}
+      </AllowedButton>
+      <ConfirmDialog
+        isOpen={isAsking}
+        title={t('activateSure', { iccid: groupByFour(chip.iccid) })}
+        hint={t('activateSureHint')}
+        action={t('activate')}
+        isBusy={activate.isPending}
+        fault={activate.isError ? words(activate.error).title : undefined}
+        onConfirm={() => activate.mutate()}
+        onClose={() => setIsAsking(false)}
+      />
+    </Stack>
+  )
+}

@@ -1,0 +1,45 @@
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { useProblemWords } from '../../../problems/problem-words.ts'
+import { DataList } from '../../../ui/data-list.tsx'
+import { formatDateTime } from '../../../ui/dates.ts'
+import { EmptyBook } from '../../../ui/illustrations/scenes.tsx'
+import { EmptyState } from '../../../ui/states.tsx'
+import { formatQuantity } from '../../selling/orders/quantity.ts'
+import { chipProductsQuery, importsQuery } from './queries.ts'
+import { useChipWords } from './words.ts'
+
+/** The files that chips came in, the latest first. */
+export function ChipImports({ storeId }: { storeId: string }) {
+  const t = useChipWords()
+  const words = useProblemWords()
+  const products = useQuery(chipProductsQuery(storeId))
+  return (
+    <DataList
+      label={t('tab.imports')}
+      listing={useInfiniteQuery(importsQuery(storeId))}
+      idOf={({ id }) => id}
+      describeError={words}
+      empty={<EmptyState picture={<EmptyBook />} title={t('noImports')} hint={t('noImportsHint')} />}
+      columns={[
+        {
+          accessor: 'importedAt',
+          title: t('when'),
+          render: ({ importedAt }) => formatDateTime(importedAt),
+        },
+        { accessor: 'fileName', title: t('file') },
+        { accessor: 'sheetName', title: t('sheet') },
+        {
+          accessor: 'productId',
+          title: t('product'),
+          render: ({ productId }) => products.data?.find(({ id }) => id === productId)?.name ?? '—',
+        },
+        {
+          accessor: 'rowCount',
+          title: t('chips'),
+          textAlign: 'right',
+          render: ({ rowCount }) => <span className="figures">{formatQuantity(rowCount)}</span>,
+        },
+      ]}
+    />
+  )
+}

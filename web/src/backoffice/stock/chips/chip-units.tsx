@@ -1,0 +1,105 @@
+import { Group, SegmentedControl } from '@mantine/core'
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import type { DataTableColumn } from 'mantine-datatable'
+import type { ChipUnit } from '../../../api/types.ts'
+import { useDeskSearch } from '../../../desk/search/desk-search.ts'
+import { useProblemWords } from '../../../problems/problem-words.ts'
+import { DataList } from '../../../ui/data-list.tsx'
+import { formatDateTime } from '../../../ui/dates.ts'
+import { groupByFour } from '../../../ui/groups.ts'
+import { EmptyShelf, NothingFound } from '../../../ui/illustrations/scenes.tsx'
+import { later } from '../../../ui/later.tsx'
+import { groupPhone } from '../../../ui/phone.ts'
+import { SearchField } from '../../../ui/search-field.tsx'
+import { EmptyState } from '../../../ui/states.tsx'
+import { StatusChip } from '../../../ui/status-chip.tsx'
+import { chipTones } from './chip-tones.ts'
+import { type ChipStatus, chipProductsQuery, unitsQuery } from './queries.ts'
+import { useChipWords } from './words.ts'
+
+const ChipDrawer = later(async () => (await import('./chip-drawer.tsx')).ChipDrawer)
+
+/** Nothing writes VOID, so nothing is looked for under it. */
+const statuses = ['IN_STOCK', 'SOLD', 'ACTIVATED'] as const satisfies readonly ChipStatus[]
+
+/** Chips one by one, by their state or their number. */
+export function ChipUnits({ storeId }: { storeId: string }) {
+  const t = useChipWords()
+  const words = useProblemWords()
+  const { search, change } = useDeskSearch()
+  const status = statuses.find((each) => each === search.estado)
+  const isNarrowed = status !== undefined || search.q !== undefined
+  const products = useQuery(chipProductsQuery(storeId))
+  const names = new Map(products.data?.map(({ id, name }) => [id, name]))
+  return (
+    <>
+      <Group mb="md" gap="sm">
+        <SearchField isScanned label={t('search')} value={search.q ?? ''} onSearch={(q) => change({ q })} />
+        <SegmentedControl
+          aria-label={t('filter')}
+          value={status ?? ''}
+          onChange={(value) => change({ estado: value })}
+          data={[
+            { value: '', label: t('all') },
+            ...statuses.map((each) => ({ value: each as string, label: t(`status.${each}`) })),
+          ]}
+        />
+      </Group>
+      <DataList
+        label={t('tab.stock')}
+        listing={useInfiniteQuery(unitsQuery(storeId, status, search.q))}
+        columns={useColumns(names)}
+        idOf={({ id }) => id}
+        describeError={words}
+        onOpen={({ id }) => change({ ver: id })}
+        empty={
+          isNarrowed ? (
+            <EmptyState picture={<NothingFound />} title={t('noneFound')} hint={t('noneFoundHint')} />
+          ) : (
+            <EmptyState picture={<EmptyShelf />} title={t('empty')} hint={t('emptyHint')} />
+          )
+        }
+      />
+      {search.ver !== undefined && (
+        <ChipDrawer
+          key={search.ver}
+          id={search.ver}
+          names={names}
+          onClose={() => change({ ver: undefined })}
+        />
+      )}
+    </>
+  )
+}
+
+function useColumns(names: ReadonlyMap<string, string>): DataTableColumn<ChipUnit>[] {
+  const t = useChipWords()
+  return [
+    {
+      accessor: 'iccid',
+      title: t('iccid'),
+      render: ({ iccid }) => <span className="figures">{groupByFour(iccid)}</span>,
+    },
+    {
+      accessor: 'msisdn',
+      title: t('msisdn'),
+      render: ({ msisdn }) => <span className="figures">{msisdn === null ? '—' : groupPhone(msisdn)}</span>,
+    },
+    {
+      accessor: 'productId',
+      title: t('product'),
+      render: ({ productId }) => names.get(productId) ?? '—',
+    },
+    { accessor: 'batch', title: t('batch'), render: ({ batch }) => batch ?? '—' },
+    {
+      accessor: 'updatedAt',
+      title: t('since'),
+      render: ({ activatedAt, soldAt, importedAt }) => formatDateTime(activatedAt ?? soldAt ?? importedAt),
+    },
+    {
+      accessor: 'status',
+      title: t('state'),
+      render: ({ status }) => <StatusChip tone={chipTones[status]}>{t(`one.${status}`)}</StatusChip>,
+    },
+  ]
+}

@@ -1,0 +1,64 @@
+import { Tabs } from '@mantine/core'
+import { IconDeviceSim, IconFileSpreadsheet, IconUpload } from '@tabler/icons-react'
+import { useState } from 'react'
+import type { StoreAbility } from '../../../api/types.ts'
+import { useDeskSearch } from '../../../desk/search/desk-search.ts'
+import { StorePage } from '../../../desk/store/store-page.tsx'
+import { useMissingScope } from '../../../session/me/abilities.ts'
+import { AllowedButton } from '../../../ui/allowed-button.tsx'
+import { later } from '../../../ui/later.tsx'
+import { PageHeader } from '../../../ui/page-header.tsx'
+import { ChipImports } from './chip-imports.tsx'
+import { ChipUnits } from './chip-units.tsx'
+import { useChipWords } from './words.ts'
+
+const ImportDialog = later(async () => (await import('./import-dialog.tsx')).ImportDialog)
+
+const stock = 'existencias'
+const imports = 'importaciones'
+
+export function ChipsPage() {
+  return <StorePage>{(store) => <Chips store={store} />}</StorePage>
+}
+
+/** SIM chips one by one, and the files that they came in. */
+function Chips({ store }: { store: StoreAbility }) {
+  const t = useChipWords()
+  const { search, change } = useDeskSearch()
+  const [isImporting, setIsImporting] = useState(false)
+  const barred = useMissingScope(store, 'POS_INVENTORY_WRITE')
+  return (
+    <>
+      <PageHeader title={t('title')} hint={t('hint')}>
+        <AllowedButton
+          reason={barred}
+          leftSection={<IconUpload size={19} />}
+          onClick={() => setIsImporting(true)}
+        >
+          {t('import')}
+        </AllowedButton>
+      </PageHeader>
+      <Tabs
+        value={search.filtro === imports ? imports : stock}
+        keepMounted={false}
+        onChange={(tab) => change({ filtro: tab === imports ? tab : undefined })}
+      >
+        <Tabs.List mb="lg">
+          <Tabs.Tab value={stock} leftSection={<IconDeviceSim size={18} />} h={46}>
+            {t('tab.stock')}
+          </Tabs.Tab>
+          <Tabs.Tab value={imports} leftSection={<IconFileSpreadsheet size={18} />} h={46}>
+            {t('tab.imports')}
+          </Tabs.Tab>
+        </Tabs.List>
+        <Tabs.Panel value={stock}>
+          <ChipUnits storeId={store.storeId} />
+        </Tabs.Panel>
+        <Tabs.Panel value={imports}>
+          <ChipImports storeId={store.storeId} />
+        </Tabs.Panel>
+      </Tabs>
+      {isImporting && <ImportDialog storeId={store.storeId} onClose={() => setIsImporting(false)} />}
+    </>
+  )
+}

@@ -1,0 +1,32 @@
+import { isProblem } from '../../../api/problem.ts'
+
+/** One fault of one cell, as the server lists it. */
+export interface CellFault {
+  readonly row: number
+  readonly column: string
+  readonly field: string
+  readonly code: string
+  readonly firstRow?: number
+}
+
+/** Every cell that a refusal names; `null`: it is about something else. */
+export function cellFaultsOf(document: Readonly<Record<string, unknown>> | null): CellFault[] | null {
+  if (document?.['code'] !== 'chip_rows_invalid') return null
+  const rows = document['rows']
+  return Array.isArray(rows) ? rows.filter(isCellFault) : []
+}
+
+/** The document of a refusal, of whatever kind. */
+export function documentOf(error: unknown): Readonly<Record<string, unknown>> | null {
+  return isProblem(error) ? error.extras : null
+}
+
+function isCellFault(value: unknown): value is CellFault {
+  if (typeof value !== 'object' || value === null) return false
+  const fault = value as Record<string, unknown>
+  return (
+    typeof fault['row'] === 'number' &&
+    typeof fault['column'] === 'string' &&
+    typeof fault['code'] === 'string'
+  )
+}

@@ -1,0 +1,144 @@
+import { Alert, Button, FileInput, Group, Modal, NativeSelect, Stack, Text } from '@mantine/core'
+import { IconCircleCheck, IconFileSpreadsheet } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useProblemWords } from '../../../problems/problem-words.ts'
+import { RowSkeletons } from '../../../ui/states.tsx'
+import { CellFaults } from './cell-faults.tsx'
+import { cellFaultsOf } from './faults.ts'
+import { chipProductsQuery } from './queries.ts'
+import { RunProgress } from './run-progress.tsx'
+import { chipTexts } from './texts.ts'
+import { type Outcome, useImport } from './use-import.ts'
+import { useChipWords } from './words.ts'
+
+interface Props {
+  storeId: string
+  onClose: () => void
+}
+
+/** A supplier's file: looked at first, every fault told, and taken in when it has none. */
+export function ImportDialog({ storeId, onClose }: Props) {
+  const t = useChipWords()
+  const products = useQuery(chipProductsQuery(storeId))
+  return (
+    <Modal opened onClose={onClose} size="lg" title={t('importTitle')}>
+      {products.data === undefined && <RowSkeletons rows={3} />}
+      {products.data?.length === 0 && <Text>{t('noChipProducts')}</Text>}
+      {products.data !== undefined && products.data.length > 0 && (
+        <Form storeId={storeId} products={products.data} onClose={onClose} />
+      )}
+    </Modal>
+  )
+}
+
+interface FormProps extends Props {
+  products: readonly { id: string; name: string }[]
+}
+
+function Form({ storeId, products, onClose }: FormProps) {
+  const t = useChipWords()
+  const [productId, setProductId] = useState(products.length === 1 ? (products[0]?.id ?? '') : '')
+  const [file, setFile] = useState<File | null>(null)
+  const work = useImport()
+  const { outcome } = work
+  const isReady = productId !== '' && file !== null
+  const send = (dryRun: boolean) => {
+    if (file !== null && productId !== '') work.send({ storeId, productId, file, dryRun })
+  }
+  if (outcome !== null && !outcome.isDryRun) return <Stocked outcome={outcome} onClose={onClose} />
+  return (
+    <Stack>
+      <Text c="dimmed">{t('importHint')}</Text>
+      <NativeSelect
+        label={t('importProduct')}
+        value={productId}
+        disabled={work.isBusy}
+        data={[
+          ...(products.length === 1 ? [] : [{ value: '', label: t('noProduct') }]),
+          ...products.map(({ id, name }) => ({ value: id, label: name })),
+        ]}
+        onChange={(event) => {
+          setProductId(event.currentTarget.value)
+          work.reset()
+        }}
+      />
+      <FileInput
+        label={t('chooseFile')}
+        accept=".xlsx,application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
+        leftSection={<IconFileSpreadsheet size={19} />}
+        value={file}
+        disabled={work.isBusy}
+        onChange={(chosen) => {
+          setFile(chosen)
+          work.reset()
+        }}
+      />
+      {work.run !== undefined && <RunProgress run={work.run} />}
+      {!work.isBusy && work.error !== null && <Refusal work={work} />}
+      {!work.isBusy && work.error === null && work.refusal !== null && <Refusal work={work} />}
+      {outcome !== null && <Checked outcome={outcome} />}
+      <Group justify="flex-end">
+        {outcome === null ? (
+          <Button disabled={!isReady} loading={work.isBusy} onClick={() => send(true)}>
+            {t(work.refusal === null ? 'check' : 'checkAgain')}
+          </Button>
+        ) : (
+          <Button loading={work.isBusy} onClick={() => send(false)}>
+            {t('importDo', { count: outcome.rowCount })}
+          </Button>
+        )}
+      </Group>
+    </Stack>
+  )
+}
+
+function Checked({ outcome }: { outcome: Outcome }) {
+  const t = useChipWords()
+  const { rowCount, sheetName, hiddenSheets } = outcome
+  return (
+    <Alert
+      color="agave"
+      role="status"
+      icon={<IconCircleCheck size={22} />}
+      title={t('checked', { count: rowCount })}
+    >
+      {t('checkedHint', { sheet: sheetName })}
+      {hiddenSheets.length > 0 && ` ${t('hidden', { sheets: hiddenSheets.join(', ') })}`}
+    </Alert>
+  )
+}
+
+function Stocked({ outcome, onClose }: { outcome: Outcome; onClose: () => void }) {
+  const t = useChipWords()
+  return (
+    <Stack>
+      <Alert
+        color="agave"
+        role="status"
+        icon={<IconCircleCheck size={22} />}
+        title={t('done', { count: outcome.rowCount })}
+      />
+      <Group justify="flex-end">
+        <Button onClick={onClose}>{t('finish')}</Button>
+      </Group>
+    </Stack>
+  )
+}
+
+/** Why nothing was taken in: its cells one by one, or the file as a whole. */
+function Refusal({ work }: { work: ReturnType<typeof useImport> }) {
+  const t = useChipWords()
+  const words = useProblemWords()
+  const faults = cellFaultsOf(work.refusal)
+  if (faults !== null) return <CellFaults faults={faults} />
+  const code = String(work.refusal?.['code'] ?? '')
+  const title = Object.hasOwn(chipTexts.refusal, code)
+    ? t(`refusal.${code as keyof typeof chipTexts.refusal}`)
+    : words(work.error).title
+  return (
+    <Alert color="red" role="alert">
+      {title}
+    </Alert>
+  )
+}

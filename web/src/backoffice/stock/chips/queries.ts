@@ -1,0 +1,71 @@
+import { queryOptions } from '@tanstack/react-query'
+import { answer, api } from '../../../api/client.ts'
+import { pagesQuery } from '../../../api/lists.ts'
+import type { ChipRun, ChipUnit } from '../../../api/types.ts'
+
+export type ChipStatus = ChipUnit['status']
+
+/** A chip is looked for by its whole number: 19 or 20 digits are an ICCID, fewer its telephone. */
+function numbered(typed: string | undefined): { iccid?: string; msisdn?: string } {
+  const digits = (typed ?? '').replaceAll(/\D/g, '')
+  if (digits === '') return {}
+  return digits.length > 15 ? { iccid: digits } : { msisdn: digits }
+}
+
+export const unitsQuery = (storeId: string, status: ChipStatus | undefined, typed: string | undefined) =>
+  pagesQuery(['chips', 'units', storeId, status, typed], (cursor, signal) =>
+    answer(
+      api.GET('/pos/chip_units', {
+        params: {
+          query: {
+            storeId,
+            limit: 50,
+            ...numbered(typed),
+            ...(status !== undefined && { status }),
+            ...(cursor !== undefined && { cursor }),
+          },
+        },
+        signal,
+      }),
+    ),
+  )
+
+export const unitQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['chips', 'unit', id],
+    queryFn: ({ signal }) => answer(api.GET('/pos/chip_units/{id}', { params: { path: { id } }, signal })),
+  })
+
+export const importsQuery = (storeId: string) =>
+  pagesQuery(['chips', 'imports', storeId], (cursor, signal) =>
+    answer(
+      api.GET('/pos/chip_imports', {
+        params: { query: { storeId, limit: 50, ...(cursor !== undefined && { cursor }) } },
+        signal,
+      }),
+    ),
+  )
+
+/** The products of a store that are chips; a shop has a handful. */
+export const chipProductsQuery = (storeId: string) =>
+  queryOptions({
+    queryKey: ['chips', 'products', storeId],
+    queryFn: async ({ signal }) => {
+      const query = { storeId, kind: 'CHIP', limit: 200 } as const
+      return (await answer(api.GET('/pos/products', { params: { query }, signal }))).items
+    },
+  })
+
+const lookEveryMs = 800
+
+/** The import of a large file while it runs and after. */
+export const runQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['chips', 'run', id],
+    queryFn: ({ signal }) => answer(api.GET('/vas/chips/import/{id}', { params: { path: { id } }, signal })),
+    refetchInterval: ({ state }) => (isRunning(state.data) ? lookEveryMs : false),
+  })
+
+export function isRunning(run: ChipRun | undefined): boolean {
+  return run === undefined || run.status === 'RUNNING'
+}

@@ -1,0 +1,65 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import { answer, api } from '../../../api/client.ts'
+import type { ChipRun } from '../../../api/types.ts'
+import { documentOf } from './faults.ts'
+import { isRunning, runQuery } from './queries.ts'
+
+/** What a file came to: looked at or taken in, at once or by durable work. */
+export interface Outcome {
+  readonly isDryRun: boolean
+  readonly rowCount: number
+  readonly sheetName: string
+  readonly hiddenSheets: readonly string[]
+}
+
+export interface Order {
+  readonly storeId: string
+  readonly productId: string
+  readonly file: File
+  readonly dryRun: boolean
+}
+
+function send({ storeId, productId, file, dryRun }: Order) {
+  const form = new FormData()
+  form.append('storeId', storeId)
+  form.append('productId', productId)
+  form.append('dryRun', String(dryRun))
+  // Last: what comes before a file is known before it is read.
+  form.append('file', file)
+  const body = { storeId, productId, dryRun, file: file.name }
+  return answer(api.POST('/vas/chips/import', { body, bodySerializer: () => form }))
+}
+
+function outcomeOf(run: ChipRun | undefined): Outcome | null {
+  if (run === undefined || (run.status !== 'CHECKED' && run.status !== 'IMPORTED')) return null
+  const { isDryRun, rowsTotal, sheetName } = run
+  return { isDryRun, rowCount: rowsTotal ?? 0, sheetName: sheetName ?? '', hiddenSheets: [] }
+}
+
+/** Sends a file, follows it where it takes longer, and says what became of it. */
+export function useImport() {
+  const queryClient = useQueryClient()
+  const sending = useMutation({ mutationFn: send })
+  const { data } = sending
+  const runId = data !== undefined && 'workflowId' in data ? data.workflowId : null
+  const following = useQuery({ ...runQuery(runId ?? ''), enabled: runId !== null })
+  const run = runId === null ? undefined : following.data
+  const outcome = data !== undefined && !('workflowId' in data) ? data : outcomeOf(run)
+  const isStocked = outcome !== null && !outcome.isDryRun
+  useEffect(() => {
+    if (isStocked) void queryClient.invalidateQueries({ queryKey: ['chips'] })
+  }, [isStocked, queryClient])
+  // The document of a problem, which has members of its own for each code.
+  const refused: Readonly<Record<string, unknown>> = { ...(run?.problem as object | null | undefined) }
+  return {
+    send: sending.mutate,
+    reset: sending.reset,
+    isBusy: sending.isPending || (runId !== null && following.error === null && isRunning(run)),
+    run: runId !== null && isRunning(run) ? run : undefined,
+    outcome,
+    /** The document of a refusal; `null` beside an error: nobody answered. */
+    refusal: 'code' in refused ? refused : documentOf(sending.error ?? following.error),
+    error: sending.error ?? following.error,
+  }
+}

@@ -1,0 +1,159 @@
+import { Button, Center, NumberInput, Paper, Table, Text } from '@mantine/core'
+import { useState } from 'react'
+import type { StockCountLine } from '../../../api/types.ts'
+import { StatusChip } from '../../../ui/status-chip.tsx'
+import { formatChange, formatQuantity, type Goods } from '../inventory/goods.ts'
+import { useInventoryWords } from '../inventory/words.ts'
+import { useCountWords } from './words.ts'
+
+interface Props {
+  lines: readonly StockCountLine[]
+  goods: ReadonlyMap<string, Goods>
+  canCount: boolean
+  onRecord: (found: { variantId: string; counted: number | null }) => void
+}
+
+const rowsAtOnce = 100
+
+/** The lines of a sheet. What the books say is shown once a line is counted: nobody counts what they read. */
+export function CountRows({ lines, goods, canCount, onRecord }: Props) {
+  const t = useCountWords()
+  const [limit, setLimit] = useState(rowsAtOnce)
+  if (lines.length === 0) {
+    return (
+      <Paper withBorder p="xl" ta="center">
+        <Text c="dimmed">{t('nothing')}</Text>
+      </Paper>
+    )
+  }
+  return (
+    <Paper withBorder style={{ overflowX: 'auto' }}>
+      <Table verticalSpacing="sm" horizontalSpacing="md">
+        <Table.Thead>
+          <Table.Tr>
+            <Table.Th>{t('product')}</Table.Th>
+            <Table.Th w={190}>{t('counted')}</Table.Th>
+            <Table.Th ta="right">{t('expected')}</Table.Th>
+            <Table.Th>{t('difference')}</Table.Th>
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          {lines.slice(0, limit).map((line) => (
+            <Row
+              key={line.id}
+              line={line}
+              goods={goods.get(line.variantId)}
+              canCount={canCount}
+              onRecord={onRecord}
+            />
+          ))}
+        </Table.Tbody>
+      </Table>
+      {lines.length > limit && (
+        <Center p="md">
+          <Button variant="default" onClick={() => setLimit(limit + rowsAtOnce)}>
+            {t('more')}
+          </Button>
+        </Center>
+      )}
+    </Paper>
+  )
+}
+
+interface RowProps extends Pick<Props, 'canCount' | 'onRecord'> {
+  line: StockCountLine
+  goods: Goods | undefined
+}
+
+function Row({ line, goods, canCount, onRecord }: RowProps) {
+  const t = useCountWords()
+  const tGoods = useInventoryWords()
+  const name = goods?.name ?? tGoods('unknown')
+  const unit = goods?.unit ?? 'PIECE'
+  const isCounted = line.counted !== null
+  return (
+    <Table.Tr>
+      <Table.Td>
+        <Text fw={600}>{name}</Text>
+        {goods?.sku != null && (
+          <Text size="sm" c="dimmed">
+            {goods.sku}
+          </Text>
+        )}
+      </Table.Td>
+      <Table.Td>
+        {canCount ? (
+          <CountedField
+            // A scan changes it from outside; what is being typed is not thrown away by anything else.
+            key={line.counted}
+            label={t('countedOf', { name })}
+            unit={unit}
+            suffix={tGoods(`unit.${unit}`)}
+            counted={line.counted}
+            onRecord={(counted) => onRecord({ variantId: line.variantId, counted })}
+          />
+        ) : (
+          <span className="figures">{isCounted ? formatQuantity(line.counted ?? 0) : '—'}</span>
+        )}
+      </Table.Td>
+      <Table.Td ta="right" className="figures">
+        {isCounted || !canCount ? (
+          formatQuantity(line.onHandThen ?? line.expected)
+        ) : (
+          <Text size="sm" c="dimmed">
+            {t('hiddenUntil')}
+          </Text>
+        )}
+      </Table.Td>
+      <Table.Td>
+        <Difference line={line} />
+      </Table.Td>
+    </Table.Tr>
+  )
+}
+
+function Difference({ line: { counted, difference } }: { line: StockCountLine }) {
+  const t = useCountWords()
+  if (counted === null) return <StatusChip tone="idle">{t('uncounted')}</StatusChip>
+  if (difference === null) return <Text c="dimmed">…</Text>
+  if (difference === 0) return <StatusChip tone="good">{t('matches')}</StatusChip>
+  return <StatusChip tone={difference < 0 ? 'bad' : 'wait'}>{formatChange(difference)}</StatusChip>
+}
+
+interface FieldProps {
+  label: string
+  unit: Goods['unit']
+  suffix: string
+  counted: number | null
+  onRecord: (counted: number | null) => void
+}
+
+function CountedField({ label, unit, suffix, counted, onRecord }: FieldProps) {
+  const [typed, setTyped] = useState<number | string>(counted ?? '')
+  const leave = () => {
+    const next = typeof typed === 'number' ? typed : null
+    if (next !== counted && (next !== null || typed === '')) onRecord(next)
+  }
+  return (
+    <NumberInput
+      aria-label={label}
+      min={0}
+      max={999_999.999}
+      decimalScale={unit === 'PIECE' ? 0 : 3}
+      allowNegative={false}
+      thousandSeparator=","
+      suffix={` ${suffix}`}
+      hideControls
+      value={typed}
+      onChange={setTyped}
+      onBlur={leave}
+      onKeyDown={({ key, currentTarget }) => {
+        if (key !== 'Enter') return
+        // On to the next line, as on paper; leaving the field writes it down.
+        const next = currentTarget.closest('tr')?.nextElementSibling?.querySelector('input')
+        if (next == null) currentTarget.blur()
+        else next.focus()
+      }}
+    />
+  )
+}

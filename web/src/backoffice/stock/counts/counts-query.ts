@@ -1,0 +1,39 @@
+import { queryOptions } from '@tanstack/react-query'
+import { answer, api } from '../../../api/client.ts'
+import { everyPage } from '../../../api/every-page.ts'
+import { pagesQuery } from '../../../api/lists.ts'
+
+/** The sheets of a store, newest first. */
+export const countsQuery = (storeId: string) =>
+  pagesQuery(['stock', 'counts', storeId], (cursor, signal) =>
+    answer(
+      api.GET('/pos/stock_counts', {
+        params: { query: { storeId, limit: 50, ...(cursor !== undefined && { cursor }) } },
+        signal,
+      }),
+    ),
+  )
+
+export const countQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['stock', 'count', id],
+    queryFn: ({ signal }) => answer(api.GET('/pos/stock_counts/{id}', { params: { path: { id } }, signal })),
+  })
+
+/** All lines of a sheet, by the order in which they were put on it. */
+export const countLinesQuery = (storeId: string, countId: string) =>
+  queryOptions({
+    queryKey: ['stock', 'count-lines', countId],
+    queryFn: ({ signal }) =>
+      everyPage((cursor) =>
+        answer(
+          api.GET('/pos/stock_count_lines', {
+            params: {
+              query: { storeId, countId, limit: 200, ...(cursor !== undefined && { cursor }) },
+            },
+            signal,
+          }),
+        ),
+      ),
+    staleTime: 30_000,
+  })

@@ -1,0 +1,66 @@
+import { TextInput } from '@mantine/core'
+import { IconBarcode } from '@tabler/icons-react'
+import { useState } from 'react'
+import type { StockCountLine } from '../../../api/types.ts'
+import { type ScanRefusal, useScans } from '../../../ui/scanner/meanings.ts'
+import { formatQuantity, type Goods } from '../inventory/goods.ts'
+import { scannedLine } from './tally.ts'
+import { useCountWords } from './words.ts'
+
+interface Props {
+  lines: readonly StockCountLine[]
+  goods: ReadonlyMap<string, Goods>
+  canCount: boolean
+  typed: string
+  onType: (typed: string) => void
+  /** One more of these goods. @returns how many that makes */
+  onScan: (variantId: string) => number
+}
+
+/** A scan counts one, wherever the focus is; so do a whole code that is typed here and Enter. Anything else searches. */
+export function ScanField({ lines, goods, canCount, typed, onType, onScan }: Props) {
+  const t = useCountWords()
+  const [said, setSaid] = useState<{ isFault: boolean; words: string } | null>(null)
+  const count = (code: string): ScanRefusal | null => {
+    const line = scannedLine(lines, goods, code)
+    if (line === undefined) {
+      setSaid({ isFault: true, words: t('notHere') })
+      return { title: t('notHere') }
+    }
+    const counted = formatQuantity(onScan(line.variantId))
+    const name = goods.get(line.variantId)?.name ?? ''
+    setSaid({ isFault: false, words: t('scanned', { name, counted }) })
+    onType('')
+    return null
+  }
+  useScans('screen', ({ code }) => (canCount ? count(code) : { title: t('scanClosed') }))
+  return (
+    <TextInput
+      label={t('scan')}
+      description={canCount ? t('scanHint') : undefined}
+      leftSection={<IconBarcode size={19} />}
+      autoFocus={canCount}
+      autoComplete="off"
+      w={{ base: '100%', sm: 420 }}
+      value={typed}
+      inputWrapperOrder={['label', 'input', 'error', 'description']}
+      onChange={(event) => {
+        onType(event.currentTarget.value)
+        setSaid(null)
+      }}
+      onKeyDown={(event) => {
+        if (event.key !== 'Enter' || !canCount || typed.trim() === '') return
+        event.preventDefault()
+        count(typed)
+      }}
+      error={said?.isFault === true ? said.words : undefined}
+      {...(said?.isFault === false && {
+        description: (
+          <span role="status" style={{ color: 'var(--tone-good)', fontWeight: 600 }}>
+            {said.words}
+          </span>
+        ),
+      })}
+    />
+  )
+}

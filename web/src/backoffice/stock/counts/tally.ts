@@ -1,0 +1,57 @@
+import type { StockCountLine } from '../../../api/types.ts'
+import type { Goods } from '../inventory/goods.ts'
+
+export type Showing = 'all' | 'missing' | 'different'
+
+export interface Tally {
+  readonly total: number
+  readonly counted: number
+  readonly different: number
+}
+
+/** How far a sheet has come. */
+export function tallyOf(lines: readonly StockCountLine[]): Tally {
+  return {
+    total: lines.length,
+    counted: lines.filter(({ counted }) => counted !== null).length,
+    different: lines.filter(isDifferent).length,
+  }
+}
+
+const isDifferent = ({ difference }: StockCountLine) => difference !== null && difference !== 0
+
+/** The lines that a filter and a search leave, by the names of their goods. */
+export function linesShown(
+  lines: readonly StockCountLine[],
+  goods: ReadonlyMap<string, Goods>,
+  showing: Showing,
+  typed: string,
+): StockCountLine[] {
+  const wanted = plain(typed)
+  const nameOf = ({ variantId }: StockCountLine) => goods.get(variantId)?.name ?? ''
+  const isShown = (line: StockCountLine) => {
+    if (showing === 'missing' && line.counted !== null) return false
+    if (showing === 'different' && !isDifferent(line)) return false
+    const known = goods.get(line.variantId)
+    return plain(`${known?.name ?? ''} ${known?.sku ?? ''} ${known?.barcodes.join(' ') ?? ''}`).includes(
+      wanted,
+    )
+  }
+  return lines.filter(isShown).sort((one, other) => nameOf(one).localeCompare(nameOf(other), 'es'))
+}
+
+/** The line whose goods carry this very code: its barcode or its SKU. */
+export function scannedLine(
+  lines: readonly StockCountLine[],
+  goods: ReadonlyMap<string, Goods>,
+  code: string,
+): StockCountLine | undefined {
+  const wanted = plain(code)
+  if (wanted === '') return undefined
+  return lines.find(({ variantId }) => {
+    const known = goods.get(variantId)
+    return [known?.sku ?? '', ...(known?.barcodes ?? [])].some((each) => plain(each) === wanted)
+  })
+}
+
+const plain = (text: string) => text.trim().toLowerCase().normalize('NFD').replaceAll(/\p{M}/gu, '')

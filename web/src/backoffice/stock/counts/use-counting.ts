@@ -1,0 +1,55 @@
+import { notifications } from '@mantine/notifications'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { answer, api } from '../../../api/client.ts'
+import type { StockCountLine } from '../../../api/types.ts'
+import { useProblemWords } from '../../../problems/problem-words.ts'
+import { countLinesQuery } from './counts-query.ts'
+import { useCountWords } from './words.ts'
+
+interface Found {
+  variantId: string
+  /** `null`: not counted after all. */
+  counted: number | null
+}
+
+/**
+ * Writes down what was found, one after the other in the order of the scans. The sheet shows it at once; the
+ * difference comes with the server's answer, which knows the books of that moment.
+ */
+export function useCounting(storeId: string, countId: string) {
+  const t = useCountWords()
+  const words = useProblemWords()
+  const queryClient = useQueryClient()
+  const { queryKey } = countLinesQuery(storeId, countId)
+  const put = (variantId: string, changes: Partial<StockCountLine>) =>
+    queryClient.setQueryData(queryKey, (lines) =>
+      lines?.map((line) => (line.variantId === variantId ? { ...line, ...changes } : line)),
+    )
+  const save = useMutation({
+    scope: { id: `count-${countId}` },
+    mutationFn: (found: Found) =>
+      answer(
+        api.PUT('/pos/inventory/counts/{id}/lines', {
+          params: { path: { id: countId } },
+          body: { lines: [found] },
+        }),
+      ),
+    onMutate: async ({ variantId, counted }) => {
+      await queryClient.cancelQueries({ queryKey })
+      put(variantId, { counted, difference: null })
+    },
+    onSuccess: ({ items: [line] }) => {
+      if (line !== undefined) put(line.variantId, { difference: line.difference, countedAt: line.countedAt })
+    },
+    onError: (error) => {
+      notifications.show({ color: 'red', message: t('saveFault', { why: words(error).title }) })
+      void queryClient.invalidateQueries({ queryKey })
+    },
+  })
+  return {
+    record: save.mutate,
+    /** What is written down for these goods now, scans included that are still on their way. */
+    countedOf: (variantId: string) =>
+      queryClient.getQueryData(queryKey)?.find((line) => line.variantId === variantId)?.counted ?? null,
+  }
+}

@@ -1,0 +1,77 @@
+import { Radio, Stack, TextInput } from '@mantine/core'
+import { useState } from 'react'
+import { answer, api } from '../../../api/client.ts'
+import type { Goods } from './goods.ts'
+import { StockPaper } from './stock-paper.tsx'
+import { useInventoryWords } from './words.ts'
+
+interface Props {
+  storeId: string
+  goods: ReadonlyMap<string, Goods>
+  onClose: () => void
+}
+
+const kinds = ['WASTE', 'ADJUSTMENT'] as const
+type Kind = (typeof kinds)[number]
+
+/** Books what broke, or puts levels right; always with a reason. */
+export function AdjustDialog({ storeId, goods, onClose }: Props) {
+  const t = useInventoryWords()
+  const [kind, setKind] = useState<Kind>('WASTE')
+  const [reason, setReason] = useState('')
+  const [isReasonMissing, setIsReasonMissing] = useState(false)
+  return (
+    <StockPaper
+      title={t('adjustTitle')}
+      action={t('adjustDo')}
+      done={t('adjusted')}
+      goods={goods}
+      hasCost={false}
+      isSigned={kind === 'ADJUSTMENT'}
+      isHeadWrong={() => {
+        const isMissing = reason.trim().length < 3
+        setIsReasonMissing(isMissing)
+        return isMissing
+      }}
+      onClose={onClose}
+      send={(lines, key) =>
+        answer(
+          api.POST('/pos/inventory/adjustments', {
+            params: { header: { 'idempotency-key': key } },
+            body: {
+              storeId,
+              kind,
+              reason: reason.trim(),
+              lines: lines.map(({ variantId, quantity }) => ({
+                variantId,
+                // What is lost is typed as it is counted, and booked as less.
+                quantity: kind === 'WASTE' ? -Math.abs(quantity) : quantity,
+              })),
+            },
+          }),
+        )
+      }
+    >
+      <Radio.Group
+        label={t('adjustKind')}
+        description={t(`adjustHint.${kind}`)}
+        value={kind}
+        onChange={(value) => setKind(value as Kind)}
+      >
+        <Stack gap="xs" mt="xs">
+          {kinds.map((each) => (
+            <Radio key={each} value={each} label={t(`adjustKinds.${each}`)} />
+          ))}
+        </Stack>
+      </Radio.Group>
+      <TextInput
+        label={t('reason')}
+        required
+        maxLength={500}
+        value={reason}
+        onChange={(event) => setReason(event.currentTarget.value)}
+        error={isReasonMissing ? t('reasonMissing') : undefined}
+      />
+    </StockPaper>
+  )
+}

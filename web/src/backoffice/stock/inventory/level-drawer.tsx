@@ -1,0 +1,89 @@
+import { Button, Drawer, Group, NumberInput, Stack, Text } from '@mantine/core'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { answer, api } from '../../../api/client.ts'
+import type { StockLevel } from '../../../api/types.ts'
+import { useProblemWords } from '../../../problems/problem-words.ts'
+import type { Goods } from './goods.ts'
+import { Movements } from './movements.tsx'
+import { useInventoryWords } from './words.ts'
+
+interface Props {
+  level: StockLevel
+  storeId: string
+  goods: ReadonlyMap<string, Goods>
+  /** Why the reorder point may not be changed, in words; `null`: it may. */
+  barred: string | null
+  onClose: () => void
+}
+
+/** One kind of goods: when to order it again, and everything that came and went. */
+export function LevelDrawer({ level, storeId, goods, barred, onClose }: Props) {
+  const t = useInventoryWords()
+  const name = goods.get(level.variantId)?.name ?? t('unknown')
+  return (
+    <Drawer
+      opened
+      onClose={onClose}
+      position="right"
+      size="xl"
+      title={<Text fw={700}>{t('movementsOf', { name })}</Text>}
+    >
+      <Stack gap="lg">
+        {barred === null && <ReorderPoint level={level} storeId={storeId} />}
+        <Movements storeId={storeId} goods={goods} variantId={level.variantId} />
+      </Stack>
+    </Drawer>
+  )
+}
+
+function ReorderPoint({ level, storeId }: { level: StockLevel; storeId: string }) {
+  const t = useInventoryWords()
+  const { t: tUi } = useTranslation()
+  const words = useProblemWords()
+  const queryClient = useQueryClient()
+  const [point, setPoint] = useState<number | string>(level.reorderPoint ?? '')
+  const save = useMutation({
+    mutationFn: () =>
+      answer(
+        api.PUT('/pos/inventory/reorder_points', {
+          body: {
+            storeId,
+            lines: [{ variantId: level.variantId, reorderPoint: typeof point === 'number' ? point : null }],
+          },
+        }),
+      ),
+    onSuccess: () => queryClient.invalidateQueries({ queryKey: ['stock'] }),
+  })
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault()
+        save.mutate()
+      }}
+    >
+      <Group align="flex-end">
+        <NumberInput
+          label={t('reorderPoint')}
+          placeholder={t('pointHint')}
+          min={0}
+          max={999_999.999}
+          decimalScale={3}
+          thousandSeparator=","
+          value={point}
+          onChange={setPoint}
+          error={save.isError ? words(save.error).title : undefined}
+        />
+        <Button type="submit" variant="light" loading={save.isPending}>
+          {tUi('save')}
+        </Button>
+        {save.isSuccess && (
+          <Text role="status" c="dimmed" pb={10}>
+            {t('pointSaved')}
+          </Text>
+        )}
+      </Group>
+    </form>
+  )
+}

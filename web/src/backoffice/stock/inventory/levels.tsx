@@ -1,0 +1,125 @@
+import { SegmentedControl, Text } from '@mantine/core'
+import { useInfiniteQuery } from '@tanstack/react-query'
+import type { DataTableColumn } from 'mantine-datatable'
+import { useState } from 'react'
+import type { StockLevel, StoreAbility } from '../../../api/types.ts'
+import { useProblemWords } from '../../../problems/problem-words.ts'
+import { DataList } from '../../../ui/data-list.tsx'
+import { EmptyShelf } from '../../../ui/illustrations/scenes.tsx'
+import { later } from '../../../ui/later.tsx'
+import { refuseScan, useScans } from '../../../ui/scanner/meanings.ts'
+import { EmptyState } from '../../../ui/states.tsx'
+import { StatusChip } from '../../../ui/status-chip.tsx'
+import { formatQuantity, type Goods, goodsByCode } from './goods.ts'
+import { levelOf, levelsQuery } from './queries.ts'
+import { useInventoryWords } from './words.ts'
+
+const LevelDrawer = later(async () => (await import('./level-drawer.tsx')).LevelDrawer)
+
+interface Props {
+  store: StoreAbility
+  goods: ReadonlyMap<string, Goods>
+  /** Why levels may not be changed, in words; `null`: they may. */
+  barred: string | null
+}
+
+/** What is on the shelf; a row opens why. */
+export function Levels({ store, goods, barred }: Props) {
+  const t = useInventoryWords()
+  const words = useProblemWords()
+  const [isLow, setIsLow] = useState(false)
+  const [opened, setOpened] = useState<StockLevel | null>(null)
+  const listing = useInfiniteQuery(levelsQuery(store.storeId, isLow))
+  useScans('screen', ({ code }) => {
+    const scanned = goodsByCode(goods.values(), code)
+    if (scanned === undefined) return { title: t('notKept') }
+    const { variantId, name } = scanned
+    levelOf(store.storeId, variantId)
+      .then((level) => {
+        if (level === undefined) refuseScan(code, { title: t('noLevel', { name }), hint: t('emptyHint') })
+        else setOpened(level)
+      })
+      .catch((error: unknown) => refuseScan(code, { title: words(error).title }))
+    return null
+  })
+  return (
+    <>
+      <SegmentedControl
+        mb="md"
+        value={isLow ? 'low' : 'all'}
+        onChange={(value) => setIsLow(value === 'low')}
+        data={[
+          { value: 'all', label: t('all') },
+          { value: 'low', label: t('low') },
+        ]}
+      />
+      <DataList
+        label={t('levels')}
+        listing={listing}
+        idOf={(level) => level.id}
+        onOpen={setOpened}
+        describeError={words}
+        columns={useColumns(goods)}
+        empty={
+          <EmptyState
+            picture={<EmptyShelf />}
+            title={isLow ? t('emptyLow') : t('empty')}
+            hint={isLow ? t('emptyLowHint') : t('emptyHint')}
+          />
+        }
+      />
+      {opened !== null && (
+        <LevelDrawer
+          level={opened}
+          storeId={store.storeId}
+          goods={goods}
+          barred={barred}
+          onClose={() => setOpened(null)}
+        />
+      )}
+    </>
+  )
+}
+
+function useColumns(goods: ReadonlyMap<string, Goods>): DataTableColumn<StockLevel>[] {
+  const t = useInventoryWords()
+  return [
+    {
+      accessor: 'variantId',
+      title: t('product'),
+      render: ({ variantId }) => <Text fw={600}>{goods.get(variantId)?.name ?? t('unknown')}</Text>,
+    },
+    {
+      accessor: 'sku',
+      title: t('sku'),
+      render: ({ variantId }) => goods.get(variantId)?.sku ?? '—',
+    },
+    {
+      accessor: 'onHand',
+      title: t('onHand'),
+      textAlign: 'right',
+      render: ({ onHand, variantId }) => (
+        <span className="figures">
+          {formatQuantity(onHand)} {t(`unit.${goods.get(variantId)?.unit ?? 'PIECE'}`)}
+        </span>
+      ),
+    },
+    {
+      accessor: 'reorderPoint',
+      title: t('reorderPoint'),
+      textAlign: 'right',
+      render: ({ reorderPoint }) => (
+        <span className="figures">{reorderPoint === null ? '—' : formatQuantity(reorderPoint)}</span>
+      ),
+    },
+    {
+      accessor: 'isLow',
+      title: t('state'),
+      render: (level) => (
+        <StatusChip tone={level.isLow ? 'wait' : 'good'}>
+          {level.isLow ? t('isLow') : t('isEnough')}
+        </StatusChip>
+      ),
+    },
+  ]
+}

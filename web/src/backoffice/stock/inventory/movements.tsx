@@ -1,0 +1,107 @@
+import { Group, Text } from '@mantine/core'
+import { useInfiniteQuery } from '@tanstack/react-query'
+import type { DataTableColumn } from 'mantine-datatable'
+import { api } from '../../../api/client.ts'
+import type { StockMovement } from '../../../api/types.ts'
+import { ExportButton } from '../../../desk/export/export-button.tsx'
+import { lastDays } from '../../../desk/export/last-days.ts'
+import { useProblemWords } from '../../../problems/problem-words.ts'
+import { useSessionWords } from '../../../session/words/words.ts'
+import { DataList } from '../../../ui/data-list.tsx'
+import { formatDateTime } from '../../../ui/dates.ts'
+import { EmptyBook } from '../../../ui/illustrations/scenes.tsx'
+import { formatPesos } from '../../../ui/money.ts'
+import { EmptyState } from '../../../ui/states.tsx'
+import { formatChange, formatQuantity, type Goods } from './goods.ts'
+import { movementsQuery } from './queries.ts'
+import { useInventoryWords } from './words.ts'
+
+interface Props {
+  storeId: string
+  goods: ReadonlyMap<string, Goods>
+  /** Absent: those of all goods, each with its name. */
+  variantId?: string
+}
+
+/** Why the levels are what they are. */
+export function Movements({ storeId, goods, variantId }: Props) {
+  const t = useInventoryWords()
+  const words = useProblemWords()
+  const columns = useColumns(goods)
+  return (
+    <>
+      {variantId === undefined && (
+        <Group justify="flex-end" mb="md">
+          <MovementsExport storeId={storeId} />
+        </Group>
+      )}
+      <DataList
+        label={t('movements')}
+        listing={useInfiniteQuery(movementsQuery(storeId, variantId))}
+        idOf={(movement) => movement.id}
+        describeError={words}
+        columns={
+          variantId === undefined
+            ? columns
+            : columns.filter(({ accessor }) => accessor !== 'variantId' && accessor !== 'unitCostCentavos')
+        }
+        empty={<EmptyState picture={<EmptyBook />} title={t('noMovements')} hint={t('noMovementsHint')} />}
+      />
+    </>
+  )
+}
+
+function MovementsExport({ storeId }: { storeId: string }) {
+  const t = useSessionWords()
+  return (
+    <ExportButton
+      note={t('export.lastDays')}
+      load={(format) => {
+        const query = { storeId, ...lastDays(), format }
+        return api.GET('/pos/stock_movements/export', { params: { query }, parseAs: 'blob' })
+      }}
+    />
+  )
+}
+
+function useColumns(goods: ReadonlyMap<string, Goods>): DataTableColumn<StockMovement>[] {
+  const t = useInventoryWords()
+  return [
+    {
+      accessor: 'createdAt',
+      title: t('when'),
+      render: ({ createdAt }) => formatDateTime(createdAt),
+    },
+    {
+      accessor: 'variantId',
+      title: t('product'),
+      render: ({ variantId }) => <Text fw={600}>{goods.get(variantId)?.name ?? t('unknown')}</Text>,
+    },
+    { accessor: 'kind', title: t('kind'), render: ({ kind }) => t(`kinds.${kind}`) },
+    {
+      accessor: 'quantity',
+      title: t('quantity'),
+      textAlign: 'right',
+      render: ({ quantity }) => (
+        <Text className="figures" fw={600} c={quantity > 0 ? 'var(--tone-good)' : 'var(--ink)'}>
+          {formatChange(quantity)}
+        </Text>
+      ),
+    },
+    {
+      accessor: 'onHandAfter',
+      title: t('after'),
+      textAlign: 'right',
+      render: ({ onHandAfter }) => <span className="figures">{formatQuantity(onHandAfter)}</span>,
+    },
+    {
+      accessor: 'unitCostCentavos',
+      title: t('cost'),
+      textAlign: 'right',
+      render: ({ unitCostCentavos }) => (
+        <span className="figures">{unitCostCentavos === null ? '—' : formatPesos(unitCostCentavos)}</span>
+      ),
+    },
+    { accessor: 'reason', title: t('reason'), render: ({ reason }) => reason ?? '—' },
+  ]
+}

@@ -1,0 +1,79 @@
+import { queryOptions } from '@tanstack/react-query'
+import { answer, api } from '../../../api/client.ts'
+import { everyPage } from '../../../api/every-page.ts'
+import { pagesQuery } from '../../../api/lists.ts'
+import type { StockLevel } from '../../../api/types.ts'
+import type { Goods } from './goods.ts'
+
+/** All goods of a store by their variant: a level says which variant it is of, and no more. */
+export const goodsQuery = (storeId: string) =>
+  queryOptions({
+    queryKey: ['goods', storeId],
+    queryFn: async ({ signal }) => {
+      const { products } = await answer(api.GET('/pos/catalog', { params: { query: { storeId } }, signal }))
+      return new Map<string, Goods>(
+        products.flatMap((product) =>
+          product.variants.map((variant) => [
+            variant.id,
+            {
+              variantId: variant.id,
+              name: variant.name === null ? product.name : `${product.name} · ${variant.name}`,
+              sku: variant.sku ?? product.sku,
+              barcodes: variant.barcodes,
+              unit: product.unit,
+              isKept: product.tracksStock && variant.isActive,
+            },
+          ]),
+        ),
+      )
+    },
+    staleTime: 60_000,
+  })
+
+/** The levels of a store; with `isLow` those alone that are to be ordered again. */
+export const levelsQuery = (storeId: string, isLow: boolean) =>
+  pagesQuery(['stock', 'levels', storeId, isLow], (cursor, signal) =>
+    answer(
+      api.GET('/pos/stock_levels', {
+        params: {
+          query: {
+            storeId,
+            limit: 50,
+            ...(isLow && { isLow }),
+            ...(cursor !== undefined && { cursor }),
+          },
+        },
+        signal,
+      }),
+    ),
+  )
+
+/** The level of one variant; `undefined`: it never had one. */
+export async function levelOf(storeId: string, variantId: string): Promise<StockLevel | undefined> {
+  const levels = await everyPage((cursor) =>
+    answer(
+      api.GET('/pos/stock_levels', {
+        params: { query: { storeId, limit: 200, ...(cursor !== undefined && { cursor }) } },
+      }),
+    ),
+  )
+  return levels.find((level) => level.variantId === variantId)
+}
+
+/** Why the levels are what they are, newest first; of one variant, or of all. */
+export const movementsQuery = (storeId: string, variantId?: string) =>
+  pagesQuery(['stock', 'movements', storeId, variantId], (cursor, signal) =>
+    answer(
+      api.GET('/pos/stock_movements', {
+        params: {
+          query: {
+            storeId,
+            limit: 50,
+            ...(variantId !== undefined && { variantId }),
+            ...(cursor !== undefined && { cursor }),
+          },
+        },
+        signal,
+      }),
+    ),
+  )

@@ -1,0 +1,124 @@
+import { Alert, Button, Group, Modal, Stack, Text } from '@mantine/core'
+import { notifications } from '@mantine/notifications'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { type ReactNode, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { isProblem } from '../../../api/problem.ts'
+import { useProblemWords } from '../../../problems/problem-words.ts'
+import { formatQuantity, type Goods } from './goods.ts'
+import { GoodsLines, type Line } from './goods-lines.tsx'
+import { useInventoryWords } from './words.ts'
+
+/** A line whose quantity is one. */
+export interface CountedLine extends Line {
+  readonly quantity: number
+}
+
+interface Props {
+  title: string
+  action: string
+  done: string
+  goods: ReadonlyMap<string, Goods>
+  hasCost: boolean
+  isSigned: boolean
+  /** Sends it under the key of this paper, which is the same at every attempt. */
+  send: (lines: readonly CountedLine[], key: string) => Promise<unknown>
+  /** What is wrong above the lines; nothing is sent then. */
+  isHeadWrong: () => boolean
+  /** What the server says about single lines, by their goods, beyond what there is too little of. */
+  faultsOf?: (error: unknown, lines: readonly CountedLine[]) => Record<string, string>
+  onClose: () => void
+  children: ReactNode
+}
+
+/** A paper that moves stock: its head, its lines, and what the server says about them. All of it, or nothing. */
+export function StockPaper(props: Props) {
+  const { goods, onClose } = props
+  const t = useInventoryWords()
+  const { t: tUi } = useTranslation()
+  const words = useProblemWords()
+  const queryClient = useQueryClient()
+  const [key] = useState(() => crypto.randomUUID())
+  const [lines, setLines] = useState<readonly Line[]>([])
+  const [faults, setFaults] = useState<Readonly<Record<string, string>>>({})
+  const [isEmpty, setIsEmpty] = useState(false)
+  const send = useMutation({
+    mutationFn: (counted: readonly CountedLine[]) => props.send(counted, key),
+    onSuccess: async () => {
+      notifications.show({ message: props.done, color: 'agave' })
+      await queryClient.invalidateQueries({ queryKey: ['stock'] })
+      onClose()
+    },
+    onError: (error, counted) =>
+      setFaults({
+        ...shortages(error, (onHand) => t('short', { onHand: formatQuantity(onHand) })),
+        ...props.faultsOf?.(error, counted),
+      }),
+  })
+  const submit = () => {
+    const isWrong = ({ quantity }: Line) =>
+      typeof quantity !== 'number' || quantity === 0 || (!props.isSigned && quantity < 0)
+    const found = lines.filter(isWrong).map(({ variantId }) => [variantId, t('quantityMissing')])
+    setFaults(Object.fromEntries(found))
+    setIsEmpty(lines.length === 0)
+    const isHeadWrong = props.isHeadWrong()
+    const isCostWrong = lines.some((line) => line.isCostWrong)
+    if (isHeadWrong || isCostWrong || found.length > 0 || lines.length === 0) return
+    send.mutate(lines.map((line) => ({ ...line, quantity: Number(line.quantity) })))
+  }
+  return (
+    <Modal opened onClose={onClose} size="lg" title={<Text fw={700}>{props.title}</Text>}>
+      <form
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault()
+          submit()
+        }}
+      >
+        <Stack>
+          {send.isError && (
+            <Alert color="red" role="alert">
+              {words(send.error).title}
+            </Alert>
+          )}
+          {props.children}
+          <GoodsLines
+            goods={goods}
+            lines={lines}
+            onChange={(change) => {
+              setLines(change)
+              setFaults({})
+            }}
+            hasCost={props.hasCost}
+            isSigned={props.isSigned}
+            faults={faults}
+          />
+          {isEmpty && lines.length === 0 && (
+            <Text c="red" size="sm" role="alert">
+              {t('linesMissing')}
+            </Text>
+          )}
+          <Group justify="flex-end">
+            <Button variant="default" onClick={onClose}>
+              {tUi('cancel')}
+            </Button>
+            <Button type="submit" loading={send.isPending}>
+              {props.action}
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Modal>
+  )
+}
+
+/** What there is less of, by its goods, as `insufficient_stock` lists it. */
+function shortages(error: unknown, say: (onHand: number) => string): Record<string, string> {
+  if (!isProblem(error, 'insufficient_stock') || !Array.isArray(error.extras['lines'])) return {}
+  return Object.fromEntries(
+    (error.extras['lines'] as { variantId: string; available: number }[]).map(({ variantId, available }) => [
+      variantId,
+      say(available),
+    ]),
+  )
+}

@@ -1,0 +1,60 @@
+import { notifications } from '@mantine/notifications'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { answer, api } from '../../../api/client.ts'
+import type { StockTransfer } from '../../../api/types.ts'
+import { useProblemWords } from '../../../problems/problem-words.ts'
+import { AllowedButton } from '../../../ui/allowed-button.tsx'
+import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx'
+import { useTransferWords } from './words.ts'
+
+interface Props {
+  transfer: StockTransfer
+  barred: string | null
+  onDone: () => void
+}
+
+/** Takes goods back that nobody has received yet. */
+export function CancelTransfer({ transfer, barred, onDone }: Props) {
+  const t = useTransferWords()
+  const words = useProblemWords()
+  const queryClient = useQueryClient()
+  const [key] = useState(() => crypto.randomUUID())
+  const [isAsking, setIsAsking] = useState(false)
+  const cancel = useMutation({
+    mutationFn: () =>
+      answer(
+        api.POST('/pos/inventory/transfers/{id}/cancel', {
+          params: { path: { id: transfer.id }, header: { 'idempotency-key': key } },
+        }),
+      ),
+    onSuccess: async () => {
+      notifications.show({ message: t('canceled'), color: 'agave' })
+      onDone()
+      await queryClient.invalidateQueries({ queryKey: ['stock'] })
+    },
+  })
+  return (
+    <>
+      <AllowedButton
+        variant="light"
+        color="red"
+        reason={barred}
+        style={{ alignSelf: 'flex-start' }}
+        onClick={() => setIsAsking(true)}
+      >
+        {t('cancel')}
+      </AllowedButton>
+      <ConfirmDialog
+        isOpen={isAsking}
+        title={t('cancelSure')}
+        hint={t('cancelHint')}
+        action={t('cancel')}
+        isBusy={cancel.isPending}
+        fault={cancel.isError ? words(cancel.error).title : undefined}
+        onConfirm={() => cancel.mutate()}
+        onClose={() => setIsAsking(false)}
+      />
+    </>
+  )
+}

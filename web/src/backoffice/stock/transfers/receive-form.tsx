@@ -1,0 +1,144 @@
+import { Button, Group, NumberInput, Paper, Stack, Text } from '@mantine/core'
+import { notifications } from '@mantine/notifications'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { answer, api } from '../../../api/client.ts'
+import type { StockTransfer, StockTransferLine } from '../../../api/types.ts'
+import { useProblemWords } from '../../../problems/problem-words.ts'
+import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx'
+import { formatQuantity, type Goods } from '../inventory/goods.ts'
+import { useInventoryWords } from '../inventory/words.ts'
+import { useTransferWords } from './words.ts'
+
+interface Props {
+  transfer: StockTransfer
+  lines: readonly StockTransferLine[]
+  goods: ReadonlyMap<string, Goods>
+  onDone: () => void
+}
+
+/** Counts what came. All of it is received at once; what is short is asked about first. */
+export function ReceiveForm({ transfer, lines, goods, onDone }: Props) {
+  const t = useTransferWords()
+  const words = useProblemWords()
+  const queryClient = useQueryClient()
+  const [key] = useState(() => crypto.randomUUID())
+  const [came, setCame] = useState<Readonly<Record<string, number | string>>>({})
+  const [isAsking, setIsAsking] = useState(false)
+  const [isTried, setIsTried] = useState(false)
+  const cameOf = ({ id, quantity }: StockTransferLine) => came[id] ?? quantity
+  const short = lines.filter((line) => cameOf(line) !== line.quantity)
+  const faultOf = (line: StockTransferLine) => {
+    const counted = cameOf(line)
+    if (typeof counted !== 'number') return isTried ? t('cameMissing') : undefined
+    return counted > line.quantity ? t('cameTooMuch', { sent: formatQuantity(line.quantity) }) : undefined
+  }
+  const receive = useMutation({
+    mutationFn: () =>
+      answer(
+        api.POST('/pos/inventory/transfers/{id}/receive', {
+          params: { path: { id: transfer.id }, header: { 'idempotency-key': key } },
+          body: {
+            lines: short.map((line) => ({ variantId: line.variantId, quantity: Number(cameOf(line)) })),
+          },
+        }),
+      ),
+    onSuccess: async () => {
+      notifications.show({ message: t('received'), color: 'agave' })
+      onDone()
+      await queryClient.invalidateQueries({ queryKey: ['stock'] })
+    },
+    onError: () => setIsAsking(false),
+  })
+  const submit = () => {
+    setIsTried(true)
+    if (lines.some((line) => !isPossible(cameOf(line), line))) return
+    if (short.length > 0) setIsAsking(true)
+    else receive.mutate()
+  }
+  return (
+    <form
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault()
+        submit()
+      }}
+    >
+      <Stack gap="sm">
+        <Text c="dimmed">{t('checkHint')}</Text>
+        {receive.isError && (
+          <Text c="red" role="alert">
+            {words(receive.error).title}
+          </Text>
+        )}
+        {lines.map((line) => (
+          <LineRow
+            key={line.id}
+            line={line}
+            goods={goods.get(line.variantId)}
+            came={cameOf(line)}
+            fault={faultOf(line)}
+            onChange={(counted) => setCame({ ...came, [line.id]: counted })}
+          />
+        ))}
+        <Group justify="flex-end" mt="sm">
+          <Button type="submit" loading={receive.isPending}>
+            {short.length === 0 ? t('receive') : t('receiveShort')}
+          </Button>
+        </Group>
+      </Stack>
+      <ConfirmDialog
+        isOpen={isAsking}
+        title={t('receiveSure')}
+        hint={t('receiveSureHint', { count: short.length })}
+        action={t('receiveShort')}
+        isBusy={receive.isPending}
+        onConfirm={() => receive.mutate()}
+        onClose={() => setIsAsking(false)}
+      />
+    </form>
+  )
+}
+
+const isPossible = (counted: number | string, { quantity }: StockTransferLine) =>
+  typeof counted === 'number' && counted <= quantity
+
+interface RowProps {
+  line: StockTransferLine
+  goods: Goods | undefined
+  came: number | string
+  fault: string | undefined
+  onChange: (came: number | string) => void
+}
+
+function LineRow({ line, goods, came, fault, onChange }: RowProps) {
+  const t = useTransferWords()
+  const tGoods = useInventoryWords()
+  const name = goods?.name ?? tGoods('unknown')
+  const unit = goods?.unit ?? 'PIECE'
+  return (
+    <Paper withBorder p="sm">
+      <Group wrap="nowrap" align="flex-start" gap="md">
+        <div style={{ flex: 1, minWidth: 0 }}>
+          <Text fw={600}>{name}</Text>
+          <Text size="sm" c="dimmed">
+            {t('sentQuantity')}: {formatQuantity(line.quantity)} {tGoods(`unit.${unit}`)}
+          </Text>
+        </div>
+        <NumberInput
+          aria-label={t('cameOf', { name })}
+          w={170}
+          min={0}
+          max={999_999.999}
+          decimalScale={unit === 'PIECE' ? 0 : 3}
+          allowNegative={false}
+          thousandSeparator=","
+          suffix={` ${tGoods(`unit.${unit}`)}`}
+          value={came}
+          onChange={onChange}
+          error={fault}
+        />
+      </Group>
+    </Paper>
+  )
+}

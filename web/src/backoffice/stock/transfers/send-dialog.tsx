@@ -1,0 +1,94 @@
+import { Modal, Select, TextInput } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { answer, api } from '../../../api/client.ts'
+import { fieldFaults, useProblemWords } from '../../../problems/problem-words.ts'
+import { ErrorState, RowSkeletons } from '../../../ui/states.tsx'
+import { goodsQuery } from '../inventory/queries.ts'
+import { type CountedLine, StockPaper } from '../inventory/stock-paper.tsx'
+import { useTransferWords } from './words.ts'
+
+interface Props {
+  storeId: string
+  destinations: readonly { storeId: string; name: string }[]
+  onClose: () => void
+}
+
+/** Sends goods to another store: they leave the shelf at once. */
+export function SendDialog({ storeId, destinations, onClose }: Props) {
+  const t = useTransferWords()
+  const words = useProblemWords()
+  const goods = useQuery(goodsQuery(storeId))
+  const [toStoreId, setToStoreId] = useState(
+    destinations.length === 1 ? (destinations[0]?.storeId ?? null) : null,
+  )
+  const [note, setNote] = useState('')
+  const [isToMissing, setIsToMissing] = useState(false)
+  if (goods.data === undefined) {
+    return (
+      <Modal opened onClose={onClose} size="lg" title={t('sendTitle')}>
+        {goods.error === null ? (
+          <RowSkeletons rows={3} />
+        ) : (
+          <ErrorState {...words(goods.error)} onRetry={() => goods.refetch()} />
+        )}
+      </Modal>
+    )
+  }
+  return (
+    <StockPaper
+      title={t('sendTitle')}
+      action={t('sendDo')}
+      done={t('sent')}
+      goods={goods.data}
+      hasCost={false}
+      isSigned={false}
+      isHeadWrong={() => {
+        setIsToMissing(toStoreId === null)
+        return toStoreId === null
+      }}
+      faultsOf={(error, lines) => withoutCounterpart(error, lines, t('noCounterpart'))}
+      onClose={onClose}
+      send={(lines, key) =>
+        answer(
+          api.POST('/pos/inventory/transfers', {
+            params: { header: { 'idempotency-key': key } },
+            body: {
+              storeId,
+              toStoreId: toStoreId ?? '',
+              ...(note.trim() !== '' && { note: note.trim() }),
+              lines: lines.map(({ variantId, quantity }) => ({ variantId, quantity })),
+            },
+          }),
+        )
+      }
+    >
+      <Select
+        label={t('to')}
+        placeholder={t('toPlaceholder')}
+        required
+        data={destinations.map((each) => ({ value: each.storeId, label: each.name }))}
+        value={toStoreId}
+        onChange={setToStoreId}
+        error={isToMissing && toStoreId === null ? t('toMissing') : undefined}
+      />
+      <TextInput
+        label={t('note')}
+        maxLength={500}
+        value={note}
+        onChange={(event) => setNote(event.currentTarget.value)}
+      />
+    </StockPaper>
+  )
+}
+
+/** Goods that the other store does not know, or cannot take. */
+function withoutCounterpart(
+  error: unknown,
+  lines: readonly CountedLine[],
+  said: string,
+): Record<string, string> {
+  const paths = Object.keys(fieldFaults(error))
+  const isNamed = (_line: CountedLine, no: number) => paths.includes(`lines.${no}.toVariantId`)
+  return Object.fromEntries(lines.filter(isNamed).map(({ variantId }) => [variantId, said]))
+}

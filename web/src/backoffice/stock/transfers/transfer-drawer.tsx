@@ -1,0 +1,57 @@
+import { Drawer, Group, Stack, Text } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import type { StockTransfer } from '../../../api/types.ts'
+import { useProblemWords } from '../../../problems/problem-words.ts'
+import { ErrorState, RowSkeletons } from '../../../ui/states.tsx'
+import { goodsQuery } from '../inventory/queries.ts'
+import { CancelTransfer } from './cancel-transfer.tsx'
+import { ReceiveForm } from './receive-form.tsx'
+import { TransferLines } from './transfer-lines.tsx'
+import { TransferState } from './transfer-state.tsx'
+import { transferLinesQuery } from './transfers-query.ts'
+
+interface Props {
+  transfer: StockTransfer
+  title: string
+  barred: string | null
+  onClose: () => void
+}
+
+/** One paper: what is on it, and what its store may do now. */
+export function TransferDrawer({ transfer, title, barred, onClose }: Props) {
+  const words = useProblemWords()
+  const lines = useQuery(transferLinesQuery(transfer))
+  const goods = useQuery(goodsQuery(transfer.storeId))
+  const error = lines.error ?? goods.error
+  const isComing = transfer.direction === 'IN' && transfer.status === 'SENT'
+  return (
+    <Drawer opened onClose={onClose} position="right" size={620} title={<Text fw={700}>{title}</Text>}>
+      <Stack gap="lg">
+        <Group>
+          <TransferState transfer={transfer} />
+          {transfer.note !== null && <Text c="dimmed">{transfer.note}</Text>}
+        </Group>
+        {lines.data !== undefined && goods.data !== undefined ? (
+          isComing && barred === null ? (
+            <ReceiveForm transfer={transfer} lines={lines.data} goods={goods.data} onDone={onClose} />
+          ) : (
+            <TransferLines lines={lines.data} goods={goods.data} />
+          )
+        ) : error === null ? (
+          <RowSkeletons rows={4} />
+        ) : (
+          <ErrorState
+            {...words(error)}
+            onRetry={() => {
+              void lines.refetch()
+              void goods.refetch()
+            }}
+          />
+        )}
+        {transfer.direction === 'OUT' && transfer.status === 'SENT' && (
+          <CancelTransfer transfer={transfer} barred={barred} onDone={onClose} />
+        )}
+      </Stack>
+    </Drawer>
+  )
+}

@@ -1,0 +1,121 @@
+import { SegmentedControl, Text } from '@mantine/core'
+import { IconTruckDelivery } from '@tabler/icons-react'
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { StockTransfer, StoreAbility } from '../../../api/types.ts'
+import { useDeskSearch } from '../../../desk/search/desk-search.ts'
+import { StorePage } from '../../../desk/store/store-page.tsx'
+import { useProblemWords } from '../../../problems/problem-words.ts'
+import { useMissingScope } from '../../../session/me/abilities.ts'
+import { AllowedButton } from '../../../ui/allowed-button.tsx'
+import { DataList } from '../../../ui/data-list.tsx'
+import { formatDateTime } from '../../../ui/dates.ts'
+import { EmptyShelf } from '../../../ui/illustrations/scenes.tsx'
+import { later } from '../../../ui/later.tsx'
+import { PageHeader } from '../../../ui/page-header.tsx'
+import { EmptyState } from '../../../ui/states.tsx'
+import { TransferState } from './transfer-state.tsx'
+import { destinationsQuery, type Narrowed, transfersQuery } from './transfers-query.ts'
+import { useTransferWords } from './words.ts'
+
+const SendDialog = later(async () => (await import('./send-dialog.tsx')).SendDialog)
+const TransferDrawer = later(async () => (await import('./transfer-drawer.tsx')).TransferDrawer)
+
+const narrowings: Record<string, Narrowed> = { 'por-recibir': 'coming', 'en-camino': 'going' }
+
+export function TransfersPage() {
+  return <StorePage>{(store) => <Transfers store={store} />}</StorePage>
+}
+
+function Transfers({ store }: { store: StoreAbility }) {
+  const t = useTransferWords()
+  const words = useProblemWords()
+  const { search, change } = useDeskSearch()
+  const narrowed = narrowings[search.estado ?? '']
+  const listing = useInfiniteQuery(transfersQuery(store.storeId, narrowed))
+  const destinations = useQuery(destinationsQuery(store.storeId)).data
+  const barred = useMissingScope(store, 'POS_INVENTORY_WRITE')
+  const [isSending, setIsSending] = useState(false)
+  const [opened, setOpened] = useState<StockTransfer | null>(null)
+  const placeOf = ({ direction, otherStoreId }: StockTransfer) =>
+    t(`direction.${direction}`, { store: destinations?.get(otherStoreId)?.name ?? t('otherStore') })
+  const isAlone = destinations !== undefined && ![...destinations.values()].some(({ isOpen }) => isOpen)
+  return (
+    <>
+      <PageHeader title={t('title')} hint={t('hint')}>
+        <AllowedButton
+          reason={barred ?? (isAlone ? t('noOther') : null)}
+          leftSection={<IconTruckDelivery size={19} />}
+          onClick={() => setIsSending(true)}
+        >
+          {t('send')}
+        </AllowedButton>
+      </PageHeader>
+      <Narrowing estado={search.estado} onNarrow={(estado) => change({ estado })} />
+      <DataList<StockTransfer>
+        label={t('title')}
+        listing={listing}
+        idOf={({ id }) => id}
+        describeError={words}
+        onOpen={setOpened}
+        empty={
+          <EmptyState
+            picture={<EmptyShelf />}
+            title={narrowed === 'coming' ? t('emptyComing') : t('empty')}
+            hint={narrowed === 'coming' ? t('emptyComingHint') : t('emptyHint')}
+          />
+        }
+        columns={[
+          { accessor: 'sentAt', title: t('when'), render: ({ sentAt }) => formatDateTime(sentAt) },
+          {
+            accessor: 'otherStoreId',
+            title: t('what'),
+            render: (transfer) => <Text fw={600}>{placeOf(transfer)}</Text>,
+          },
+          { accessor: 'note', title: t('note'), render: ({ note }) => note ?? '—' },
+          {
+            accessor: 'status',
+            title: t('state'),
+            render: (transfer) => <TransferState transfer={transfer} />,
+          },
+          {
+            accessor: 'endedAt',
+            title: t('ended'),
+            render: ({ endedAt }) => (endedAt === null ? '—' : formatDateTime(endedAt)),
+          },
+        ]}
+      />
+      {isSending && destinations !== undefined && (
+        <SendDialog
+          storeId={store.storeId}
+          destinations={[...destinations.values()].filter(({ isOpen }) => isOpen)}
+          onClose={() => setIsSending(false)}
+        />
+      )}
+      {opened !== null && (
+        <TransferDrawer
+          transfer={opened}
+          title={placeOf(opened)}
+          barred={barred}
+          onClose={() => setOpened(null)}
+        />
+      )}
+    </>
+  )
+}
+
+function Narrowing(props: { estado: string | undefined; onNarrow: (estado: string | undefined) => void }) {
+  const t = useTransferWords()
+  return (
+    <SegmentedControl
+      mb="md"
+      value={props.estado ?? 'todos'}
+      onChange={(estado) => props.onNarrow(estado === 'todos' ? undefined : estado)}
+      data={[
+        { value: 'todos', label: t('all') },
+        { value: 'por-recibir', label: t('coming') },
+        { value: 'en-camino', label: t('going') },
+      ]}
+    />
+  )
+}

@@ -1,0 +1,64 @@
+import { queryOptions } from '@tanstack/react-query'
+import { answer, api } from '../../../api/client.ts'
+import { everyPage } from '../../../api/every-page.ts'
+import { pagesQuery } from '../../../api/lists.ts'
+import type { StockTransfer } from '../../../api/types.ts'
+
+export type Narrowed = 'coming' | 'going' | undefined
+
+const filters = {
+  coming: { direction: 'IN', status: 'SENT' },
+  going: { direction: 'OUT', status: 'SENT' },
+} as const
+
+/** A store's papers, newest first: of what it sent, and of what was sent to it. */
+export const transfersQuery = (storeId: string, narrowed: Narrowed) =>
+  pagesQuery(['stock', 'transfers', storeId, narrowed], (cursor, signal) =>
+    answer(
+      api.GET('/pos/stock_transfers', {
+        params: {
+          query: {
+            storeId,
+            limit: 50,
+            ...(narrowed !== undefined && filters[narrowed]),
+            ...(cursor !== undefined && { cursor }),
+          },
+        },
+        signal,
+      }),
+    ),
+  )
+
+/** All lines of a paper, which are five hundred at most. */
+export const transferLinesQuery = (transfer: StockTransfer) =>
+  queryOptions({
+    queryKey: ['stock', 'transfer-lines', transfer.id, transfer.status],
+    queryFn: ({ signal }) =>
+      everyPage((cursor) =>
+        answer(
+          api.GET('/pos/stock_transfer_lines', {
+            params: {
+              query: {
+                storeId: transfer.storeId,
+                documentId: transfer.id,
+                limit: 200,
+                ...(cursor !== undefined && { cursor }),
+              },
+            },
+            signal,
+          }),
+        ),
+      ),
+  })
+
+/** The merchant's other stores by their id. */
+export const destinationsQuery = (storeId: string) =>
+  queryOptions({
+    queryKey: ['destinations', storeId],
+    queryFn: async ({ signal }) => {
+      const query = { storeId }
+      const { items } = await answer(api.GET('/pos/inventory/destinations', { params: { query }, signal }))
+      return new Map(items.map((each) => [each.storeId, each]))
+    },
+    staleTime: 60_000,
+  })

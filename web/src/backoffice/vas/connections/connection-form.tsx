@@ -1,0 +1,87 @@
+import { Alert, Button, Group, Modal, PasswordInput, Stack, Text, TextInput } from '@mantine/core'
+import { useForm } from '@mantine/form'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { answer, api } from '../../../api/client.ts'
+import { fieldFaults, useProblemWords } from '../../../problems/problem-words.ts'
+import { useConnectionWords } from './words.ts'
+
+/** As the server takes them: printable, and no colon, which divides key and secret on the wire. */
+const credential = /^[\x21-\x39\x3b-\x7e]{4,200}$/
+
+/** Connects an account. Key and secret leave with the form and are nowhere to be read again. */
+export function ConnectionForm({ storeId, onClose }: { storeId: string; onClose: () => void }) {
+  const t = useConnectionWords()
+  const { t: tUi } = useTranslation()
+  const words = useProblemWords()
+  const queryClient = useQueryClient()
+  const isCredential = (typed: string) => (credential.test(typed) ? null : t('secretFault'))
+  const form = useForm({
+    initialValues: { name: '', apiKey: '', apiSecret: '' },
+    validate: {
+      name: (name) => (name.trim() === '' ? tUi('missing') : null),
+      apiKey: isCredential,
+      apiSecret: isCredential,
+    },
+  })
+  const add = useMutation({
+    // A mutation's variables are kept for a while: the secrets are read from the form instead.
+    mutationFn: () => {
+      const { name, apiKey, apiSecret } = form.getValues()
+      return answer(
+        api.POST('/pos/connections', {
+          body: { storeId, provider: 'dtone', name: name.trim(), apiKey, apiSecret },
+        }),
+      )
+    },
+    onSuccess: async () => {
+      await queryClient.invalidateQueries({ queryKey: ['connections'] })
+      onClose()
+    },
+    onError: (error) => form.setErrors(fieldFaults(error)),
+  })
+  return (
+    <Modal opened onClose={onClose} title={<Text fw={700}>{t('add')}</Text>}>
+      <form noValidate onSubmit={form.onSubmit(() => add.mutate())}>
+        <Stack>
+          {add.isError && (
+            <Alert color="red" role="alert" title={words(add.error).title}>
+              {words(add.error).hint}
+            </Alert>
+          )}
+          <TextInput
+            label={t('name')}
+            description={t('nameHint')}
+            required
+            data-autofocus
+            maxLength={60}
+            {...form.getInputProps('name')}
+          />
+          <TextInput label={t('provider')} value="DT One" readOnly />
+          <PasswordInput
+            label={t('apiKey')}
+            description={t('secretHint')}
+            autoComplete="off"
+            required
+            {...form.getInputProps('apiKey')}
+          />
+          <PasswordInput
+            label={t('apiSecret')}
+            description={t('secretHint')}
+            autoComplete="off"
+            required
+            {...form.getInputProps('apiSecret')}
+          />
+          <Group justify="flex-end">
+            <Button variant="default" onClick={onClose}>
+              {tUi('cancel')}
+            </Button>
+            <Button type="submit" loading={add.isPending}>
+              {t('add')}
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Modal>
+  )
+}

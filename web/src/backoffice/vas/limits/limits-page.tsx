@@ -1,0 +1,79 @@
+import { Stack } from '@mantine/core'
+import { notifications } from '@mantine/notifications'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { answer, api } from '../../../api/client.ts'
+import type { MerchantSetting } from '../../../api/types.ts'
+import { BackButton, SettingCard, useSettingValue } from '../../../desk/settings/setting-card.tsx'
+import type { SettingValue } from '../../../desk/settings/shown-setting.ts'
+import { useSettingWords } from '../../../desk/settings/words.ts'
+import { useProblemWords } from '../../../problems/problem-words.ts'
+import { useMe } from '../../../session/me/me.ts'
+import { useSessionWords } from '../../../session/words/words.ts'
+import { PageHeader } from '../../../ui/page-header.tsx'
+import { ErrorState, RowSkeletons } from '../../../ui/states.tsx'
+
+/** What the owner of a merchant may be stricter about than the platform. */
+export function LimitsPage() {
+  const t = useSettingWords()
+  const tSession = useSessionWords()
+  const words = useProblemWords()
+  const merchantId = useMe().merchant?.id ?? ''
+  const settings = useQuery({
+    queryKey: ['limits', merchantId],
+    queryFn: ({ signal }) => answer(api.GET('/pos/settings', { params: { query: { merchantId } }, signal })),
+  })
+  return (
+    <>
+      <PageHeader title={tSession('page.limits')} hint={t('limitsHint')} />
+      {settings.data === undefined && settings.error !== null && (
+        <ErrorState {...words(settings.error)} onRetry={() => settings.refetch()} />
+      )}
+      {settings.isPending && <RowSkeletons height={84} rows={7} />}
+      <Stack maw={820}>
+        {settings.data?.items.map((setting) => (
+          <OwnSetting key={setting.key} setting={setting} merchantId={merchantId} />
+        ))}
+      </Stack>
+    </>
+  )
+}
+
+function OwnSetting({ setting, merchantId }: { setting: MerchantSetting; merchantId: string }) {
+  const t = useSettingWords()
+  const said = useSettingValue()
+  const words = useProblemWords()
+  const queryClient = useQueryClient()
+  const change = useMutation({
+    mutationFn: (value: SettingValue | null) =>
+      answer(
+        api.PUT('/pos/settings/{key}', {
+          params: { path: { key: setting.key } },
+          body: { value, merchantId },
+        }),
+      ),
+    onSuccess: () => notifications.show({ message: t('saved'), color: 'green' }),
+    onError: (error) => notifications.show({ message: words(error).title, color: 'red' }),
+    onSettled: () => queryClient.invalidateQueries({ queryKey: ['limits'] }),
+  })
+  const { stricter, allowedValue, ownerValue, minimum, maximum } = setting
+  const allowed = typeof allowedValue === 'number' ? allowedValue : null
+  const bounded = {
+    ...setting,
+    minimum: stricter === 'higher' ? (allowed ?? minimum) : minimum,
+    maximum: stricter === 'lower' ? (allowed ?? maximum) : maximum,
+  }
+  return (
+    <SettingCard
+      setting={bounded}
+      notes={stricter === 'lower' ? t('allowed', { value: said(allowedValue, setting.unit) }) : ''}
+      missing={null}
+      isPending={change.isPending}
+      onChange={(value) => change.mutate(value)}
+      more={
+        ownerValue === null ? null : (
+          <BackButton isPending={change.isPending} onClick={() => change.mutate(null)} />
+        )
+      }
+    />
+  )
+}

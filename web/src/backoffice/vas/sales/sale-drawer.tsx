@@ -1,0 +1,79 @@
+import { Button, Drawer, Group, Paper, Stack, Text } from '@mantine/core'
+import { IconPrinter } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { answer, api } from '../../../api/client.ts'
+import type { Sale } from '../../../api/types.ts'
+import { mayHideUnseenPin } from '../../../api/unseen-pin.ts'
+import { useOutcomeWords } from '../../../outcomes/outcome-words.ts'
+import { useProblemWords } from '../../../problems/problem-words.ts'
+import { useKeptPin } from '../../../ui/kept-pin.ts'
+import { PinCard } from '../../../ui/pin-card.tsx'
+import { PrintedReceipt, Receipt, rememberedPaperWidth } from '../../../ui/receipt.tsx'
+import { ErrorState, RowSkeletons } from '../../../ui/states.tsx'
+import { StatusChip } from '../../../ui/status-chip.tsx'
+import { useBackofficeWords } from '../../words/words.ts'
+import { statusTones } from './sale-tones.ts'
+
+interface Props {
+  saleId: string | undefined
+  /** The sale as the list has it, where it is on the screen. */
+  listed: Sale | undefined
+  onClose: () => void
+}
+
+/**
+ * One sale with its receipt; it follows a sale that is still open. A code that nobody has seen belongs to
+ * the customer at the till: it is not asked for from here, and shown should it come all the same.
+ */
+export function SaleDrawer({ saleId, listed, onClose }: Props) {
+  const words = useProblemWords()
+  const query = useQuery({
+    queryKey: ['sales', 'one', saleId],
+    queryFn: ({ signal }) =>
+      answer(api.GET('/vas/sale/{id}', { params: { path: { id: saleId ?? '' } }, signal })),
+    enabled: saleId !== undefined && (listed === undefined || !mayHideUnseenPin(listed)),
+    gcTime: 0,
+    refetchInterval: ({ state }) => (state.data?.status === 'PENDING' ? 5000 : false),
+  })
+  const sale = query.data ?? listed
+  return (
+    <Drawer
+      opened={saleId !== undefined}
+      onClose={onClose}
+      position="right"
+      size={420}
+      title={<Text fw={700}>{sale?.folio ?? ''}</Text>}
+    >
+      {query.error !== null && <ErrorState {...words(query.error)} onRetry={() => query.refetch()} />}
+      {query.isLoading && <RowSkeletons rows={4} />}
+      {sale !== undefined && <Detail key={sale.id} sale={sale} />}
+    </Drawer>
+  )
+}
+
+function Detail({ sale }: { sale: Sale }) {
+  const pin = useKeptPin(sale.pin)
+  const t = useBackofficeWords()
+  const outcomeOf = useOutcomeWords()
+  const { t: tUi } = useTranslation()
+  return (
+    <Stack>
+      <Group>
+        <StatusChip tone={statusTones[sale.status]}>{t(`sales.one.${sale.status}`)}</StatusChip>
+      </Group>
+      {pin === null ? <Text>{outcomeOf(sale)}</Text> : <PinCard pin={pin} />}
+      {sale.receipt.length > 0 && (
+        <>
+          <Paper withBorder p="md" fz="sm">
+            <Receipt lines={sale.receipt} heading={t('sales.receipt')} />
+          </Paper>
+          <Button variant="default" leftSection={<IconPrinter size={19} />} onClick={() => window.print()}>
+            {tUi('print')}
+          </Button>
+          <PrintedReceipt lines={sale.receipt} widthMm={rememberedPaperWidth()} />
+        </>
+      )}
+    </Stack>
+  )
+}

@@ -1,0 +1,33 @@
+import { NumberInput, Text } from '@mantine/core'
+import { Fragment } from 'react'
+import { formatPesos, formatShortPesos } from '../ui/money.ts'
+import classes from './count-fields.module.css'
+import { type Count, denominations } from './denominations.ts'
+import { useDrawerWords } from './words.ts'
+
+/** How many of each note and coin a drawer holds, and what they come to. */
+export function CountFields({ count, onChange }: { count: Count; onChange: (count: Count) => void }) {
+  const t = useDrawerWords()
+  return (
+    <div className={classes['count']}>
+      {denominations.map((value) => (
+        <Fragment key={value}>
+          <Text fw={650}>{formatShortPesos(value)}</Text>
+          <NumberInput
+            aria-label={t('piecesOf', { value: formatShortPesos(value) })}
+            min={0}
+            max={9999}
+            allowDecimal={false}
+            allowNegative={false}
+            hideControls
+            inputMode="numeric"
+            placeholder="0"
+            value={count[value] ?? ''}
+            onChange={(pieces) => onChange({ ...count, [value]: Number(pieces) || 0 })}
+          />
+          <span>{formatPesos(value * (count[value] ?? 0))}</span>
+        </Fragment>
+      ))}
+    </div>
+  )
+}

@@ -1,0 +1,64 @@
+import type { ShiftView } from '../api/types.ts'
+import { formatDateTime } from '../ui/dates.ts'
+import { formatPesos } from '../ui/money.ts'
+import type { ReceiptLine } from '../ui/receipt.tsx'
+import { useDrawerWords } from './words.ts'
+
+export interface Counted {
+  readonly countedCentavos: number
+  readonly differenceCentavos: number
+  readonly differenceReason: string | null
+}
+
+type Words = ReturnType<typeof useDrawerWords>
+type Totals = ShiftView['totals']
+type Face = Pick<ShiftView['shift'], 'cashierName' | 'openedAt' | 'closedAt'>
+
+/** The report of a drawer in words, X or Z; amounts of nothing are left out. */
+export function useDrawerLines(): (shift: Face, totals: Totals, counted?: Counted) => ReceiptLine[] {
+  const t = useDrawerWords()
+  return (shift, totals, counted) => [
+    { label: t('cashier'), value: shift.cashierName },
+    { label: t('opened'), value: formatDateTime(shift.openedAt) },
+    ...(shift.closedAt === null ? [] : [{ label: t('closed'), value: formatDateTime(shift.closedAt) }]),
+    { label: t('float'), value: formatPesos(totals.openingFloatCentavos) },
+    ...soldLines(t, totals),
+    ...some(t('cashIn'), totals.cash.cashInCentavos),
+    ...some(t('cashOut'), -totals.cash.cashOutCentavos),
+    ...some(t('drop'), -totals.cash.dropCentavos),
+    ...some(t('pending'), totals.pendingVasCashCentavos),
+    { label: t('expected'), value: formatPesos(totals.expectedCentavos) },
+    ...(counted === undefined ? [] : countedLines(t, counted)),
+    ...totals.taxes.flatMap(({ rateBps, taxCentavos }) =>
+      some(t('tax', { rate: rateBps / 100 }), taxCentavos),
+    ),
+  ]
+}
+
+function some(label: string, amountCentavos: number): ReceiptLine[] {
+  return amountCentavos === 0 ? [] : [{ label, value: formatPesos(amountCentavos) }]
+}
+
+function soldLines(t: Words, { sales, refunds, vas }: Totals): ReceiptLine[] {
+  return [
+    { label: t('sales', { count: sales.count }), value: formatPesos(sales.totalCentavos) },
+    ...some(t('discounts'), -sales.discountCentavos),
+    ...some(t('rounding'), sales.roundingCentavos),
+    ...sales.byMethod.flatMap(({ method, amountCentavos }) => some(t(`by.${method}`), amountCentavos)),
+    ...some(t('refunds', { count: refunds.count }), -refunds.amountCentavos),
+    ...refunds.byMethod.flatMap(({ method, amountCentavos }) =>
+      some(t(`refundBy.${method}`), -amountCentavos),
+    ),
+    ...vas.flatMap(({ kind, method, count, amountCentavos }) =>
+      some(`${t(`vas.${kind}`, { count })} · ${t(`method.${method}`)}`, amountCentavos),
+    ),
+  ]
+}
+
+function countedLines(t: Words, counted: Counted): ReceiptLine[] {
+  return [
+    { label: t('counted'), value: formatPesos(counted.countedCentavos) },
+    { label: t('difference'), value: formatPesos(counted.differenceCentavos) },
+    ...(counted.differenceReason === null ? [] : [{ label: t('reason'), value: counted.differenceReason }]),
+  ]
+}

@@ -1,0 +1,91 @@
+import {
+  IconBolt,
+  IconBuildingBank,
+  IconBuildingStore,
+  IconCashRegister,
+  IconCategory,
+  IconChartAreaLine,
+  IconChartBar,
+  IconChecklist,
+  IconClipboardCheck,
+  IconClockDollar,
+  IconCreditCard,
+  IconDeviceMobileDollar,
+  IconDeviceSim,
+  IconDeviceTablet,
+  IconGauge,
+  IconGift,
+  IconHistory,
+  IconHome,
+  IconInbox,
+  IconMailForward,
+  IconPackage,
+  IconPalette,
+  IconPlugConnected,
+  IconReceipt,
+  IconSettings,
+  IconShieldCheck,
+  IconStack2,
+  IconTruckDelivery,
+  IconUsers,
+  IconWallet,
+  IconWebhook,
+  type TablerIcon,
+} from '@tabler/icons-react'
+import type { Me } from '../../api/types.ts'
+import type { sessionTexts } from '../../session/words/texts.ts'
+
+export type PageKey = keyof typeof sessionTexts.page
+
+/** Where each ability of the server's navigation lives in this client. */
+export const pages: Record<PageKey, { to: string; icon: TablerIcon }> = {
+  dashboard: { to: '/negocio/inicio', icon: IconHome },
+  terminal: { to: '/caja', icon: IconCashRegister },
+  reports: { to: '/negocio/reportes', icon: IconChartBar },
+  orders: { to: '/negocio/tickets', icon: IconReceipt },
+  sales: { to: '/negocio/ventas', icon: IconDeviceMobileDollar },
+  shifts: { to: '/negocio/turnos', icon: IconClockDollar },
+  approvals: { to: '/negocio/autorizaciones', icon: IconChecklist },
+  products: { to: '/negocio/productos', icon: IconPackage },
+  categories: { to: '/negocio/categorias', icon: IconCategory },
+  inventory: { to: '/negocio/inventario', icon: IconStack2 },
+  transfers: { to: '/negocio/traspasos', icon: IconTruckDelivery },
+  counts: { to: '/negocio/conteos', icon: IconClipboardCheck },
+  chips: { to: '/negocio/chips', icon: IconDeviceSim },
+  employees: { to: '/negocio/equipo', icon: IconUsers },
+  invites: { to: '/negocio/invitaciones', icon: IconMailForward },
+  stores: { to: '/negocio/tiendas', icon: IconBuildingStore },
+  terminals: { to: '/negocio/terminales', icon: IconDeviceTablet },
+  wallet: { to: '/negocio/saldo', icon: IconWallet },
+  settlements: { to: '/negocio/retiros', icon: IconBuildingBank },
+  theme: { to: '/negocio/apariencia', icon: IconPalette },
+  limits: { to: '/negocio/limites', icon: IconGauge },
+  connections: { to: '/negocio/conexiones', icon: IconPlugConnected },
+  webhooks: { to: '/negocio/webhooks', icon: IconWebhook },
+  audit: { to: '/negocio/auditoria', icon: IconHistory },
+  queues: { to: '/administracion/pendientes', icon: IconInbox },
+  merchants: { to: '/administracion/comercios', icon: IconBuildingStore },
+  summaries: { to: '/administracion/resumenes', icon: IconChartAreaLine },
+  services: { to: '/administracion/servicios', icon: IconBolt },
+  giftCards: { to: '/administracion/tarjetas', icon: IconGift },
+  roles: { to: '/administracion/roles', icon: IconShieldCheck },
+  pspCredentials: { to: '/administracion/pagos', icon: IconCreditCard },
+  settings: { to: '/administracion/ajustes', icon: IconSettings },
+  platformAudit: { to: '/administracion/auditoria', icon: IconHistory },
+}
+
+export function isPageKey(key: string): key is PageKey {
+  return Object.hasOwn(pages, key)
+}
+
+/** The first page that a person may use, in the order that the server gives. */
+export function homeOf(me: Me): string {
+  const item = me.navigation
+    .flatMap(({ items }) => items)
+    .find((each) => each.isAllowed && isPageKey(each.key))
+  return item !== undefined && isPageKey(item.key) ? pages[item.key].to : '/cuenta'
+}
+
+export function pageAt(path: string): PageKey | undefined {
+  return (Object.keys(pages) as PageKey[]).find((key) => pages[key].to === path)
+}

@@ -1,0 +1,115 @@
+import { Alert, Button, Drawer, Group, Stack, Text } from '@mantine/core'
+import { type UseFormReturnType, useForm } from '@mantine/form'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { type ReactNode, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { fieldFaults, useProblemWords } from '../../problems/problem-words.ts'
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
+
+type Values = Record<string, unknown>
+
+interface Props<V extends Values> {
+  title: string
+  initialValues: V
+  /** Fields that may not be empty. */
+  required: readonly (keyof V & string)[]
+  /** Further faults found before sending, by field. */
+  validate?: (values: V) => Record<string, string>
+  save: (values: V) => Promise<unknown>
+  /** Absent: the record cannot be removed. */
+  removal?: { sure: string; hint: string; remove: () => Promise<unknown> } | undefined
+  /** Lists that show such records. */
+  refreshes: readonly unknown[]
+  onClose: () => void
+  children: (form: UseFormReturnType<V>) => ReactNode
+  /** What is saved by itself, below the form. */
+  below?: ReactNode
+}
+
+/** One record beside its list: fields, the server's faults at their fields, save and remove. */
+export function RecordDrawer<V extends Values>(props: Props<V>) {
+  const { title, initialValues, removal, onClose } = props
+  const { t } = useTranslation()
+  const words = useProblemWords()
+  const queryClient = useQueryClient()
+  const form = useForm<V>({
+    initialValues,
+    validate: (values) => ({
+      ...missingIn(values, props.required, t('missing')),
+      ...props.validate?.(values),
+    }),
+  })
+  const save = useMutation({
+    mutationFn: props.save,
+    onSuccess: async () => {
+      await queryClient.invalidateQueries({ queryKey: props.refreshes })
+      onClose()
+    },
+    onError: (error) => form.setErrors(fieldFaults(error)),
+  })
+  return (
+    <Drawer opened onClose={onClose} position="right" size={460} title={<Text fw={700}>{title}</Text>}>
+      <form onSubmit={form.onSubmit((values) => save.mutate(values))} noValidate>
+        <Stack>
+          {save.isError && (
+            <Alert color="red" role="alert">
+              {words(save.error).title}
+            </Alert>
+          )}
+          {props.children(form)}
+          <Group justify="space-between" mt="sm">
+            <Button type="submit" loading={save.isPending}>
+              {t('save')}
+            </Button>
+            {removal !== undefined && (
+              <Removal removal={removal} refreshes={props.refreshes} onDone={onClose} />
+            )}
+          </Group>
+        </Stack>
+      </form>
+      {props.below}
+    </Drawer>
+  )
+}
+
+function missingIn<V extends Values>(values: V, required: readonly (keyof V & string)[], fault: string) {
+  const isMissing = (value: unknown) => value === null || (typeof value === 'string' && value.trim() === '')
+  return Object.fromEntries(required.filter((name) => isMissing(values[name])).map((name) => [name, fault]))
+}
+
+interface RemovalProps {
+  removal: NonNullable<Props<Values>['removal']>
+  refreshes: readonly unknown[]
+  onDone: () => void
+}
+
+function Removal({ removal, refreshes, onDone }: RemovalProps) {
+  const { t } = useTranslation()
+  const words = useProblemWords()
+  const queryClient = useQueryClient()
+  const [isAsking, setIsAsking] = useState(false)
+  const remove = useMutation({
+    mutationFn: removal.remove,
+    onSuccess: async () => {
+      await queryClient.invalidateQueries({ queryKey: refreshes })
+      onDone()
+    },
+  })
+  return (
+    <>
+      <Button variant="subtle" color="red" onClick={() => setIsAsking(true)}>
+        {t('remove')}
+      </Button>
+      <ConfirmDialog
+        isOpen={isAsking}
+        title={removal.sure}
+        hint={removal.hint}
+        action={t('remove')}
+        isBusy={remove.isPending}
+        fault={remove.isError ? words(remove.error).title : undefined}
+        onConfirm={() => remove.mutate()}
+        onClose={() => setIsAsking(false)}
+      />
+    </>
+  )
+}

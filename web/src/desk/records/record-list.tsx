@@ -1,0 +1,73 @@
+import { Group } from '@mantine/core'
+import { IconPlus } from '@tabler/icons-react'
+import type { DataTableColumn } from 'mantine-datatable'
+import { type ReactNode, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useProblemWords } from '../../problems/problem-words.ts'
+import { AllowedButton } from '../../ui/allowed-button.tsx'
+import { DataList, type Listing } from '../../ui/data-list.tsx'
+import { NothingFound } from '../../ui/illustrations/scenes.tsx'
+import { PageHeader } from '../../ui/page-header.tsx'
+import { SearchField } from '../../ui/search-field.tsx'
+import { EmptyState } from '../../ui/states.tsx'
+import { useDeskSearch } from '../search/desk-search.ts'
+
+interface Props<T> {
+  title: string
+  hint: string
+  addLabel: string
+  /** Why records may not be written, in words; `null`: they may. */
+  barred: string | null
+  addBarred?: string | null
+  listing: Listing<T>
+  columns: DataTableColumn<T>[]
+  idOf: (row: T) => string
+  empty: { picture: ReactNode; title: string; hint: string }
+  /** The form of a record; `null`: of a new one. */
+  form: (record: T | null, close: () => void) => ReactNode
+}
+
+/** A searched list of records that open beside it. */
+export function RecordList<T>(props: Props<T>) {
+  const { barred, listing, empty } = props
+  const { t } = useTranslation()
+  const words = useProblemWords()
+  const { search, change } = useDeskSearch()
+  const [opened, setOpened] = useState<{ record: T | null } | null>(null)
+  const add = (
+    <AllowedButton
+      reason={props.addBarred === undefined ? barred : props.addBarred}
+      leftSection={<IconPlus size={19} />}
+      onClick={() => setOpened({ record: null })}
+    >
+      {props.addLabel}
+    </AllowedButton>
+  )
+  const isSearch = search.q !== undefined
+  return (
+    <>
+      <PageHeader title={props.title} hint={props.hint}>
+        {add}
+      </PageHeader>
+      <Group mb="md">
+        <SearchField value={search.q ?? ''} onSearch={(q) => change({ q })} />
+      </Group>
+      <DataList
+        label={props.title}
+        listing={listing}
+        columns={props.columns}
+        idOf={props.idOf}
+        describeError={words}
+        onOpen={barred === null ? (record) => setOpened({ record }) : undefined}
+        empty={
+          isSearch ? (
+            <EmptyState picture={<NothingFound />} title={t('noMatches')} hint={t('noMatchesHint')} />
+          ) : (
+            <EmptyState {...empty} />
+          )
+        }
+      />
+      {opened !== null && props.form(opened.record, () => setOpened(null))}
+    </>
+  )
+}

@@ -1,0 +1,146 @@
+import { AppShell, Box, Burger, Group, NativeSelect, NavLink, Text } from '@mantine/core'
+import { useDisclosure } from '@mantine/hooks'
+import { Link, Outlet, useLocation } from '@tanstack/react-router'
+import type { NavigationGroup } from '../../api/types.ts'
+import { AccountButton } from '../../session/account/account-button.tsx'
+import { useConfirmationQuestion } from '../../session/confirmation/confirmation.ts'
+import { navigationItem, useMe } from '../../session/me/me.ts'
+import { useReason } from '../../session/me/reason.ts'
+import { chooseStore, useStoreChoice } from '../../session/me/store-choice.ts'
+import { useSessionWords } from '../../session/words/words.ts'
+import { ColorSchemeToggle } from '../../ui/color-scheme-toggle.tsx'
+import { Hint } from '../../ui/hint.tsx'
+import { LostShop } from '../../ui/illustrations/scenes.tsx'
+import { later } from '../../ui/later.tsx'
+import { Logo, LogoMark } from '../../ui/logo.tsx'
+import { ScannerFrame } from '../../ui/scanner/scanner-frame.tsx'
+import { EmptyState } from '../../ui/states.tsx'
+import { isPageKey, pageAt, pages } from '../navigation/navigation.ts'
+import classes from './desk-shell.module.css'
+
+const ConfirmationDialog = later(
+  async () => (await import('../../session/confirmation/confirmation-dialog.tsx')).ConfirmationDialog,
+)
+
+/** The frame of both desks: whose groups the person carries, the store in hand, and the page. */
+export function DeskShell() {
+  const t = useSessionWords()
+  const [isOpen, menu] = useDisclosure(false)
+  const me = useMe()
+  const question = useConfirmationQuestion()
+  return (
+    <AppShell
+      header={{ height: 64 }}
+      navbar={{ width: 256, breakpoint: 'md', collapsed: { mobile: !isOpen } }}
+      padding={{ base: 'md', lg: 'xl' }}
+    >
+      <ScannerFrame kind="desk" />
+      <a href="#contenido" className={classes['skip']}>
+        {t('skip')}
+      </a>
+      <AppShell.Header className={classes['header']}>
+        <Group gap="sm" wrap="nowrap">
+          <Burger opened={isOpen} onClick={menu.toggle} hiddenFrom="md" size="sm" aria-label={t('menu')} />
+          <Box visibleFrom="sm">
+            <Logo size={32} />
+          </Box>
+          <Box hiddenFrom="sm">
+            <LogoMark size={32} />
+          </Box>
+        </Group>
+        <Group gap="xs" wrap="nowrap">
+          <StorePicker />
+          <ColorSchemeToggle />
+          <AccountButton />
+        </Group>
+      </AppShell.Header>
+      <AppShell.Navbar className={classes['navbar']}>
+        {me.navigation.map((group) => (
+          <NavigationGroupLinks key={group.group} group={group} onFollow={menu.close} />
+        ))}
+      </AppShell.Navbar>
+      <AppShell.Main id="contenido" tabIndex={-1} className={classes['main']}>
+        <AllowedPage />
+      </AppShell.Main>
+      {question !== null && <ConfirmationDialog onAnswer={question.answer} />}
+    </AppShell>
+  )
+}
+
+/** The page, or in its place why it may not be used. */
+function AllowedPage() {
+  const t = useSessionWords()
+  const me = useMe()
+  const reasonOf = useReason()
+  const { pathname } = useLocation()
+  const key = pageAt(pathname)
+  const item = key === undefined ? undefined : navigationItem(me, key)
+  if (item === undefined || item.isAllowed) return <Outlet />
+  return (
+    <EmptyState
+      picture={<LostShop width={240} />}
+      title={t('notAllowedTitle')}
+      hint={reasonOf(item.reason)}
+    />
+  )
+}
+
+function NavigationGroupLinks({ group, onFollow }: { group: NavigationGroup; onFollow: () => void }) {
+  const t = useSessionWords()
+  const reasonOf = useReason()
+  const { pathname } = useLocation()
+  return (
+    <nav aria-label={t(`group.${group.group}`)}>
+      <Text className={classes['group'] ?? ''}>{t(`group.${group.group}`)}</Text>
+      {group.items.map(({ key, isAllowed, reason }) => {
+        if (!isPageKey(key)) return null
+        const { to, icon: Icon } = pages[key]
+        const face = {
+          label: t(`page.${key}`),
+          leftSection: <Icon size={20} stroke={1.7} aria-hidden="true" />,
+        }
+        if (isAllowed) {
+          return (
+            <NavLink
+              key={key}
+              {...face}
+              component={Link}
+              to={to}
+              active={pathname === to}
+              className={classes['link'] ?? ''}
+              onClick={onFollow}
+            />
+          )
+        }
+        return (
+          <Hint key={key} label={reasonOf(reason)} position="right">
+            <NavLink
+              {...face}
+              component="button"
+              aria-disabled="true"
+              aria-description={reasonOf(reason)}
+              className={classes['link'] ?? ''}
+              data-barred="true"
+            />
+          </Hint>
+        )
+      })}
+    </nav>
+  )
+}
+
+function StorePicker() {
+  const t = useSessionWords()
+  const { stores } = useMe()
+  const store = useStoreChoice()
+  if (store === null) return null
+  return (
+    <NativeSelect
+      aria-label={t('store')}
+      data={stores.map(({ storeId, name }) => ({ value: storeId, label: name }))}
+      value={store.storeId}
+      onChange={(event) => chooseStore(event.currentTarget.value)}
+      w={{ base: 150, sm: 220 }}
+    />
+  )
+}

@@ -1,0 +1,18 @@
+import type { ReactNode } from 'react'
+import type { StoreAbility } from '../../api/types.ts'
+import { useStoreChoice } from '../../session/me/store-choice.ts'
+import { useSessionWords } from '../../session/words/words.ts'
+import { EmptyShop } from '../../ui/illustrations/scenes.tsx'
+import { EmptyState } from '../../ui/states.tsx'
+
+/** A page about the store in hand. Its content starts anew when another store is chosen. */
+export function StorePage({ children }: { children: (store: StoreAbility) => ReactNode }) {
+  const t = useSessionWords()
+  const store = useStoreChoice()
+  if (store === null) {
+    return (
+      <EmptyState picture={<EmptyShop width={240} />} title={t('noStoreTitle')} hint={t('noStoreHint')} />
+    )
+  }
+  return <div key={store.storeId}>{children(store)}</div>
+}

@@ -1,0 +1,69 @@
+import { useMantineColorScheme } from '@mantine/core'
+import { queryOptions, useQuery } from '@tanstack/react-query'
+import { useEffect, useLayoutEffect } from 'react'
+import { answer, api } from '../api/client.ts'
+import type { MerchantTheme } from '../api/types.ts'
+import { useStoreChoice } from '../session/me/store-choice.ts'
+import type { Look } from '../ui/look/look.ts'
+import { showLook } from '../ui/look/look-store.ts'
+
+/** Where Mantine keeps the scheme that somebody chose on this device. */
+const chosenSchemeKey = 'mantine-color-scheme-value'
+const keptKey = 'mostrador.look'
+
+/** The theme of the merchant whose store it is. */
+export const themeQuery = (storeId: string) =>
+  queryOptions({
+    queryKey: ['theme', storeId],
+    queryFn: async ({ signal }) => {
+      const params = { query: { storeId } }
+      const { items } = await answer(api.GET('/pos/merchant_themes', { params, signal }))
+      return items[0] ?? null
+    },
+    staleTime: 60_000,
+  })
+
+export const lookOf = ({ colors, typography, darkMode, logoFileId }: MerchantTheme): Look => ({
+  colors,
+  typography,
+  darkMode,
+  logoUrl: logoFileId === null ? null : `/pos/files/${logoFileId}`,
+})
+
+/** Shows the screens of signed-in people as their merchant wants them. Draws nothing itself. */
+export function MerchantLook() {
+  const store = useStoreChoice()
+  const { data: theme } = useQuery({
+    ...themeQuery(store?.storeId ?? ''),
+    enabled: store !== null,
+    // As it was last time, so that nobody sees other colours first.
+    placeholderData: () => keptTheme(store?.merchantId),
+  })
+  useLayoutEffect(() => {
+    showLook(theme == null ? null : lookOf(theme))
+    if (theme != null) localStorage.setItem(keptKey, JSON.stringify(theme))
+  }, [theme])
+  useLayoutEffect(() => () => showLook(null), [])
+  useUsualScheme(theme?.darkMode ?? 'AUTO')
+  return null
+}
+
+/** The merchant's scheme, for as long as nobody has chosen another on this device. */
+function useUsualScheme(darkMode: Look['darkMode']): void {
+  const { setColorScheme } = useMantineColorScheme()
+  useEffect(() => {
+    if (localStorage.getItem(chosenSchemeKey) !== null) return
+    setColorScheme(darkMode === 'AUTO' ? 'auto' : darkMode === 'DARK' ? 'dark' : 'light')
+    // What the merchant wants is not what somebody chose.
+    localStorage.removeItem(chosenSchemeKey)
+  }, [darkMode, setColorScheme])
+}
+
+function keptTheme(merchantId: string | undefined): MerchantTheme | undefined {
+  try {
+    const kept = JSON.parse(localStorage.getItem(keptKey) ?? 'null') as MerchantTheme | null
+    return kept !== null && kept.merchantId === merchantId ? kept : undefined
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,29 @@
+import { useTranslation } from 'react-i18next'
+import type { Sale } from '../api/types.ts'
+import { addTexts } from '../ui/i18n.ts'
+import { outcomeTexts } from './texts.ts'
+
+addTexts('outcome', outcomeTexts)
+
+type Reason = keyof typeof outcomeTexts.reason
+
+const isKnown = (code: string): code is Reason => Object.hasOwn(outcomeTexts.reason, code)
+
+/** How a sale ended, in the language of the screen; what the server said where it knows more than this client. */
+export function useOutcomeWords(): (sale: Pick<Sale, 'outcome' | 'failure'>) => string {
+  const { t } = useTranslation('outcome')
+  return ({ outcome, failure }) => {
+    switch (outcome.variant) {
+      case 'PENDING':
+      case 'APPROVED':
+      case 'REVERSED':
+        return t(outcome.variant)
+      case 'DECLINED':
+        return failure !== null && isKnown(failure.code)
+          ? t('DECLINED', { reason: t(`reason.${failure.code}`) })
+          : outcome.message
+      default:
+        return outcome.message
+    }
+  }
+}

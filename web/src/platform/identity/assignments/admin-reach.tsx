@@ -1,0 +1,68 @@
+import { Button, Drawer, Group, Paper, Stack, Text } from '@mantine/core'
+import { IconPlus } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { AdminAssignment, PlatformRole } from '../../../api/types.ts'
+import { formatDay } from '../../../ui/dates.ts'
+import { later } from '../../../ui/later.tsx'
+import { ActButtons } from '../../acts/act-buttons.tsx'
+import { assignmentsQuery } from './assignment-queries.ts'
+import { useEndAct } from './end-act.ts'
+import { useAssignmentWords } from './words.ts'
+
+const AssignDialog = later(async () => (await import('./assign-dialog.tsx')).AssignDialog)
+
+/** Whose merchants an administrator's are: all, or those by name; a press opens them. */
+export function AdminReach({ role }: { role: PlatformRole }) {
+  const t = useAssignmentWords()
+  const [isOpen, setIsOpen] = useState(false)
+  const { data } = useQuery(assignmentsQuery())
+  if (data === undefined) return '…'
+  const held = data.filter(({ account }) => account.id === role.accountId)
+  return (
+    <>
+      <Button variant="subtle" size="compact-md" onClick={() => setIsOpen(true)}>
+        {held.length === 0 ? t('everyone') : t('some', { count: held.length })}
+      </Button>
+      <Drawer
+        opened={isOpen}
+        onClose={() => setIsOpen(false)}
+        position="right"
+        size={520}
+        title={<Text fw={700}>{t('ofAdmin', { name: role.name })}</Text>}
+      >
+        <Held role={role} held={held} />
+      </Drawer>
+    </>
+  )
+}
+
+function Held({ role, held }: { role: PlatformRole; held: readonly AdminAssignment[] }) {
+  const t = useAssignmentWords()
+  const endAct = useEndAct()
+  const [isAssigning, setIsAssigning] = useState(false)
+  return (
+    <Stack>
+      <Text c="dimmed">{t(held.length === 0 ? 'everyoneHint' : 'someHint')}</Text>
+      {held.map((assignment) => (
+        <Paper key={assignment.merchant.id} withBorder p="md">
+          <Group justify="space-between" wrap="nowrap">
+            <div>
+              <Text fw={650}>{assignment.merchant.name}</Text>
+              <Text c="dimmed" size="sm">
+                {t('since', { when: formatDay(assignment.assignedAt) })}
+              </Text>
+            </div>
+            <ActButtons acts={[endAct(assignment, held.length === 1)]} />
+          </Group>
+        </Paper>
+      ))}
+      <Group>
+        <Button leftSection={<IconPlus size={19} />} onClick={() => setIsAssigning(true)}>
+          {t('assign')}
+        </Button>
+      </Group>
+      {isAssigning && <AssignDialog email={role.email} onClose={() => setIsAssigning(false)} />}
+    </Stack>
+  )
+}

@@ -1,0 +1,91 @@
+import { Alert, Button, Group, Modal, Stack, Text, TextInput } from '@mantine/core'
+import { notifications } from '@mantine/notifications'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { answer, api } from '../../../api/client.ts'
+import { fieldFaults, useProblemWords } from '../../../problems/problem-words.ts'
+import { MerchantPicker } from '../../merchant-picker/merchant-picker.tsx'
+import { useAssignmentWords } from './words.ts'
+
+interface Props {
+  /** Known from where it was opened; the other one is asked for. */
+  email?: string
+  merchant?: { id: string; name: string }
+  onClose: () => void
+}
+
+/** Confines an administrator to a merchant, or to one more. */
+export function AssignDialog({ email: knownEmail, merchant, onClose }: Props) {
+  const t = useAssignmentWords()
+  const { t: tUi } = useTranslation()
+  const words = useProblemWords()
+  const queryClient = useQueryClient()
+  const [email, setEmail] = useState(knownEmail ?? '')
+  const [merchantId, setMerchantId] = useState<string | null>(merchant?.id ?? null)
+  const assign = useMutation({
+    mutationFn: () =>
+      answer(
+        api.POST('/platform/admin-assignments', {
+          body: { email: email.trim(), merchantId: merchantId ?? '' },
+        }),
+      ),
+    onSuccess: async (made) => {
+      await queryClient.invalidateQueries({ queryKey: ['admin-assignments'] })
+      notifications.show({
+        message: t('told', { name: made.account.name, merchant: made.merchant.name }),
+        position: 'bottom-left',
+      })
+      onClose()
+    },
+  })
+  const faults = fieldFaults(assign.error)
+  return (
+    <Modal opened onClose={onClose} title={<Text fw={700}>{t('assign')}</Text>}>
+      <form
+        onSubmit={(event) => {
+          event.preventDefault()
+          assign.mutate()
+        }}
+      >
+        <Stack>
+          <Text>{t('assignHint')}</Text>
+          {assign.isError && (
+            <Alert color="red" role="alert">
+              {words(assign.error).title}
+            </Alert>
+          )}
+          <TextInput
+            label={t('email')}
+            type="email"
+            required
+            readOnly={knownEmail !== undefined}
+            data-autofocus={knownEmail === undefined ? true : undefined}
+            value={email}
+            error={faults['email']}
+            onChange={(event) => setEmail(event.currentTarget.value)}
+          />
+          {merchant === undefined ? (
+            <MerchantPicker
+              label={t('merchant')}
+              isRequired
+              error={faults['merchantId']}
+              value={merchantId}
+              onChange={setMerchantId}
+            />
+          ) : (
+            <TextInput label={t('merchant')} readOnly value={merchant.name} />
+          )}
+          <Group justify="flex-end">
+            <Button variant="default" onClick={onClose} disabled={assign.isPending}>
+              {tUi('cancel')}
+            </Button>
+            <Button type="submit" loading={assign.isPending} disabled={merchantId === null}>
+              {t('do')}
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Modal>
+  )
+}

@@ -1,0 +1,30 @@
+import { queryOptions } from '@tanstack/react-query'
+import { answer, api } from '../../../api/client.ts'
+import type { AdminAssignment } from '../../../api/types.ts'
+
+/** Every assignment that the caller may know of: there are as many as confined administrators have merchants. */
+export const assignmentsQuery = (merchantId?: string) =>
+  queryOptions({
+    queryKey: ['admin-assignments', merchantId],
+    queryFn: async ({ signal }) => {
+      const items: AdminAssignment[] = []
+      let cursor: string | null = null
+      do {
+        const page: { items: AdminAssignment[]; nextCursor: string | null } = await answer(
+          api.GET('/platform/admin-assignments', {
+            params: {
+              query: {
+                limit: 200,
+                ...(merchantId !== undefined && { merchantId }),
+                ...(cursor !== null && { cursor }),
+              },
+            },
+            signal,
+          }),
+        )
+        items.push(...page.items)
+        cursor = page.nextCursor
+      } while (cursor !== null)
+      return items
+    },
+  })

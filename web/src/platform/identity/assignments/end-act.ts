@@ -1,0 +1,25 @@
+import { answer, api } from '../../../api/client.ts'
+import type { AdminAssignment } from '../../../api/types.ts'
+import type { Act } from '../../acts/act.ts'
+import { useAssignmentWords } from './words.ts'
+
+/** Takes an assignment back; without the last one the administrator oversees every merchant again. */
+export function useEndAct(): (assignment: AdminAssignment, isLast: boolean) => Act {
+  const t = useAssignmentWords()
+  return ({ account, merchant }, isLast) => ({
+    key: 'end',
+    label: t('end'),
+    title: t('endTitle', { name: account.name, merchant: merchant.name }),
+    hint: t(isLast ? 'endLastHint' : 'endHint', { name: account.name }),
+    isDanger: true,
+    typedName: merchant.name,
+    run: async () => {
+      await answer(
+        api.DELETE('/platform/admin-assignments/{accountId}/{merchantId}', {
+          params: { path: { accountId: account.id, merchantId: merchant.id } },
+        }),
+      )
+      return t('ended', { name: account.name, merchant: merchant.name })
+    },
+  })
+}

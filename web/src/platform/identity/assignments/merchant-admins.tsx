@@ -1,0 +1,74 @@
+import { Group, Paper, Stack, Text } from '@mantine/core'
+import { IconPlus } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { Merchant } from '../../../api/types.ts'
+import { useProblemWords } from '../../../problems/problem-words.ts'
+import { useMissingPage } from '../../../session/me/abilities.ts'
+import { AllowedButton } from '../../../ui/allowed-button.tsx'
+import { formatDay } from '../../../ui/dates.ts'
+import { EmptyTeam } from '../../../ui/illustrations/scenes.tsx'
+import { later } from '../../../ui/later.tsx'
+import { EmptyState, ErrorState, RowSkeletons } from '../../../ui/states.tsx'
+import { ActButtons } from '../../acts/act-buttons.tsx'
+import { assignmentsQuery } from './assignment-queries.ts'
+import { useEndAct } from './end-act.ts'
+import { useAssignmentWords } from './words.ts'
+
+const AssignDialog = later(async () => (await import('./assign-dialog.tsx')).AssignDialog)
+
+/** The administrators who are confined to this merchant, beside those of all. */
+export function MerchantAdmins({ merchant }: { merchant: Merchant }) {
+  const t = useAssignmentWords()
+  const barred = useMissingPage('roles')
+  const [isAssigning, setIsAssigning] = useState(false)
+  return (
+    <Stack>
+      <Text c="dimmed">{t('ofMerchantHint')}</Text>
+      <Group>
+        <AllowedButton
+          reason={barred}
+          leftSection={<IconPlus size={19} />}
+          onClick={() => setIsAssigning(true)}
+        >
+          {t('assign')}
+        </AllowedButton>
+      </Group>
+      {barred === null && <Assigned merchantId={merchant.id} />}
+      {isAssigning && <AssignDialog merchant={merchant} onClose={() => setIsAssigning(false)} />}
+    </Stack>
+  )
+}
+
+function Assigned({ merchantId }: { merchantId: string }) {
+  const t = useAssignmentWords()
+  const words = useProblemWords()
+  const endAct = useEndAct()
+  // All of them: which one is somebody's last is told before it is taken back.
+  const { data, error, refetch } = useQuery(assignmentsQuery())
+  if (data === undefined) {
+    return error === null ? (
+      <RowSkeletons rows={3} />
+    ) : (
+      <ErrorState {...words(error)} onRetry={() => refetch()} />
+    )
+  }
+  const own = data.filter(({ merchant }) => merchant.id === merchantId)
+  if (own.length === 0) return <EmptyState picture={<EmptyTeam />} title={t('empty')} hint={t('emptyHint')} />
+  return own.map((assignment) => {
+    const held = data.filter(({ account }) => account.id === assignment.account.id)
+    return (
+      <Paper key={assignment.account.id} withBorder p="md">
+        <Group justify="space-between" wrap="nowrap">
+          <div>
+            <Text fw={650}>{assignment.account.name}</Text>
+            <Text c="dimmed" size="sm">
+              {assignment.account.email} · {t('since', { when: formatDay(assignment.assignedAt) })}
+            </Text>
+          </div>
+          <ActButtons acts={[endAct(assignment, held.length === 1)]} />
+        </Group>
+      </Paper>
+    )
+  })
+}

@@ -1,0 +1,69 @@
+import { Button, Group, Modal, Radio, Stack, Text, TextInput } from '@mantine/core'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { type FormEvent, useState } from 'react'
+import { answer, api } from '../../../api/client.ts'
+import type { PlatformRole } from '../../../api/types.ts'
+import { fieldFaults, useProblemWords } from '../../../problems/problem-words.ts'
+import { usePlatformWords } from '../../words/words.ts'
+
+type Label = PlatformRole['label']
+const labels: readonly Label[] = ['platformOperator', 'platformAdmin', 'distributor']
+
+/** Gives a platform label to an account that exists. */
+export function GrantDialog({ onClose }: { onClose: () => void }) {
+  const t = usePlatformWords()
+  const words = useProblemWords()
+  const queryClient = useQueryClient()
+  const [email, setEmail] = useState('')
+  const [label, setLabel] = useState<Label>('platformOperator')
+  const grant = useMutation({
+    mutationFn: () => answer(api.POST('/platform/roles', { body: { email: email.trim(), label } })),
+    onSuccess: async () => {
+      await queryClient.invalidateQueries({ queryKey: ['roles'] })
+      onClose()
+    },
+  })
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    grant.mutate()
+  }
+  const fault = grant.isError ? (fieldFaults(grant.error)['email'] ?? words(grant.error).title) : undefined
+  return (
+    <Modal opened onClose={onClose} title={<Text fw={700}>{t('roles.add')}</Text>}>
+      <form onSubmit={submit}>
+        <Stack>
+          <TextInput
+            label={t('roles.email')}
+            type="email"
+            required
+            data-autofocus
+            value={email}
+            error={fault}
+            onChange={(event) => setEmail(event.currentTarget.value)}
+          />
+          <Radio.Group
+            label={t('roles.role')}
+            value={label}
+            onChange={(value) => setLabel(labels.find((each) => each === value) ?? label)}
+          >
+            <Stack gap="sm" mt="xs">
+              {labels.map((each) => (
+                <Radio
+                  key={each}
+                  value={each}
+                  label={t(`roles.label.${each}`)}
+                  description={t(`roles.labelHint.${each}`)}
+                />
+              ))}
+            </Stack>
+          </Radio.Group>
+          <Group justify="flex-end">
+            <Button type="submit" loading={grant.isPending}>
+              {t('roles.give')}
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Modal>
+  )
+}

@@ -1,0 +1,129 @@
+import { Button, Text } from '@mantine/core'
+import { IconPlus } from '@tabler/icons-react'
+import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { answer, api } from '../../../api/client.ts'
+import { pagesQuery } from '../../../api/lists.ts'
+import type { PlatformRole } from '../../../api/types.ts'
+import { useProblemWords } from '../../../problems/problem-words.ts'
+import { useMissingPage } from '../../../session/me/abilities.ts'
+import { AllowedButton } from '../../../ui/allowed-button.tsx'
+import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx'
+import { DataList } from '../../../ui/data-list.tsx'
+import { formatDay } from '../../../ui/dates.ts'
+import { EmptyTeam } from '../../../ui/illustrations/scenes.tsx'
+import { later } from '../../../ui/later.tsx'
+import { PageHeader } from '../../../ui/page-header.tsx'
+import { EmptyState } from '../../../ui/states.tsx'
+import { StatusChip } from '../../../ui/status-chip.tsx'
+import { usePlatformWords } from '../../words/words.ts'
+import { AdminReach } from '../assignments/admin-reach.tsx'
+
+const rolesQuery = pagesQuery(['roles'], (cursor, signal) =>
+  answer(
+    api.GET('/platform/roles', {
+      params: { query: { limit: 100, ...(cursor !== undefined && { cursor }) } },
+      signal,
+    }),
+  ),
+)
+
+const GrantDialog = later(async () => (await import('./grant-dialog.tsx')).GrantDialog)
+
+export function RolesPage() {
+  const t = usePlatformWords()
+  const words = useProblemWords()
+  const [isGranting, setIsGranting] = useState(false)
+  const [revoking, setRevoking] = useState<PlatformRole | null>(null)
+  return (
+    <>
+      <PageHeader title={t('roles.title')} hint={t('roles.hint')}>
+        <AllowedButton
+          reason={useMissingPage('roles')}
+          leftSection={<IconPlus size={19} />}
+          onClick={() => setIsGranting(true)}
+        >
+          {t('roles.add')}
+        </AllowedButton>
+      </PageHeader>
+      <DataList
+        label={t('roles.title')}
+        listing={useInfiniteQuery(rolesQuery)}
+        idOf={(role) => `${role.accountId} ${role.label}`}
+        describeError={words}
+        empty={<EmptyState picture={<EmptyTeam />} title={t('roles.empty')} hint={t('roles.emptyHint')} />}
+        columns={[
+          {
+            accessor: 'name',
+            title: t('roles.person'),
+            render: ({ name, email }) => (
+              <div>
+                <Text fw={600}>{name}</Text>
+                <Text size="sm" c="dimmed">
+                  {email}
+                </Text>
+              </div>
+            ),
+          },
+          {
+            accessor: 'label',
+            title: t('roles.role'),
+            render: ({ label }) => (
+              <StatusChip tone={label === 'platformAdmin' ? 'brand' : 'idle'}>
+                {t(`roles.label.${label}`)}
+              </StatusChip>
+            ),
+          },
+          {
+            accessor: 'merchants',
+            title: t('roles.merchants'),
+            render: (role) => (role.label === 'platformAdmin' ? <AdminReach role={role} /> : '—'),
+          },
+          { accessor: 'grantedAt', title: t('roles.since'), render: ({ grantedAt }) => formatDay(grantedAt) },
+          {
+            accessor: 'accountId',
+            title: '',
+            textAlign: 'right',
+            render: (role) => (
+              <Button variant="subtle" color="red" onClick={() => setRevoking(role)}>
+                {t('roles.take')}
+              </Button>
+            ),
+          },
+        ]}
+      />
+      {isGranting && <GrantDialog onClose={() => setIsGranting(false)} />}
+      {revoking !== null && <Revocation role={revoking} onClose={() => setRevoking(null)} />}
+    </>
+  )
+}
+
+function Revocation({ role, onClose }: { role: PlatformRole; onClose: () => void }) {
+  const t = usePlatformWords()
+  const words = useProblemWords()
+  const queryClient = useQueryClient()
+  const revoke = useMutation({
+    mutationFn: () => {
+      const { accountId, label } = role
+      return answer(
+        api.DELETE('/platform/roles/{accountId}/{label}', { params: { path: { accountId, label } } }),
+      )
+    },
+    onSuccess: async () => {
+      await queryClient.invalidateQueries()
+      onClose()
+    },
+  })
+  return (
+    <ConfirmDialog
+      isOpen
+      title={t('roles.takeSure', { name: role.name })}
+      hint={t('roles.takeHint')}
+      action={t('roles.take')}
+      isBusy={revoke.isPending}
+      fault={revoke.isError ? words(revoke.error).title : undefined}
+      onConfirm={() => revoke.mutate()}
+      onClose={onClose}
+    />
+  )
+}

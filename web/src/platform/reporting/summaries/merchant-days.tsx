@@ -1,0 +1,80 @@
+import { Button, Group, Stack, Text } from '@mantine/core'
+import { IconRefresh } from '@tabler/icons-react'
+import { useInfiniteQuery, useMutation } from '@tanstack/react-query'
+import { answer, api } from '../../../api/client.ts'
+import { pagesQuery } from '../../../api/lists.ts'
+import { useProblemWords } from '../../../problems/problem-words.ts'
+import { DataList } from '../../../ui/data-list.tsx'
+import { formatCalendarDay } from '../../../ui/dates.ts'
+import { EmptyTill } from '../../../ui/illustrations/scenes.tsx'
+import { formatPesos } from '../../../ui/money.ts'
+import { EmptyState, ErrorState } from '../../../ui/states.tsx'
+import { DurableWorkPanel } from '../../work/durable-work.tsx'
+import { useSummaryWords } from './words.ts'
+
+const merchantDays = (from: string) =>
+  pagesQuery(['summaries', 'merchants', from], (cursor, signal) =>
+    answer(
+      api.GET('/platform/summaries/merchants', {
+        params: { query: { from, limit: 50, ...(cursor !== undefined && { cursor }) } },
+        signal,
+      }),
+    ),
+  )
+
+/** What each merchant's rolled-up days came to; the days of last night are rolled up by themselves. */
+export function MerchantDaysList({ from }: { from: string }) {
+  const t = useSummaryWords()
+  const words = useProblemWords()
+  const rollup = useMutation({
+    mutationFn: () => answer(api.POST('/pos/settlements/ops/rollup', { body: {} })),
+  })
+  const money = (
+    accessor: 'commissionCentavos' | 'depositedCentavos' | 'settledCentavos' | 'closingCentavos',
+  ) => ({
+    accessor,
+    title: t(accessor),
+    textAlign: 'right' as const,
+    render: (row: Record<typeof accessor, number>) => (
+      <span className="figures">{formatPesos(row[accessor])}</span>
+    ),
+  })
+  return (
+    <Stack>
+      <Group justify="space-between">
+        <Text c="dimmed">{t('rollupHint')}</Text>
+        <Button
+          variant="default"
+          leftSection={<IconRefresh size={19} />}
+          loading={rollup.isPending}
+          onClick={() => rollup.mutate()}
+        >
+          {t('rollup')}
+        </Button>
+      </Group>
+      {rollup.isError && <ErrorState {...words(rollup.error)} onRetry={() => rollup.mutate()} />}
+      {rollup.data !== undefined && <DurableWorkPanel id={rollup.data.workflowId} />}
+      <DataList
+        label={t('tab.merchants')}
+        listing={useInfiniteQuery(merchantDays(from))}
+        idOf={({ merchant }) => merchant.id}
+        describeError={words}
+        empty={<EmptyState picture={<EmptyTill />} title={t('noDays')} hint={t('noDaysHint')} />}
+        columns={[
+          { accessor: 'merchant.name', title: t('merchant') },
+          {
+            accessor: 'vas',
+            title: t('services'),
+            textAlign: 'right',
+            render: ({ vas }) => <span className="figures">{formatPesos(vas.amountCentavos)}</span>,
+          },
+          money('commissionCentavos'),
+          money('depositedCentavos'),
+          money('settledCentavos'),
+          money('closingCentavos'),
+          { accessor: 'lastDay', title: t('lastDay'), render: ({ lastDay }) => formatCalendarDay(lastDay) },
+        ]}
+      />
+    </Stack>
+  )
+}

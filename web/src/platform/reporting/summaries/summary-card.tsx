@@ -1,0 +1,86 @@
+import { Paper, SimpleGrid, Table, Text, Title } from '@mantine/core'
+import type { ReactNode } from 'react'
+import { AreaChart } from '../../../ui/area-chart.tsx'
+import { daysAgo } from '../../../ui/calendar-days.ts'
+import { EmptyTill } from '../../../ui/illustrations/scenes.tsx'
+import { formatPesos } from '../../../ui/money.ts'
+import { EmptyState } from '../../../ui/states.tsx'
+import { useSummaryWords } from './words.ts'
+
+interface Props {
+  figures: readonly [label: string, value: ReactNode][]
+  /** What each day came to, in centavos; days may repeat. */
+  days: readonly { day: string; amountCentavos: number }[]
+  /** Both ends are in it, `YYYY-MM-DD`. */
+  span: { from: string; to: string }
+  topMerchants: readonly { merchant: { id: string; name: string }; count: number; amountCentavos: number }[]
+}
+
+/** The sums, how they went day by day, and who made them. */
+export function SummaryCard({ figures, days, span, topMerchants }: Props) {
+  const t = useSummaryWords()
+  if (days.length === 0) {
+    return (
+      <Paper withBorder>
+        <EmptyState picture={<EmptyTill />} title={t('empty')} hint={t('emptyHint')} />
+      </Paper>
+    )
+  }
+  return (
+    <Paper withBorder p="lg">
+      <SimpleGrid cols={{ base: 2, md: 4 }} mb="lg">
+        {figures.map(([label, value]) => (
+          <div key={label}>
+            <Text c="dimmed" fw={600}>
+              {label}
+            </Text>
+            <Text fz={26} fw={700} className="figures">
+              {value}
+            </Text>
+          </div>
+        ))}
+      </SimpleGrid>
+      <AreaChart points={sumsByDay(days, span)} format={formatPesos} />
+      <Title order={3} mt="lg" mb="sm">
+        {t('top')}
+      </Title>
+      <Table.ScrollContainer minWidth={420}>
+        <Table>
+          <Table.Thead>
+            <Table.Tr>
+              <Table.Th>{t('merchant')}</Table.Th>
+              <Table.Th ta="right">{t('count')}</Table.Th>
+              <Table.Th ta="right">{t('amount')}</Table.Th>
+            </Table.Tr>
+          </Table.Thead>
+          <Table.Tbody>
+            {topMerchants.map(({ merchant, count, amountCentavos }) => (
+              <Table.Tr key={merchant.id}>
+                <Table.Td>{merchant.name}</Table.Td>
+                <Table.Td ta="right" className="figures">
+                  {count.toLocaleString('es-MX')}
+                </Table.Td>
+                <Table.Td ta="right" className="figures">
+                  {formatPesos(amountCentavos)}
+                </Table.Td>
+              </Table.Tr>
+            ))}
+          </Table.Tbody>
+        </Table>
+      </Table.ScrollContainer>
+    </Paper>
+  )
+}
+
+/** Every day of the span, those without sales too; the last one lasts until its midnight. */
+function sumsByDay(days: Props['days'], { from, to }: Props['span']) {
+  const sums = new Map<string, number>()
+  for (const { day, amountCentavos } of days) sums.set(day, (sums.get(day) ?? 0) + amountCentavos)
+  const points: { atMs: number; value: number }[] = []
+  const at = new Date(`${from}T00:00`)
+  for (let day = from; day <= to; day = daysAgo(0, at)) {
+    points.push({ atMs: at.getTime(), value: sums.get(day) ?? 0 })
+    at.setDate(at.getDate() + 1)
+  }
+  return [...points, { atMs: at.getTime(), value: points.at(-1)?.value ?? 0 }]
+}

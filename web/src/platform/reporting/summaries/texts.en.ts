@@ -1,0 +1,31 @@
+import type { Translated } from '../../../ui/language.ts'
+import type { summaryTexts } from './texts.ts'
+
+export const summaryEnglish: Translated<typeof summaryTexts> = {
+  title: 'Summaries',
+  hint: 'What all merchants sell.',
+  span: 'Period',
+  lastDays: 'Last {{days}} days',
+  tab: { services: 'Services', sales: 'Counter', merchants: 'By merchant' },
+  sold: 'Sold',
+  count: 'Sales',
+  fees: 'Customer charges',
+  commissions: 'Commissions',
+  discounts: 'Discounts',
+  refunds: 'Given back',
+  top: 'Merchants that sold the most',
+  merchant: 'Merchant',
+  amount: 'Amount',
+  services: 'Services',
+  commissionCentavos: 'Commissions',
+  depositedCentavos: 'Deposited',
+  settledCentavos: 'Paid out',
+  closingCentavos: 'Closing balance',
+  lastDay: 'Last day',
+  rollup: 'Close the days now',
+  rollupHint: 'Days are closed by themselves every night. Closing them again gives the same result.',
+  empty: 'No sales in this period',
+  emptyHint: 'Choose a longer period, or wait for merchants to sell.',
+  noDays: 'No days are closed yet',
+  noDaysHint: 'Wait until tonight, or use “Close the days now”.',
+}

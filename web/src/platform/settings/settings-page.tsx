@@ -1,0 +1,69 @@
+import { Stack } from '@mantine/core'
+import { notifications } from '@mantine/notifications'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { answer, api } from '../../api/client.ts'
+import type { Setting } from '../../api/types.ts'
+import { SettingCard, useSettingValue } from '../../desk/settings/setting-card.tsx'
+import type { SettingValue } from '../../desk/settings/shown-setting.ts'
+import { useSettingWords } from '../../desk/settings/words.ts'
+import { useProblemWords } from '../../problems/problem-words.ts'
+import { useMissingPage } from '../../session/me/abilities.ts'
+import { formatDistance } from '../../ui/dates.ts'
+import { PageHeader } from '../../ui/page-header.tsx'
+import { ErrorState, RowSkeletons } from '../../ui/states.tsx'
+import { usePlatformWords } from '../words/words.ts'
+
+export function SettingsPage() {
+  const t = usePlatformWords()
+  const words = useProblemWords()
+  const settings = useQuery({
+    queryKey: ['settings'],
+    queryFn: ({ signal }) => answer(api.GET('/platform/settings', { signal })),
+  })
+  return (
+    <>
+      <PageHeader title={t('settings.title')} hint={t('settings.hint')} />
+      {settings.data === undefined && settings.error !== null && (
+        <ErrorState {...words(settings.error)} onRetry={() => settings.refetch()} />
+      )}
+      {settings.isPending && <RowSkeletons height={84} rows={5} />}
+      <Stack maw={820}>
+        {settings.data?.items.map((setting) => (
+          <PlatformSetting key={setting.key} setting={setting} />
+        ))}
+      </Stack>
+    </>
+  )
+}
+
+function PlatformSetting({ setting }: { setting: Setting }) {
+  const t = useSettingWords()
+  const said = useSettingValue()
+  const words = useProblemWords()
+  const queryClient = useQueryClient()
+  const missing = useMissingPage('roles')
+  const change = useMutation({
+    mutationFn: (value: SettingValue) =>
+      answer(
+        api.PUT('/platform/settings/{key}', { params: { path: { key: setting.key } }, body: { value } }),
+      ),
+    onError: (error) => notifications.show({ message: words(error).title, color: 'red' }),
+    // A switch may put a page into the menu, or take one out.
+    onSettled: () =>
+      queryClient.invalidateQueries({
+        predicate: ({ queryKey }) => queryKey[0] === 'settings' || queryKey[0] === 'me',
+      }),
+  })
+  const usual = t('usual', { value: said(setting.default, setting.unit) })
+  const changed =
+    setting.updatedAt === null ? '' : ` · ${t('changed', { when: formatDistance(setting.updatedAt) })}`
+  return (
+    <SettingCard
+      setting={change.isPending ? { ...setting, value: change.variables } : setting}
+      notes={`${usual}${changed}`}
+      missing={missing}
+      isPending={change.isPending}
+      onChange={(value) => change.mutate(value)}
+    />
+  )
+}

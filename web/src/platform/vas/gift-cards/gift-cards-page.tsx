@@ -1,0 +1,146 @@
+import { Group, NativeSelect, Text } from '@mantine/core'
+import { useInfiniteQuery } from '@tanstack/react-query'
+import type { DataTableColumn } from 'mantine-datatable'
+import { useTranslation } from 'react-i18next'
+import { answer, api } from '../../../api/client.ts'
+import { pagesQuery } from '../../../api/lists.ts'
+import type { GiftCard } from '../../../api/types.ts'
+import { useDeskSearch } from '../../../desk/search/desk-search.ts'
+import { useProblemWords } from '../../../problems/problem-words.ts'
+import { DataList } from '../../../ui/data-list.tsx'
+import { formatDateTime } from '../../../ui/dates.ts'
+import type { Tone } from '../../../ui/illustrations/picture.tsx'
+import { EmptyTicket, NothingFound } from '../../../ui/illustrations/scenes.tsx'
+import { formatPesos } from '../../../ui/money.ts'
+import { PageHeader } from '../../../ui/page-header.tsx'
+import { EmptyState } from '../../../ui/states.tsx'
+import { StatusChip } from '../../../ui/status-chip.tsx'
+import { MerchantPicker } from '../../merchant-picker/merchant-picker.tsx'
+import { useGiftCardWords } from './words.ts'
+
+type Status = GiftCard['status']
+
+const tones: Record<Status, Tone> = { PENDING: 'wait', COMPLETED: 'good', FAILED: 'bad', REVERSED: 'undone' }
+const statuses = Object.keys(tones) as Status[]
+
+const giftCardsQuery = (merchantId: string | undefined, status: Status | undefined) =>
+  pagesQuery(['gift-cards', merchantId, status], (cursor, signal) =>
+    answer(
+      api.GET('/platform/gift-cards', {
+        params: {
+          query: {
+            limit: 50,
+            ...(merchantId !== undefined && { merchantId }),
+            ...(status !== undefined && { status }),
+            ...(cursor !== undefined && { cursor }),
+          },
+        },
+        signal,
+      }),
+    ),
+  )
+
+/** Gift cards of all merchants, while the platform has switched the list on. */
+export function GiftCardsPage() {
+  const t = useGiftCardWords()
+  const { t: tUi } = useTranslation()
+  const words = useProblemWords()
+  const { search, change } = useDeskSearch()
+  const status = statuses.find((each) => each === search.estado)
+  const isNarrowed = status !== undefined || search.comercio !== undefined
+  return (
+    <>
+      <PageHeader title={t('title')} hint={t('hint')} />
+      <Group mb="md" align="flex-end">
+        <MerchantPicker
+          label={t('merchant')}
+          placeholder={t('anyMerchant')}
+          value={search.comercio ?? null}
+          onChange={(comercio) => change({ comercio: comercio ?? undefined })}
+        />
+        <NativeSelect
+          label={t('state')}
+          value={status ?? ''}
+          data={[
+            { value: '', label: t('any') },
+            ...statuses.map((each) => ({ value: each, label: t(`many.${each}`) })),
+          ]}
+          onChange={(event) => change({ estado: event.currentTarget.value })}
+        />
+      </Group>
+      <DataList
+        label={t('title')}
+        listing={useInfiniteQuery(giftCardsQuery(search.comercio, status))}
+        idOf={({ id }) => id}
+        describeError={words}
+        columns={useColumns()}
+        empty={
+          isNarrowed ? (
+            <EmptyState picture={<NothingFound />} title={tUi('noMatches')} hint={tUi('noMatchesHint')} />
+          ) : (
+            <EmptyState picture={<EmptyTicket />} title={t('empty')} hint={t('emptyHint')} />
+          )
+        }
+      />
+    </>
+  )
+}
+
+function useColumns(): DataTableColumn<GiftCard>[] {
+  const t = useGiftCardWords()
+  return [
+    {
+      accessor: 'merchant.name',
+      title: t('merchant'),
+      render: ({ merchant, storeName }) => (
+        <div>
+          <Text fw={600}>{merchant.name}</Text>
+          <Text size="sm" c="dimmed">
+            {storeName}
+          </Text>
+        </div>
+      ),
+    },
+    { accessor: 'folio', title: t('folio') },
+    {
+      accessor: 'product',
+      title: t('product'),
+      render: ({ product, provider }) => (
+        <div>
+          <Text>{product}</Text>
+          <Text size="sm" c="dimmed">
+            {provider}
+          </Text>
+        </div>
+      ),
+    },
+    {
+      accessor: 'amountCentavos',
+      title: t('amount'),
+      textAlign: 'right',
+      render: ({ amountCentavos }) => <Text className="figures">{formatPesos(amountCentavos)}</Text>,
+    },
+    {
+      accessor: 'status',
+      title: t('state'),
+      render: ({ status }) => <StatusChip tone={tones[status]}>{t(`one.${status}`)}</StatusChip>,
+    },
+    {
+      accessor: 'maskedPin',
+      title: t('pin'),
+      render: ({ maskedPin, isRevealed, reprints }) =>
+        maskedPin === null ? (
+          '—'
+        ) : (
+          <div>
+            <Text className="figures">{maskedPin}</Text>
+            <Text size="sm" c="dimmed">
+              {t(isRevealed ? 'seen' : 'unseen')}
+              {reprints > 0 && ` · ${t('reprints', { count: reprints })}`}
+            </Text>
+          </div>
+        ),
+    },
+    { accessor: 'soldAt', title: t('soldAt'), render: ({ soldAt }) => formatDateTime(soldAt) },
+  ]
+}

@@ -1,0 +1,106 @@
+import { Button, Group, Paper, SimpleGrid, Stack, Text, Title } from '@mantine/core'
+import { IconRefresh } from '@tabler/icons-react'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { answer, api } from '../../../api/client.ts'
+import { useProblemWords } from '../../../problems/problem-words.ts'
+import { daysAgo } from '../../../ui/calendar-days.ts'
+import { PageHeader } from '../../../ui/page-header.tsx'
+import { ErrorState, RowSkeletons } from '../../../ui/states.tsx'
+import { StatusChip } from '../../../ui/status-chip.tsx'
+import { DurableWorkPanel } from '../../work/durable-work.tsx'
+import { useWorkWords } from '../../work/words.ts'
+import { TermsCard } from '../terms/terms-card.tsx'
+import { ProviderHealth } from './provider-health.tsx'
+
+/** Value-added services of the platform: how they go, and their catalog. */
+export function ServicesPage() {
+  const t = useWorkWords()
+  return (
+    <>
+      <PageHeader title={t('services.title')} hint={t('services.hint')} />
+      <Stack>
+        <Health />
+        <CatalogSync />
+        <TermsCard merchantId={null} />
+        <ProviderHealth />
+      </Stack>
+    </>
+  )
+}
+
+function CatalogSync() {
+  const t = useWorkWords()
+  const words = useProblemWords()
+  const sync = useMutation({ mutationFn: () => answer(api.POST('/vas/admin/catalog/sync')) })
+  return (
+    <Paper withBorder p="lg">
+      <Stack>
+        <Group justify="space-between" gap="md">
+          <div>
+            <Title order={3}>{t('services.syncTitle')}</Title>
+            <Text c="dimmed">{t('services.syncHint')}</Text>
+          </div>
+          <Button
+            leftSection={<IconRefresh size={19} />}
+            loading={sync.isPending}
+            onClick={() => sync.mutate()}
+          >
+            {t('services.sync')}
+          </Button>
+        </Group>
+        {sync.isError && <ErrorState {...words(sync.error)} onRetry={() => sync.mutate()} />}
+        {sync.data !== undefined && <DurableWorkPanel id={sync.data.workflowId} />}
+      </Stack>
+    </Paper>
+  )
+}
+
+/** How many sales come through: below nine in ten somebody should look at the provider. */
+const worryBelow = 0.9
+
+function Health() {
+  const t = useWorkWords()
+  const words = useProblemWords()
+  const { data, error, refetch } = useQuery({
+    queryKey: ['summaries', 'health'],
+    queryFn: ({ signal }) =>
+      answer(api.GET('/platform/summaries/vas', { params: { query: { from: daysAgo(6) } }, signal })),
+    refetchInterval: 60_000,
+  })
+  const countOf = (status: string) => data?.totals.find((each) => each.status === status)?.count ?? 0
+  const ended = countOf('COMPLETED') + countOf('FAILED') + countOf('REVERSED')
+  const rate = ended === 0 ? null : countOf('COMPLETED') / ended
+  return (
+    <Paper withBorder p="lg">
+      <Group justify="space-between" mb="md">
+        <div>
+          <Title order={3}>{t('services.health')}</Title>
+          <Text c="dimmed">{t('services.healthHint')}</Text>
+        </div>
+        {data !== undefined && (
+          <StatusChip tone={rate === null ? 'idle' : rate < worryBelow ? 'bad' : 'good'}>
+            {rate === null
+              ? t('services.quiet')
+              : t('services.rate', { percent: `${Math.round(rate * 100)} %` })}
+          </StatusChip>
+        )}
+      </Group>
+      {data === undefined && error !== null && <ErrorState {...words(error)} onRetry={() => refetch()} />}
+      {data === undefined && error === null && <RowSkeletons rows={1} height={64} />}
+      {data !== undefined && (
+        <SimpleGrid cols={{ base: 2, md: 4 }}>
+          {(['COMPLETED', 'PENDING', 'FAILED', 'REVERSED'] as const).map((status) => (
+            <div key={status}>
+              <Text c="dimmed" fw={600}>
+                {t(`services.status.${status}`)}
+              </Text>
+              <Text fz={28} fw={700} className="figures">
+                {countOf(status).toLocaleString('es-MX')}
+              </Text>
+            </div>
+          ))}
+        </SimpleGrid>
+      )}
+    </Paper>
+  )
+}

@@ -1,0 +1,96 @@
+import { Group, Paper, SimpleGrid, Stack, Text, Title } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { TermSheet } from '../../../api/types.ts'
+import { useProblemWords } from '../../../problems/problem-words.ts'
+import { useMissingPage } from '../../../session/me/abilities.ts'
+import { AllowedButton } from '../../../ui/allowed-button.tsx'
+import { formatDateTime } from '../../../ui/dates.ts'
+import { later } from '../../../ui/later.tsx'
+import { formatPesos } from '../../../ui/money.ts'
+import { ErrorState, RowSkeletons } from '../../../ui/states.tsx'
+import { StatusChip } from '../../../ui/status-chip.tsx'
+import { kinds } from './terms-draft.ts'
+import { everyProviderQuery, termsQuery } from './terms-queries.ts'
+import { useTermsWords } from './words.ts'
+
+const TermsDialog = later(async () => (await import('./terms-dialog.tsx')).TermsDialog)
+
+/** On which terms services are sold, by a merchant or by whoever has no terms of their own. Administrators change them. */
+export function TermsCard({ merchantId, name }: { merchantId: string | null; name?: string }) {
+  const t = useTermsWords()
+  const words = useProblemWords()
+  const barred = useMissingPage('roles')
+  const [isChanging, setIsChanging] = useState(false)
+  const { data, error, refetch } = useQuery(termsQuery(merchantId))
+  return (
+    <Paper withBorder p="lg">
+      <Stack>
+        <Group justify="space-between" gap="md" wrap="nowrap">
+          <div>
+            <Title order={3}>{t('title')}</Title>
+            <Text c="dimmed">{t(merchantId === null ? 'platformHint' : 'merchantHint')}</Text>
+          </div>
+          <AllowedButton reason={barred} onClick={() => setIsChanging(true)}>
+            {t('change')}
+          </AllowedButton>
+        </Group>
+        {data === undefined && error !== null && <ErrorState {...words(error)} onRetry={() => refetch()} />}
+        {data === undefined && error === null && <RowSkeletons rows={3} />}
+        {data !== undefined && <Sheet sheet={data} />}
+      </Stack>
+      {isChanging && data !== undefined && (
+        <TermsDialog sheet={data} name={name} onClose={() => setIsChanging(false)} />
+      )}
+    </Paper>
+  )
+}
+
+function Sheet({ sheet }: { sheet: TermSheet }) {
+  const t = useTermsWords()
+  const { data: providers } = useQuery(everyProviderQuery)
+  const names = sheet.lines.flatMap(({ providerId, isOffered }) => {
+    const provider = isOffered === false && providers?.find(({ id }) => id === providerId)
+    return provider ? [provider.name] : []
+  })
+  return (
+    <>
+      <SimpleGrid cols={{ base: 1, sm: 3 }}>
+        {kinds.map((kind) => (
+          <KindTerms key={kind} kind={kind} sheet={sheet} />
+        ))}
+      </SimpleGrid>
+      {names.length > 0 && <Text>{t('withheldNames', { names: names.join(', ') })}</Text>}
+      {sheet.changedAt !== null && sheet.version > 0 && (
+        <Text size="sm" c="dimmed">
+          {t('changedAt', { when: formatDateTime(sheet.changedAt) })}
+        </Text>
+      )}
+    </>
+  )
+}
+
+function KindTerms({ kind, sheet }: { kind: (typeof kinds)[number]; sheet: TermSheet }) {
+  const t = useTermsWords()
+  const holds = sheet.effective.find((each) => each.kind === kind)
+  const own = sheet.lines.find((each) => each.kind === kind && each.providerId === null)
+  if (holds === undefined) return null
+  const fee = holds.feeCentavos === 0 ? t('noFee') : t('fee', { fee: formatPesos(holds.feeCentavos) })
+  return (
+    <Paper withBorder p="sm">
+      <Group justify="space-between" wrap="nowrap">
+        <Text fw={650}>{t(`kind.${kind}`)}</Text>
+        <StatusChip tone={holds.isOffered ? 'good' : 'idle'}>
+          {t(holds.isOffered ? 'offered' : 'notOffered')}
+        </StatusChip>
+      </Group>
+      <Text>{t('share', { percent: `${holds.shareBps / 100} %` })}</Text>
+      <Text>{fee}</Text>
+      {sheet.merchantId !== null && (
+        <Text size="sm" c="dimmed">
+          {t(own === undefined ? 'fromPlatform' : 'own')}
+        </Text>
+      )}
+    </Paper>
+  )
+}

@@ -1,0 +1,175 @@
+import {
+  Alert,
+  Button,
+  Fieldset,
+  Group,
+  Modal,
+  MultiSelect,
+  NativeSelect,
+  SimpleGrid,
+  Stack,
+  Text,
+  Textarea,
+  TextInput,
+} from '@mantine/core'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { TermSheet, VasKind } from '../../../api/types.ts'
+import { useProblemWords } from '../../../problems/problem-words.ts'
+import { formatPesos } from '../../../ui/money.ts'
+import { draftFault, draftOf, type KindDraft, kinds, linesOf, withheldKey } from './terms-draft.ts'
+import { everyProviderQuery, setTerms } from './terms-queries.ts'
+import { useTermsWords } from './words.ts'
+
+interface Props {
+  sheet: TermSheet
+  /** Of the merchant; absent: the platform's own. */
+  name?: string | undefined
+  onClose: () => void
+}
+
+/** Changes the terms: empty fields leave it to the platform's. What was sold keeps the terms that it was sold on. */
+export function TermsDialog({ sheet, name, onClose }: Props) {
+  const t = useTermsWords()
+  const { t: tUi } = useTranslation()
+  const words = useProblemWords()
+  const queryClient = useQueryClient()
+  const [draft, setDraft] = useState(() => draftOf(sheet))
+  const [reason, setReason] = useState('')
+  const isPlatform = sheet.merchantId === null
+  const isWrong = kinds.some((kind) => draftFault(draft.kinds[kind], isPlatform) !== null)
+  const save = useMutation({
+    mutationFn: () =>
+      setTerms(sheet.merchantId, {
+        version: sheet.version,
+        lines: linesOf(draft, sheet),
+        reason: reason.trim(),
+      }),
+    onSuccess: async () => {
+      await queryClient.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] === 'terms' })
+      onClose()
+    },
+  })
+  const change = (kind: VasKind, part: Partial<KindDraft>) =>
+    setDraft({ ...draft, kinds: { ...draft.kinds, [kind]: { ...draft.kinds[kind], ...part } } })
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      size="lg"
+      title={<Text fw={700}>{name === undefined ? t('platformTitle') : t('changeTitle', { name })}</Text>}
+    >
+      <form
+        onSubmit={(event) => {
+          event.preventDefault()
+          if (!isWrong) save.mutate()
+        }}
+      >
+        <Stack>
+          <Text>{t('keeps')}</Text>
+          {save.isError && (
+            <Alert color="red" role="alert">
+              {words(save.error).title}
+            </Alert>
+          )}
+          {kinds.map((kind) => (
+            <KindFields
+              key={kind}
+              kind={kind}
+              sheet={sheet}
+              draft={draft.kinds[kind]}
+              onChange={(part) => change(kind, part)}
+            />
+          ))}
+          <Withheld value={draft.withheld} onChange={(withheld) => setDraft({ ...draft, withheld })} />
+          <Textarea
+            label={t('reason')}
+            required
+            minLength={3}
+            maxLength={500}
+            value={reason}
+            onChange={(event) => setReason(event.currentTarget.value)}
+          />
+          <Group justify="flex-end">
+            <Button variant="default" onClick={onClose} disabled={save.isPending}>
+              {tUi('cancel')}
+            </Button>
+            <Button type="submit" loading={save.isPending} disabled={isWrong}>
+              {tUi('save')}
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Modal>
+  )
+}
+
+interface KindFieldsProps {
+  kind: VasKind
+  sheet: TermSheet
+  draft: KindDraft
+  onChange: (part: Partial<KindDraft>) => void
+}
+
+function KindFields({ kind, sheet, draft, onChange }: KindFieldsProps) {
+  const t = useTermsWords()
+  const isPlatform = sheet.merchantId === null
+  const holds = sheet.effective.find((each) => each.kind === kind)
+  const fault = draftFault(draft, isPlatform)
+  const asNow = (value: string | undefined) => (isPlatform ? '' : t('asPlatform', { value: value ?? '' }))
+  return (
+    <Fieldset legend={t(`kind.${kind}`)}>
+      <SimpleGrid cols={{ base: 1, sm: 3 }}>
+        <NativeSelect
+          label={t('offeredLabel')}
+          value={draft.offered}
+          data={[
+            ...(isPlatform ? [] : [{ value: '', label: t('inherit') }]),
+            { value: 'yes', label: t('offered') },
+            { value: 'no', label: t('notOffered') },
+          ]}
+          onChange={(event) => {
+            const { value } = event.currentTarget
+            onChange({ offered: value === 'yes' || value === 'no' ? value : '' })
+          }}
+        />
+        <TextInput
+          label={t('shareLabel')}
+          inputMode="decimal"
+          placeholder={draft.sharePercent === '' ? asNow(holds && String(holds.shareBps / 100)) : undefined}
+          error={fault === 'share' ? t('fault.share') : fault === 'missing' && t('fault.missing')}
+          value={draft.sharePercent}
+          onChange={(event) => onChange({ sharePercent: event.currentTarget.value })}
+        />
+        <TextInput
+          label={t('feeLabel')}
+          inputMode="decimal"
+          placeholder={draft.feePesos === '' ? asNow(holds && formatPesos(holds.feeCentavos)) : undefined}
+          error={fault === 'fee' && t('fault.fee')}
+          value={draft.feePesos}
+          onChange={(event) => onChange({ feePesos: event.currentTarget.value })}
+        />
+      </SimpleGrid>
+    </Fieldset>
+  )
+}
+
+/** Companies that are not offered, picked from all that sell something. */
+function Withheld(props: { value: string[]; onChange: (withheld: string[]) => void }) {
+  const t = useTermsWords()
+  const { data: providers } = useQuery(everyProviderQuery)
+  const options = (providers ?? []).flatMap(({ id, name, kinds: sold }) =>
+    sold.map((kind) => ({ value: withheldKey(kind, id), label: `${name} · ${t(`kind.${kind}`)}` })),
+  )
+  return (
+    <MultiSelect
+      label={t('withheld')}
+      description={t('withheldHint')}
+      data={options}
+      searchable
+      value={props.value}
+      onChange={props.onChange}
+    />
+  )
+}

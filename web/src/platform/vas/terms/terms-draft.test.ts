@@ -1,0 +1,64 @@
+import { describe, expect, test } from 'vitest'
+import type { TermSheet } from '../../../api/types.ts'
+import { draftFault, draftOf, linesOf } from './terms-draft.ts'
+
+const telcel = '0198f0d2-7c1b-7e55-9d4b-000000000001'
+const cfe = '0198f0d2-7c1b-7e55-9d4b-000000000002'
+const sheet = (lines: TermSheet['lines']): TermSheet => ({
+  merchantId: 'm',
+  version: 3,
+  changedAt: null,
+  lines,
+  effective: [],
+})
+const line = { providerId: null, isOffered: null, shareBps: null, feeCentavos: null }
+
+describe('the form of a merchant’s terms', () => {
+  test('says what the sheet says, and nothing where it says nothing', () => {
+    const draft = draftOf(
+      sheet([
+        { ...line, kind: 'service', shareBps: 6_050, feeCentavos: 1_250 },
+        { ...line, kind: 'pin', isOffered: false },
+        { ...line, kind: 'airtime', providerId: telcel, isOffered: false },
+      ]),
+    )
+    expect(draft).toEqual({
+      kinds: {
+        airtime: { offered: '', sharePercent: '', feePesos: '' },
+        service: { offered: '', sharePercent: '60.5', feePesos: '12.50' },
+        pin: { offered: 'no', sharePercent: '', feePesos: '' },
+      },
+      withheld: [`airtime ${telcel}`],
+    })
+  })
+
+  test('changes what was changed and keeps what providers’ own lines say besides', () => {
+    const before = sheet([
+      { ...line, kind: 'service', feeCentavos: 1_250 },
+      { ...line, kind: 'service', providerId: cfe, isOffered: false, shareBps: 5_000 },
+      { ...line, kind: 'airtime', providerId: telcel, isOffered: false },
+    ])
+    const draft = draftOf(before)
+    draft.kinds.airtime.sharePercent = '80'
+    draft.withheld = [`airtime ${telcel}`]
+    expect(linesOf(draft, before)).toEqual([
+      { ...line, kind: 'airtime', shareBps: 8_000 },
+      { ...line, kind: 'service', feeCentavos: 1_250 },
+      { ...line, kind: 'service', providerId: cfe, shareBps: 5_000 },
+      { ...line, kind: 'airtime', providerId: telcel, isOffered: false },
+    ])
+  })
+
+  test.each([
+    ['', '', false, null],
+    ['100', '1000', false, null],
+    ['100.5', '', false, 'share'],
+    ['-1', '', false, 'share'],
+    ['abc', '', false, 'share'],
+    ['75', '1000.01', false, 'fee'],
+    ['75', '', true, 'missing'],
+    ['75', '10', true, null],
+  ] as const)('share %j and fee %j are %s', (sharePercent, feePesos, isPlatform, fault) => {
+    expect(draftFault({ offered: 'yes', sharePercent, feePesos }, isPlatform)).toBe(fault)
+  })
+})

@@ -1,0 +1,94 @@
+import type { TermLine, TermSheet, VasKind } from '../../../api/types.ts'
+import { parsePesos } from '../../../ui/money.ts'
+
+export const kinds = ['airtime', 'service', 'pin'] as const satisfies readonly VasKind[]
+
+/** What stands in the form of one kind. Empty: as the platform's terms say. */
+export interface KindDraft {
+  offered: '' | 'yes' | 'no'
+  sharePercent: string
+  feePesos: string
+}
+
+export interface TermsDraft {
+  kinds: Record<VasKind, KindDraft>
+  /** `kind providerId` of each provider that is not offered. */
+  withheld: string[]
+}
+
+export const withheldKey = (kind: VasKind, providerId: string) => `${kind} ${providerId}`
+
+export function draftOf({ lines }: TermSheet): TermsDraft {
+  const of = (kind: VasKind): KindDraft => {
+    const line = lines.find((each) => each.kind === kind && each.providerId === null)
+    const { isOffered = null, shareBps = null, feeCentavos = null } = line ?? {}
+    return {
+      offered: isOffered === null ? '' : isOffered ? 'yes' : 'no',
+      sharePercent: shareBps === null ? '' : String(shareBps / 100),
+      feePesos: feeCentavos === null ? '' : (feeCentavos / 100).toFixed(2),
+    }
+  }
+  return {
+    kinds: { airtime: of('airtime'), service: of('service'), pin: of('pin') },
+    withheld: lines.flatMap(({ kind, providerId, isOffered }) =>
+      providerId !== null && isOffered === false ? [withheldKey(kind, providerId)] : [],
+    ),
+  }
+}
+
+export type DraftFault = 'share' | 'fee' | 'missing'
+
+/** What is wrong in the form of one kind; `null`: nothing. @param isPlatform nothing may be left open */
+export function draftFault(draft: KindDraft, isPlatform: boolean): DraftFault | null {
+  const { offered, sharePercent, feePesos } = draft
+  if (isPlatform && (offered === '' || sharePercent === '' || feePesos === '')) return 'missing'
+  if (sharePercent !== '' && shareBps(sharePercent) === null) return 'share'
+  return feePesos !== '' && feeCentavos(feePesos) === null ? 'fee' : null
+}
+
+/** All lines of the sheet as the form has them; what providers' own lines say besides is kept. */
+export function linesOf(draft: TermsDraft, { lines }: TermSheet): TermLine[] {
+  const ofKinds = kinds.map((kind): TermLine => {
+    const { offered, sharePercent, feePesos } = draft.kinds[kind]
+    return {
+      kind,
+      providerId: null,
+      isOffered: offered === '' ? null : offered === 'yes',
+      shareBps: sharePercent === '' ? null : shareBps(sharePercent),
+      feeCentavos: feePesos === '' ? null : feeCentavos(feePesos),
+    }
+  })
+  const own = new Map(
+    lines.flatMap((line) =>
+      line.providerId === null
+        ? []
+        : [
+            [
+              withheldKey(line.kind, line.providerId),
+              { ...line, isOffered: line.isOffered === true ? true : null },
+            ],
+          ],
+    ),
+  )
+  for (const key of draft.withheld) {
+    const [kind, providerId] = key.split(' ') as [VasKind, string]
+    const known = own.get(key) ?? { kind, providerId, shareBps: null, feeCentavos: null }
+    own.set(key, { ...known, isOffered: false })
+  }
+  return [...ofKinds, ...own.values()].filter(
+    (line) => line.isOffered !== null || line.shareBps !== null || line.feeCentavos !== null,
+  )
+}
+
+function shareBps(percent: string): number | null {
+  if (!/^\d{1,3}([.,]\d{1,2})?$/.test(percent.trim())) return null
+  const bps = Math.round(Number(percent.trim().replace(',', '.')) * 100)
+  return bps <= 10_000 ? bps : null
+}
+
+const mostFeeCentavos = 100_000
+
+function feeCentavos(pesos: string): number | null {
+  const amount = parsePesos(pesos.trim())
+  return amount !== null && amount <= mostFeeCentavos ? amount : null
+}

@@ -1,0 +1,27 @@
+import { queryOptions } from '@tanstack/react-query'
+import { answer, api } from '../../../api/client.ts'
+import type { TermSheet, TermsChange } from '../../../api/types.ts'
+
+/** The terms of a merchant, or the platform's own. */
+export const termsQuery = (merchantId: string | null) =>
+  queryOptions({
+    queryKey: ['terms', merchantId],
+    queryFn: ({ signal }): Promise<TermSheet> =>
+      merchantId === null
+        ? answer(api.GET('/platform/vas-terms', { signal }))
+        : answer(
+            api.GET('/platform/merchants/{id}/vas-terms', { params: { path: { id: merchantId } }, signal }),
+          ),
+  })
+
+export function setTerms(merchantId: string | null, body: TermsChange): Promise<TermSheet> {
+  return merchantId === null
+    ? answer(api.PUT('/platform/vas-terms', { body }))
+    : answer(api.PUT('/platform/merchants/{id}/vas-terms', { params: { path: { id: merchantId } }, body }))
+}
+
+/** Whose products there are at all, with the kinds that they sell. */
+export const everyProviderQuery = queryOptions({
+  queryKey: ['providers', 'all'],
+  queryFn: async ({ signal }) => (await answer(api.GET('/vas/providers', { signal }))).items,
+})

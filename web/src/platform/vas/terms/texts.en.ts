@@ -1,0 +1,35 @@
+import type { Translated } from '../../../ui/language.ts'
+import type { termsTexts } from './texts.ts'
+
+export const termsEnglish: Translated<typeof termsTexts> = {
+  title: 'Terms of services',
+  platformHint: 'They hold for every merchant without terms of its own.',
+  merchantHint: 'What it may sell, earns and charges. Where it has none of its own, the platform’s hold.',
+  change: 'Change the terms',
+  changeTitle: 'Terms of services of {{name}}',
+  platformTitle: 'The platform’s terms of services',
+  keeps: 'They hold from the next sale on. What was sold keeps the terms that it was sold on.',
+  kind: { airtime: 'Airtime', service: 'Bill payments', pin: 'PINs' },
+  offered: 'Offered',
+  notOffered: 'Not offered',
+  inherit: 'As the platform',
+  share: 'Earns {{percent}} of the margin',
+  fee: 'Charges {{fee}} per sale',
+  noFee: 'No charge to the customer',
+  fromPlatform: 'The platform’s',
+  own: 'Its own',
+  withheldNames: 'Not offered: {{names}}.',
+  changedAt: 'Last change: {{when}}',
+  offeredLabel: 'Offer',
+  shareLabel: 'Share of the margin (%)',
+  feeLabel: 'Charge to the customer ($)',
+  asPlatform: 'Now: {{value}}',
+  withheld: 'Companies that are not offered',
+  withheldHint: 'Its tills neither show nor sell them.',
+  reason: 'Reason for the change',
+  fault: {
+    share: 'From 0 to 100, with two decimals at most.',
+    fee: 'From $0 to $1,000.',
+    missing: 'The platform has to say everything.',
+  },
+}

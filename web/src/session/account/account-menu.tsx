@@ -1,0 +1,72 @@
+import { Avatar, Menu, Text, UnstyledButton, VisuallyHidden } from '@mantine/core'
+import { useDisclosure } from '@mantine/hooks'
+import { IconLanguage, IconLogout, IconUserCog } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
+import { useOtherLanguage } from '../../ui/language-button.tsx'
+import { useMe, useSignOut } from '../me/me.ts'
+import { useStoreChoice } from '../me/store-choice.ts'
+import { useSessionWords } from '../words/words.ts'
+import { useUnsentCount } from './unsent.ts'
+
+export function AccountMenu() {
+  const t = useSessionWords()
+  const { account, terminalId } = useMe()
+  const store = useStoreChoice()
+  const signOut = useSignOut()
+  const other = useOtherLanguage()
+  const unsent = useUnsentCount()
+  const [isLeaving, leaving] = useDisclosure(false)
+  return (
+    <>
+      <Menu position="bottom-end" width={250} withArrow>
+        <Menu.Target>
+          <UnstyledButton style={{ borderRadius: 999, padding: 2 }}>
+            <Avatar name={account.name} color="agave" radius="xl" size={40} aria-hidden="true" />
+            <VisuallyHidden>
+              {t('account')}: {account.name}
+            </VisuallyHidden>
+          </UnstyledButton>
+        </Menu.Target>
+        <Menu.Dropdown>
+          <div style={{ padding: '8px 12px' }}>
+            <Text fw={650}>{account.name}</Text>
+            <Text size="sm" c="dimmed">
+              {account.email}
+            </Text>
+            {store !== null && (
+              <Text size="sm" c="dimmed">
+                {t(`roleTitle.${store.role}`)} · {store.name}
+              </Text>
+            )}
+          </div>
+          <Menu.Divider />
+          {/* Password and second factor are not changed with a PIN. */}
+          {terminalId === null && (
+            <Menu.Item leftSection={<IconUserCog size={18} />} component={Link} to="/cuenta">
+              {t('account')}
+            </Menu.Item>
+          )}
+          <Menu.Item leftSection={<IconLanguage size={18} />} lang={other.tag} onClick={other.choose}>
+            {other.name}
+          </Menu.Item>
+          <Menu.Item
+            leftSection={<IconLogout size={18} />}
+            onClick={unsent > 0 ? leaving.open : () => void signOut()}
+          >
+            {t('signOut')}
+          </Menu.Item>
+        </Menu.Dropdown>
+      </Menu>
+      <ConfirmDialog
+        isOpen={isLeaving}
+        title={t('leaveUnsentTitle', { count: unsent })}
+        hint={t('leaveUnsentHint')}
+        action={t('signOut')}
+        isBusy={false}
+        onConfirm={() => void signOut()}
+        onClose={leaving.close}
+      />
+    </>
+  )
+}

@@ -1,0 +1,89 @@
+import { Button, Group, Paper, PasswordInput, Stack, Text, Title } from '@mantine/core'
+import { useForm } from '@mantine/form'
+import { notifications } from '@mantine/notifications'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useRouter } from '@tanstack/react-router'
+import { answer, api } from '../../api/client.ts'
+import { fieldFaults, useProblemWords } from '../../problems/problem-words.ts'
+import { PageHeader } from '../../ui/page-header.tsx'
+import { forget } from '../me/me.ts'
+import { useSessionWords } from '../words/words.ts'
+import { SecondFactor } from './second-factor.tsx'
+
+export function AccountPage() {
+  const t = useSessionWords()
+  return (
+    <Stack maw={680} gap="lg">
+      <PageHeader title={t('account')} hint={t('accountHint')} />
+      <SecondFactor />
+      <PasswordForm />
+      <Everywhere />
+    </Stack>
+  )
+}
+
+function PasswordForm() {
+  const t = useSessionWords()
+  const words = useProblemWords()
+  const form = useForm({ initialValues: { currentPassword: '', newPassword: '' } })
+  const change = useMutation({
+    mutationFn: (body: typeof form.values) => answer(api.POST('/auth/password', { body })),
+    onSuccess: () => {
+      form.reset()
+      notifications.show({ message: t('passwordChanged'), color: 'agave' })
+    },
+    onError: (error) => form.setErrors({ newPassword: words(error).title, ...fieldFaults(error) }),
+  })
+  return (
+    <Paper withBorder p="lg">
+      <form onSubmit={form.onSubmit((values) => change.mutate(values))}>
+        <Stack>
+          <Title order={3}>{t('changePassword')}</Title>
+          <PasswordInput
+            label={t('currentPassword')}
+            autoComplete="current-password"
+            required
+            {...form.getInputProps('currentPassword')}
+          />
+          <PasswordInput
+            label={t('newPassword')}
+            description={t('passwordHint')}
+            autoComplete="new-password"
+            required
+            {...form.getInputProps('newPassword')}
+          />
+          <Group>
+            <Button type="submit" loading={change.isPending}>
+              {t('changePassword')}
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Paper>
+  )
+}
+
+function Everywhere() {
+  const t = useSessionWords()
+  const words = useProblemWords()
+  const queryClient = useQueryClient()
+  const router = useRouter()
+  const leave = useMutation({
+    mutationFn: () => answer(api.DELETE('/auth/sessions')),
+    onSuccess: () => {
+      forget(queryClient)
+      router.history.push('/entrar')
+    },
+    onError: (error) => notifications.show({ message: words(error).title, color: 'red' }),
+  })
+  return (
+    <Paper withBorder p="lg">
+      <Group justify="space-between">
+        <Text>{t('signOutEverywhere')}</Text>
+        <Button variant="default" loading={leave.isPending} onClick={() => leave.mutate()}>
+          {t('signOut')}
+        </Button>
+      </Group>
+    </Paper>
+  )
+}

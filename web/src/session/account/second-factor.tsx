@@ -1,0 +1,179 @@
+import {
+  Anchor,
+  Button,
+  Code,
+  Group,
+  Paper,
+  PasswordInput,
+  Stack,
+  Text,
+  TextInput,
+  Title,
+} from '@mantine/core'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { type ReactNode, useState } from 'react'
+import { renderSVG } from 'uqr'
+import { answer, api } from '../../api/client.ts'
+import { useProblemWords } from '../../problems/problem-words.ts'
+import { CopyField } from '../../ui/copy-field.tsx'
+import { StatusChip } from '../../ui/status-chip.tsx'
+import { meQuery, useMe } from '../me/me.ts'
+import { useSessionWords } from '../words/words.ts'
+
+type Step =
+  | { kind: 'idle' }
+  | { kind: 'scan'; secret: string; otpauthUrl: string }
+  | { kind: 'keep'; recoveryCodes: string[] }
+
+/** Enrolling, and giving up, the code of an authenticator application. */
+export function SecondFactor() {
+  const t = useSessionWords()
+  const { account } = useMe()
+  const queryClient = useQueryClient()
+  const [step, setStep] = useState<Step>({ kind: 'idle' })
+  const done = async () => {
+    setStep({ kind: 'idle' })
+    await queryClient.invalidateQueries({ queryKey: meQuery.queryKey })
+  }
+  return (
+    <Paper withBorder p="lg">
+      <Stack>
+        <Group justify="space-between">
+          <Title order={3}>{t('secondFactor')}</Title>
+          <StatusChip tone={account.secondFactor ? 'good' : 'idle'}>
+            {account.secondFactor ? t('secondFactorOn') : t('secondFactorOff')}
+          </StatusChip>
+        </Group>
+        <Text c="dimmed">{t('secondFactorWhy')}</Text>
+        {step.kind === 'idle' && !account.secondFactor && (
+          <Enable onBegun={(enrolment) => setStep({ kind: 'scan', ...enrolment })} />
+        )}
+        {step.kind === 'idle' && account.secondFactor && <Disable onDone={done} />}
+        {step.kind === 'scan' && (
+          <Scan {...step} onConfirmed={(recoveryCodes) => setStep({ kind: 'keep', recoveryCodes })} />
+        )}
+        {step.kind === 'keep' && <Keep recoveryCodes={step.recoveryCodes} onDone={done} />}
+      </Stack>
+    </Paper>
+  )
+}
+
+function Enable(props: { onBegun: (enrolment: { secret: string; otpauthUrl: string }) => void }) {
+  const t = useSessionWords()
+  const [password, setPassword] = useState('')
+  const begin = useMutation({
+    mutationFn: () => answer(api.POST('/auth/totp', { body: { password } })),
+    onSuccess: props.onBegun,
+  })
+  return (
+    <AskingForm action={t('enable')} isBusy={begin.isPending} onSubmit={() => begin.mutate()}>
+      <PasswordField value={password} onChange={setPassword} error={begin.error} />
+    </AskingForm>
+  )
+}
+
+function Scan(props: { secret: string; otpauthUrl: string; onConfirmed: (codes: string[]) => void }) {
+  const t = useSessionWords()
+  const words = useProblemWords()
+  const [code, setCode] = useState('')
+  const confirm = useMutation({
+    mutationFn: () => answer(api.POST('/auth/totp/confirm', { body: { code: code.trim() } })),
+    onSuccess: ({ recoveryCodes }) => props.onConfirmed(recoveryCodes),
+  })
+  const picture = `data:image/svg+xml;utf8,${encodeURIComponent(renderSVG(props.otpauthUrl, { border: 2 }))}`
+  return (
+    <Stack>
+      <Text>{t('enrolScan')}</Text>
+      <Anchor href={props.otpauthUrl} w="fit-content">
+        <img src={picture} width={200} height={200} alt="otpauth" style={{ borderRadius: 12 }} />
+      </Anchor>
+      <Text size="sm" c="dimmed">
+        {t('enrolType')} <Code fz="sm">{props.secret.replaceAll(/(.{4})(?=.)/g, '$1 ')}</Code>
+      </Text>
+      <AskingForm action={t('enrolConfirm')} isBusy={confirm.isPending} onSubmit={() => confirm.mutate()}>
+        <TextInput
+          label={t('code')}
+          inputMode="numeric"
+          autoComplete="one-time-code"
+          required
+          value={code}
+          error={confirm.isError ? words(confirm.error).title : undefined}
+          onChange={(event) => setCode(event.currentTarget.value)}
+        />
+      </AskingForm>
+    </Stack>
+  )
+}
+
+function Keep({ recoveryCodes, onDone }: { recoveryCodes: string[]; onDone: () => void }) {
+  const t = useSessionWords()
+  return (
+    <Stack>
+      <Text fw={600}>{t('recoveryTitle')}</Text>
+      <Text c="dimmed">{t('recoveryHint')}</Text>
+      <Code block fz="md">
+        {recoveryCodes.join('\n')}
+      </Code>
+      <CopyField label={t('recoveryTitle')} value={recoveryCodes.join(' ')} />
+      <Group>
+        <Button onClick={onDone}>{t('recoveryDone')}</Button>
+      </Group>
+    </Stack>
+  )
+}
+
+function Disable({ onDone }: { onDone: () => void }) {
+  const t = useSessionWords()
+  const [password, setPassword] = useState('')
+  const [code, setCode] = useState('')
+  const disable = useMutation({
+    mutationFn: () => answer(api.POST('/auth/totp/disable', { body: { password, code: code.trim() } })),
+    onSuccess: onDone,
+  })
+  return (
+    <AskingForm action={t('disable')} isBusy={disable.isPending} onSubmit={() => disable.mutate()}>
+      <PasswordField value={password} onChange={setPassword} error={disable.error} />
+      <TextInput
+        label={t('code')}
+        required
+        value={code}
+        onChange={(event) => setCode(event.currentTarget.value)}
+      />
+    </AskingForm>
+  )
+}
+
+function PasswordField(props: { value: string; onChange: (value: string) => void; error: Error | null }) {
+  const t = useSessionWords()
+  const words = useProblemWords()
+  return (
+    <PasswordInput
+      label={t('password')}
+      autoComplete="current-password"
+      required
+      value={props.value}
+      error={props.error === null ? undefined : words(props.error).title}
+      onChange={(event) => props.onChange(event.currentTarget.value)}
+    />
+  )
+}
+
+function AskingForm(props: { action: string; isBusy: boolean; onSubmit: () => void; children: ReactNode }) {
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault()
+        props.onSubmit()
+      }}
+    >
+      <Stack maw={380}>
+        {props.children}
+        <Group>
+          <Button type="submit" loading={props.isBusy}>
+            {props.action}
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  )
+}

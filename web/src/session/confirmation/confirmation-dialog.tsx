@@ -1,0 +1,73 @@
+import { Button, Group, Modal, PasswordInput, Stack, Text, TextInput } from '@mantine/core'
+import { useMutation } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { answer, api } from '../../api/client.ts'
+import { useProblemWords } from '../../problems/problem-words.ts'
+import { useMe } from '../me/me.ts'
+import { useSessionWords } from '../words/words.ts'
+
+/** Password and, for accounts that have one, the second factor: shown anew before a dangerous act. */
+export function ConfirmationDialog({ onAnswer }: { onAnswer: (isConfirmed: boolean) => void }) {
+  const t = useSessionWords()
+  const { t: tUi } = useTranslation()
+  const words = useProblemWords()
+  const { account } = useMe()
+  const [password, setPassword] = useState('')
+  const [code, setCode] = useState('')
+  const confirm = useMutation({
+    mutationFn: () =>
+      answer(
+        api.POST('/auth/sessions/current/confirm', {
+          body: { password, ...(account.secondFactor && { totp: code.trim() }) },
+        }),
+      ),
+    onSuccess: () => onAnswer(true),
+  })
+  return (
+    <Modal
+      opened
+      zIndex={400}
+      onClose={() => onAnswer(false)}
+      title={<Text fw={700}>{t('confirmTitle')}</Text>}
+    >
+      <form
+        onSubmit={(event) => {
+          event.preventDefault()
+          confirm.mutate()
+        }}
+      >
+        <Stack>
+          <Text c="dimmed">{t('confirmHint')}</Text>
+          <PasswordInput
+            label={t('password')}
+            autoComplete="current-password"
+            required
+            data-autofocus
+            value={password}
+            error={confirm.isError ? words(confirm.error).title : undefined}
+            onChange={(event) => setPassword(event.currentTarget.value)}
+          />
+          {account.secondFactor && (
+            <TextInput
+              label={t('code')}
+              description={t('codeHint')}
+              autoComplete="one-time-code"
+              required
+              value={code}
+              onChange={(event) => setCode(event.currentTarget.value)}
+            />
+          )}
+          <Group justify="flex-end">
+            <Button variant="default" onClick={() => onAnswer(false)}>
+              {tUi('cancel')}
+            </Button>
+            <Button type="submit" loading={confirm.isPending}>
+              {t('confirmDo')}
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Modal>
+  )
+}

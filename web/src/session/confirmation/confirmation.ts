@@ -1,0 +1,47 @@
+import { useEffect, useSyncExternalStore } from 'react'
+import { confirmBy } from '../../api/confirmation.ts'
+
+interface Question {
+  answer: (isConfirmed: boolean) => void
+}
+
+let question: Question | null = null
+const listeners = new Set<() => void>()
+
+function put(next: Question | null): void {
+  question = next
+  for (const listener of listeners) listener()
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}
+
+/**
+ * The question that waits for the person, `null` while there is none. Whichever screen uses it shows the question: what the server
+ * wants confirmed is asked there, and answered with no as soon as the screen is gone.
+ */
+export function useConfirmationQuestion(): Question | null {
+  useEffect(() => {
+    const stop = confirmBy(ask)
+    return () => {
+      stop()
+      question?.answer(false)
+    }
+  }, [])
+  return useSyncExternalStore(subscribe, () => question)
+}
+
+/** One question at a time: an older one is answered with no. */
+function ask(): Promise<boolean> {
+  question?.answer(false)
+  return new Promise((resolve) => {
+    put({
+      answer: (isConfirmed) => {
+        put(null)
+        resolve(isConfirmed)
+      },
+    })
+  })
+}

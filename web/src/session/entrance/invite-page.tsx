@@ -1,0 +1,121 @@
+import { Alert, Button, PasswordInput, Skeleton, Stack, Text, TextInput } from '@mantine/core'
+import { useForm } from '@mantine/form'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { answer, api } from '../../api/client.ts'
+import { isProblem } from '../../api/problem.ts'
+import type { InviteFace } from '../../api/types.ts'
+import { fieldFaults, useProblemWords } from '../../problems/problem-words.ts'
+import { formatDistance } from '../../ui/dates.ts'
+import { ClosedLetter } from '../../ui/illustrations/scenes.tsx'
+import { ErrorState } from '../../ui/states.tsx'
+import { AuthFrame } from '../door/auth-frame.tsx'
+import { takeFragmentToken } from '../door/fragment-token.ts'
+import { useSessionChange } from '../me/me.ts'
+import { useSessionWords } from '../words/words.ts'
+
+/** Accepting an invitation: into a store, or as the owner of a merchant. */
+export function InvitePage() {
+  const t = useSessionWords()
+  const words = useProblemWords()
+  const [token] = useState(takeFragmentToken)
+  const invite = useQuery({
+    queryKey: ['invite', token],
+    queryFn: () => answer(api.POST('/auth/invites/lookup', { body: { token: token ?? '' } })),
+    enabled: token !== null,
+    retry: false,
+  })
+  if (token === null || isProblem(invite.error, 'invalid_request')) {
+    return <Closed title={t('inviteMissing')} hint={t('inviteMissingHint')} />
+  }
+  if (isProblem(invite.error, 'invite_spent')) {
+    return <Closed title={t('inviteSpent')} hint={t('inviteSpentHint')} />
+  }
+  if (invite.error !== null) {
+    return (
+      <AuthFrame title="">
+        <ErrorState {...words(invite.error)} onRetry={() => invite.refetch()} />
+      </AuthFrame>
+    )
+  }
+  if (invite.data === undefined) {
+    return (
+      <AuthFrame title="">
+        <Stack>
+          <Skeleton height={32} />
+          <Skeleton height={46} />
+          <Skeleton height={46} />
+        </Stack>
+      </AuthFrame>
+    )
+  }
+  return <Acceptance token={token} invite={invite.data} />
+}
+
+function Closed({ title, hint }: { title: string; hint: string }) {
+  return (
+    <AuthFrame title={title} hint={hint}>
+      <ClosedLetter />
+    </AuthFrame>
+  )
+}
+
+function Acceptance({ token, invite }: { token: string; invite: InviteFace }) {
+  const t = useSessionWords()
+  const words = useProblemWords()
+  const changeSession = useSessionChange()
+  const form = useForm({ initialValues: { name: '', password: '', totp: '' } })
+  const accept = useMutation({
+    mutationFn: ({ name, password, totp }: typeof form.values) =>
+      answer(
+        api.POST('/auth/invites/accept', {
+          body: { token, password, ...(invite.needsPassword && { name }), ...(totp !== '' && { totp }) },
+        }),
+      ),
+    onSuccess: () => changeSession('/'),
+    onError: (error) => form.setErrors(fieldFaults(error)),
+  })
+  const asksCode = isProblem(accept.error, 'second_factor_required') || form.values.totp !== ''
+  const role = invite.role === null ? t('inviteOwner') : t('inviteRole', { role: t(`role.${invite.role}`) })
+  return (
+    <AuthFrame title={t('inviteTitle', { place: invite.storeName ?? invite.merchantName })} hint={role}>
+      <form onSubmit={form.onSubmit((values) => accept.mutate(values))}>
+        <Stack gap="md">
+          <Text size="sm" c="dimmed">
+            {t('inviteFor', { email: invite.email })}.{' '}
+            {t('inviteExpires', { when: formatDistance(invite.expiresAt) })}
+          </Text>
+          <Text fw={600}>{invite.needsPassword ? t('inviteNew') : t('inviteKnown')}</Text>
+          {accept.isError && (
+            <Alert color="red" role="alert">
+              {words(accept.error).title}
+            </Alert>
+          )}
+          {invite.needsPassword && (
+            <TextInput
+              label={t('name')}
+              autoComplete="name"
+              required
+              withAsterisk={false}
+              {...form.getInputProps('name')}
+            />
+          )}
+          <PasswordInput
+            label={invite.needsPassword ? t('newPassword') : t('password')}
+            description={invite.needsPassword ? t('passwordHint') : undefined}
+            autoComplete={invite.needsPassword ? 'new-password' : 'current-password'}
+            required
+            withAsterisk={false}
+            {...form.getInputProps('password')}
+          />
+          {asksCode && (
+            <TextInput label={t('code')} description={t('codeHint')} {...form.getInputProps('totp')} />
+          )}
+          <Button type="submit" size="lg" fullWidth mt="xs" loading={accept.isPending}>
+            {t('inviteAccept')}
+          </Button>
+        </Stack>
+      </form>
+    </AuthFrame>
+  )
+}

@@ -1,0 +1,71 @@
+import { Alert, Button, PasswordInput, Stack, TextInput } from '@mantine/core'
+import { useForm } from '@mantine/form'
+import { useMutation } from '@tanstack/react-query'
+import { useState } from 'react'
+import { answer, api } from '../../api/client.ts'
+import { fieldFaults, useProblemWords } from '../../problems/problem-words.ts'
+import { AuthFrame } from '../door/auth-frame.tsx'
+import { takeFragmentToken } from '../door/fragment-token.ts'
+import { useSessionChange } from '../me/me.ts'
+import { useSessionWords } from '../words/words.ts'
+
+/** The first administrator of a fresh installation, through the one-time link that the server printed. */
+export function SetupPage() {
+  const t = useSessionWords()
+  const words = useProblemWords()
+  const changeSession = useSessionChange()
+  const [token] = useState(takeFragmentToken)
+  const form = useForm({ initialValues: { name: '', email: '', password: '' } })
+  const create = useMutation({
+    mutationFn: (values: typeof form.values) =>
+      answer(api.POST('/setup/first-admin', { body: { token: token ?? '', ...values } })),
+    onSuccess: () => changeSession('/cuenta'),
+    onError: (error) => form.setErrors(fieldFaults(error)),
+  })
+  if (token === null)
+    return (
+      <AuthFrame title={t('setupMissing')} hint={t('setupMissingHint')}>
+        {null}
+      </AuthFrame>
+    )
+  return (
+    <AuthFrame title={t('setupTitle')} hint={t('setupHint')}>
+      <form onSubmit={form.onSubmit((values) => create.mutate(values))}>
+        <Stack gap="md">
+          {create.isError && (
+            <Alert color="red" role="alert">
+              {words(create.error).title}
+            </Alert>
+          )}
+          <TextInput
+            label={t('name')}
+            autoComplete="name"
+            autoFocus
+            required
+            withAsterisk={false}
+            {...form.getInputProps('name')}
+          />
+          <TextInput
+            label={t('email')}
+            type="email"
+            autoComplete="username"
+            required
+            withAsterisk={false}
+            {...form.getInputProps('email')}
+          />
+          <PasswordInput
+            label={t('newPassword')}
+            description={t('passwordHint')}
+            autoComplete="new-password"
+            required
+            withAsterisk={false}
+            {...form.getInputProps('password')}
+          />
+          <Button type="submit" size="lg" fullWidth mt="xs" loading={create.isPending}>
+            {t('setupDo')}
+          </Button>
+        </Stack>
+      </form>
+    </AuthFrame>
+  )
+}

@@ -1,0 +1,128 @@
+import { Alert, Anchor, Button, Center, PasswordInput, Stack, TextInput } from '@mantine/core'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { Link, useSearch } from '@tanstack/react-router'
+import { type FormEvent, useState } from 'react'
+import { answer, api } from '../../api/client.ts'
+import { isProblem } from '../../api/problem.ts'
+import { useProblemWords } from '../../problems/problem-words.ts'
+import { later } from '../../ui/later.tsx'
+import { AuthFrame } from '../door/auth-frame.tsx'
+import { useSessionChange } from '../me/me.ts'
+import { deviceQuery } from '../till/device.ts'
+import { useSessionWords } from '../words/words.ts'
+
+const TillEntrance = later(async () => (await import('../till/till-entrance.tsx')).TillEntrance)
+
+/** The entrance: for people with a password, and on devices that are tills for people with a code and a PIN. */
+export function SignInPage() {
+  const { data: terminal = null } = useQuery(deviceQuery)
+  const [wantsPassword, setWantsPassword] = useState(false)
+  if (terminal !== null && !wantsPassword)
+    return <TillEntrance terminal={terminal} onPassword={() => setWantsPassword(true)} />
+  return <PasswordEntrance {...(terminal !== null && { onPin: () => setWantsPassword(false) })} />
+}
+
+function PasswordEntrance({ onPin }: { onPin?: () => void }) {
+  const t = useSessionWords()
+  const words = useProblemWords()
+  const changeSession = useSessionChange()
+  const { regreso } = useSearch({ from: '/entrar' })
+  const [email, setEmail] = useState('')
+  const [password, setPassword] = useState('')
+  const [totp, setTotp] = useState('')
+  const [asksCode, setAsksCode] = useState(false)
+  const signIn = useMutation({
+    mutationFn: () =>
+      answer(
+        api.POST('/auth/sessions', {
+          body: { email: email.trim(), password, ...(asksCode && { totp: totp.trim() }) },
+        }),
+      ),
+    onSuccess: () => changeSession(regreso ?? '/'),
+    onError: (error) => {
+      if (isProblem(error, 'second_factor_required')) setAsksCode(true)
+    },
+  })
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    signIn.mutate()
+  }
+  const isFault = signIn.isError && !isProblem(signIn.error, 'second_factor_required')
+  return (
+    <AuthFrame
+      title={asksCode ? t('secondFactorTitle') : t('signInTitle')}
+      hint={asksCode ? t('secondFactorHint') : t('signInHint')}
+    >
+      <form onSubmit={submit}>
+        <Stack gap="md">
+          {isFault && (
+            <Alert color="red" role="alert">
+              {words(signIn.error).title}
+            </Alert>
+          )}
+          {asksCode ? (
+            <CodeField value={totp} onChange={setTotp} onLeave={() => setAsksCode(false)} />
+          ) : (
+            <>
+              <TextInput
+                label={t('email')}
+                type="email"
+                autoComplete="username"
+                autoFocus
+                required
+                withAsterisk={false}
+                value={email}
+                onChange={(event) => setEmail(event.currentTarget.value)}
+              />
+              <PasswordInput
+                label={t('password')}
+                autoComplete="current-password"
+                required
+                withAsterisk={false}
+                value={password}
+                onChange={(event) => setPassword(event.currentTarget.value)}
+              />
+            </>
+          )}
+          <Button type="submit" fullWidth size="lg" mt="xs" loading={signIn.isPending}>
+            {t('signIn')}
+          </Button>
+          {!asksCode && (
+            <Center>
+              {onPin === undefined ? (
+                <Anchor component={Link} to="/caja/activar" size="sm">
+                  {t('activateTill')}
+                </Anchor>
+              ) : (
+                <Anchor component="button" type="button" onClick={onPin}>
+                  {t('enterWithPin')}
+                </Anchor>
+              )}
+            </Center>
+          )}
+        </Stack>
+      </form>
+    </AuthFrame>
+  )
+}
+
+function CodeField(props: { value: string; onChange: (code: string) => void; onLeave: () => void }) {
+  const t = useSessionWords()
+  return (
+    <>
+      <TextInput
+        label={t('code')}
+        description={t('codeHint')}
+        autoComplete="one-time-code"
+        autoFocus
+        required
+        withAsterisk={false}
+        value={props.value}
+        onChange={(event) => props.onChange(event.currentTarget.value)}
+      />
+      <Anchor component="button" type="button" onClick={props.onLeave}>
+        {t('otherAccount')}
+      </Anchor>
+    </>
+  )
+}

@@ -1,0 +1,75 @@
+import { Alert, Button, PasswordInput, Stack, TextInput } from '@mantine/core'
+import { type FormEvent, type ReactNode, useState } from 'react'
+import { answer, api } from '../../api/client.ts'
+import { useProblemWords } from '../../problems/problem-words.ts'
+import type { Lock } from '../lock/lock.ts'
+import { useMe } from '../me/me.ts'
+import { useAttempt } from '../till/use-attempt.ts'
+import { useSessionWords } from '../words/words.ts'
+import { useLockWords } from './words.ts'
+
+interface Props {
+  lock: Lock
+  onProven: () => Promise<void>
+  children: ReactNode
+}
+
+/** Whoever came with a password shows it again, and the code of those who have a second factor. */
+export function UnlockByPassword({ lock, onProven, children }: Props) {
+  const t = useLockWords()
+  const tSession = useSessionWords()
+  const words = useProblemWords()
+  const { account } = useMe()
+  const [password, setPassword] = useState('')
+  const [totp, setTotp] = useState('')
+  const { send, isBusy, error } = useAttempt(async (typed: { password: string; totp: string }) => {
+    await lock.endSession()
+    const body = {
+      email: account.email,
+      password: typed.password,
+      ...(account.secondFactor && { totp: typed.totp.trim() }),
+    }
+    await answer(api.POST('/auth/sessions', { body }))
+  }, onProven)
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    void send({ password, totp })
+    setPassword('')
+    setTotp('')
+  }
+  return (
+    <form onSubmit={submit}>
+      <Stack>
+        {error !== null && (
+          <Alert color="red" role="alert">
+            {words(error).title}
+          </Alert>
+        )}
+        <PasswordInput
+          label={tSession('password')}
+          autoComplete="current-password"
+          autoFocus
+          required
+          withAsterisk={false}
+          value={password}
+          onChange={(event) => setPassword(event.currentTarget.value)}
+        />
+        {account.secondFactor && (
+          <TextInput
+            label={tSession('code')}
+            description={tSession('codeHint')}
+            autoComplete="one-time-code"
+            required
+            withAsterisk={false}
+            value={totp}
+            onChange={(event) => setTotp(event.currentTarget.value)}
+          />
+        )}
+        <Button type="submit" size="lg" fullWidth loading={isBusy}>
+          {t('unlock')}
+        </Button>
+        {children}
+      </Stack>
+    </form>
+  )
+}

@@ -1,0 +1,23 @@
+import { useSyncExternalStore } from 'react'
+import type { StoreAbility } from '../../api/types.ts'
+import { useMe } from './me.ts'
+
+const choiceKey = 'mostrador.storeId'
+const listeners = new Set<() => void>()
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}
+
+export function chooseStore(storeId: string): void {
+  localStorage.setItem(choiceKey, storeId)
+  for (const listener of listeners) listener()
+}
+
+/** The store one works in: the one chosen on this device, else the first; `null` without any. */
+export function useStoreChoice(): StoreAbility | null {
+  const { stores } = useMe()
+  const chosen = useSyncExternalStore(subscribe, () => localStorage.getItem(choiceKey))
+  return stores.find((store) => store.storeId === chosen) ?? stores[0] ?? null
+}
