@@ -15,7 +15,7 @@ const desk = 'src/desk/shell/desk-shell.tsx'
 /** What the first screen of each area is drawn by, beside what every page needs. */
 export const areas: Readonly<Record<string, readonly string[]>> = {
   'the entrance': ['src/session/entrance/sign-in-page.tsx'],
-  'the till': ['src/terminal/terminal-page.tsx'],
+  'the till': ['src/terminal/frame/terminal-page.tsx'],
   'the back office': [desk, 'src/backoffice/vas/sales/sales-page.tsx'],
   'the catalog': [desk, 'src/backoffice/catalog/products/products-page.tsx'],
   'the platform desk': [desk, 'src/platform/merchants/merchants-page.tsx'],

@@ -4,7 +4,7 @@ import path from 'node:path'
 import { build, type Plugin, type Rolldown } from 'vite'
 
 /** The page whose files have to be there without a network, with all that it opens later. */
-const till = 'src/terminal/terminal-page.tsx'
+const till = 'src/terminal/frame/terminal-page.tsx'
 /** Files that the page names and the bundle does not. */
 const besides = ['index.html', 'favicon.svg', 'manifest.webmanifest', 'icons/icon-192.png']
 

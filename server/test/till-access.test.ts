@@ -120,7 +120,7 @@ test('what moves money out, changes people or reaches outside is closed to the P
 
 test('the list is what the till’s own screens call, and nothing more', async () => {
   const called = await callsOf(path.join(root, 'web/src'), [
-    'terminal/terminal-page.tsx',
+    'terminal/frame/terminal-page.tsx',
     'look/merchant-look.tsx',
     'session/lock-screen/lock-screen.tsx',
     'session/me/me.ts',

@@ -102,7 +102,7 @@ const terminal = createRoute({
   path: '/caja',
   validateSearch: (search): { tab?: string } =>
     typeof search['tab'] === 'string' ? { tab: search['tab'] } : {},
-  component: lazyRouteComponent(() => import('./terminal/terminal-page.tsx'), 'TerminalPage'),
+  component: lazyRouteComponent(() => import('./terminal/frame/terminal-page.tsx'), 'TerminalPage'),
 })
 
 const desk = createRoute({

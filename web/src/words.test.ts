@@ -85,7 +85,7 @@ test.each(screens)('%s takes its words from a catalog', (_file, source) => {
 })
 
 /** What is no screen's: words that a search finds a brand by in both languages, and the columns of a file. */
-const unseen = ['./terminal/vas/provider-mark.tsx', './backoffice/catalog/products/template-columns.ts']
+const unseen = ['./terminal/vas/form/provider-mark.tsx', './backoffice/catalog/products/template-columns.ts']
 
 test('no accented word stands in code outside the catalogs', () => {
   const found = Object.entries(code).flatMap(([file, source]) =>

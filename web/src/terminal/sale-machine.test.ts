@@ -1,7 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { CatalogEntry, Sale } from '../api/types.ts'
-import type { Owed } from './bills/owed.ts'
 import type { OpenOrder } from './order.ts'
 import {
   advance,
@@ -14,6 +13,7 @@ import {
   type SaleState,
   type WholeDraft,
 } from './sale-machine.ts'
+import type { Owed } from './vas/rules/owed.ts'
 
 const provider = { id: 'p1', name: 'Telcel', slug: 'telcel', health: 'UP' } as const
 const otherProvider = { id: 'p2', name: 'Movistar', slug: 'movistar', health: 'UP' } as const

@@ -3,7 +3,7 @@ import { IconUser } from '@tabler/icons-react'
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { answer, api } from '../../api/client.ts'
 import type { Cart } from '../../api/types.ts'
-import { useShopWords } from '../shop-words.ts'
+import { useShopWords } from '../words/shop-words.ts'
 
 const customerQuery = (id: string | null) =>
   queryOptions({

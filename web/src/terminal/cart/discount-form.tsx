@@ -3,7 +3,7 @@ import { useState } from 'react'
 import type { CartLine } from '../../api/types.ts'
 import { useStoreChoice } from '../../session/me/store-choice.ts'
 import { MoneyField } from '../../ui/money-field.tsx'
-import { useShopWords } from '../shop-words.ts'
+import { useShopWords } from '../words/shop-words.ts'
 import type { CartDesk } from './cart-desk.ts'
 
 interface Props {

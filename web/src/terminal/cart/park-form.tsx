@@ -1,6 +1,6 @@
 import { Button, Stack, TextInput } from '@mantine/core'
 import { useState } from 'react'
-import { useShopWords } from '../shop-words.ts'
+import { useShopWords } from '../words/shop-words.ts'
 
 /** A name for the cart that waits. */
 export function ParkForm({ onPark }: { onPark: (label: string) => void }) {

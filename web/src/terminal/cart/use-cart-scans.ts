@@ -1,8 +1,8 @@
 import { refuseScan, type TakeScan, useScans } from '../../ui/scanner/meanings.ts'
-import { useFaultWords } from '../fault-words.ts'
-import { type GoodsItem, itemByCode } from '../goods/goods-item.ts'
-import { isMeasured } from '../goods/quantity.ts'
-import { useShopWords } from '../shop-words.ts'
+import { type GoodsItem, itemByCode } from '../catalog/goods-item.ts'
+import { isMeasured } from '../selling/quantity.ts'
+import { useFaultWords } from '../words/fault-words.ts'
+import { useShopWords } from '../words/shop-words.ts'
 import type { CartDesk } from './cart-desk.ts'
 import { useCartState } from './use-cart.ts'
 

@@ -4,9 +4,9 @@ import { useLayoutEffect, useRef, useState } from 'react'
 import { walkGrid } from '../../ui/arrow-keys.ts'
 import { formatPesos } from '../../ui/money.ts'
 import { NamedPicture } from '../../ui/named-picture.tsx'
-import { useShopWords } from '../shop-words.ts'
+import type { GoodsItem } from '../catalog/goods-item.ts'
+import { useShopWords } from '../words/shop-words.ts'
 import classes from './goods.module.css'
-import type { GoodsItem } from './goods-item.ts'
 
 const tileHeight = 152
 const gap = 10

@@ -2,9 +2,9 @@ import { Button, Modal, Stack, Text, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { Keypad } from '../../ui/keypad.tsx'
 import { formatPesos } from '../../ui/money.ts'
-import { useShopWords } from '../shop-words.ts'
-import type { GoodsItem } from './goods-item.ts'
-import { grossCentavos, parseQuantity } from './quantity.ts'
+import type { GoodsItem } from '../catalog/goods-item.ts'
+import { grossCentavos, parseQuantity } from '../selling/quantity.ts'
+import { useShopWords } from '../words/shop-words.ts'
 
 interface Props {
   item: GoodsItem | null

@@ -2,7 +2,7 @@ import { notifications } from '@mantine/notifications'
 import { useEffect } from 'react'
 import type { CartDesk } from '../cart/cart-desk.ts'
 import { useCartState } from '../cart/use-cart.ts'
-import { useShopWords } from '../shop-words.ts'
+import { useShopWords } from '../words/shop-words.ts'
 import { useStoreEvent } from './use-store-events.ts'
 
 /** Where nothing is told, such as behind a proxy that holds streams back, one asks. */

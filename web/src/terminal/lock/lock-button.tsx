@@ -3,7 +3,7 @@ import { IconLock } from '@tabler/icons-react'
 import { useIsOnline } from '../../api/network-state.ts'
 import { useIsLockHeld } from '../../session/lock/lock.ts'
 import { Hint } from '../../ui/hint.tsx'
-import { useTerminalWords } from '../words.ts'
+import { useTerminalWords } from '../words/words.ts'
 import { lockTill } from './lock-till.ts'
 
 /** Locks by hand, or says why not now. */

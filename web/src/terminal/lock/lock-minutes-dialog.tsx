@@ -1,5 +1,5 @@
 import { Button, Group, Modal, SegmentedControl, Stack, Text } from '@mantine/core'
-import { useTerminalWords } from '../words.ts'
+import { useTerminalWords } from '../words/words.ts'
 import { chooseLockMinutes, lockChoices, useLockMinutes } from './lock-minutes.ts'
 
 /** After how many minutes this device locks its screen by itself. */

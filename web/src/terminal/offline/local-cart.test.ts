@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { GoodsItem } from '../goods/goods-item.ts'
+import type { GoodsItem } from '../catalog/goods-item.ts'
 import { localCart, localOf, withGoods, withLine } from './local-cart.ts'
 
 const item = (variantId: string, priceCentavos: number, more: Partial<GoodsItem> = {}): GoodsItem => ({

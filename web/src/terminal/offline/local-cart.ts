@@ -1,6 +1,6 @@
 import type { Cart, CartLine } from '../../api/types.ts'
-import type { GoodsItem } from '../goods/goods-item.ts'
-import { grossCentavos } from '../goods/quantity.ts'
+import type { GoodsItem } from '../catalog/goods-item.ts'
+import { grossCentavos } from '../selling/quantity.ts'
 
 /** An empty cart of this device alone. */
 export function localCart(id: string, storeId: string, nowIso: string): Cart {

@@ -1,9 +1,9 @@
 import { formatDateTime } from '../../ui/dates.ts'
 import { formatPesos } from '../../ui/money.ts'
 import { Receipt, type ReceiptLine } from '../../ui/receipt.tsx'
-import { formatQuantity } from '../goods/quantity.ts'
 import { Paper } from '../payment/paper.tsx'
 import classes from '../payment/payment.module.css'
+import { formatQuantity } from '../selling/quantity.ts'
 import { type OfflineEntry, provisionalName } from './offline-sale.ts'
 import { useOfflinePaperWords, useOfflineWords } from './words.ts'
 

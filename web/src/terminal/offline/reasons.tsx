@@ -1,7 +1,7 @@
 import { List } from '@mantine/core'
 import type { OfflineReason } from '../../api/types.ts'
 import { formatPesos } from '../../ui/money.ts'
-import { formatQuantity } from '../goods/quantity.ts'
+import { formatQuantity } from '../selling/quantity.ts'
 import { useOfflineWords } from './words.ts'
 
 /** Why a sale waits for a supervisor, one sentence each. */

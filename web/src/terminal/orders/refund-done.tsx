@@ -3,7 +3,7 @@ import type { Refunded } from '../../api/types.ts'
 import { formatPesos } from '../../ui/money.ts'
 import { Receipt } from '../../ui/receipt.tsx'
 import { Paper } from '../payment/paper.tsx'
-import { useShopWords } from '../shop-words.ts'
+import { useShopWords } from '../words/shop-words.ts'
 
 /** What was given back, and the paper about it. */
 export function RefundDone({ refunded, onLeave }: { refunded: Refunded; onLeave: () => void }) {

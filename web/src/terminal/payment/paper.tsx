@@ -5,7 +5,7 @@ import { type ReactNode, useState } from 'react'
 import { createPortal } from 'react-dom'
 import { useTranslation } from 'react-i18next'
 import { type PaperWidthMm, rememberedPaperWidth, rememberPaperWidth } from '../../ui/receipt.tsx'
-import { useShopWords } from '../shop-words.ts'
+import { useShopWords } from '../words/shop-words.ts'
 import classes from './payment.module.css'
 
 interface Props {

@@ -1,8 +1,8 @@
 import type { StoreReceipt } from '../../api/types.ts'
 import { formatPaperTime } from '../../ui/dates.ts'
 import { formatPesos } from '../../ui/money.ts'
-import { formatQuantity } from '../goods/quantity.ts'
-import { useShopPaperWords } from '../shop-words.ts'
+import { formatQuantity } from '../selling/quantity.ts'
+import { useShopPaperWords } from '../words/shop-words.ts'
 
 type Row = readonly [label: string, value: string, isTotal?: boolean]
 

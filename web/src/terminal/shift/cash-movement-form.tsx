@@ -5,8 +5,8 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { answer, api } from '../../api/client.ts'
 import { MoneyField } from '../../ui/money-field.tsx'
-import { useFaultWords } from '../fault-words.ts'
-import { useShopWords } from '../shop-words.ts'
+import { useFaultWords } from '../words/fault-words.ts'
+import { useShopWords } from '../words/shop-words.ts'
 
 export const movementKinds = ['CASH_IN', 'CASH_OUT', 'DROP'] as const
 export type MovementKind = (typeof movementKinds)[number]

@@ -8,9 +8,9 @@ import type { Shift, ShiftClosing, ShiftView } from '../../api/types.ts'
 import { CountFields } from '../../cash/count-fields.tsx'
 import { type Count, countedCentavos, sentCount } from '../../cash/denominations.ts'
 import { formatPesos } from '../../ui/money.ts'
-import { useFaultWords } from '../fault-words.ts'
-import { shiftQuery } from '../queries.ts'
-import { useShopWords } from '../shop-words.ts'
+import { shiftQuery } from '../store/queries.ts'
+import { useFaultWords } from '../words/fault-words.ts'
+import { useShopWords } from '../words/shop-words.ts'
 import classes from './shift.module.css'
 
 interface Props {

@@ -4,10 +4,10 @@ import { useState } from 'react'
 import { answer, api } from '../../api/client.ts'
 import { formatPesos } from '../../ui/money.ts'
 import { MoneyField } from '../../ui/money-field.tsx'
-import { useFaultWords } from '../fault-words.ts'
-import { shiftQuery } from '../queries.ts'
-import { useShopWords } from '../shop-words.ts'
-import { useTerminalChoice } from '../terminal-choice.ts'
+import { shiftQuery } from '../store/queries.ts'
+import { useTerminalChoice } from '../store/terminal-choice.ts'
+import { useFaultWords } from '../words/fault-words.ts'
+import { useShopWords } from '../words/shop-words.ts'
 
 /** Begins a shift with what lies in the drawer. */
 export function OpenShift({ storeId, onClose }: { storeId: string; onClose: () => void }) {

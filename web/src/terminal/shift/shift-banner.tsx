@@ -2,7 +2,7 @@ import { Alert, Button, Group, Text } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { IconCashRegister } from '@tabler/icons-react'
 import { later } from '../../ui/later.tsx'
-import { useShopWords } from '../shop-words.ts'
+import { useShopWords } from '../words/shop-words.ts'
 
 const OpenShift = later(async () => (await import('./open-shift.tsx')).OpenShift)
 

@@ -3,8 +3,8 @@ import { useDisclosure } from '@mantine/hooks'
 import { IconCashRegister } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { later } from '../../ui/later.tsx'
-import { shiftQuery } from '../queries.ts'
-import { useTerminalWords } from '../words.ts'
+import { shiftQuery } from '../store/queries.ts'
+import { useTerminalWords } from '../words/words.ts'
 
 const ShiftDrawer = later(async () => (await import('./shift-drawer.tsx')).ShiftDrawer)
 const OpenShift = later(async () => (await import('./open-shift.tsx')).OpenShift)

@@ -4,7 +4,7 @@ import { useDrawerLines } from '../../cash/drawer-lines.ts'
 import { useDrawerWords } from '../../cash/words.ts'
 import { Receipt } from '../../ui/receipt.tsx'
 import { Paper } from '../payment/paper.tsx'
-import { useShopWords } from '../shop-words.ts'
+import { useShopWords } from '../words/shop-words.ts'
 
 interface Props {
   shift: Shift

@@ -1,0 +1,24 @@
+import { Alert } from '@mantine/core'
+import { IconWifiOff } from '@tabler/icons-react'
+import { useIsOnline } from '../../api/network-state.ts'
+import { useTerminalWords } from '../words/words.ts'
+
+/** Says plainly, above everything that a provider has to confirm, that it needs the network. */
+export function NeedsNetwork() {
+  const t = useTerminalWords()
+  const isOnline = useIsOnline()
+  if (isOnline) return null
+  return (
+    <Alert
+      color="cempasuchil"
+      mx={20}
+      mt="sm"
+      role="status"
+      icon={<IconWifiOff aria-hidden="true" />}
+      title={t('vasOfflineTitle')}
+      style={{ flex: '0 0 auto' }}
+    >
+      {t('vasOfflineHint')}
+    </Alert>
+  )
+}

@@ -1,0 +1,32 @@
+import { Button, type ButtonProps, Text } from '@mantine/core'
+import { IconBuildingStore, IconChevronDown } from '@tabler/icons-react'
+import type { ComponentPropsWithRef } from 'react'
+import type { StoreAbility } from '../../api/types.ts'
+import { useTerminalChoice } from '../store/terminal-choice.ts'
+import { useTerminalWords } from '../words/words.ts'
+import classes from './terminal-header.module.css'
+
+type Props = ButtonProps & ComponentPropsWithRef<'button'> & { store: StoreAbility }
+
+/** Where one sells; the rest of its properties come from the menu that hangs on it. */
+export function PlaceButton({ store, ...rest }: Props) {
+  const t = useTerminalWords()
+  const { terminal } = useTerminalChoice(store.storeId)
+  return (
+    <Button
+      {...rest}
+      variant="default"
+      className={classes['place'] ?? ''}
+      aria-description={t('place')}
+      leftSection={<IconBuildingStore size={19} stroke={1.7} />}
+      rightSection={<IconChevronDown size={16} />}
+    >
+      <span className={classes['placeName']}>
+        {store.name}
+        <Text span size="xs" c="dimmed">
+          {terminal?.name ?? t('noTerminal')}
+        </Text>
+      </span>
+    </Button>
+  )
+}

@@ -1,0 +1,68 @@
+import { Menu } from '@mantine/core'
+import { IconBarcode, IconCheck, IconLock } from '@tabler/icons-react'
+import { useState } from 'react'
+import type { StoreAbility } from '../../api/types.ts'
+import { useMe } from '../../session/me/me.ts'
+import { chooseStore } from '../../session/me/store-choice.ts'
+import { later } from '../../ui/later.tsx'
+import { useLockMinutes } from '../lock/lock-minutes.ts'
+import { chooseTerminal, useTerminalChoice } from '../store/terminal-choice.ts'
+import { useTerminalWords } from '../words/words.ts'
+import { PlaceButton } from './place-button.tsx'
+
+const LockMinutesDialog = later(
+  async () => (await import('../lock/lock-minutes-dialog.tsx')).LockMinutesDialog,
+)
+const ScannerDialog = later(async () => (await import('../../ui/scanner/scanner-dialog.tsx')).ScannerDialog)
+
+/** Chooses the store one sells in, and which of its terminals this device is. */
+export function PlaceMenu({ store }: { store: StoreAbility }) {
+  const t = useTerminalWords()
+  const { stores, terminalId } = useMe()
+  const minutes = useLockMinutes()
+  const [isLockOpen, setIsLockOpen] = useState(false)
+  const [isScannerOpen, setIsScannerOpen] = useState(false)
+  const { terminals, terminal } = useTerminalChoice(store.storeId)
+  const check = (isChosen: boolean) => (isChosen ? <IconCheck size={18} /> : <span style={{ width: 18 }} />)
+  return (
+    <>
+      {/* The first item has the focus at once: what the family puts before it is no item of a menu. */}
+      <Menu width={280} position="bottom-start" withArrow withInitialFocusPlaceholder={false}>
+        <Menu.Target>
+          <PlaceButton store={store} />
+        </Menu.Target>
+        <Menu.Dropdown>
+          <Menu.Label>{t('stores')}</Menu.Label>
+          {stores.map(({ storeId, name }) => (
+            <Menu.Item
+              key={storeId}
+              leftSection={check(storeId === store.storeId)}
+              onClick={() => chooseStore(storeId)}
+            >
+              {name}
+            </Menu.Item>
+          ))}
+          {terminalId === null && terminals.length > 0 && <Menu.Label>{t('terminals')}</Menu.Label>}
+          {(terminalId === null ? terminals : []).map(({ id, name }) => (
+            <Menu.Item
+              key={id}
+              leftSection={check(id === terminal?.id)}
+              onClick={() => chooseTerminal(store.storeId, id === terminal?.id ? null : id)}
+            >
+              {name}
+            </Menu.Item>
+          ))}
+          <Menu.Divider />
+          <Menu.Item leftSection={<IconLock size={18} />} onClick={() => setIsLockOpen(true)}>
+            {t('lockAfter', { minutes })}
+          </Menu.Item>
+          <Menu.Item leftSection={<IconBarcode size={18} />} onClick={() => setIsScannerOpen(true)}>
+            {t('scanner')}
+          </Menu.Item>
+        </Menu.Dropdown>
+      </Menu>
+      {isLockOpen && <LockMinutesDialog onClose={() => setIsLockOpen(false)} />}
+      {isScannerOpen && <ScannerDialog onClose={() => setIsScannerOpen(false)} />}
+    </>
+  )
+}

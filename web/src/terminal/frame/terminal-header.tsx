@@ -1,0 +1,102 @@
+import { Button, Group } from '@mantine/core'
+import { useDisclosure } from '@mantine/hooks'
+import { IconReceipt } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import type { StoreAbility } from '../../api/types.ts'
+import { pages } from '../../desk/navigation/navigation.ts'
+import { AccountButton } from '../../session/account/account-button.tsx'
+import { useMe } from '../../session/me/me.ts'
+import { useSessionWords } from '../../session/words/words.ts'
+import { ColorSchemeToggle } from '../../ui/color-scheme-toggle.tsx'
+import { later } from '../../ui/later.tsx'
+import { Logo } from '../../ui/logo.tsx'
+import { useNewVersion } from '../../worker/registration.ts'
+import { useParkedOrders } from '../account-desk.ts'
+import { useStoreEvents } from '../live/use-store-events.ts'
+import { LockButton } from '../lock/lock-button.tsx'
+import { QueueButton } from '../offline/queue-button.tsx'
+import { ShiftButton } from '../shift/shift-button.tsx'
+import { pendingSalesQuery } from '../store/queries.ts'
+import { useShownTab } from '../tabs/use-shown-tab.ts'
+import { useTerminalWords } from '../words/words.ts'
+import { PlaceButton } from './place-button.tsx'
+import classes from './terminal-header.module.css'
+import { TillHealth } from './till-health.tsx'
+
+const PlaceMenu = later(async () => (await import('./place-menu.tsx')).PlaceMenu, PlaceButton)
+const VersionButton = later(async () => (await import('./version-button.tsx')).VersionButton)
+const SalesDrawer = later(async () => (await import('../sales/sales-drawer.tsx')).SalesDrawer)
+
+export function TerminalHeader({ store }: { store: StoreAbility | null }) {
+  const isLive = useStoreEvents(store?.storeId ?? null)
+  const changeVersion = useNewVersion()
+  return (
+    <header className={classes['header']}>
+      <div className={classes['logo']}>
+        <Logo size={32} />
+      </div>
+      {store !== null && <PlaceMenu store={store} />}
+      <Group gap="xs" wrap="nowrap" ml="auto">
+        <TillHealth storeId={store?.storeId ?? null} isLive={isLive} />
+        {store !== null && changeVersion !== null && (
+          <VersionButton storeId={store.storeId} onChange={changeVersion} />
+        )}
+        {store !== null && <QueueButton key={store.storeId} store={store} />}
+        {store !== null && <ShiftButton storeId={store.storeId} />}
+        {store !== null && <SalesButton storeId={store.storeId} />}
+        <DeskLink />
+        <LockButton />
+        <ColorSchemeToggle />
+        <AccountButton />
+      </Group>
+    </header>
+  )
+}
+
+function SalesButton({ storeId }: { storeId: string }) {
+  const t = useTerminalWords()
+  const [isOpen, drawer] = useDisclosure(false)
+  const tab = useShownTab()
+  const parked = useParkedOrders()
+  const { data: pending = [] } = useQuery(pendingSalesQuery(storeId))
+  const known = new Set(pending.map((sale) => sale.id))
+  const count =
+    pending.length + parked.filter(({ open: { saleId } }) => saleId === null || !known.has(saleId)).length
+  return (
+    <>
+      <Button
+        variant={count > 0 ? 'light' : 'default'}
+        color={count > 0 ? 'cempasuchil' : 'gray'}
+        className={classes['sales'] ?? ''}
+        data-waiting={count > 0 || undefined}
+        leftSection={<IconReceipt size={19} stroke={1.7} />}
+        onClick={drawer.open}
+      >
+        {count > 0 ? t('waitingCount', { count }) : t('waiting')}
+      </Button>
+      <SalesDrawer
+        isOpen={isOpen}
+        onClose={drawer.close}
+        storeId={storeId}
+        // What is under way is a service.
+        isGoodsFirst={tab === 'productos' && count === 0}
+      />
+    </>
+  )
+}
+
+/** Leads to the desk, where the person has one. */
+function DeskLink() {
+  const t = useSessionWords()
+  const me = useMe()
+  const isDesk = (key: string) => key !== 'terminal'
+  const item = me.navigation.flatMap(({ items }) => items).find((each) => each.isAllowed && isDesk(each.key))
+  const page = item === undefined ? undefined : pages[item.key as keyof typeof pages]
+  if (page === undefined) return null
+  return (
+    <Button component={Link} to={page.to} variant="subtle" color="gray" className={classes['desk'] ?? ''}>
+      {t('group.MI_NEGOCIO')}
+    </Button>
+  )
+}

@@ -1,0 +1,138 @@
+import { Center, Tabs, VisuallyHidden } from '@mantine/core'
+import { IconBolt, IconDeviceMobile, IconGiftCard, IconPackage } from '@tabler/icons-react'
+import { CatchBoundary, useNavigate } from '@tanstack/react-router'
+import { useEffect } from 'react'
+import { watchNetwork } from '../../api/network-state.ts'
+import { useMe } from '../../session/me/me.ts'
+import { useStoreChoice } from '../../session/me/store-choice.ts'
+import { useSessionWords } from '../../session/words/words.ts'
+import { FailureScreen } from '../../ui/failure-screen.tsx'
+import { EmptyShop } from '../../ui/illustrations/scenes.tsx'
+import { later } from '../../ui/later.tsx'
+import { ScannerFrame } from '../../ui/scanner/scanner-frame.tsx'
+import { EmptyState, RowSkeletons } from '../../ui/states.tsx'
+import { keepTill } from '../../worker/registration.ts'
+import { useKindsUnderWay } from '../account-desk.ts'
+import { useIdleLock } from '../lock/use-idle-lock.ts'
+import { type TabKey, tabKeys, tabOf } from '../tabs/tabs.ts'
+import { useShownTab } from '../tabs/use-shown-tab.ts'
+import { useTerminalWords } from '../words/words.ts'
+import { NeedsNetwork } from './needs-network.tsx'
+import { TerminalHeader } from './terminal-header.tsx'
+import classes from './terminal-page.module.css'
+import { useSettledNotices } from './use-settled-notices.ts'
+
+const loadSaleTab = () => import('../vas/tab/sale-tab.tsx')
+const Shop = later(async () => (await import('../shop/shop.tsx')).Shop, ShopToCome)
+const SaleTab = later(async () => (await loadSaleTab()).SaleTab, ShopToCome)
+
+const icons = { productos: IconPackage, tae: IconDeviceMobile, servicios: IconBolt, pines: IconGiftCard }
+
+/** The till: what to sell, and the sale under way. */
+export function TerminalPage() {
+  const store = useStoreChoice()
+  useEffect(watchNetwork, [])
+  useEffect(() => void keepTill(), [])
+  // Whichever tab stands first, the others are there before a finger or a failing network reaches them.
+  useEffect(() => void loadSaleTab().catch(() => undefined), [])
+  useIdleLock()
+  return (
+    <div className={classes['page']}>
+      <ScannerFrame kind="till" />
+      <TerminalHeader store={store} />
+      {store === null ? <NoStore /> : <Picker key={store.storeId} storeId={store.storeId} />}
+    </div>
+  )
+}
+
+/** The shelf on its way. */
+function ShopToCome() {
+  return <RowSkeletons rows={8} />
+}
+
+function Picker({ storeId }: { storeId: string }) {
+  const t = useTerminalWords()
+  const navigate = useNavigate()
+  const underWay = useKindsUnderWay().map((kind): TabKey => tabOf[kind])
+  const tab = useShownTab()
+  useSettledNotices(tab)
+  return (
+    <Tabs
+      value={tab}
+      onChange={(key) => void navigate({ to: '/caja', search: { tab: key ?? 'productos' }, replace: true })}
+      variant="none"
+      className={classes['tabs'] ?? ''}
+      styles={{ tabLabel: { flex: '0 0 auto' } }}
+      keepMounted={false}
+    >
+      <Tabs.List className={classes['strip'] ?? ''} aria-label={t('tabs')}>
+        {tabKeys.map((key) => (
+          <TabButton key={key} tab={key} isUnderWay={key !== tab && underWay.includes(key)} />
+        ))}
+      </Tabs.List>
+      {tab !== 'productos' && <NeedsNetwork />}
+      {tabKeys.map((key) => (
+        <Tabs.Panel key={key} value={key} className={classes['panel'] ?? ''}>
+          <CatchBoundary getResetKey={() => key} errorComponent={FailureScreen}>
+            <TabContent tab={key} storeId={storeId} />
+          </CatchBoundary>
+        </Tabs.Panel>
+      ))}
+    </Tabs>
+  )
+}
+
+/** A sale that goes on behind another tab is marked there. */
+function TabButton({ tab, isUnderWay }: { tab: TabKey; isUnderWay: boolean }) {
+  const t = useTerminalWords()
+  const Icon = icons[tab]
+  return (
+    <Tabs.Tab
+      value={tab}
+      className={classes['tab'] ?? ''}
+      leftSection={<Icon size={24} stroke={1.7} aria-hidden="true" />}
+      rightSection={
+        isUnderWay && (
+          <>
+            <span className={classes['dot']} aria-hidden="true" />
+            <VisuallyHidden>{t('underWay')}</VisuallyHidden>
+          </>
+        )
+      }
+    >
+      {t(`tab.${tab}`)}
+    </Tabs.Tab>
+  )
+}
+
+function TabContent({ tab, storeId }: { tab: TabKey; storeId: string }) {
+  switch (tab) {
+    case 'productos':
+      return <Shop storeId={storeId} />
+    case 'tae':
+      return <SaleTab kind="airtime" storeId={storeId} />
+    case 'servicios':
+      return <SaleTab kind="service" storeId={storeId} />
+    case 'pines':
+      return <SaleTab kind="pin" storeId={storeId} />
+  }
+}
+
+function NoStore() {
+  const t = useSessionWords()
+  const { merchant } = useMe()
+  const isSuspended = merchant !== null && merchant.status !== 'ACTIVE'
+  return (
+    <Center flex={1}>
+      {isSuspended ? (
+        <EmptyState
+          picture={<EmptyShop width={240} />}
+          title={t('suspendedTitle', { merchant: merchant.name })}
+          hint={t('suspendedHint')}
+        />
+      ) : (
+        <EmptyState picture={<EmptyShop width={240} />} title={t('noStoreTitle')} hint={t('noStoreHint')} />
+      )}
+    </Center>
+  )
+}

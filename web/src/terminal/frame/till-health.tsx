@@ -1,0 +1,67 @@
+import { useQuery } from '@tanstack/react-query'
+import { useIsOnline } from '../../api/network-state.ts'
+import type { ProviderState } from '../../api/types.ts'
+import { Hint } from '../../ui/hint.tsx'
+import { StatusChip } from '../../ui/status-chip.tsx'
+import { providersQuery } from '../store/queries.ts'
+import { useTerminalWords } from '../words/words.ts'
+import classes from './terminal-header.module.css'
+
+interface Props {
+  storeId: string | null
+  /** The store's stream is open. */
+  isLive: boolean
+}
+
+/** Whether the till reaches the server, and the server those whose services are sold: always in sight. */
+export function TillHealth({ storeId, isLive }: Props) {
+  const t = useTerminalWords()
+  const isOnline = useIsOnline()
+  return (
+    <div className={classes['health']}>
+      <span role="status">
+        <StatusChip tone={!isOnline ? 'bad' : isLive ? 'good' : 'wait'}>
+          {!isOnline ? t('offline') : isLive ? t('online') : t('notLive')}
+        </StatusChip>
+      </span>
+      {storeId !== null && <ProviderHealth storeId={storeId} isOnline={isOnline} />}
+    </div>
+  )
+}
+
+function ProviderHealth({ storeId, isOnline }: { storeId: string; isOnline: boolean }) {
+  const { data: providers } = useQuery(providersQuery(storeId))
+  const { tone, words, names } = useHealthWords(providers, isOnline)
+  // A shop that sells no services has nothing to know about them.
+  if (providers?.length === 0) return null
+  return (
+    <Hint label={names} position="bottom">
+      <span role="status">
+        <StatusChip tone={tone}>{words}</StatusChip>
+      </span>
+    </Hint>
+  )
+}
+
+interface HealthWords {
+  readonly tone: 'good' | 'wait' | 'bad' | 'idle'
+  readonly words: string
+  /** Who they are, where the words only count them. */
+  readonly names: string | null
+}
+
+function useHealthWords(providers: readonly ProviderState[] | undefined, isOnline: boolean): HealthWords {
+  const t = useTerminalWords()
+  if (!isOnline) return { tone: 'idle', words: t('servicesNoNetwork'), names: null }
+  if (providers === undefined) return { tone: 'idle', words: t('servicesUnknown'), names: null }
+  const names = providers.filter(({ health }) => health === 'DOWN').map(({ name }) => name)
+  const [name = ''] = names
+  if (names.length === providers.length) return { tone: 'bad', words: t('servicesDown'), names: null }
+  if (names.length === 1) return { tone: 'bad', words: t('providerDownNamed', { name }), names: null }
+  if (names.length > 1)
+    return { tone: 'bad', words: t('providersDown', { number: names.length }), names: names.join(', ') }
+  const isSlow = providers.some(({ health }) => health === 'DEGRADED')
+  return isSlow
+    ? { tone: 'wait', words: t('servicesSlow'), names: null }
+    : { tone: 'good', words: t('services'), names: null }
+}

@@ -1,0 +1,39 @@
+import { notifications } from '@mantine/notifications'
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect, useEffectEvent } from 'react'
+import { groupPhone } from '../../ui/phone.ts'
+import { useSaleDesks } from '../account-desk.ts'
+import { kindOf, type OpenOrder } from '../order.ts'
+import type { Result } from '../sale-machine.ts'
+import { type TabKey, tabOf } from '../tabs/tabs.ts'
+import { orderName } from '../vas/paper/sale-words.ts'
+import { useTerminalWords } from '../words/words.ts'
+
+/** Tells how sales ended that nobody is looking at: parked ones, and those behind another tab than `shown`. */
+export function useSettledNotices(shown: TabKey): void {
+  const t = useTerminalWords()
+  const { airtime, service, pin } = useSaleDesks()
+  const queryClient = useQueryClient()
+  const tell = useEffectEvent((open: OpenOrder, result: Result | null, wasParked: boolean) => {
+    const kind = kindOf(open)
+    if (!wasParked && tabOf[kind] === shown) return
+    void queryClient.invalidateQueries({ queryKey: ['sales'] })
+    const isGood = result?.variant === 'APPROVED' || result?.variant === 'APPROVED_PIN'
+    const what = kind === 'airtime' ? groupPhone(open.order.reference) : orderName(open.order)
+    const message =
+      result === null
+        ? t('settledReady', { what: orderName(open.order) })
+        : t(isGood ? `of.${kind}.settledApproved` : `of.${kind}.settledOther`, { what })
+    notifications.show({
+      message,
+      color: isGood ? 'agave' : result === null ? 'cempasuchil' : 'red',
+      autoClose: isGood ? 10_000 : false,
+    })
+  })
+  useEffect(() => {
+    const stops = [airtime, service, pin].map((desk) => desk.onSettled((...end) => tell(...end)))
+    return () => {
+      for (const stop of stops) stop()
+    }
+  }, [airtime, service, pin])
+}

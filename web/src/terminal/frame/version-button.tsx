@@ -1,0 +1,28 @@
+import { IconRefresh } from '@tabler/icons-react'
+import { AllowedButton } from '../../ui/allowed-button.tsx'
+import { useKindsUnderWay } from '../account-desk.ts'
+import { useCartDesk, useCartState } from '../cart/use-cart.ts'
+import { useTerminalWords } from '../words/words.ts'
+import classes from './terminal-header.module.css'
+
+/** Offers the newer version that lies ready; never in the middle of a sale. */
+export function VersionButton({ storeId, onChange }: { storeId: string; onChange: () => void }) {
+  const t = useTerminalWords()
+  const isVasUnderWay = useKindsUnderWay().length > 0
+  const { cart, coming, paying, sold, provisional } = useCartState(useCartDesk(storeId))
+  const hasCart =
+    (cart?.lines.length ?? 0) + coming.length > 0 || paying !== null || sold !== null || provisional !== null
+  return (
+    <AllowedButton
+      variant="light"
+      h={44}
+      px="sm"
+      aria-label={t('newVersion')}
+      reason={isVasUnderWay || hasCart ? t('newVersionLater') : null}
+      onClick={onChange}
+    >
+      <IconRefresh size={19} stroke={1.7} aria-hidden="true" />
+      <span className={classes['wideOnly']}>&nbsp;{t('newVersion')}</span>
+    </AllowedButton>
+  )
+}

@@ -1,0 +1,98 @@
+import { Group, Modal, Stack, Text } from '@mantine/core'
+import { IconPrinter } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { answer, api } from '../../api/client.ts'
+import type { Pin, Sale, SaleStatus } from '../../api/types.ts'
+import { mayHideUnseenPin } from '../../api/unseen-pin.ts'
+import { useOutcomeWords } from '../../outcomes/outcome-words.ts'
+import { useProblemWords } from '../../problems/problem-words.ts'
+import type { Tone } from '../../ui/illustrations/picture.tsx'
+import { useKeptPin } from '../../ui/kept-pin.ts'
+import { formatPesos } from '../../ui/money.ts'
+import { groupCode } from '../../ui/pin-card.tsx'
+import { ErrorState, RowSkeletons } from '../../ui/states.tsx'
+import { StatusChip } from '../../ui/status-chip.tsx'
+import { ReceiptPanel } from '../vas/paper/receipt-panel.tsx'
+import { saleName } from '../vas/paper/sale-words.ts'
+import { DeliveredPin } from '../vas/pins/delivered-pin.tsx'
+import { useTerminalWords } from '../words/words.ts'
+
+export const statusTones: Record<SaleStatus, Tone> = {
+  PENDING: 'wait',
+  COMPLETED: 'good',
+  FAILED: 'bad',
+  REVERSED: 'undone',
+}
+
+interface Props {
+  saleId: string | null
+  /** The sale as a list has it, where there is one. */
+  listed?: Sale | undefined
+  onClose: () => void
+}
+
+/** One sale of the store, as it stands now, with its receipt. */
+export function SaleDetail({ saleId, listed, onClose }: Props) {
+  const t = useTerminalWords()
+  const words = useProblemWords()
+  const query = useQuery({
+    queryKey: ['sales', 'one', saleId],
+    queryFn: ({ signal }) =>
+      answer(api.GET('/vas/sale/{id}', { params: { path: { id: saleId ?? '' } }, signal })),
+    enabled: saleId !== null && (listed === undefined || !mayHideUnseenPin(listed)),
+    refetchInterval: ({ state }) => (state.data?.status === 'PENDING' ? 5000 : false),
+    gcTime: 0,
+  })
+  const sale = query.data ?? listed
+  return (
+    <Modal
+      opened={saleId !== null}
+      onClose={onClose}
+      size="lg"
+      title={
+        <Text fw={700} fz="lg">
+          {t('folio')} {sale?.folio ?? ''}
+        </Text>
+      }
+    >
+      {query.error !== null && <ErrorState {...words(query.error)} onRetry={() => query.refetch()} />}
+      {sale === undefined && query.error === null && saleId !== null && <RowSkeletons rows={4} />}
+      {sale !== undefined && <Detail key={sale.id} sale={sale} />}
+    </Modal>
+  )
+}
+
+function Detail({ sale }: { sale: Sale }) {
+  const t = useTerminalWords()
+  const outcomeOf = useOutcomeWords()
+  const [shown, setShown] = useState<Pin | null>(null)
+  const pin = useKeptPin(shown ?? sale.pin)
+  const code = pin?.code
+  return (
+    <Stack>
+      <Group justify="space-between">
+        <Text fw={650} className="figures">
+          {saleName(sale)} · {formatPesos(sale.totalCentavos)}
+        </Text>
+        <StatusChip tone={statusTones[sale.status]}>{t(`status.${sale.status}`)}</StatusChip>
+      </Group>
+      {/* Of a PIN its card says more. */}
+      {!(sale.kind === 'pin' && sale.status === 'COMPLETED') && <Text>{outcomeOf(sale)}</Text>}
+      {sale.kind === 'pin' && sale.status === 'COMPLETED' && (
+        <Stack align="center" gap="sm">
+          <DeliveredPin sale={sale} pin={pin} onShown={setShown} />
+        </Stack>
+      )}
+      {sale.receipt.length > 0 && (
+        <ReceiptPanel
+          kind={sale.kind}
+          lines={sale.receipt}
+          printLabel={t('printReceipt')}
+          icon={<IconPrinter size={19} />}
+          code={code == null ? undefined : { label: 'PIN', value: groupCode(code) }}
+        />
+      )}
+    </Stack>
+  )
+}

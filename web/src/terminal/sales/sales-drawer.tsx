@@ -1,0 +1,188 @@
+import { Alert, Drawer, SegmentedControl, Stack, Text, Title, UnstyledButton } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { useState } from 'react'
+import type { Sale } from '../../api/types.ts'
+import { useProblemWords } from '../../problems/problem-words.ts'
+import { useMe } from '../../session/me/me.ts'
+import { AllowedButton } from '../../ui/allowed-button.tsx'
+import { formatRecent } from '../../ui/dates.ts'
+import { EmptyTicket } from '../../ui/illustrations/scenes.tsx'
+import { formatPesos } from '../../ui/money.ts'
+import { EmptyState, ErrorState, RowSkeletons } from '../../ui/states.tsx'
+import { StatusChip } from '../../ui/status-chip.tsx'
+import { othersOrders, type ParkedOrder, useParkedOrders, useSaleState } from '../account-desk.ts'
+import { kindOf, type OpenOrder, totalCentavos } from '../order.ts'
+import { OrderList } from '../orders/order-list.tsx'
+import { pendingSalesQuery, recentSalesQuery } from '../store/queries.ts'
+import { tabOf } from '../tabs/tabs.ts'
+import { orderName, saleName } from '../vas/paper/sale-words.ts'
+import { useShopWords } from '../words/shop-words.ts'
+import { useTerminalWords } from '../words/words.ts'
+import { SaleDetail, statusTones } from './sale-detail.tsx'
+import classes from './sales-drawer.module.css'
+
+interface Props {
+  isOpen: boolean
+  onClose: () => void
+  storeId: string
+  /** Whether sales of goods come first: the till that opened it sells them just now. */
+  isGoodsFirst: boolean
+}
+
+/** What is still open in the store, and what was sold last. */
+export function SalesDrawer(props: Props) {
+  const t = useTerminalWords()
+  const [openId, setOpenId] = useState<string | null>(null)
+  return (
+    <Drawer
+      opened={props.isOpen}
+      // Escape closes the sale on top of the list, and then the list.
+      closeOnEscape={openId === null}
+      onClose={props.onClose}
+      position="right"
+      size={440}
+      title={
+        <Text fw={700} fz="lg">
+          {t('waitingTitle')}
+        </Text>
+      }
+    >
+      {props.isOpen && <SalesOfKind {...props} openId={openId} onOpen={setOpenId} />}
+    </Drawer>
+  )
+}
+
+interface SalesProps extends Props {
+  openId: string | null
+  onOpen: (saleId: string | null) => void
+}
+
+/** Sales of goods and those of services are two lists. */
+function SalesOfKind(props: SalesProps) {
+  const t = useShopWords()
+  const [shown, setShown] = useState(props.isGoodsFirst ? 'goods' : 'services')
+  return (
+    <Stack>
+      <SegmentedControl
+        fullWidth
+        aria-label={t('order.kinds')}
+        value={shown}
+        onChange={setShown}
+        data={[
+          { value: 'goods', label: t('order.goods') },
+          { value: 'services', label: t('order.services') },
+        ]}
+      />
+      {shown === 'goods' ? <OrderList storeId={props.storeId} /> : <Sales {...props} />}
+    </Stack>
+  )
+}
+
+function Sales({ storeId, onClose, openId, onOpen }: SalesProps) {
+  const t = useTerminalWords()
+  const words = useProblemWords()
+  const { account } = useMe()
+  const parked = useParkedOrders()
+  const pending = useQuery(pendingSalesQuery(storeId))
+  const recent = useQuery(recentSalesQuery(storeId))
+  if (recent.data === undefined) {
+    return recent.error === null ? (
+      <RowSkeletons />
+    ) : (
+      <ErrorState {...words(recent.error)} onRetry={() => recent.refetch()} />
+    )
+  }
+  const waiting = pending.data ?? []
+  const unknown = parked.filter(({ open, isReady }) => isReady || !isAmong(waiting, open))
+  // What is ready to be opened is not opened by mistake as a sale like others.
+  const readyIds = new Set(parked.filter(({ isReady }) => isReady).map(({ open }) => open.saleId))
+  const others = othersOrders(account.id)
+  const finished = recent.data.filter((sale) => sale.status !== 'PENDING' && !readyIds.has(sale.id))
+  const listed = [...waiting, ...finished].find((sale) => sale.id === openId)
+  return (
+    <Stack gap="lg">
+      {others.length > 0 && <Alert color="cempasuchil">{t('othersOrder')}</Alert>}
+      {waiting.length + unknown.length > 0 && (
+        <section>
+          <Title order={3} mb="xs">
+            {t('waitingOpen')}
+          </Title>
+          {unknown.map((parkedOrder) => (
+            <ParkedRow key={parkedOrder.open.key} parked={parkedOrder} onShown={onClose} />
+          ))}
+          {waiting.map((sale) => (
+            <SaleRow key={sale.id} sale={sale} onOpen={() => onOpen(sale.id)} />
+          ))}
+        </section>
+      )}
+      <section>
+        <Title order={3} mb="xs">
+          {t('waitingRecent')}
+        </Title>
+        {finished.length === 0 ? (
+          <EmptyState picture={<EmptyTicket />} title={t('waitingNone')} hint={t('waitingNoneHint')} />
+        ) : (
+          finished.map((sale) => <SaleRow key={sale.id} sale={sale} onOpen={() => onOpen(sale.id)} />)
+        )}
+      </section>
+      <SaleDetail saleId={openId} listed={listed} onClose={() => onOpen(null)} />
+    </Stack>
+  )
+}
+
+function SaleRow({ sale, onOpen }: { sale: Sale; onOpen: () => void }) {
+  const t = useTerminalWords()
+  return (
+    <UnstyledButton className={classes['row']} onClick={onOpen}>
+      <span>
+        <span className={classes['name']}>{saleName(sale)}</span>
+        <span className={classes['small']}>
+          {formatRecent(sale.createdAt)} · {sale.folio}
+        </span>
+      </span>
+      <span className={classes['end']}>
+        <span className={classes['name']}>{formatPesos(sale.totalCentavos)}</span>
+        <StatusChip tone={statusTones[sale.status]}>{t(`status.${sale.status}`)}</StatusChip>
+      </span>
+    </UnstyledButton>
+  )
+}
+
+const isAmong = (sales: readonly Sale[], { saleId }: OpenOrder) => sales.some((sale) => sale.id === saleId)
+
+/** Known to this device only: nobody has answered yet, or the end waits to be shown to the customer. */
+function ParkedRow({ parked, onShown }: { parked: ParkedOrder; onShown: () => void }) {
+  const t = useTerminalWords()
+  const navigate = useNavigate()
+  const { open, desk, isReady } = parked
+  const { step } = useSaleState(desk)
+  const isBusy = step !== 'form' && step !== 'confirm'
+  return (
+    <div className={classes['row']}>
+      <span>
+        <span className={classes['name']}>{orderName(open.order)}</span>
+        <span className={classes['small']}>{isReady ? t('waitingReady') : t('waitingUnknown')}</span>
+      </span>
+      <span className={classes['end']}>
+        <span className={classes['name']}>{formatPesos(totalCentavos(open.order))}</span>
+        {isReady ? (
+          <AllowedButton
+            size="sm"
+            h={44}
+            reason={isBusy ? t('waitingBusy') : null}
+            onClick={() => {
+              desk.recall(open.key)
+              void navigate({ to: '/caja', search: { tab: tabOf[kindOf(open)] }, replace: true })
+              onShown()
+            }}
+          >
+            {t('waitingShow')}
+          </AllowedButton>
+        ) : (
+          <StatusChip tone="wait">{t('status.PENDING')}</StatusChip>
+        )}
+      </span>
+    </div>
+  )
+}

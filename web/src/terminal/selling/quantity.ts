@@ -1,0 +1,19 @@
+import type { GoodsItem } from '../catalog/goods-item.ts'
+
+/** A quantity as it is typed: more than zero, up to three decimals, of pieces whole; `null` when it is none. */
+export function parseQuantity(typed: string, unit: GoodsItem['unit'] = 'KILOGRAM'): number | null {
+  const match = /^\d{1,6}(?:[.,]\d{0,3})?$/.exec(typed.trim())
+  if (match === null) return null
+  const quantity = Number(typed.trim().replace(',', '.'))
+  return quantity > 0 && (isMeasured(unit) || Number.isInteger(quantity)) ? quantity : null
+}
+
+/** 2, 0.75, 1.125: no zeros that say nothing. */
+export const formatQuantity = (quantity: number) => String(Number(quantity.toFixed(3)))
+
+/** What a quantity comes to before discounts, half up as the server rounds it. */
+export const grossCentavos = (quantity: number, unitPriceCentavos: number) =>
+  Math.floor((Math.round(quantity * 1000) * unitPriceCentavos) / 1000 + 0.5)
+
+/** Goods that are weighed or measured ask how much; pieces are one at a time. */
+export const isMeasured = (unit: GoodsItem['unit']) => unit !== 'PIECE'

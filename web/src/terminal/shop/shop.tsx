@@ -1,0 +1,110 @@
+import { useQuery } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import { isOnline } from '../../api/network-state.ts'
+import { useLockHold } from '../../session/lock/use-lock-hold.ts'
+import { later } from '../../ui/later.tsx'
+import classes from '../cart/cart.module.css'
+import type { CartState } from '../cart/cart-desk.ts'
+import { CartPanel } from '../cart/cart-panel.tsx'
+import { useCartDesk, useCartState, useComingBack } from '../cart/use-cart.ts'
+import { useCartScans } from '../cart/use-cart-scans.ts'
+import type { GoodsItem } from '../catalog/goods-item.ts'
+import { noteSold } from '../catalog/often-sold.ts'
+import { useGoods } from '../catalog/use-goods.ts'
+import { GoodsPicker } from '../goods/goods-picker.tsx'
+import { QuantityDialog } from '../goods/quantity-dialog.tsx'
+import { useDiscountDecisions } from '../live/use-discount-decisions.ts'
+import { useOfflineSeller } from '../offline/use-offline-seller.ts'
+import { isMeasured } from '../selling/quantity.ts'
+import { ShiftBanner } from '../shift/shift-banner.tsx'
+import { shiftQuery, storeQuery } from '../store/queries.ts'
+import { useTerminalChoice } from '../store/terminal-choice.ts'
+import { useShopWords } from '../words/shop-words.ts'
+
+const Payment = later(async () => (await import('../payment/payment.tsx')).Payment)
+
+/** Selling goods: the shelf on the left, the cart on the right, and the payment over both. */
+export function Shop({ storeId }: { storeId: string }) {
+  const t = useShopWords()
+  const desk = useCartDesk(storeId)
+  const { cart, paying, sold, provisional, busyCount } = useCartState(desk)
+  const goods = useGoods(storeId)
+  useDiscountDecisions(desk)
+  const { terminal } = useTerminalChoice(storeId)
+  const shift = useQuery(shiftQuery(storeId))
+  // Asked for beforehand: how cash is rounded has to be known when there is nobody to ask.
+  useQuery(storeQuery(storeId))
+  const seller = useOfflineSeller(storeId)
+  const [weighed, setWeighed] = useState<GoodsItem | null>(null)
+  const [isPaying, setIsPaying] = useState(false)
+  useLockHold((isPaying && sold === null && provisional === null) || paying !== null || busyCount > 0)
+  /** What was scanned since the customer began to pay. */
+  const [addedName, setAddedName] = useState<string | null>(null)
+  const add = (item: GoodsItem, quantity: number) => desk.add(item, quantity, terminal?.id ?? null)
+  const pick = (item: GoodsItem) => {
+    if (isMeasured(item.unit)) setWeighed(item)
+    else add(item, 1)
+  }
+  const take = useCartScans({
+    desk,
+    items: goods.items,
+    terminalId: terminal?.id ?? null,
+    onMeasure: setWeighed,
+    onTaken: ({ name, unit }) => {
+      if (sold !== null || provisional !== null) setIsPaying(false)
+      setAddedName(isMeasured(unit) ? null : name)
+    },
+  })
+  useNotedSales(storeId, sold)
+  useComingBack(desk, isPaying, terminal?.id ?? null)
+  const payment = (
+    <Payment
+      desk={desk}
+      seller={seller}
+      isAsking={isPaying && cart !== null}
+      addedName={addedName}
+      onScan={take}
+      onClose={() => setIsPaying(false)}
+    />
+  )
+  if (sold !== null || provisional !== null) return payment
+  return (
+    <div style={{ display: 'flex', flexDirection: 'column', height: '100%', minHeight: 0 }}>
+      {shift.data === null && <ShiftBanner storeId={storeId} />}
+      <div className={classes['shop']} style={{ flex: 1 }}>
+        <GoodsPicker storeId={storeId} goods={goods} onPick={pick} />
+        <CartPanel
+          desk={desk}
+          hasShift={shift.data !== null}
+          localReason={seller === null ? t('payReason.localShift') : null}
+          onPay={() => {
+            if (!isOnline()) void desk.goLocal()
+            setAddedName(null)
+            setIsPaying(true)
+          }}
+        />
+      </div>
+      {(isPaying || paying !== null) && payment}
+      <QuantityDialog
+        item={weighed}
+        onClose={() => setWeighed(null)}
+        onAdd={(item, quantity) => {
+          setWeighed(null)
+          setAddedName(item.name)
+          add(item, quantity)
+        }}
+      />
+    </div>
+  )
+}
+
+/** What sells stands first the next time. */
+function useNotedSales(storeId: string, sold: CartState['sold']): void {
+  useEffect(() => {
+    if (sold === null) return
+    noteSold(
+      storeId,
+      sold.order.lines.map(({ variantId }) => variantId),
+    )
+  }, [sold, storeId])
+}

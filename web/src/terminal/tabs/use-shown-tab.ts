@@ -1,0 +1,11 @@
+import { useSearch } from '@tanstack/react-router'
+import { useKindsUnderWay } from '../account-desk.ts'
+import { type TabKey, tabKeys, tabOf } from './tabs.ts'
+
+/** What the till shows: the tab that was chosen; else a sale that is still on its way; else the goods. */
+export function useShownTab(): TabKey {
+  const search = useSearch({ from: '/signed-in/caja' })
+  const [underWay] = useKindsUnderWay()
+  const chosen = tabKeys.find((key) => key === search.tab)
+  return chosen ?? (underWay === undefined ? 'productos' : tabOf[underWay])
+}

@@ -1,0 +1,43 @@
+import type { CatalogEntry } from '../../../api/types.ts'
+import type { Draft } from '../../sale-machine.ts'
+import { CatalogGate } from '../form/catalog-gate.tsx'
+import { FormFrame } from '../form/form-frame.tsx'
+import { productsOf } from '../form/products-of.ts'
+import { ProviderGrid } from '../form/provider-grid.tsx'
+import type { StepProps } from '../form/step-props.ts'
+import { NumberStep } from './number-step.tsx'
+import { ProductGrid } from './product-grid.tsx'
+
+type Props = StepProps & { draft: Draft }
+
+/** Carrier, amount, number: one after the other. */
+export function AirtimeForm(props: Props) {
+  return (
+    <FormFrame {...props}>
+      <CatalogGate kind="airtime" storeId={props.storeId}>
+        {(catalog) => <CurrentPart {...props} catalog={catalog} />}
+      </CatalogGate>
+    </FormFrame>
+  )
+}
+
+function CurrentPart({ desk, kind, draft, catalog }: Props & { catalog: CatalogEntry[] | undefined }) {
+  if (draft.provider === null) {
+    return (
+      <ProviderGrid
+        kind={kind}
+        catalog={catalog}
+        onPick={(provider) => desk.dispatch({ type: 'providerPicked', provider })}
+      />
+    )
+  }
+  if (draft.product === null) {
+    return (
+      <ProductGrid
+        products={productsOf(catalog, draft.provider)}
+        onPick={(product) => desk.dispatch({ type: 'productPicked', product })}
+      />
+    )
+  }
+  return <NumberStep draft={draft} onEvent={(event) => desk.dispatch(event)} />
+}

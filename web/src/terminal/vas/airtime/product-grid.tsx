@@ -1,0 +1,42 @@
+import { SegmentedControl, Title } from '@mantine/core'
+import { useState } from 'react'
+import type { CatalogEntry } from '../../../api/types.ts'
+import { useTerminalWords } from '../../words/words.ts'
+import { AmountTiles } from '../form/amount-tiles.tsx'
+import classes from '../form/sale-form.module.css'
+
+interface Props {
+  products: CatalogEntry[] | undefined
+  onPick: (product: CatalogEntry) => void
+}
+
+/** Amounts of one carrier: plain top-ups first, packages behind the other switch. */
+export function ProductGrid({ products, onPick }: Props) {
+  const t = useTerminalWords()
+  const [subkind, setSubkind] = useState<'topup' | 'package'>('topup')
+  const packages = products?.filter((product) => product.subkind === 'package')
+  const shown = subkind === 'package' ? packages : products?.filter((product) => product.subkind === 'topup')
+  return (
+    <>
+      <div className={classes['heading']}>
+        <Title order={2}>{t('productTitle')}</Title>
+        {packages !== undefined && packages.length > 0 && (
+          <SegmentedControl
+            value={subkind}
+            onChange={(value) => setSubkind(value === 'package' ? 'package' : 'topup')}
+            data={[
+              { value: 'topup', label: t('topups') },
+              { value: 'package', label: t('packages') },
+            ]}
+          />
+        )}
+      </div>
+      <AmountTiles
+        products={shown}
+        label={t('productTitle')}
+        isWide={subkind === 'package'}
+        onPick={onPick}
+      />
+    </>
+  )
+}

@@ -1,0 +1,159 @@
+import { Text, Title, UnstyledButton } from '@mantine/core'
+import { useState } from 'react'
+import type { CatalogEntry, Statement } from '../../../api/types.ts'
+import { formatCalendarDay, formatMonth } from '../../../ui/dates.ts'
+import { Keypad } from '../../../ui/keypad.tsx'
+import { formatPesos, formatShortPesos, parsePesos } from '../../../ui/money.ts'
+import { StatusChip } from '../../../ui/status-chip.tsx'
+import { useTerminalWords } from '../../words/words.ts'
+import { BigField } from '../form/big-field.tsx'
+import form from '../form/sale-form.module.css'
+import { amountFault, amountRule, byDueDate, isAmountOpen, isTooLate, type Owed } from '../rules/owed.ts'
+import classes from './bills.module.css'
+import { todayHere } from './use-debt-lookup.ts'
+
+interface Props {
+  product: CatalogEntry
+  owed: Owed
+  amountCentavos: number | null
+  onPick: (statement: Statement) => void
+  onAmount: (amountCentavos: number | null) => void
+}
+
+/** What is owed, where the biller told it, and how much of it is paid. */
+export function AmountStep({ product, owed, amountCentavos, onPick, onAmount }: Props) {
+  const t = useTerminalWords()
+  const isOpen = isAmountOpen(product, owed)
+  return (
+    <>
+      <Title order={2} mb="md">
+        {t('bill.amountTitle')}
+      </Title>
+      {owed.by === 'lookup' && <Statements product={product} owed={owed} onPick={onPick} />}
+      {isOpen ? (
+        <AmountField
+          // Another statement brings another amount.
+          key={owed.by === 'lookup' ? owed.statement.reference : 'paper'}
+          product={product}
+          owed={owed}
+          amountCentavos={amountCentavos}
+          onAmount={onAmount}
+        />
+      ) : (
+        <Text c="dimmed">{t('bill.rule.exact', { provider: product.provider.name })}</Text>
+      )}
+    </>
+  )
+}
+
+interface StatementsProps {
+  product: CatalogEntry
+  owed: Extract<Owed, { by: 'lookup' }>
+  onPick: (statement: Statement) => void
+}
+
+function Statements({ product, owed, onPick }: StatementsProps) {
+  const t = useTerminalWords()
+  const items = owed.quote.items.toSorted(byDueDate)
+  const title = t('bill.debts', { count: items.length })
+  return (
+    <section className={classes['debts']}>
+      <Title order={3} mb="xs">
+        {title}
+      </Title>
+      <fieldset className={classes['statements']} aria-label={title}>
+        {items.map((statement) => (
+          <StatementTile
+            key={statement.reference}
+            product={product}
+            statement={statement}
+            isPicked={statement.reference === owed.statement.reference}
+            onPick={() => onPick(statement)}
+          />
+        ))}
+      </fieldset>
+    </section>
+  )
+}
+
+interface TileProps {
+  product: CatalogEntry
+  statement: Statement
+  isPicked: boolean
+  onPick: () => void
+}
+
+function StatementTile({ product, statement, isPicked, onPick }: TileProps) {
+  const t = useTerminalWords()
+  const { dueOn } = statement
+  const today = todayHere()
+  const isBarred = isTooLate(product, statement, today)
+  const isOverdue = dueOn !== null && dueOn < today
+  const due =
+    dueOn === null
+      ? t('bill.noDue')
+      : t(isOverdue ? 'bill.late' : 'bill.due', { date: formatCalendarDay(dueOn) })
+  return (
+    <UnstyledButton
+      className={classes['statement']}
+      disabled={isBarred}
+      aria-pressed={isPicked && !isBarred}
+      onClick={onPick}
+    >
+      <span className={classes['about']}>
+        <span className={classes['period']}>
+          {t('bill.period', { period: formatMonth(statement.reference) })}
+        </span>
+        <span className={classes['due']}>{due}</span>
+      </span>
+      {isBarred && <StatusChip tone="bad">{t('bill.tooLate')}</StatusChip>}
+      <strong className={classes['debt']}>{formatPesos(statement.amountCentavos)}</strong>
+    </UnstyledButton>
+  )
+}
+
+function AmountField({ product, owed, amountCentavos, onAmount }: Omit<Props, 'onPick'>) {
+  const t = useTerminalWords()
+  const [typed, setTyped] = useState(() =>
+    amountCentavos === null ? '' : (amountCentavos / 100).toFixed(2).replace(/\.00$/, ''),
+  )
+  // The amount that is owed stands there to be accepted; the first key replaces it.
+  const [isFresh, setIsFresh] = useState(true)
+  const type = (text: string) => {
+    const compact = text.replaceAll(/[^\d.]/g, '')
+    if (compact !== '' && parsePesos(compact) === null) return
+    setIsFresh(false)
+    setTyped(compact)
+    onAmount(compact === '' ? null : parsePesos(compact))
+  }
+  const fault = amountFault(product, owed, amountCentavos)
+  const { range } = product
+  const limits = {
+    min: formatShortPesos(range?.minCentavos ?? 0),
+    max: formatShortPesos(range?.maxCentavos ?? 0),
+    step: formatShortPesos(range?.incrementCentavos ?? 1),
+  }
+  return (
+    <div className={form['entry']}>
+      <div className={form['fields']}>
+        <BigField
+          label={t('bill.amount')}
+          value={typed}
+          isActive
+          inputMode="decimal"
+          placeholder="0.00"
+          hint={`${t(`bill.rule.${amountRule(product, owed)}`)} ${t('bill.range', limits)}`}
+          fault={fault === null || fault === 'missing' ? undefined : t(`bill.amountFault.${fault}`, limits)}
+          isDone={fault === null}
+          onType={type}
+        />
+      </div>
+      <Keypad
+        onDigit={(digit) => type((isFresh ? '' : typed) + digit)}
+        onPoint={() => type(`${isFresh || typed === '' ? '0' : typed}.`)}
+        onErase={() => type(typed.slice(0, -1))}
+        onClear={() => type('')}
+      />
+    </div>
+  )
+}

@@ -1,0 +1,105 @@
+import type { CatalogEntry } from '../../../api/types.ts'
+import type { Draft } from '../../sale-machine.ts'
+import { useTerminalWords } from '../../words/words.ts'
+import { AmountTiles } from '../form/amount-tiles.tsx'
+import { CatalogGate } from '../form/catalog-gate.tsx'
+import { FormFrame, type NextPart } from '../form/form-frame.tsx'
+import { productsOf } from '../form/products-of.ts'
+import { ProviderGrid } from '../form/provider-grid.tsx'
+import type { StepProps } from '../form/step-props.ts'
+import { isPaidUnasked } from '../rules/owed.ts'
+import { referenceFault } from '../rules/reference-rule.ts'
+import { AmountStep } from './amount-step.tsx'
+import { ReferenceStep } from './reference-step.tsx'
+import { type DebtLookup, useDebtLookup } from './use-debt-lookup.ts'
+
+type Props = StepProps & { draft: Draft }
+
+/** Biller, reference, what is owed, how much of it is paid. */
+export function BillForm(props: Props) {
+  const lookup = useDebtLookup(props)
+  return (
+    <FormFrame {...props} next={useNextPart(props, lookup)}>
+      <CatalogGate kind="service" storeId={props.storeId}>
+        {(catalog) => <CurrentPart {...props} catalog={catalog} lookup={lookup} />}
+      </CatalogGate>
+    </FormFrame>
+  )
+}
+
+/** Until the reference is taken, the ticket's button asks the biller, or goes on where nobody can be asked. */
+function useNextPart({ desk, draft }: Props, lookup: DebtLookup): NextPart | undefined {
+  const t = useTerminalWords()
+  const { product, reference, owed } = draft
+  if (product === null || owed !== null) return undefined
+  const isComplete = referenceFault(product.reference, reference) === null
+  const goesUnasked = !product.lookup || (lookup.fault === 'off' && isPaidUnasked(product))
+  return {
+    action: !product.lookup ? t('proceed') : goesUnasked ? t('bill.goOn') : t('bill.lookUp'),
+    reason: isComplete ? null : t('proceedMissing.reference'),
+    isBusy: lookup.isAsking,
+    onAction: goesUnasked
+      ? () => desk.dispatch({ type: 'owedKnown', reference, owed: { by: 'customer' } })
+      : lookup.ask,
+  }
+}
+
+interface PartProps extends Props {
+  catalog: CatalogEntry[] | undefined
+  lookup: DebtLookup
+}
+
+function CurrentPart({ desk, kind, draft, catalog, lookup }: PartProps) {
+  const t = useTerminalWords()
+  const { provider, product, owed } = draft
+  if (provider === null) {
+    return (
+      <ProviderGrid
+        kind={kind}
+        catalog={catalog}
+        onPick={(picked) => {
+          desk.dispatch({ type: 'providerPicked', provider: picked })
+          const [only, ...others] = productsOf(catalog, picked) ?? []
+          if (only !== undefined && others.length === 0)
+            desk.dispatch({ type: 'productPicked', product: only })
+        }}
+        search={{
+          label: t('bill.search'),
+          hint: t('bill.searchHint'),
+          none: t('bill.none'),
+          noneHint: t('bill.noneHint'),
+        }}
+      />
+    )
+  }
+  if (product === null) {
+    return (
+      <AmountTiles
+        isWide
+        products={productsOf(catalog, provider)}
+        label={t('bill.productTitle')}
+        onPick={(picked) => desk.dispatch({ type: 'productPicked', product: picked })}
+      />
+    )
+  }
+  return owed === null ? (
+    <ReferenceStep
+      product={product}
+      reference={draft.reference}
+      lookup={lookup}
+      onType={(reference) => desk.dispatch({ type: 'referenceTyped', reference })}
+    />
+  ) : (
+    <AmountStep
+      product={product}
+      owed={owed}
+      amountCentavos={draft.amountCentavos}
+      onPick={(statement) => {
+        if (owed.by !== 'lookup') return
+        const { reference } = draft
+        desk.dispatch({ type: 'owedKnown', reference, owed: { ...owed, statement } })
+      }}
+      onAmount={(amountCentavos) => desk.dispatch({ type: 'amountTyped', amountCentavos })}
+    />
+  )
+}

@@ -1,0 +1,105 @@
+import { Alert, Button, Text, Title } from '@mantine/core'
+import { IconInfoCircle, IconRefresh } from '@tabler/icons-react'
+import type { CatalogEntry } from '../../../api/types.ts'
+import { useProblemWords } from '../../../problems/problem-words.ts'
+import { groupByFour } from '../../../ui/groups.ts'
+import { Keypad } from '../../../ui/keypad.tsx'
+import { useTerminalWords } from '../../words/words.ts'
+import { BigField } from '../form/big-field.tsx'
+import classes from '../form/sale-form.module.css'
+import { isPaidUnasked } from '../rules/owed.ts'
+import { compactReference, isNumeric, referenceFault } from '../rules/reference-rule.ts'
+import type { DebtLookup } from './use-debt-lookup.ts'
+
+interface Props {
+  product: CatalogEntry
+  reference: string
+  lookup: DebtLookup
+  onType: (reference: string) => void
+}
+
+/** What the bill says, typed or scanned and checked on the way. */
+export function ReferenceStep({ product, reference, lookup, onType }: Props) {
+  const t = useTerminalWords()
+  const rule = product.reference
+  if (rule === null) return null
+  const state = referenceFault(rule, reference)
+  const isDone = state === null
+  // A fault is told as soon as it is sure, not while the person is still typing rightly.
+  const fault =
+    state === null || state === 'missing' || state === 'short'
+      ? undefined
+      : t(`bill.referenceFault.${state}`, { max: rule.maxLength })
+  const type = (typed: string) => onType(compactReference(typed).slice(0, rule.maxLength + 1))
+  const help = rule.help.endsWith('.') ? rule.help : `${rule.help}.`
+  const count = t('bill.digits', { count: reference.length })
+  return (
+    <div className={classes['entry']} data-plain={!isNumeric(rule) || undefined}>
+      <div className={classes['fields']}>
+        <Title order={2}>{t('bill.referenceTitle')}</Title>
+        <BigField
+          label={rule.label}
+          value={groupByFour(reference)}
+          isActive
+          inputMode={isNumeric(rule) ? 'numeric' : 'text'}
+          hint={
+            reference === '' ? help : isDone ? `${t('bill.referenceDone')} · ${count}` : `${count} · ${help}`
+          }
+          fault={fault}
+          isDone={isDone}
+          onType={type}
+        />
+        {rule.scannable && <Text c="dimmed">{t('bill.scan')}</Text>}
+        <div aria-live="polite">
+          {lookup.isAsking && <Text>{t('bill.lookingUp', { provider: product.provider.name })}</Text>}
+          {lookup.fault !== null && <LookupFault product={product} lookup={lookup} />}
+        </div>
+      </div>
+      {isNumeric(rule) && (
+        <Keypad
+          onDigit={(digit) => type(reference + digit)}
+          onErase={() => type(reference.slice(0, -1))}
+          onClear={() => type('')}
+        />
+      )}
+    </div>
+  )
+}
+
+/** Why it is not known what is owed, and what can be done about it. */
+function LookupFault({ product, lookup }: { product: CatalogEntry; lookup: DebtLookup }) {
+  const t = useTerminalWords()
+  const words = useProblemWords()
+  const provider = product.provider.name
+  const { fault, error } = lookup
+  if (fault === null) return null
+  const isBad = fault === 'unknown' || fault === 'refused'
+  const [title, hint] =
+    fault === 'other'
+      ? [words(error).title, words(error).hint]
+      : fault === 'off'
+        ? [t('bill.off'), t(isPaidUnasked(product) ? 'bill.offPartial' : 'bill.offExact', { provider })]
+        : [t(`bill.${fault}`, { provider }), t(`bill.${fault}Hint`, { provider })]
+  return (
+    <Alert
+      icon={<IconInfoCircle size={20} />}
+      color={isBad ? 'red' : 'cempasuchil'}
+      variant="light"
+      title={title}
+    >
+      {hint}
+      {fault !== 'unknown' && fault !== 'refused' && !(fault === 'off' && isPaidUnasked(product)) && (
+        <Button
+          variant="default"
+          size="md"
+          mt="sm"
+          display="block"
+          leftSection={<IconRefresh size={18} />}
+          onClick={lookup.ask}
+        >
+          {t('bill.again')}
+        </Button>
+      )}
+    </Alert>
+  )
+}

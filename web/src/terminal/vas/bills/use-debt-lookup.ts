@@ -1,0 +1,61 @@
+import { useMutation } from '@tanstack/react-query'
+import { answer, api } from '../../../api/client.ts'
+import { isProblem } from '../../../api/problem.ts'
+import { serverNowMs } from '../../../api/server-clock.ts'
+import type { CatalogEntry } from '../../../api/types.ts'
+import type { Draft } from '../../sale-machine.ts'
+import type { StepProps } from '../form/step-props.ts'
+import { proposed } from '../rules/owed.ts'
+
+/** Why the biller has not told what is owed. */
+type DebtFault = 'off' | 'paid' | 'unknown' | 'silent' | 'refused' | 'other'
+
+export interface DebtLookup {
+  ask: () => void
+  isAsking: boolean
+  fault: DebtFault | null
+  error: Error | null
+}
+
+/** `YYYY-MM-DD` at the counter: bills are overdue by its day. */
+export function todayHere(): string {
+  return new Intl.DateTimeFormat('en-CA').format(serverNowMs())
+}
+
+/** Asks the biller what is owed, and puts the answer into the draft if that is still about the same reference. */
+export function useDebtLookup({ desk, storeId, draft }: StepProps & { draft: Draft }): DebtLookup {
+  const { mutate, variables, isPending, error } = useMutation({
+    mutationFn: ({ product, reference }: { product: CatalogEntry; reference: string }) => {
+      const query = { providerId: product.provider.id, reference, storeId }
+      return answer(api.GET('/vas/adeudo', { params: { query } }))
+    },
+    onSuccess: (quote, { product, reference }) => {
+      const statement = proposed(product, quote, todayHere())
+      if (statement === undefined) return
+      desk.dispatch({ type: 'owedKnown', reference, owed: { by: 'lookup', quote, statement } })
+    },
+  })
+  const { product, reference } = draft
+  // What was said of another reference does not count for this one.
+  const isAbout = variables?.reference === reference && variables.product.id === product?.id
+  return {
+    ask: () => {
+      if (product !== null) mutate({ product, reference })
+    },
+    isAsking: isAbout && isPending,
+    fault: isAbout && error !== null ? faultOf(error) : null,
+    error,
+  }
+}
+
+const faults: Readonly<Record<string, DebtFault>> = {
+  feature_disabled: 'off',
+  nothing_owed: 'paid',
+  reference_invalid: 'unknown',
+  aggregator_unavailable: 'silent',
+  product_unavailable: 'refused',
+}
+
+function faultOf(error: Error): DebtFault {
+  return (isProblem(error) ? faults[error.code] : undefined) ?? 'other'
+}

@@ -1,0 +1,79 @@
+import { Skeleton, UnstyledButton } from '@mantine/core'
+import type { CatalogEntry } from '../../../api/types.ts'
+import { formatShortPesos } from '../../../ui/money.ts'
+import { TileGrid } from '../../../ui/tile-grid.tsx'
+import { useTerminalWords } from '../../words/words.ts'
+import { useProductName } from '../paper/sale-words.ts'
+import classes from './sale-form.module.css'
+
+interface Props {
+  products: readonly CatalogEntry[] | undefined
+  label: string
+  /** Wide tiles have room for a name and what it holds. */
+  isWide?: boolean
+  pickedId?: string | undefined
+  onPick: (product: CatalogEntry) => void
+}
+
+/** Products of fixed amounts, the amount first. */
+export function AmountTiles({ products, label, isWide = false, pickedId, onPick }: Props) {
+  const Tile = isWide ? WideTile : AmountTile
+  return (
+    <TileGrid
+      className={isWide ? classes['packages'] : classes['amounts']}
+      label={label}
+      contents={`${isWide} ${products?.length}`}
+    >
+      {products === undefined
+        ? [1, 2, 3, 4, 5, 6, 7, 8].map((n) => <Skeleton key={n} height={96} radius="lg" />)
+        : products.map((product) => (
+            <Tile
+              key={product.id}
+              product={product}
+              isPicked={product.id === pickedId}
+              onPick={() => onPick(product)}
+            />
+          ))}
+    </TileGrid>
+  )
+}
+
+interface TileProps {
+  product: CatalogEntry
+  isPicked: boolean
+  onPick: () => void
+}
+
+function AmountTile({ product, isPicked, onPick }: TileProps) {
+  const days = useValidity(product)
+  return (
+    <UnstyledButton className={classes['topup']} data-picked={isPicked || undefined} onClick={onPick}>
+      <Amount product={product} />
+      {days !== null && <span className={classes['small']}>{days}</span>}
+    </UnstyledButton>
+  )
+}
+
+function WideTile({ product, isPicked, onPick }: TileProps) {
+  const days = useValidity(product)
+  const name = useProductName(product)
+  return (
+    <UnstyledButton className={classes['package']} data-picked={isPicked || undefined} onClick={onPick}>
+      <span className={classes['packageHead']}>
+        <span className={classes['packageName']}>{name}</span>
+        <Amount product={product} />
+      </span>
+      <span className={classes['small']}>{product.description ?? days}</span>
+    </UnstyledButton>
+  )
+}
+
+function Amount({ product: { amountCentavos } }: { product: CatalogEntry }) {
+  if (amountCentavos === null) return null
+  return <span className={classes['amount']}>{formatShortPesos(amountCentavos)}</span>
+}
+
+function useValidity({ validity }: CatalogEntry): string | null {
+  const t = useTerminalWords()
+  return validity?.unit === 'DAY' ? t('validity_DAY', { count: validity.quantity }) : null
+}

@@ -1,0 +1,31 @@
+import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import type { CatalogEntry, VasKind } from '../../../api/types.ts'
+import { useProblemWords } from '../../../problems/problem-words.ts'
+import { Unplugged } from '../../../ui/illustrations/scenes.tsx'
+import { EmptyState, ErrorState } from '../../../ui/states.tsx'
+import { catalogQuery } from '../../store/queries.ts'
+import { useTerminalWords } from '../../words/words.ts'
+
+interface Props {
+  kind: VasKind
+  storeId: string
+  /** @param catalog `undefined` while it loads */
+  children: (catalog: CatalogEntry[] | undefined) => ReactNode
+}
+
+/** What can be sold of a kind, or why nothing can. */
+export function CatalogGate({ kind, storeId, children }: Props) {
+  const t = useTerminalWords()
+  const words = useProblemWords()
+  const catalog = useQuery(catalogQuery(kind, storeId))
+  if (catalog.data === undefined && catalog.error !== null) {
+    return <ErrorState {...words(catalog.error)} onRetry={() => catalog.refetch()} />
+  }
+  if (catalog.data?.length === 0) {
+    return (
+      <EmptyState picture={<Unplugged />} title={t(`of.${kind}.catalogEmpty`)} hint={t('catalogEmptyHint')} />
+    )
+  }
+  return children(catalog.data)
+}

@@ -1,0 +1,62 @@
+import type { ReactNode } from 'react'
+import { useIsOnline } from '../../../api/network-state.ts'
+import { useScreenKeys } from '../../../ui/screen-keys.ts'
+import { type Draft, missingPart } from '../../sale-machine.ts'
+import { useTerminalWords } from '../../words/words.ts'
+import classes from './sale-form.module.css'
+import type { StepProps } from './step-props.ts'
+import { Ticket } from './ticket.tsx'
+
+/** What the ticket's button does now, where that is not yet the way to the confirmation. */
+export interface NextPart {
+  action: string
+  /** Why it cannot be done; `null`: it can. */
+  reason: string | null
+  isBusy?: boolean
+  onAction: () => void
+}
+
+interface Props extends StepProps {
+  draft: Draft
+  next?: NextPart | undefined
+  children: ReactNode
+}
+
+/** The part in hand, with the ticket growing beside it. */
+export function FormFrame({ desk, kind, draft, next, children }: Props) {
+  const t = useTerminalWords()
+  const isOnline = useIsOnline()
+  const missing = missingPart(draft)
+  const reviewed: NextPart = {
+    action: t('proceed'),
+    reason:
+      missing === null
+        ? null
+        : missing === 'provider'
+          ? t(`of.${kind}.providerMissing`)
+          : t(`proceedMissing.${missing}`),
+    onAction: () => desk.dispatch({ type: 'reviewed' }),
+  }
+  const { action, reason: ownReason, isBusy = false, onAction } = next ?? reviewed
+  const reason = ownReason ?? (isOnline ? null : t('offlineReason'))
+  useScreenKeys({
+    Enter: () => {
+      if (reason === null && !isBusy) onAction()
+    },
+  })
+  return (
+    <div className={classes['split']}>
+      <section className={classes['work']}>{children}</section>
+      <Ticket
+        kind={kind}
+        draft={draft}
+        onChange={(part) => desk.dispatch({ type: 'reopened', part })}
+        onStartOver={() => desk.dispatch({ type: 'restarted' })}
+        action={action}
+        reason={reason}
+        isBusy={isBusy}
+        onAction={onAction}
+      />
+    </div>
+  )
+}

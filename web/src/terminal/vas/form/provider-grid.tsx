@@ -1,0 +1,96 @@
+import { CloseButton, Skeleton, TextInput, Title, UnstyledButton } from '@mantine/core'
+import { IconSearch } from '@tabler/icons-react'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { CatalogEntry, VasKind } from '../../../api/types.ts'
+import { NothingFound } from '../../../ui/illustrations/scenes.tsx'
+import { EmptyState } from '../../../ui/states.tsx'
+import { StatusChip } from '../../../ui/status-chip.tsx'
+import { TileGrid } from '../../../ui/tile-grid.tsx'
+import { useTerminalWords } from '../../words/words.ts'
+import { alsoCalled, byCustom, ProviderMark } from './provider-mark.tsx'
+import classes from './sale-form.module.css'
+
+type Provider = CatalogEntry['provider']
+
+interface Props {
+  kind: VasKind
+  catalog: readonly CatalogEntry[] | undefined
+  onPick: (provider: Provider) => void
+  /** Words of the search, where there are more providers than a glance takes in. */
+  search?: { label: string; hint: string; none: string; noneHint: string }
+}
+
+/** Whose product is sold: a tile for each carrier, biller or brand. */
+export function ProviderGrid({ kind, catalog, onPick, search }: Props) {
+  const t = useTerminalWords()
+  const { t: tUi } = useTranslation()
+  const [typed, setTyped] = useState('')
+  const title = t(`of.${kind}.providerTitle`)
+  const shown = catalog === undefined ? undefined : matching(providersOf(catalog), typed)
+  const [only] = shown?.length === 1 ? shown : []
+  return (
+    <>
+      <div className={classes['heading']}>
+        <Title order={2}>{title}</Title>
+        {search !== undefined && (
+          <TextInput
+            type="search"
+            size="md"
+            w={280}
+            aria-label={search.label}
+            placeholder={search.hint}
+            leftSection={<IconSearch size={18} />}
+            rightSection={
+              typed !== '' && <CloseButton aria-label={tUi('clear')} onClick={() => setTyped('')} />
+            }
+            value={typed}
+            onChange={(event) => setTyped(event.currentTarget.value)}
+            onKeyDown={(event) => {
+              if (event.key === 'Enter' && only !== undefined && only.health !== 'DOWN') onPick(only)
+            }}
+          />
+        )}
+      </div>
+      {shown?.length === 0 && search !== undefined ? (
+        <EmptyState picture={<NothingFound />} title={search.none} hint={search.noneHint} />
+      ) : (
+        <TileGrid className={classes['providers']} label={title} contents={String(catalog?.length)}>
+          {shown === undefined
+            ? [1, 2, 3, 4, 5, 6, 7, 8].map((n) => <Skeleton key={n} height={148} radius="lg" />)
+            : shown.map((provider) => (
+                <ProviderTile key={provider.id} provider={provider} onPick={() => onPick(provider)} />
+              ))}
+        </TileGrid>
+      )}
+    </>
+  )
+}
+
+function ProviderTile({ provider, onPick }: { provider: Provider; onPick: () => void }) {
+  const t = useTerminalWords()
+  const isDown = provider.health === 'DOWN'
+  return (
+    <UnstyledButton className={classes['provider']} disabled={isDown} onClick={onPick}>
+      <ProviderMark slug={provider.slug} name={provider.name} size={64} />
+      <span className={classes['providerName']}>{provider.name}</span>
+      {isDown && <StatusChip tone="bad">{t('providerDown')}</StatusChip>}
+      {provider.health === 'DEGRADED' && <StatusChip tone="wait">{t('providerSlow')}</StatusChip>}
+    </UnstyledButton>
+  )
+}
+
+/** Each provider once. */
+function providersOf(catalog: readonly CatalogEntry[]): Provider[] {
+  return [...new Map(catalog.map(({ provider }) => [provider.id, provider])).values()].sort(byCustom)
+}
+
+const plain = (text: string) => text.normalize('NFD').replaceAll(/\p{M}/gu, '').toLowerCase()
+
+function matching(providers: readonly Provider[], typed: string): readonly Provider[] {
+  const words = plain(typed).split(/\s+/)
+  return providers.filter(({ name, slug }) => {
+    const called = plain(`${name} ${alsoCalled(slug)}`)
+    return words.every((word) => called.includes(word))
+  })
+}

@@ -1,0 +1,59 @@
+import { Button, SegmentedControl } from '@mantine/core'
+import { type ReactNode, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { VasKind } from '../../../api/types.ts'
+import { paperLanguage } from '../../../ui/language.ts'
+import {
+  type PaperWidthMm,
+  PrintedReceipt,
+  Receipt,
+  type ReceiptLine,
+  rememberedPaperWidth,
+  rememberPaperWidth,
+} from '../../../ui/receipt.tsx'
+import { useTerminalWords } from '../../words/words.ts'
+import classes from './receipt-panel.module.css'
+
+interface Props {
+  kind: VasKind
+  lines: readonly ReceiptLine[]
+  printLabel: string
+  icon: ReactNode
+  heading?: string
+  /** A code in clear: it is printed, and the ticket on the screen keeps it masked. */
+  code?: ReceiptLine | undefined
+}
+
+/** The ticket beside the outcome, and the way to paper. */
+export function ReceiptPanel({ kind, lines, printLabel, icon, heading, code }: Props) {
+  const t = useTerminalWords()
+  const { t: tUi } = useTranslation()
+  const [widthMm, setWidthMm] = useState<PaperWidthMm>(rememberedPaperWidth)
+  return (
+    <aside className={classes['receipt']} aria-label={t(`of.${kind}.ticket`)}>
+      {/* A code has its own button, beside it. */}
+      {code === undefined && (
+        <Button variant="default" size="md" h={52} leftSection={icon} onClick={() => window.print()}>
+          {printLabel}
+        </Button>
+      )}
+      <SegmentedControl
+        aria-label={tUi('paperWidth')}
+        value={String(widthMm)}
+        onChange={(value) => {
+          const chosen = value === '58' ? 58 : 80
+          setWidthMm(chosen)
+          rememberPaperWidth(chosen)
+        }}
+        data={[
+          { value: '58', label: '58 mm' },
+          { value: '80', label: '80 mm' },
+        ]}
+      />
+      <div className={classes['paper']} lang={paperLanguage}>
+        <Receipt lines={lines} heading={heading} />
+      </div>
+      <PrintedReceipt lines={lines} heading={heading} code={code} widthMm={widthMm} />
+    </aside>
+  )
+}

@@ -1,0 +1,40 @@
+import type { CatalogEntry, Sale, VasKind } from '../../../api/types.ts'
+import { groupByFour } from '../../../ui/groups.ts'
+import { formatPesos } from '../../../ui/money.ts'
+import { groupPhone } from '../../../ui/phone.ts'
+import { type Order, totalCentavos } from '../../order.ts'
+import { useTerminalWords } from '../../words/words.ts'
+
+/** A phone as it is read aloud, the reference of a bill as it is compared; nothing for a PIN. */
+export function groupReference(kind: VasKind, reference: string): string {
+  return kind === 'airtime' ? groupPhone(reference) : groupByFour(reference)
+}
+
+const joined = (parts: readonly string[]) => parts.filter((part) => part !== '').join(' · ')
+
+/** Whom and what a sale is for, in one line: Telcel · 55 1234 5678. */
+export function saleName(sale: Sale): string {
+  const { provider } = sale.product
+  return joined([provider.name, groupReference(sale.kind, sale.reference ?? '')])
+}
+
+/** The same of an order that has no sale yet. */
+export function orderName({ product, reference }: Order): string {
+  return joined([product.provider.name, groupReference(product.kind, reference)])
+}
+
+export function orderLine(order: Order): string {
+  return joined([orderName(order), formatPesos(totalCentavos(order))])
+}
+
+/**
+ * What the product is called beside its provider: names in the catalog repeat the provider, and those of
+ * plain top-ups and of gift cards say nothing but the amount. Empty where nothing is left to say.
+ */
+export function useProductName({ name, provider, subkind }: CatalogEntry): string {
+  const t = useTerminalWords()
+  if (subkind === 'topup') return t('topup')
+  if (name === provider.name) return ''
+  const own = name.startsWith(`${provider.name} `) ? name.slice(provider.name.length + 1) : name
+  return subkind === 'giftcard' && /^[\d.,]+ MXN$/.test(own) ? t('pin.giftcard') : own
+}

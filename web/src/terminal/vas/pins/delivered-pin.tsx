@@ -1,0 +1,86 @@
+import { Button, Text } from '@mantine/core'
+import { IconEye, IconPrinter } from '@tabler/icons-react'
+import { useMutation } from '@tanstack/react-query'
+import { useState } from 'react'
+import { answer, api } from '../../../api/client.ts'
+import type { Pin, Sale } from '../../../api/types.ts'
+import { useProblemWords } from '../../../problems/problem-words.ts'
+import { later } from '../../../ui/later.tsx'
+import { PinCard } from '../../../ui/pin-card.tsx'
+import { useTerminalWords } from '../../words/words.ts'
+
+const ReprintForm = later(async () => (await import('./reprint-form.tsx')).ReprintForm)
+
+interface Props {
+  sale: Sale
+  /** As far as this screen has seen it; in clear it lives here, in memory, until the screen goes. */
+  pin: Pin | null
+  onShown: (pin: Pin | null) => void
+}
+
+/** The code of a sale that completed: in clear in the one answer that carries it, masked ever after. */
+export function DeliveredPin({ sale, pin, onShown }: Props) {
+  const t = useTerminalWords()
+  const [reprintsLeft, setReprintsLeft] = useState<number | null>(null)
+  if (pin?.code != null) {
+    return (
+      <>
+        <PinCard
+          pin={pin}
+          actions={
+            <Button size="md" h={52} leftSection={<IconPrinter size={19} />} onClick={() => window.print()}>
+              {t('pin.printPin')}
+            </Button>
+          }
+        />
+        {reprintsLeft !== null && <Text c="dimmed">{t('pin.left', { count: reprintsLeft })}</Text>}
+      </>
+    )
+  }
+  // Whoever did not sell it here gets it masked, seen or not.
+  if (pin === null || pin.canBeShown) return <UnseenPin saleId={sale.id} pin={pin} onShown={onShown} />
+  return (
+    <PinCard
+      pin={pin}
+      actions={
+        <ReprintForm
+          sale={sale}
+          onReprinted={(reprint) => {
+            setReprintsLeft(reprint.reprintsLeft)
+            onShown(reprint.pin)
+          }}
+        />
+      }
+    />
+  )
+}
+
+/** Asking for the sale shows its code, once in its life: somebody presses for it. */
+function UnseenPin({ saleId, pin, onShown }: { saleId: string } & Omit<Props, 'sale'>) {
+  const t = useTerminalWords()
+  const words = useProblemWords()
+  const reveal = useMutation({
+    mutationFn: () => answer(api.GET('/vas/sale/{id}', { params: { path: { id: saleId } } })),
+    gcTime: 0,
+    onSuccess: (sale) => onShown(sale.pin),
+  })
+  const fault = reveal.error === null ? null : words(reveal.error).title
+  return (
+    <>
+      <Text>{pin === null ? t('pin.missing') : t('pin.unseen')}</Text>
+      <Button
+        size="lg"
+        leftSection={<IconEye size={20} />}
+        loading={reveal.isPending}
+        onClick={() => reveal.mutate()}
+      >
+        {t('pin.show')}
+      </Button>
+      {fault !== null && (
+        <Text c="red" role="alert">
+          {fault}
+        </Text>
+      )}
+    </>
+  )
+}

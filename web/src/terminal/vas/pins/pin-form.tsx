@@ -1,0 +1,59 @@
+import { Title } from '@mantine/core'
+import type { CatalogEntry } from '../../../api/types.ts'
+import type { Draft } from '../../sale-machine.ts'
+import { useTerminalWords } from '../../words/words.ts'
+import { AmountTiles } from '../form/amount-tiles.tsx'
+import { CatalogGate } from '../form/catalog-gate.tsx'
+import { FormFrame } from '../form/form-frame.tsx'
+import { productsOf } from '../form/products-of.ts'
+import { ProviderGrid } from '../form/provider-grid.tsx'
+import classes from '../form/sale-form.module.css'
+import type { StepProps } from '../form/step-props.ts'
+
+type Props = StepProps & { draft: Draft }
+
+/** Brand, then denomination, which is all there is to choose. */
+export function PinForm(props: Props) {
+  return (
+    <FormFrame {...props}>
+      <CatalogGate kind="pin" storeId={props.storeId}>
+        {(catalog) => <CurrentPart {...props} catalog={catalog} />}
+      </CatalogGate>
+    </FormFrame>
+  )
+}
+
+function CurrentPart({ desk, kind, draft, catalog }: Props & { catalog: CatalogEntry[] | undefined }) {
+  const t = useTerminalWords()
+  if (draft.provider === null) {
+    return (
+      <ProviderGrid
+        kind={kind}
+        catalog={catalog}
+        onPick={(provider) => desk.dispatch({ type: 'providerPicked', provider })}
+        search={{
+          label: t('pin.search'),
+          hint: t('pin.searchHint'),
+          none: t('pin.none'),
+          noneHint: t('pin.noneHint'),
+        }}
+      />
+    )
+  }
+  return (
+    <>
+      <div className={classes['heading']}>
+        <Title order={2}>{t('productTitle')}</Title>
+      </div>
+      <AmountTiles
+        products={productsOf(catalog, draft.provider)}
+        label={t('productTitle')}
+        pickedId={draft.product?.id}
+        onPick={(product) => {
+          desk.dispatch({ type: 'productPicked', product })
+          desk.dispatch({ type: 'reviewed' })
+        }}
+      />
+    </>
+  )
+}

@@ -1,0 +1,107 @@
+import { Button, Group, Stack, Text, Textarea } from '@mantine/core'
+import { IconRefresh } from '@tabler/icons-react'
+import { useMutation } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { answer, api } from '../../../api/client.ts'
+import { ApiProblem } from '../../../api/problem.ts'
+import type { Reprint, Sale } from '../../../api/types.ts'
+import { useProblemWords } from '../../../problems/problem-words.ts'
+import { useMissingScope } from '../../../session/me/abilities.ts'
+import { useMe } from '../../../session/me/me.ts'
+import { AllowedButton } from '../../../ui/allowed-button.tsx'
+import { useTerminalWords } from '../../words/words.ts'
+import { pinTexts } from './texts.ts'
+
+type Known = keyof typeof pinTexts.reprintFault
+
+const shortestReason = 3
+const longestReason = 200
+
+interface Props {
+  sale: Sale
+  onReprinted: (reprint: Reprint) => void
+}
+
+/** A code once more, for supervisors and above: counted, and kept in the audit trail with its reason. */
+export function ReprintForm({ sale, onReprinted }: Props) {
+  const t = useTerminalWords()
+  const [isAsked, setIsAsked] = useState(false)
+  const store = useMe().stores.find(({ storeId }) => storeId === sale.storeId) ?? null
+  const missing = useMissingScope(store, 'POS_SALES_APPROVE')
+  if (isAsked) return <ReasonForm sale={sale} onReprinted={onReprinted} onCancel={() => setIsAsked(false)} />
+  return (
+    <AllowedButton
+      variant="default"
+      size="md"
+      h={52}
+      reason={missing}
+      leftSection={<IconRefresh size={19} />}
+      onClick={() => setIsAsked(true)}
+    >
+      {t('pin.reprint')}
+    </AllowedButton>
+  )
+}
+
+function ReasonForm({ sale, onReprinted, onCancel }: Props & { onCancel: () => void }) {
+  const t = useTerminalWords()
+  const { t: tUi } = useTranslation()
+  const faultWords = useFaultWords()
+  const [reason, setReason] = useState('')
+  const [isTried, setIsTried] = useState(false)
+  const isShort = reason.trim().length < shortestReason
+  const reprint = useMutation({
+    mutationFn: () =>
+      answer(api.POST('/vas/pin/reprint', { body: { saleId: sale.id, reason: reason.trim() } })),
+    gcTime: 0,
+    onSuccess: onReprinted,
+  })
+  return (
+    <form
+      style={{ width: '100%' }}
+      onSubmit={(event) => {
+        event.preventDefault()
+        setIsTried(true)
+        if (!isShort && !reprint.isPending) reprint.mutate()
+      }}
+    >
+      <Stack gap="xs" ta="left">
+        <Textarea
+          label={t('pin.reason')}
+          description={`${t('pin.reasonHint')} ${t('pin.cap')}`}
+          required
+          data-autofocus
+          autosize
+          minRows={2}
+          maxLength={longestReason}
+          value={reason}
+          onChange={(event) => setReason(event.currentTarget.value)}
+          error={isTried && isShort ? t('pin.reasonShort') : undefined}
+        />
+        {reprint.error !== null && (
+          <Text c="red" role="alert">
+            {faultWords(reprint.error)}
+          </Text>
+        )}
+        <Group justify="flex-end">
+          <Button variant="default" size="md" onClick={onCancel}>
+            {tUi('cancel')}
+          </Button>
+          <Button type="submit" size="md" loading={reprint.isPending}>
+            {t('pin.reprint')}
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  )
+}
+
+function useFaultWords(): (error: unknown) => string {
+  const t = useTerminalWords()
+  const words = useProblemWords()
+  return (error) =>
+    error instanceof ApiProblem && Object.hasOwn(pinTexts.reprintFault, error.code)
+      ? t(`pin.reprintFault.${error.code as Known}`)
+      : words(error).title
+}

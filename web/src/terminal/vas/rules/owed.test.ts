@@ -1,0 +1,98 @@
+import { describe, expect, test } from 'vitest'
+import type { CatalogEntry, Statement } from '../../../api/types.ts'
+import {
+  amountFault,
+  amountRule,
+  isAmountOpen,
+  isPaidUnasked,
+  isTooLate,
+  type Owed,
+  proposed,
+} from './owed.ts'
+
+const statement = (dueOn: string | null, amountCentavos = 35_000): Statement => ({
+  reference: dueOn ?? 'no date',
+  dueOn,
+  amountCentavos,
+  partial: false,
+})
+const quoteOf = (...items: Statement[]) => ({ quoteId: 'q', items, expiresAt: '2026-11-21T18:00:00Z' })
+const lookedUp: Owed = {
+  by: 'lookup',
+  quote: quoteOf(statement('2026-12-01')),
+  statement: statement('2026-12-01'),
+}
+const paper: Owed = { by: 'customer' }
+const biller = (paymentModes: string[], more: Partial<CatalogEntry> = {}) =>
+  ({
+    paymentModes,
+    lookup: true,
+    amountCentavos: null,
+    range: { minCentavos: 1_000, maxCentavos: 1_000_000, incrementCentavos: 100 },
+    ...more,
+  }) as CatalogEntry
+
+describe('an amount', () => {
+  test.each<[string[], Owed, number | null, string | null]>([
+    [['EXACT'], lookedUp, 35_000, null],
+    [['EXACT'], lookedUp, null, 'missing'],
+    [['EXACT'], lookedUp, 0, 'missing'],
+    [['EXACT'], lookedUp, 34_900, 'partial'],
+    [['EXACT'], lookedUp, 35_100, 'excess'],
+    [['EXACT', 'PARTIAL'], lookedUp, 34_900, null],
+    [['EXACT', 'PARTIAL'], lookedUp, 35_100, 'excess'],
+    [['EXACT', 'EXCESS'], lookedUp, 35_100, null],
+    [['EXACT', 'EXCESS'], lookedUp, 34_900, 'partialOfOpen'],
+    [['PARTIAL'], lookedUp, 900, 'tooLittle'],
+    [['EXCESS'], lookedUp, 1_000_100, 'tooMuch'],
+    [['PARTIAL'], lookedUp, 34_950, 'step'],
+    [['EXACT'], paper, 34_900, null],
+    [['EXACT'], paper, 900, 'tooLittle'],
+  ])('%j, %o: %s is %s', (modes, owed, amount, fault) => {
+    expect(amountFault(biller(modes), owed, amount)).toBe(fault)
+  })
+
+  test('can be chosen unless the biller takes the debt and nothing else', () => {
+    expect(isAmountOpen(biller(['EXACT']), lookedUp)).toBe(false)
+    expect(isAmountOpen(biller(['EXACT', 'PARTIAL']), lookedUp)).toBe(true)
+    expect(isAmountOpen(biller(['EXACT']), paper)).toBe(true)
+    expect(isAmountOpen(biller(['EXACT'], { range: null, amountCentavos: 5_000 }), paper)).toBe(false)
+  })
+})
+
+test.each<[string[], Owed, string]>([
+  [['EXACT'], lookedUp, 'exact'],
+  [['EXACT', 'PARTIAL'], lookedUp, 'partial'],
+  [['EXACT', 'EXCESS'], lookedUp, 'excess'],
+  [['EXACT', 'PARTIAL', 'EXCESS'], lookedUp, 'both'],
+  [['EXACT'], paper, 'paper'],
+  [['EXACT', 'PARTIAL'], paper, 'paperPartial'],
+  [['EXACT', 'EXCESS'], paper, 'paperExcess'],
+  [['EXACT', 'PARTIAL', 'EXCESS'], paper, 'any'],
+])('the words about partial and excess amounts agree with the rule: %j, %o: %s', (modes, owed, rule) => {
+  expect(amountRule(biller(modes), owed)).toBe(rule)
+})
+
+test('without asking, only billers are paid that cannot be asked or that take any part', () => {
+  expect(isPaidUnasked(biller(['EXACT']))).toBe(false)
+  expect(isPaidUnasked(biller(['EXACT', 'PARTIAL']))).toBe(true)
+  expect(isPaidUnasked(biller(['EXACT'], { lookup: false }))).toBe(true)
+})
+
+describe('the statement that is proposed', () => {
+  const today = '2026-11-21'
+  const [old, current] = [statement('2026-10-21'), statement('2026-11-30')]
+
+  test('is the oldest that the biller still takes', () => {
+    expect(proposed(biller(['EXACT']), quoteOf(current, old), today)).toBe(current)
+    expect(proposed(biller(['EXACT', 'PAST_DUE']), quoteOf(current, old), today)).toBe(old)
+    expect(proposed(biller(['EXACT']), quoteOf(old), today)).toBe(old)
+    expect(proposed(biller(['EXACT']), quoteOf(), today)).toBeUndefined()
+  })
+
+  test('is not late on its last day', () => {
+    expect(isTooLate(biller(['EXACT']), statement(today), today)).toBe(false)
+    expect(isTooLate(biller(['EXACT']), statement('2026-11-20'), today)).toBe(true)
+    expect(isTooLate(biller(['EXACT']), statement(null), today)).toBe(false)
+  })
+})

@@ -1,0 +1,71 @@
+import type { CatalogEntry, Quote, Statement } from '../../../api/types.ts'
+
+/** How the amount of a bill is known: the biller told it, or the customer's paper does. */
+export type Owed = { by: 'lookup'; quote: Quote; statement: Statement } | { by: 'customer' }
+
+/** Why an amount cannot be paid; `null`: it can. */
+export type AmountFault =
+  | 'missing'
+  | 'partial'
+  /** Less than is due, at a biller that takes more but not less. */
+  | 'partialOfOpen'
+  | 'excess'
+  | 'tooLittle'
+  | 'tooMuch'
+  | 'step'
+
+type Payable = Pick<CatalogEntry, 'paymentModes' | 'range' | 'amountCentavos'>
+
+export function amountFault(product: Payable, owed: Owed, amountCentavos: number | null): AmountFault | null {
+  if (amountCentavos === null || amountCentavos === 0) return 'missing'
+  const { paymentModes, range } = product
+  if (owed.by === 'lookup') {
+    const { amountCentavos: owedCentavos } = owed.statement
+    if (amountCentavos < owedCentavos && !paymentModes.includes('PARTIAL'))
+      return paymentModes.includes('EXCESS') ? 'partialOfOpen' : 'partial'
+    if (amountCentavos > owedCentavos && !paymentModes.includes('EXCESS')) return 'excess'
+  }
+  if (range === null) return amountCentavos === product.amountCentavos ? null : 'excess'
+  if (amountCentavos < range.minCentavos) return 'tooLittle'
+  if (amountCentavos > range.maxCentavos) return 'tooMuch'
+  return (amountCentavos - range.minCentavos) % range.incrementCentavos === 0 ? null : 'step'
+}
+
+/** What may be paid, as the till says it: beside what is due, or beside the customer's paper. */
+export function amountRule({ paymentModes }: Pick<Payable, 'paymentModes'>, owed: Owed) {
+  const isPartial = paymentModes.includes('PARTIAL')
+  const isExcess = paymentModes.includes('EXCESS')
+  if (owed.by === 'lookup') return isPartial ? (isExcess ? 'both' : 'partial') : isExcess ? 'excess' : 'exact'
+  return isPartial ? (isExcess ? 'any' : 'paperPartial') : isExcess ? 'paperExcess' : 'paper'
+}
+
+/** Whether the customer may choose how much to pay. */
+export function isAmountOpen({ paymentModes, range }: Payable, owed: Owed): boolean {
+  if (range === null) return false
+  return owed.by === 'customer' || paymentModes.includes('PARTIAL') || paymentModes.includes('EXCESS')
+}
+
+/** Billers that take any part of a debt can be paid without asking them how large it is. */
+export function isPaidUnasked({ lookup, paymentModes }: CatalogEntry): boolean {
+  return !lookup || paymentModes.includes('PARTIAL')
+}
+
+/** @param today `YYYY-MM-DD` where the store is */
+export function isTooLate(
+  { paymentModes }: Pick<CatalogEntry, 'paymentModes'>,
+  { dueOn }: Statement,
+  today: string,
+): boolean {
+  return dueOn !== null && dueOn < today && !paymentModes.includes('PAST_DUE')
+}
+
+/** Oldest first: what is overdue is paid before what is not. */
+export function byDueDate(a: Statement, b: Statement): number {
+  return (a.dueOn ?? '9999').localeCompare(b.dueOn ?? '9999')
+}
+
+/** The statement to propose: the oldest that is still accepted, else the oldest. */
+export function proposed(product: CatalogEntry, { items }: Quote, today: string): Statement | undefined {
+  const byAge = items.toSorted(byDueDate)
+  return byAge.find((statement) => !isTooLate(product, statement, today)) ?? byAge[0]
+}

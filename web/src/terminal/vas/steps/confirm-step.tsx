@@ -1,0 +1,142 @@
+import { Button, SegmentedControl, Text, Title } from '@mantine/core'
+import { IconArrowLeft } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useIsOnline } from '../../../api/network-state.ts'
+import type { CatalogEntry, PaymentMethod, VasKind } from '../../../api/types.ts'
+import { formatPesos, formatShortPesos } from '../../../ui/money.ts'
+import { useScreenKeys } from '../../../ui/screen-keys.ts'
+import { type Order, type Payment, totalCentavos } from '../../order.ts'
+import type { WholeDraft } from '../../sale-machine.ts'
+import { shiftQuery } from '../../store/queries.ts'
+import { useTerminalChoice } from '../../store/terminal-choice.ts'
+import { useTerminalWords } from '../../words/words.ts'
+import { ProviderMark } from '../form/provider-mark.tsx'
+import form from '../form/sale-form.module.css'
+import type { StepProps } from '../form/step-props.ts'
+import { Ticket } from '../form/ticket.tsx'
+import { groupReference, useProductName } from '../paper/sale-words.ts'
+import type { Owed } from '../rules/owed.ts'
+import { CashField } from './cash-field.tsx'
+import classes from './confirm-step.module.css'
+
+const methods: readonly PaymentMethod[] = ['CASH', 'CARD', 'TRANSFER']
+
+/** The last look before value moves: what it is for in large, the money counted. */
+export function ConfirmStep({
+  desk,
+  kind,
+  storeId,
+  draft,
+  payment,
+}: StepProps & { draft: WholeDraft; payment: Payment }) {
+  const t = useTerminalWords()
+  const isOnline = useIsOnline()
+  const [openedAtMs] = useState(Date.now)
+  const { terminal } = useTerminalChoice(storeId)
+  const total = totalCentavos(draft)
+  const isShort = payment.tenderedCentavos !== null && payment.tenderedCentavos < total
+  const { data: shift } = useQuery(shiftQuery(storeId))
+  const ownReason = shift === null ? t('shiftReason') : isShort ? t('sellCovered') : null
+  const reason = isOnline ? ownReason : t('offlineReason')
+  const edit = () => desk.dispatch({ type: 'edited' })
+  const pay = (changed: Payment) => desk.dispatch({ type: 'paymentChosen', payment: changed })
+  const sell = () =>
+    desk.submit({
+      storeId,
+      terminalId: terminal?.id ?? null,
+      product: draft.product,
+      reference: draft.reference,
+      amountCentavos: draft.amountCentavos,
+      quote: quoteOf(draft.owed),
+      payment,
+      repeats: null,
+    })
+  useScreenKeys({
+    Escape: edit,
+    Enter: () => {
+      // The Enter that led here may come twice: the second one is not a yes.
+      if (reason === null && Date.now() - openedAtMs > 500) sell()
+    },
+  })
+  return (
+    <div className={form['split']}>
+      <section className={form['work']}>
+        <div className={form['heading']}>
+          <Title order={2}>{t(`of.${kind}.confirmTitle`)}</Title>
+          <Button variant="subtle" color="gray" leftSection={<IconArrowLeft size={18} />} onClick={edit}>
+            {t('edit')}
+          </Button>
+        </div>
+        <Summary kind={kind} draft={draft} />
+        <Title order={3} mb="xs">
+          {t('payWith')}
+        </Title>
+        <SegmentedControl
+          fullWidth
+          size="md"
+          value={payment.method}
+          onChange={(value) => pay({ method: value as PaymentMethod, tenderedCentavos: null })}
+          data={methods.map((method) => ({ value: method, label: t(`method.${method}`) }))}
+          mb="lg"
+        />
+        {payment.method === 'CASH' && (
+          <CashField
+            totalCentavos={total}
+            tenderedCentavos={payment.tenderedCentavos}
+            onChange={(tenderedCentavos) => pay({ ...payment, tenderedCentavos })}
+          />
+        )}
+      </section>
+      <Ticket
+        kind={kind}
+        draft={draft}
+        action={t(`of.${kind}.sell`, { amount: formatPesos(total) })}
+        reason={reason}
+        onAction={sell}
+      />
+    </div>
+  )
+}
+
+function Summary({ kind, draft }: { kind: VasKind; draft: WholeDraft }) {
+  const t = useTerminalWords()
+  const { provider, product, reference } = draft
+  const productName = useProductName(product)
+  // A PIN is for whoever holds it: what is read to the customer is the brand and the amount.
+  const headline =
+    reference === ''
+      ? `${provider.name} ${formatShortPesos(draft.amountCentavos)}`
+      : groupReference(kind, reference)
+  const names = reference === '' ? [] : [provider.name, productName].filter((name) => name !== '')
+  return (
+    <div className={classes['summary']}>
+      <ProviderMark slug={provider.slug} name={provider.name} size={60} />
+      <div>
+        <p className={classes['number']} data-long={headline.length > 18 || undefined}>
+          {headline}
+        </p>
+        <Text c="dimmed">{[...names, t(`of.${kind}.confirmHint`)].join(' · ')}</Text>
+        <Posting product={product} />
+      </div>
+    </div>
+  )
+}
+
+/** When the biller books the payment, and what it wants to be known. */
+function Posting({ product: { postingPeriod, notes } }: { product: CatalogEntry }) {
+  const t = useTerminalWords()
+  const unit = postingPeriod?.unit
+  const when =
+    postingPeriod !== null && (unit === 'HOUR' || unit === 'DAY')
+      ? t(`bill.posting_${unit}`, { count: postingPeriod.quantity })
+      : null
+  const words = [when, notes].filter((each) => each !== null && each !== '').join(' ')
+  return words === '' ? null : <Text c="dimmed">{words}</Text>
+}
+
+function quoteOf(owed: Owed | null): Order['quote'] {
+  return owed?.by === 'lookup'
+    ? { id: owed.quote.quoteId, statementReference: owed.statement.reference }
+    : null
+}

@@ -1,0 +1,101 @@
+import { Button, Text } from '@mantine/core'
+import { useState } from 'react'
+import { formatDateTime } from '../../../ui/dates.ts'
+import { later } from '../../../ui/later.tsx'
+import { kindOf, type OpenOrder } from '../../order.ts'
+import type { SaleDesk } from '../../sale-desk.ts'
+import type { Refusal } from '../../sale-machine.ts'
+import { ShiftBanner } from '../../shift/shift-banner.tsx'
+import { terminalTexts } from '../../words/texts.ts'
+import { useTerminalWords } from '../../words/words.ts'
+import { OutcomeFrame } from './outcome-frame.tsx'
+import { NextButton, OrderLine } from './outcome-parts.tsx'
+
+const SaleDetail = later(async () => (await import('../../sales/sale-detail.tsx')).SaleDetail)
+
+type Known = Exclude<keyof typeof terminalTexts.refusal, 'duplicate_suspected'>
+
+/** Refused before any attempt: why, and the way on. */
+export function NotAttempted({ desk, open, refusal }: { desk: SaleDesk; open: OpenOrder; refusal: Refusal }) {
+  const t = useTerminalWords()
+  const kind = kindOf(open)
+  const restart = () => desk.dispatch({ type: 'restarted' })
+  const isDuplicate = refusal.code === 'duplicate_suspected' && refusal.earlier !== null
+  return (
+    <OutcomeFrame
+      variant="NOT_ATTEMPTED"
+      kind={kind}
+      title={isDuplicate ? t(`of.${kind}.duplicateTitle`) : t('outcome.NOT_ATTEMPTED')}
+      say={isDuplicate ? t(`of.${kind}.duplicateSay`) : t(`of.${kind}.notAttemptedSay`)}
+      actions={
+        isDuplicate ? (
+          <DuplicateActions desk={desk} open={open} earlier={refusal.earlier} />
+        ) : (
+          <>
+            <Button size="lg" onClick={() => desk.dispatch({ type: 'corrected' })}>
+              {t('correct')}
+            </Button>
+            <NextButton kind={kind} onNext={restart} isQuiet />
+          </>
+        )
+      }
+    >
+      <OrderLine open={open} />
+      <Text maw={500}>
+        {isDuplicate
+          ? t('refusal.duplicate_suspected', { folio: refusal.earlier?.folio ?? '' })
+          : t(`refusal.${knownCode(refusal.code)}`)}
+      </Text>
+      {refusal.limit !== undefined && <LimitReached limit={refusal.limit} />}
+      {refusal.code === 'shift_closed' && <ShiftBanner storeId={open.order.storeId} />}
+      {!isDuplicate && <Text c="dimmed">{t('noCharge')}</Text>}
+    </OutcomeFrame>
+  )
+}
+
+function knownCode(code: string): Known {
+  return Object.hasOwn(terminalTexts.refusal, code) && code !== 'duplicate_suspected'
+    ? (code as Known)
+    : 'other'
+}
+
+/** Whose limit of the day it is, when it can be sold again, and who can raise it. */
+function LimitReached({ limit: { of, againAt } }: { limit: NonNullable<Refusal['limit']> }) {
+  const t = useTerminalWords()
+  return (
+    <Text maw={500}>
+      {t(`limit.${of}`)}{' '}
+      {againAt === null ? t('limit.alone') : t('limit.again', { when: formatDateTime(againAt) })}{' '}
+      {t('limit.raise')}
+    </Text>
+  )
+}
+
+interface DuplicateProps {
+  desk: SaleDesk
+  open: OpenOrder
+  earlier: Refusal['earlier']
+}
+
+/** The same was sold minutes ago: look at that sale, or sell on purpose, as a new order with a new key. */
+function DuplicateActions({ desk, open, earlier }: DuplicateProps) {
+  const t = useTerminalWords()
+  const [isShown, setIsShown] = useState(false)
+  if (earlier === null) return null
+  return (
+    <>
+      <Button size="lg" onClick={() => setIsShown(true)}>
+        {t('seeEarlier')}
+      </Button>
+      <Button
+        size="lg"
+        variant="default"
+        onClick={() => desk.submit({ ...open.order, repeats: earlier.saleId })}
+      >
+        {t('sellAgain')}
+      </Button>
+      <NextButton kind={kindOf(open)} onNext={() => desk.dispatch({ type: 'restarted' })} isQuiet />
+      <SaleDetail saleId={isShown ? earlier.saleId : null} onClose={() => setIsShown(false)} />
+    </>
+  )
+}

@@ -1,0 +1,52 @@
+import { Title } from '@mantine/core'
+import { type ReactNode, useEffect, useRef } from 'react'
+import type { VasKind } from '../../../api/types.ts'
+import { paperLanguage } from '../../../ui/language.ts'
+import { useTerminalWords } from '../../words/words.ts'
+import { OutcomePicture, type OutcomeVariant } from '../pictures/outcome-picture.tsx'
+import classes from './outcome.module.css'
+
+const tones: Record<OutcomeVariant, string> = {
+  APPROVED: 'good',
+  APPROVED_PIN: 'good',
+  PENDING: 'wait',
+  DECLINED: 'bad',
+  REVERSED: 'undone',
+  NOT_ATTEMPTED: 'idle',
+}
+
+interface Props {
+  variant: OutcomeVariant
+  kind: VasKind
+  title: string
+  /** Words for the customer, to be said aloud. */
+  say: string
+  actions: ReactNode
+  /** The receipt, where there is one. */
+  aside?: ReactNode
+  children: ReactNode
+}
+
+/** How a sale stands or ended: picture, colour, words for both sides of the counter, what to do next. */
+export function OutcomeFrame({ variant, kind, title, say, actions, aside, children }: Props) {
+  const t = useTerminalWords()
+  const heading = useRef<HTMLHeadingElement>(null)
+  useEffect(() => heading.current?.focus(), [])
+  return (
+    <div className={classes['split']} data-alone={!aside || undefined}>
+      <section className={classes['outcome']} data-tone={tones[variant]} data-variant={variant}>
+        <OutcomePicture variant={variant} kind={kind} />
+        <Title order={1} ref={heading} tabIndex={-1} className={classes['title'] ?? ''}>
+          {title}
+        </Title>
+        <div className={classes['facts']}>{children}</div>
+        <p className={classes['say']}>
+          <span>{t('tellCustomer')}</span>
+          <span lang={paperLanguage}>{say}</span>
+        </p>
+        <div className={classes['actions']}>{actions}</div>
+      </section>
+      {aside}
+    </div>
+  )
+}

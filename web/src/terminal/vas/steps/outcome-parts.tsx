@@ -1,0 +1,29 @@
+import { Button, Text } from '@mantine/core'
+import { IconPlus } from '@tabler/icons-react'
+import type { VasKind } from '../../../api/types.ts'
+import type { OpenOrder } from '../../order.ts'
+import { useTerminalWords } from '../../words/words.ts'
+import { orderLine } from '../paper/sale-words.ts'
+
+export function NextButton(props: { kind: VasKind; onNext: () => void; isQuiet?: boolean }) {
+  const t = useTerminalWords()
+  return (
+    <Button
+      size="lg"
+      variant={props.isQuiet === true ? 'default' : 'filled'}
+      leftSection={<IconPlus size={20} />}
+      onClick={props.onNext}
+    >
+      {t(`of.${props.kind}.newSale`)}
+    </Button>
+  )
+}
+
+/** What was on its way, for ends that have no sale. */
+export function OrderLine({ open }: { open: OpenOrder }) {
+  return (
+    <Text className="figures" fz="lg">
+      {orderLine(open.order)}
+    </Text>
+  )
+}

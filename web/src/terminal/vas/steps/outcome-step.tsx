@@ -1,0 +1,191 @@
+import { Button, Text } from '@mantine/core'
+import { IconPrinter } from '@tabler/icons-react'
+import { useState } from 'react'
+import type { Pin, Sale } from '../../../api/types.ts'
+import { useOutcomeWords } from '../../../outcomes/outcome-words.ts'
+import { formatPesos } from '../../../ui/money.ts'
+import { groupCode } from '../../../ui/pin-card.tsx'
+import { useScreenKeys } from '../../../ui/screen-keys.ts'
+import type { OpenOrder } from '../../order.ts'
+import type { Result } from '../../sale-machine.ts'
+import { useTerminalWords } from '../../words/words.ts'
+import type { StepProps } from '../form/step-props.ts'
+import { ReceiptPanel } from '../paper/receipt-panel.tsx'
+import { saleName } from '../paper/sale-words.ts'
+import { DeliveredPin } from '../pins/delivered-pin.tsx'
+import { NotAttempted } from './not-attempted.tsx'
+import classes from './outcome.module.css'
+import { OutcomeFrame } from './outcome-frame.tsx'
+import { NextButton } from './outcome-parts.tsx'
+
+/** The end of a sale, in each of its variants. */
+export function OutcomeStep({ desk, open, result }: StepProps & { open: OpenOrder; result: Result }) {
+  const restart = () => desk.dispatch({ type: 'restarted' })
+  // A code that only this screen shows goes away by its own button, and not by a key that slipped.
+  useScreenKeys(result.variant === 'APPROVED_PIN' ? {} : { Escape: restart })
+  switch (result.variant) {
+    case 'APPROVED':
+      return <Done sale={result.sale} onNext={restart} />
+    case 'APPROVED_PIN':
+      return <DoneWithPin sale={result.sale} onNext={restart} />
+    case 'DECLINED':
+      return (
+        <Declined
+          sale={result.sale}
+          onCorrect={() => desk.dispatch({ type: 'corrected' })}
+          onNext={restart}
+        />
+      )
+    case 'REVERSED':
+      return <Reversed sale={result.sale} onNext={restart} />
+    case 'NOT_ATTEMPTED':
+      return <NotAttempted desk={desk} open={open} refusal={result.refusal} />
+  }
+}
+
+interface EndProps {
+  sale: Sale
+  onNext: () => void
+}
+
+function Done({ sale, onNext }: EndProps) {
+  const t = useTerminalWords()
+  const { kind } = sale
+  return (
+    <OutcomeFrame
+      variant="APPROVED"
+      kind={kind}
+      title={t(`of.${kind}.approvedTitle`)}
+      say={t(`of.${kind}.approvedSay`)}
+      actions={<NextButton kind={kind} onNext={onNext} />}
+      aside={<SaleReceipt sale={sale} pin={null} />}
+    >
+      <SaleLine sale={sale} />
+      {sale.authorization !== null && (
+        <p className={classes['code']}>
+          {t('authorization')} <strong data-testid="authorization">{sale.authorization}</strong>
+        </p>
+      )}
+      <ChangeDue sale={sale} />
+    </OutcomeFrame>
+  )
+}
+
+/** Done, with a code to hand over; somebody else may have seen it already. */
+function DoneWithPin({ sale, onNext }: EndProps) {
+  const t = useTerminalWords()
+  const [pin, setPin] = useState<Pin | null>(sale.pin)
+  const isInClear = pin?.code != null
+  return (
+    <OutcomeFrame
+      variant="APPROVED_PIN"
+      kind="pin"
+      title={isInClear ? t('of.pin.approvedTitle') : t('pin.maskedTitle')}
+      say={isInClear ? t('of.pin.approvedSay') : t('pin.maskedSay')}
+      actions={
+        <>
+          <ChangeDue sale={sale} />
+          <NextButton kind="pin" onNext={onNext} />
+        </>
+      }
+      aside={<SaleReceipt sale={sale} pin={pin} />}
+    >
+      <SaleLine sale={sale} />
+      <DeliveredPin sale={sale} pin={pin} onShown={setPin} />
+    </OutcomeFrame>
+  )
+}
+
+function ChangeDue({ sale: { payment } }: { sale: Sale }) {
+  const t = useTerminalWords()
+  const { changeCentavos } = payment
+  if (changeCentavos === null || changeCentavos <= 0) return null
+  return (
+    <p className={classes['cash']}>
+      {t('changeDue')} {formatPesos(changeCentavos)}
+    </p>
+  )
+}
+
+function Declined({ sale, onCorrect, onNext }: EndProps & { onCorrect: () => void }) {
+  const t = useTerminalWords()
+  const outcomeOf = useOutcomeWords()
+  const { kind } = sale
+  const canCorrect = sale.outcome.actions.includes('correct_and_retry')
+  return (
+    <OutcomeFrame
+      variant="DECLINED"
+      kind={kind}
+      title={t('outcome.DECLINED')}
+      say={t(`of.${kind}.declinedSay`)}
+      actions={
+        <>
+          {canCorrect && (
+            <Button size="lg" onClick={onCorrect}>
+              {sale.failure?.retryable === true ? t('tryAgain') : t('correct')}
+            </Button>
+          )}
+          <NextButton kind={kind} onNext={onNext} isQuiet={canCorrect} />
+        </>
+      }
+    >
+      <SaleLine sale={sale} />
+      <Text maw={480}>{outcomeOf(sale)}</Text>
+      <CashBack sale={sale} />
+    </OutcomeFrame>
+  )
+}
+
+function Reversed({ sale, onNext }: EndProps) {
+  const t = useTerminalWords()
+  const outcomeOf = useOutcomeWords()
+  const { kind } = sale
+  return (
+    <OutcomeFrame
+      variant="REVERSED"
+      kind={kind}
+      title={t('outcome.REVERSED')}
+      say={t(`of.${kind}.reversedSay`)}
+      actions={<NextButton kind={kind} onNext={onNext} />}
+      aside={<SaleReceipt sale={sale} pin={null} />}
+    >
+      <SaleLine sale={sale} />
+      <Text maw={480}>{outcomeOf(sale)}</Text>
+      <CashBack sale={sale} />
+    </OutcomeFrame>
+  )
+}
+
+function SaleLine({ sale }: { sale: Sale }) {
+  const t = useTerminalWords()
+  return (
+    <Text className="figures" fz="lg">
+      {saleName(sale)} · {formatPesos(sale.totalCentavos)} · {t('folio')} {sale.folio}
+    </Text>
+  )
+}
+
+/** Cash that lies in the drawer and belongs to the customer. */
+function CashBack({ sale }: { sale: Sale }) {
+  const t = useTerminalWords()
+  if (sale.payment.method !== 'CASH') return null
+  return (
+    <p className={classes['cash']}>
+      {t('giveBack')} {formatPesos(sale.payment.tenderedCentavos ?? sale.totalCentavos)}
+    </p>
+  )
+}
+
+function SaleReceipt({ sale, pin }: { sale: Sale; pin: Pin | null }) {
+  const t = useTerminalWords()
+  const code = pin?.code
+  return (
+    <ReceiptPanel
+      kind={sale.kind}
+      lines={sale.receipt}
+      printLabel={t('printReceipt')}
+      icon={<IconPrinter size={19} />}
+      code={code == null ? undefined : { label: 'PIN', value: groupCode(code) }}
+    />
+  )
+}

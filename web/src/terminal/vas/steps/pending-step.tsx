@@ -1,0 +1,91 @@
+import { Button, Text } from '@mantine/core'
+import { IconPrinter, IconRefresh, IconUserPlus } from '@tabler/icons-react'
+import { useEffect, useState } from 'react'
+import type { Sale } from '../../../api/types.ts'
+import { formatDistance } from '../../../ui/dates.ts'
+import type { OpenOrder } from '../../order.ts'
+import { useTerminalPaperWords, useTerminalWords } from '../../words/words.ts'
+import type { StepProps } from '../form/step-props.ts'
+import { ReceiptPanel } from '../paper/receipt-panel.tsx'
+import { orderLine } from '../paper/sale-words.ts'
+import { OutcomeFrame } from './outcome-frame.tsx'
+
+type Props = StepProps & { open: OpenOrder; sale: Sale | null; nextCheckAtMs: number | null }
+
+/** No final answer yet. It is asked for on its own; the next customer need not wait for it. */
+export function PendingStep({ desk, kind, open, sale, nextCheckAtMs }: Props) {
+  const t = useTerminalWords()
+  const tPaper = useTerminalPaperWords()
+  const { product } = open.order
+  return (
+    <OutcomeFrame
+      variant="PENDING"
+      kind={kind}
+      title={t('pendingTitle')}
+      say={t(`of.${kind}.pendingSay`)}
+      actions={
+        <>
+          <Button
+            size="lg"
+            leftSection={<IconUserPlus size={20} />}
+            onClick={() => desk.dispatch({ type: 'parked' })}
+          >
+            {t('park')}
+          </Button>
+          <Button
+            size="lg"
+            variant="default"
+            leftSection={<IconRefresh size={20} />}
+            onClick={() => desk.checkNow(open.key)}
+          >
+            {t('checkNow')}
+          </Button>
+        </>
+      }
+      aside={
+        sale !== null && (
+          <ReceiptPanel
+            kind={kind}
+            lines={sale.receipt}
+            heading={tPaper('provisional')}
+            printLabel={t('printProvisional')}
+            icon={<IconPrinter size={19} />}
+          />
+        )
+      }
+    >
+      <Text fw={650} fz="lg" className="figures">
+        {orderLine(open.order)}
+      </Text>
+      <Text>
+        {sale === null && open.saleId === null
+          ? t('pendingNoAnswer')
+          : t(`of.${kind}.pendingHint`, { provider: product.provider.name })}
+      </Text>
+      {sale !== null && (
+        <Text c="dimmed">
+          {t('folio')} {sale.folio} · {t('pendingExpected', { when: formatDistance(sale.expectedBy) })}
+        </Text>
+      )}
+      <NextCheck atMs={nextCheckAtMs} />
+      <Text c="dimmed" size="sm">
+        {t('parkHint')}
+      </Text>
+    </OutcomeFrame>
+  )
+}
+
+function NextCheck({ atMs }: { atMs: number | null }) {
+  const t = useTerminalWords()
+  const [nowMs, setNowMs] = useState(Date.now)
+  useEffect(() => {
+    const timer = setInterval(() => setNowMs(Date.now()), 500)
+    return () => clearInterval(timer)
+  }, [])
+  const seconds = atMs === null ? 0 : Math.ceil((atMs - nowMs) / 1000)
+  return (
+    <Text c="dimmed" className="figures">
+      {seconds > 0 ? t('nextCheck', { count: seconds }) : t('checking')}
+    </Text>
+  )
+}

@@ -1,0 +1,80 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { type ReactNode, useEffect } from 'react'
+import type { VasKind } from '../../../api/types.ts'
+import { useLockHold } from '../../../session/lock/use-lock-hold.ts'
+import { later } from '../../../ui/later.tsx'
+import { useSaleDesks, useSaleState } from '../../account-desk.ts'
+import type { Draft } from '../../sale-machine.ts'
+import { ShiftBanner } from '../../shift/shift-banner.tsx'
+import { shiftQuery } from '../../store/queries.ts'
+import classes from '../form/sale-form.module.css'
+import type { StepProps } from '../form/step-props.ts'
+import { ConfirmStep } from '../steps/confirm-step.tsx'
+import { OutcomeStep } from '../steps/outcome-step.tsx'
+import { PendingStep } from '../steps/pending-step.tsx'
+import { ProcessingStep } from '../steps/processing-step.tsx'
+import { useSaleScans } from './use-sale-scans.ts'
+
+// Forms come when their tab is pressed. What follows a form is here from the start: the network may be gone by the
+// time that a sale has ended.
+const AirtimeForm = later(async () => (await import('../airtime/airtime-form.tsx')).AirtimeForm)
+const BillForm = later(async () => (await import('../bills/bill-form.tsx')).BillForm)
+const PinForm = later(async () => (await import('../pins/pin-form.tsx')).PinForm)
+
+/** The sale of one kind: whatever step its machine is in, and nothing else. */
+export function SaleTab({ kind, storeId }: { kind: VasKind; storeId: string }) {
+  const desk = useSaleDesks()[kind]
+  const state = useSaleState(desk)
+  const queryClient = useQueryClient()
+  const { step } = state
+  useLockHold(step === 'processing' || step === 'pending')
+  useSaleScans(desk, kind, state)
+  useEffect(() => {
+    if (step === 'outcome' || step === 'pending') void queryClient.invalidateQueries({ queryKey: ['sales'] })
+  }, [step, queryClient])
+  const props: StepProps = { desk, kind, storeId }
+  switch (state.step) {
+    case 'form':
+      return (
+        <WithShift storeId={storeId}>
+          <SaleForm {...props} draft={state.draft} />
+        </WithShift>
+      )
+    case 'confirm':
+      return (
+        <WithShift storeId={storeId}>
+          <ConfirmStep {...props} draft={state.draft} payment={state.payment} />
+        </WithShift>
+      )
+    case 'processing':
+      return <ProcessingStep open={state.open} unansweredCount={state.unansweredCount} />
+    case 'pending':
+      return (
+        <PendingStep {...props} open={state.open} sale={state.sale} nextCheckAtMs={state.nextCheckAtMs} />
+      )
+    case 'outcome':
+      return <OutcomeStep {...props} open={state.open} result={state.result} />
+  }
+}
+
+/** Nothing is sold without a shift, so the way to one stands over the form while there is none. */
+function WithShift({ storeId, children }: { storeId: string; children: ReactNode }) {
+  const { data: shift } = useQuery(shiftQuery(storeId))
+  return (
+    <div className={classes['tab']}>
+      {shift === null && <ShiftBanner storeId={storeId} />}
+      {children}
+    </div>
+  )
+}
+
+function SaleForm(props: StepProps & { draft: Draft }) {
+  switch (props.kind) {
+    case 'airtime':
+      return <AirtimeForm {...props} />
+    case 'service':
+      return <BillForm {...props} />
+    case 'pin':
+      return <PinForm {...props} />
+  }
+}

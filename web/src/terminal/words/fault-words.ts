@@ -1,0 +1,53 @@
+import { ApiProblem } from '../../api/problem.ts'
+import type { Cart } from '../../api/types.ts'
+import { type ProblemWords, useProblemWords } from '../../problems/problem-words.ts'
+import { formatPesos } from '../../ui/money.ts'
+import { DeviceFault } from '../offline/device-fault.ts'
+import { formatQuantity } from '../selling/quantity.ts'
+import { shopTexts } from './shop-texts.ts'
+import { useShopWords } from './shop-words.ts'
+
+const known = shopTexts.fault
+/** Codes that a till explains itself; each has its title and what to do about it. */
+type FaultCode = Extract<
+  { [K in keyof typeof known]: K extends `${infer Code}Hint` ? Code : never }[keyof typeof known],
+  keyof typeof known
+>
+const isKnown = (code: string): code is FaultCode =>
+  Object.hasOwn(known, code) && Object.hasOwn(known, `${code}Hint`)
+
+interface ShortLine {
+  variantId: string
+  available?: number
+}
+
+/** What went wrong at the till and what to do about it, for the cart that the customer saw. */
+export function useFaultWords(): (error: unknown, cart?: Cart | null) => ProblemWords {
+  const t = useShopWords()
+  const others = useProblemWords()
+  return (error, cart = null) => {
+    if (error instanceof DeviceFault)
+      return { title: t(`device.${error.reason}`), hint: t(`device.${error.reason}Hint`) }
+    if (!(error instanceof ApiProblem) || !isKnown(error.code)) return others(error)
+    const { code, extras } = error
+    if (code === 'insufficient_stock' && Array.isArray(extras['lines'])) {
+      const names = (extras['lines'] as ShortLine[]).map(({ variantId, available = 0 }) => {
+        const name = cart?.lines.find((line) => line.variantId === variantId)?.productName ?? '—'
+        return t('fault.insufficient_stockLine', { name, available: formatQuantity(available) })
+      })
+      return {
+        title: t(`fault.${code}`),
+        hint: t('fault.insufficient_stockHint', { lines: names.join(', ') }),
+      }
+    }
+    if (code === 'cart_changed' && typeof extras['totalCentavos'] === 'number') {
+      const after = formatPesos(extras['totalCentavos'])
+      return { title: t(`fault.${code}`), hint: t('fault.cart_changedHint', { after }) }
+    }
+    if (code === 'insufficient_cash') {
+      const held = formatPesos(Math.max(0, Number(extras['heldCentavos'] ?? 0)))
+      return { title: t(`fault.${code}`), hint: t('fault.insufficient_cashHint', { held }) }
+    }
+    return { title: t(`fault.${code}`), hint: t(`fault.${code}Hint`) }
+  }
+}
