@@ -2812,6 +2812,7 @@ create policy term_worker_read on vas.terms for select to mostrador_worker using
 -- pos.find_missing_goods(p_sale pos.offline_sales, p_membership uuid) returns void
 -- pos.finish_chip_import(p_id uuid, p_status text, p_sheet_name text, p_row_count integer, p_problem jsonb) returns void security definer to mostrador_worker
 -- pos.goods_of(p_merchant uuid, p_store uuid, p_lines jsonb) returns SETOF pos.goods
+-- pos.gross_of(p_quantity numeric, p_unit_price bigint) returns bigint
 -- pos.hand_over(p_cart pos.carts, p_order uuid, p_membership uuid) returns void
 -- pos.has_other_decider(p_sale pos.offline_sales) returns boolean
 -- pos.hold_approval(p_id uuid) returns pos.approvals
@@ -2824,6 +2825,7 @@ create policy term_worker_read on vas.terms for select to mostrador_worker using
 -- pos.hold_order(p_id uuid) returns pos.sales_orders
 -- pos.hold_shift(p_merchant uuid, p_membership uuid) returns pos.shifts
 -- pos.hold_terminal(p_merchant uuid, p_id uuid, p_reason text) returns pos.terminals
+-- pos.in_coins(p_amount bigint, p_coin integer) returns bigint to mostrador_api
 -- pos.is_counted(p_discount pos.discounts) returns boolean to mostrador_api
 -- pos.is_other_device(p_shift pos.shifts, p_terminal uuid, p_device_hash bytea) returns boolean
 -- pos.keep_prices(p_merchant uuid, p_store uuid, p_changes jsonb) returns void security definer to mostrador_api

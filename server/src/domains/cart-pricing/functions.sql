@@ -1,3 +1,19 @@
+-- What a quantity comes to before discounts, rounded half up. This and the two functions below are the only places that
+-- round what customers pay; the till rounds by itself when it has no network, and vectors/rounding.json holds both to it.
+create or replace function pos.gross_of(p_quantity numeric, p_unit_price bigint) returns bigint
+  language sql immutable parallel safe
+  return round(p_quantity * p_unit_price)::bigint;
+
+-- An amount in the coins of a store, to the nearest, half up; a coin of 0 rounds nothing.
+create or replace function pos.in_coins(p_amount bigint, p_coin int) returns bigint
+  language sql immutable parallel safe
+  return case when p_coin > 0 then round(p_amount / p_coin::numeric)::bigint * p_coin else p_amount end;
+
+-- The tax of an amount, rounded half up: held by a price that includes it, on top of one that does not.
+create or replace function pos.tax_of(p_net numeric, p_rate_bps int, p_is_included boolean) returns bigint
+  language sql immutable parallel safe
+  return round(p_net * p_rate_bps / (case when p_is_included then p_rate_bps else 0 end + 10000.0))::bigint;
+
 -- Whether a discount counts: its approval stands, and was given for what is in the cart now. One that was used
 -- belongs to a finalized cart, which does not change.
 create or replace function pos.is_counted(p_discount pos.discounts) returns boolean
@@ -23,17 +39,12 @@ as $$
          case when d.id is null then 0
               else least(g.gross, d.amount_centavos, round(g.gross * d.percentage_bps / 10000.0)) end::bigint
     from pos.line_items l
-   cross join lateral (select round(l.quantity * l.unit_price_centavos)::bigint as gross) g
+   cross join lateral (select pos.gross_of(l.quantity, l.unit_price_centavos) as gross) g
     left join pos.discounts d
       on d.merchant_id = p_merchant and d.cart_id = p_cart and d.line_item_id = l.id
      and pos.is_counted(d)
    where l.merchant_id = p_merchant and l.cart_id = p_cart
 $$;
-
--- The tax of an amount, rounded half up: held by a price that includes it, on top of one that does not.
-create or replace function pos.tax_of(p_net numeric, p_rate_bps int, p_is_included boolean) returns bigint
-  language sql immutable parallel safe
-  return round(p_net * p_rate_bps / (case when p_is_included then p_rate_bps else 0 end + 10000.0))::bigint;
 
 -- What every line of a cart comes to. Gross is quantity times price, rounded half up. A discount takes no more than
 -- there is; the cart's is shared out in proportion, and the centavos left over go to the largest remainders, so that
@@ -205,5 +216,5 @@ begin
 end $$;
 
 grant execute on function
-  pos.is_counted(pos.discounts), pos.discount_subject(uuid, uuid, uuid, bigint, int),
+  pos.is_counted(pos.discounts), pos.discount_subject(uuid, uuid, uuid, bigint, int), pos.in_coins(bigint, int),
   pos.add_discount(uuid, uuid, bigint, int, text, uuid), pos.remove_discount(uuid, uuid) to mostrador_api;

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import vectors from '../../../../vectors/rounding.json' with { type: 'json' }
 import { cloneDatabase, type TestDatabase } from '../../../test/cluster.ts'
 import { patient } from '../../../test/patience.ts'
 import { type Member, type Store, worldOf } from '../../../test/world.ts'
@@ -251,4 +252,21 @@ test.each<[string, PricedLine[], Granted, Figures[]]>([
 ])('%s', async (_sentence, lines, ofCart, expected) => {
   expect((await priced(lines, ofCart)).lines).toEqual(expected)
   expect(oracle(lines, ofCart)).toEqual(expected)
+})
+
+test.each(vectors.carts)('a cart of the vectors that the till shares: $says', async (vector) => {
+  const lines = vector.lines.map((line) => ({
+    thousandths: BigInt(Math.round(line.quantity * 1_000)),
+    price: BigInt(line.unitPriceCentavos),
+    rateBps: BigInt(line.taxRateBps),
+    isTaxIncluded: line.isTaxIncluded,
+    discount: null,
+  }))
+  const figures = (each: { grossCentavos: number; taxCentavos: number; totalCentavos: number }): Figures => ({
+    gross: BigInt(each.grossCentavos),
+    discount: 0n,
+    tax: BigInt(each.taxCentavos),
+    total: BigInt(each.totalCentavos),
+  })
+  expect(await priced(lines, null)).toEqual({ lines: vector.lines.map(figures), cart: figures(vector) })
 })

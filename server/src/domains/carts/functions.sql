@@ -44,8 +44,7 @@ as $$
     'customerId', c.customer_id, 'status', c.status, 'label', c.label, 'version', c.version,
     'grossCentavos', c.gross_centavos, 'discountCentavos', c.discount_centavos, 'taxCentavos', c.tax_centavos,
     'totalCentavos', c.total_centavos,
-    'cashTotalCentavos', case s.cash_rounding_centavos when 0 then c.total_centavos
-      else round(c.total_centavos / s.cash_rounding_centavos::numeric)::bigint * s.cash_rounding_centavos end,
+    'cashTotalCentavos', pos.in_coins(c.total_centavos, s.cash_rounding_centavos),
     'lines', coalesce((
       select jsonb_agg(jsonb_build_object(
                'id', l.id, 'position', l.position, 'productId', l.product_id, 'variantId', l.variant_id,
@@ -163,7 +162,7 @@ begin
          p.sku, p.kind, p.unit, p.tracks_stock, p.quantity, p.unit_price_centavos, p.unit_cost_centavos, p.tax_rate_bps,
          p.is_tax_exempt, p.is_tax_included, g.gross, t.tax, g.gross + case when p.is_tax_included then 0 else t.tax end, p.note
     from placed p
-   cross join lateral (select round(p.quantity * p.unit_price_centavos)::bigint as gross) g
+   cross join lateral (select pos.gross_of(p.quantity, p.unit_price_centavos) as gross) g
    cross join lateral (select pos.tax_of(g.gross, p.tax_rate_bps, p.is_tax_included) as tax) t
    where p.line_id is null order by p.line_no;
 end $$;

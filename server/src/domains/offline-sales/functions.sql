@@ -41,7 +41,7 @@ begin
            "isTaxExempt" boolean, "isTaxIncluded" boolean, "discountCentavos" bigint, note text))
          with ordinality w (variant_id, name, quantity, price, rate, is_exempt, is_included, discount, note, no)
    cross join lateral (select g.gross, least(g.gross, coalesce(w.discount, 0)) as discount
-                         from (select round(w.quantity * w.price)::bigint as gross) g) m
+                         from (select pos.gross_of(w.quantity, w.price) as gross) g) m
     left join pos.variants v on v.merchant_id = p_merchant and v.store_id = p_store and v.id = w.variant_id
     left join pos.products p on p.merchant_id = p_merchant and p.id = v.product_id;
   if v_faults is not null then
@@ -182,7 +182,7 @@ begin
             (x ->> 'isTaxExempt')::boolean as is_exempt, (x ->> 'isTaxIncluded')::boolean as is_included,
             (x ->> 'discountCentavos')::bigint as discount, (x ->> 'totalCentavos')::bigint as total
        from (select p_sale.lines -> g.line_no - 1 as x) l) s
-   cross join lateral (select round(g.quantity * s.price)::bigint as gross) m
+   cross join lateral (select pos.gross_of(g.quantity, s.price) as gross) m
    order by g.line_no;
   update pos.carts c
      set version = c.version + 1, updated_at = clock_timestamp(), gross_centavos = t.gross, discount_centavos = t.discount,

@@ -183,7 +183,7 @@ begin
   if v_coin = 0 or v_due is null or v_due <= 0 or p_amount >= v_left or v_due % v_coin = 0 then
     return 0;
   end if;
-  v_rounding := round(v_due / v_coin::numeric)::bigint * v_coin - v_due;
+  v_rounding := pos.in_coins(v_due, v_coin) - v_due;
   if v_rounding > least(v_left - p_amount, case when v_due <= v_left_cash then v_left_cash - v_due end) then
     v_rounding := v_rounding - v_coin;
   end if;

@@ -180,7 +180,7 @@ begin
    cross join lateral (select r.method, r."amountCentavos") p (method, amount);
   v_due := p_total - (v_paid - coalesce(v_cash, 0));
   if v_cash is not null and p_coin > 0 and v_due > 0 then
-    v_rounding := round(v_due / p_coin::numeric)::bigint * p_coin - v_due;
+    v_rounding := pos.in_coins(v_due, p_coin) - v_due;
   end if;
   if v_paid <> p_total + v_rounding then
     raise exception 'payment_mismatch' using errcode = 'MO001', detail = jsonb_build_object(

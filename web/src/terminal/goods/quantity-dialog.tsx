@@ -3,7 +3,8 @@ import { useState } from 'react'
 import { Keypad } from '../../ui/keypad.tsx'
 import { formatPesos } from '../../ui/money.ts'
 import type { GoodsItem } from '../catalog/goods-item.ts'
-import { grossCentavos, parseQuantity } from '../selling/quantity.ts'
+import { parseQuantity } from '../selling/quantity.ts'
+import { grossCentavos } from '../selling/rounding.ts'
 import { useShopWords } from '../words/shop-words.ts'
 
 interface Props {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { ApiProblem, NoAnswer } from '../../api/problem.ts'
 import type { OfflineSale } from '../../api/types.ts'
-import { localCart } from './local-cart.ts'
+import { localCart } from '../selling/local-cart.ts'
 import { OfflineQueue } from './offline-queue.ts'
 import { type OfflineEntry, offlineEntry } from './offline-sale.ts'
 

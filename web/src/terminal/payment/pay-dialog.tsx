@@ -6,14 +6,18 @@ import { AllowedButton } from '../../ui/allowed-button.tsx'
 import { formatPesos } from '../../ui/money.ts'
 import { MoneyField } from '../../ui/money-field.tsx'
 import { type TakeScan, useScans } from '../../ui/scanner/meanings.ts'
+import {
+  type Charge,
+  cashOnly,
+  chargeOf,
+  type PaymentDraft,
+  type PaymentWay,
+  paymentWays,
+} from '../selling/charge.ts'
 import { storeQuery } from '../store/queries.ts'
 import { CashField } from '../vas/steps/cash-field.tsx'
 import { useShopWords } from '../words/shop-words.ts'
 import classes from './payment.module.css'
-import { cashOnly, type PaymentDraft, type SplitPayment, splitPayment } from './split-payment.ts'
-
-const ways = ['CASH', 'CARD', 'TRANSFER', 'MIXED'] as const
-type Way = (typeof ways)[number]
 
 interface Props {
   cart: Cart
@@ -24,7 +28,7 @@ interface Props {
   onScan: TakeScan
   /** What was scanned last while this was open. */
   addedName: string | null
-  onPay: (payments: SplitPayment['payments']) => void
+  onPay: (payments: Charge['payments']) => void
   onClose: () => void
 }
 
@@ -33,34 +37,24 @@ export function PayDialog({ cart, isLocal, isBusy, onScan, addedName, onPay, onC
   const t = useShopWords()
   useScans('dialog', onScan)
   const { data: store } = useQuery(storeQuery(cart.storeId))
-  const [way, setWay] = useState<Way>('CASH')
+  const [way, setWay] = useState<PaymentWay>('CASH')
   const [draft, setDraft] = useState<PaymentDraft>(cashOnly)
-  const total = cart.totalCentavos
   const change = (part: Partial<PaymentDraft>) => setDraft((present) => ({ ...present, ...part }))
-  // Whoever pays all of it in one way pays what it comes to now.
-  const whole: PaymentDraft = {
-    ...draft,
-    ...(way === 'CARD' && { cardCentavos: total }),
-    ...(way === 'TRANSFER' && { transferCentavos: total }),
-  }
-  const split = splitPayment(total, store?.cashRoundingCentavos ?? 0, whole)
-  const choose = (chosen: Way) => {
+  const charge = chargeOf(way, draft, cart.totalCentavos, store?.cashRoundingCentavos ?? 0, isLocal)
+  const choose = (chosen: PaymentWay) => {
     setWay(chosen)
     setDraft(cashOnly)
   }
-  const charged = total + split.roundingCentavos
-  const isUnproven =
-    isLocal && split.payments.some(({ method, reference }) => method !== 'CASH' && reference === undefined)
   const reason =
-    split.fault !== null
-      ? t(`chargeFault.${split.fault}`)
-      : isUnproven
-        ? t('referenceNeeded')
+    charge.fault === 'no_reference'
+      ? t('referenceNeeded')
+      : charge.fault !== null
+        ? t(`chargeFault.${charge.fault}`)
         : isBusy
           ? t('payReason.busy')
           : null
   const submit = () => {
-    if (reason === null && store !== undefined) onPay(split.payments)
+    if (reason === null && store !== undefined) onPay(charge.payments)
   }
   return (
     <Modal
@@ -82,11 +76,11 @@ export function PayDialog({ cart, isLocal, isBusy, onScan, addedName, onPay, onC
         <Stack>
           <p className={classes['due']}>
             <span>{t('toPay')}</span>
-            <strong>{formatPesos(charged)}</strong>
+            <strong>{formatPesos(charge.chargedCentavos)}</strong>
           </p>
-          {split.roundingCentavos !== 0 && (
+          {charge.roundingCentavos !== 0 && (
             <Text size="sm" c="dimmed" ta="right" mt={-12}>
-              {t('rounding')} {formatPesos(split.roundingCentavos)}
+              {t('rounding')} {formatPesos(charge.roundingCentavos)}
             </Text>
           )}
           {addedName !== null && (
@@ -99,10 +93,10 @@ export function PayDialog({ cart, isLocal, isBusy, onScan, addedName, onPay, onC
             size="md"
             aria-label={t('payWith')}
             value={way}
-            onChange={(value) => choose(value as Way)}
-            data={ways.map((each) => ({ value: each, label: t(`method.${each}`) }))}
+            onChange={(value) => choose(value as PaymentWay)}
+            data={paymentWays.map((each) => ({ value: each, label: t(`method.${each}`) }))}
           />
-          <WayFields way={way} draft={draft} split={split} isLocal={isLocal} onChange={change} />
+          <WayFields way={way} draft={draft} charge={charge} isLocal={isLocal} onChange={change} />
           <AllowedButton
             type="submit"
             size="lg"
@@ -111,7 +105,7 @@ export function PayDialog({ cart, isLocal, isBusy, onScan, addedName, onPay, onC
             reason={reason}
             loading={store === undefined}
           >
-            {t('charge', { amount: formatPesos(charged) })}
+            {t('charge', { amount: formatPesos(charge.chargedCentavos) })}
           </AllowedButton>
         </Stack>
       </form>
@@ -121,19 +115,19 @@ export function PayDialog({ cart, isLocal, isBusy, onScan, addedName, onPay, onC
 
 interface WayProps {
   draft: PaymentDraft
-  split: SplitPayment
+  charge: Charge
   isLocal: boolean
   onChange: (part: Partial<PaymentDraft>) => void
 }
 
-function WayFields({ way, ...props }: WayProps & { way: Way }) {
+function WayFields({ way, ...props }: WayProps & { way: PaymentWay }) {
   const t = useShopWords()
-  const { draft, split, isLocal, onChange } = props
+  const { draft, charge, isLocal, onChange } = props
   switch (way) {
     case 'CASH':
       return (
         <CashField
-          totalCentavos={split.cashDueCentavos}
+          totalCentavos={charge.cashDueCentavos}
           tenderedCentavos={draft.tenderedCentavos}
           onChange={(tenderedCentavos) => onChange({ tenderedCentavos })}
         />
@@ -184,7 +178,7 @@ function Reference(props: ReferenceProps) {
   )
 }
 
-function Mixed({ draft, split, isLocal, onChange }: WayProps) {
+function Mixed({ draft, charge, isLocal, onChange }: WayProps) {
   const t = useShopWords()
   return (
     <>
@@ -212,14 +206,14 @@ function Mixed({ draft, split, isLocal, onChange }: WayProps) {
           onChange={(transferReference) => onChange({ transferReference })}
         />
       </div>
-      {split.fault !== 'too_much' && split.cashDueCentavos > 0 && (
+      {charge.fault !== 'too_much' && charge.cashDueCentavos > 0 && (
         <>
           <p className={classes['rest']}>
             <span>{t('cashRest')}</span>
-            <strong>{formatPesos(split.cashDueCentavos)}</strong>
+            <strong>{formatPesos(charge.cashDueCentavos)}</strong>
           </p>
           <CashField
-            totalCentavos={split.cashDueCentavos}
+            totalCentavos={charge.cashDueCentavos}
             tenderedCentavos={draft.tenderedCentavos}
             onChange={(tenderedCentavos) => onChange({ tenderedCentavos })}
           />

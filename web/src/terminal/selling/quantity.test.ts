@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { formatQuantity, grossCentavos, parseQuantity } from './quantity.ts'
+import { formatQuantity, parseQuantity } from './quantity.ts'
 
 test.each([
   ['1', 1],
@@ -25,10 +25,4 @@ test.each([
 
 test('a quantity is shown without zeros that say nothing', () => {
   expect([1, 0.75, 1.125, 0.1 + 0.2].map(formatQuantity)).toEqual(['1', '0.75', '1.125', '0.3'])
-})
-
-test('a weighed price is rounded half up', () => {
-  expect(grossCentavos(0.5, 2401)).toBe(1201)
-  expect(grossCentavos(0.333, 1000)).toBe(333)
-  expect(grossCentavos(1.005, 100)).toBe(101)
 })

@@ -11,9 +11,5 @@ export function parseQuantity(typed: string, unit: GoodsItem['unit'] = 'KILOGRAM
 /** 2, 0.75, 1.125: no zeros that say nothing. */
 export const formatQuantity = (quantity: number) => String(Number(quantity.toFixed(3)))
 
-/** What a quantity comes to before discounts, half up as the server rounds it. */
-export const grossCentavos = (quantity: number, unitPriceCentavos: number) =>
-  Math.floor((Math.round(quantity * 1000) * unitPriceCentavos) / 1000 + 0.5)
-
 /** Goods that are weighed or measured ask how much; pieces are one at a time. */
 export const isMeasured = (unit: GoodsItem['unit']) => unit !== 'PIECE'

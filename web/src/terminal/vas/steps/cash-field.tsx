@@ -1,7 +1,7 @@
 import { UnstyledButton } from '@mantine/core'
 import { formatPesos, formatShortPesos } from '../../../ui/money.ts'
 import { MoneyField } from '../../../ui/money-field.tsx'
-import { changeCentavos, suggestedTenders } from '../../tender.ts'
+import { changeCentavos, suggestedTenders } from '../../selling/tender.ts'
 import { useTerminalWords } from '../../words/words.ts'
 import classes from './confirm-step.module.css'
 

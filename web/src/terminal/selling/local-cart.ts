@@ -1,6 +1,6 @@
 import type { Cart, CartLine } from '../../api/types.ts'
 import type { GoodsItem } from '../catalog/goods-item.ts'
-import { grossCentavos } from '../selling/quantity.ts'
+import { grossCentavos, taxCentavos } from './rounding.ts'
 
 /** An empty cart of this device alone. */
 export function localCart(id: string, storeId: string, nowIso: string): Cart {
@@ -80,7 +80,7 @@ function priced(line: CartLine): CartLine {
   const quantity = Math.round(line.quantity * 1000) / 1000
   const gross = grossCentavos(quantity, line.unitPriceCentavos)
   const net = gross - line.discountCentavos
-  const tax = taxOf(net, line.taxRateBps, line.isTaxIncluded)
+  const tax = taxCentavos(net, line.taxRateBps, line.isTaxIncluded)
   return {
     ...line,
     quantity,
@@ -88,11 +88,6 @@ function priced(line: CartLine): CartLine {
     taxCentavos: tax,
     totalCentavos: net + (line.isTaxIncluded ? 0 : tax),
   }
-}
-
-function taxOf(netCentavos: number, rateBps: number, isIncluded: boolean): number {
-  const whole = isIncluded ? rateBps + 10_000 : 10_000
-  return Math.floor((2 * netCentavos * rateBps + whole) / (2 * whole))
 }
 
 function summed(cart: Cart): Cart {

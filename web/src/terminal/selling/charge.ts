@@ -1,4 +1,5 @@
 import type { Finalizing } from '../../api/types.ts'
+import { inCoins } from './rounding.ts'
 
 /** How a customer pays: so much by card and transfer, and the rest in cash. */
 export interface PaymentDraft {
@@ -29,6 +30,42 @@ export interface SplitPayment {
   readonly fault: 'too_much' | 'tender_too_small' | null
 }
 
+export const paymentWays = ['CASH', 'CARD', 'TRANSFER', 'MIXED'] as const
+export type PaymentWay = (typeof paymentWays)[number]
+
+export interface Charge extends Omit<SplitPayment, 'fault'> {
+  /** The total with what cash rounds. */
+  readonly chargedCentavos: number
+  readonly fault: SplitPayment['fault'] | 'no_reference'
+}
+
+/**
+ * What is charged for a cart, and how. What was typed stands, also when the total has changed since; who pays all of it
+ * by card or transfer pays what it comes to now.
+ *
+ * @param isLocal without a network nothing but its reference shows later that a card or a transfer was paid
+ */
+export function chargeOf(
+  way: PaymentWay,
+  draft: PaymentDraft,
+  totalCentavos: number,
+  coinCentavos: number,
+  isLocal: boolean,
+): Charge {
+  const split = splitPayment(totalCentavos, coinCentavos, {
+    ...draft,
+    ...(way === 'CARD' && { cardCentavos: totalCentavos }),
+    ...(way === 'TRANSFER' && { transferCentavos: totalCentavos }),
+  })
+  const isUnproven =
+    isLocal && split.payments.some(({ method, reference }) => method !== 'CASH' && reference === undefined)
+  return {
+    ...split,
+    chargedCentavos: totalCentavos + split.roundingCentavos,
+    fault: split.fault ?? (isUnproven ? 'no_reference' : null),
+  }
+}
+
 /**
  * Splits a total as the server does: what is left for cash after all other payments is rounded to the nearest
  * coin, half up; nothing else is.
@@ -52,11 +89,6 @@ export function splitPayment(totalCentavos: number, coinCentavos: number, draft:
   const fault = rest < 0 ? 'too_much' : isInCash && tendered < cashDueCentavos ? 'tender_too_small' : null
   const changeCentavos = Math.max(0, tendered - cashDueCentavos)
   return { cashDueCentavos, roundingCentavos, changeCentavos, payments, fault }
-}
-
-function inCoins(amountCentavos: number, coinCentavos: number): number {
-  if (coinCentavos <= 0) return amountCentavos
-  return Math.floor((amountCentavos + coinCentavos / 2) / coinCentavos) * coinCentavos
 }
 
 function otherPayment(

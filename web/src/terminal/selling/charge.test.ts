@@ -1,0 +1,132 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { cashOnly, chargeOf, splitPayment } from './charge.ts'
+
+describe('a payment', () => {
+  test('in cash is what was handed over, and its change', () => {
+    expect(splitPayment(6_725, 0, { ...cashOnly, tenderedCentavos: 10_000 })).toEqual({
+      cashDueCentavos: 6_725,
+      roundingCentavos: 0,
+      changeCentavos: 3_275,
+      payments: [{ method: 'CASH', amountCentavos: 6_725, tenderedCentavos: 10_000 }],
+      fault: null,
+    })
+  })
+
+  test.each([
+    [1_012, 50, 1_000, -12],
+    [1_025, 50, 1_050, 25],
+    [1_074, 50, 1_050, -24],
+    [1_075, 50, 1_100, 25],
+    [1_004, 10, 1_000, -4],
+    [1_005, 10, 1_010, 5],
+    [1_013, 0, 1_013, 0],
+    [20, 50, 0, -20],
+  ])('of %i centavos in coins of %i is %i in cash', (total, coin, due, rounding) => {
+    expect(splitPayment(total, coin, cashOnly)).toMatchObject({
+      cashDueCentavos: due,
+      roundingCentavos: rounding,
+      payments: [{ method: 'CASH', amountCentavos: due }],
+    })
+  })
+
+  test('by card alone is not rounded, and has no cash', () => {
+    const draft = { ...cashOnly, cardCentavos: 1_012, cardReference: ' 123456 ' }
+    expect(splitPayment(1_012, 50, draft)).toMatchObject({
+      payments: [{ method: 'CARD', amountCentavos: 1_012, reference: '123456' }],
+      cashDueCentavos: 0,
+      roundingCentavos: 0,
+      fault: null,
+    })
+  })
+
+  test('that is mixed rounds what is left for cash', () => {
+    const draft = { ...cashOnly, cardCentavos: 500, transferCentavos: 300, tenderedCentavos: 500 }
+    expect(splitPayment(1_012, 50, draft)).toMatchObject({
+      payments: [
+        { method: 'CARD', amountCentavos: 500 },
+        { method: 'TRANSFER', amountCentavos: 300 },
+        { method: 'CASH', amountCentavos: 200, tenderedCentavos: 500 },
+      ],
+      roundingCentavos: -12,
+      changeCentavos: 300,
+      fault: null,
+    })
+  })
+
+  test('of more than the total, or of too little cash, is not taken', () => {
+    expect(splitPayment(1_000, 0, { ...cashOnly, cardCentavos: 1_001 }).fault).toBe('too_much')
+    expect(splitPayment(1_000, 0, { ...cashOnly, tenderedCentavos: 999 }).fault).toBe('tender_too_small')
+  })
+})
+
+describe('while the customer pays', () => {
+  const handedOver = { ...cashOnly, tenderedCentavos: 10_000 }
+
+  test('what was handed over stays when the cart grows, and the change shrinks', () => {
+    const before = chargeOf('CASH', handedOver, 6_725, 0, false)
+    const after = chargeOf('CASH', handedOver, 8_625, 0, false)
+    expect([before.changeCentavos, after.changeCentavos]).toEqual([3_275, 1_375])
+    expect(after.payments).toEqual([{ method: 'CASH', amountCentavos: 8_625, tenderedCentavos: 10_000 }])
+  })
+
+  test('what was handed over no longer covers a cart that has grown beyond it', () => {
+    expect(chargeOf('CASH', handedOver, 10_001, 0, false)).toMatchObject({
+      fault: 'tender_too_small',
+      changeCentavos: 0,
+    })
+  })
+
+  test('who pays all of it by card or transfer pays what it comes to now', () => {
+    for (const total of [6_725, 8_625]) {
+      expect(chargeOf('CARD', cashOnly, total, 50, false)).toMatchObject({
+        chargedCentavos: total,
+        payments: [{ method: 'CARD', amountCentavos: total }],
+      })
+      expect(chargeOf('TRANSFER', cashOnly, total, 50, false).payments).toEqual([
+        { method: 'TRANSFER', amountCentavos: total },
+      ])
+    }
+  })
+
+  test('of a mixed payment the amounts typed stay, and cash takes the difference', () => {
+    const draft = { ...cashOnly, cardCentavos: 5_000 }
+    const cashOf = (total: number) => chargeOf('MIXED', draft, total, 0, false).cashDueCentavos
+    expect([cashOf(6_725), cashOf(8_625)]).toEqual([1_725, 3_625])
+    expect(chargeOf('MIXED', draft, 4_999, 0, false).fault).toBe('too_much')
+  })
+
+  test('what is charged is the total with what cash rounds', () => {
+    expect(chargeOf('CASH', cashOnly, 8_674, 50, false).chargedCentavos).toBe(8_650)
+    expect(chargeOf('CARD', cashOnly, 8_674, 50, false).chargedCentavos).toBe(8_674)
+  })
+
+  test('without a network, whatever is not cash needs its reference', () => {
+    const proven = { ...cashOnly, cardReference: '482913' }
+    expect(chargeOf('CARD', cashOnly, 1_000, 0, true).fault).toBe('no_reference')
+    expect(chargeOf('CARD', { ...cashOnly, cardReference: '  ' }, 1_000, 0, true).fault).toBe('no_reference')
+    expect(chargeOf('CARD', proven, 1_000, 0, true).fault).toBeNull()
+    expect(chargeOf('CARD', cashOnly, 1_000, 0, false).fault).toBeNull()
+    expect(chargeOf('CASH', cashOnly, 1_000, 0, true).fault).toBeNull()
+  })
+
+  test('however it is split, payments come to the total in coins, and the change is what is handed back', () => {
+    const centavos = fc.integer({ min: 0, max: 100_000 })
+    fc.assert(
+      fc.property(
+        fc.integer({ min: 1, max: 300_000 }),
+        fc.constantFrom(0, 10, 50, 100),
+        fc.record({ cardCentavos: centavos, transferCentavos: centavos, tenderedCentavos: centavos }),
+        (total, coin, typed) => {
+          const charge = chargeOf('MIXED', { ...cashOnly, ...typed }, total, coin, false)
+          if (charge.fault !== null) return
+          const paid = charge.payments.reduce((sum, { amountCentavos }) => sum + amountCentavos, 0)
+          expect(paid).toBe(charge.chargedCentavos)
+          expect(Math.abs(charge.roundingCentavos) * 2).toBeLessThanOrEqual(coin)
+          const cash = charge.payments.find(({ method }) => method === 'CASH')
+          expect((cash?.tenderedCentavos ?? 0) - (cash?.amountCentavos ?? 0)).toBe(charge.changeCentavos)
+        },
+      ),
+    )
+  })
+})
