@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startProduct } from './app.ts'
 import { type Caller, callersOf } from './callers.ts'
+import { dereferenced } from './described.ts'
 import { fittingIds, rightByName } from './fitting-fixtures.ts'
 import {
   fittingRequestTo,
@@ -132,7 +133,7 @@ test(
     const refusals: string[] = []
     let [refused, done, allowed, allowedAndDone] = [0, 0, 0, 0]
     let before: Map<string, string> | undefined
-    for (const operation of operationsOf(openapi).toSorted(byRoom)) {
+    for (const operation of operationsOf(dereferenced(openapi)).toSorted(byRoom)) {
       const name = `${operation.method} ${operation.path}`
       if (others.includes(name)) continue
       for (const [no, request] of (await requestsOf(operation)).entries()) {

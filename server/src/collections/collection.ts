@@ -123,3 +123,8 @@ export function columnOf(field: string): string {
 export function writable(of: Collection): string[] {
   return Object.keys(of.fields).filter((name) => of.fields[name]?.write !== undefined)
 }
+
+/** `stock level` is called `StockLevel` in the API description. */
+export function pascal(words: string): string {
+  return words.replace(/(?:^|[ _])([a-z])/g, (_match, letter: string) => letter.toUpperCase())
+}

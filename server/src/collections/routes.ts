@@ -1,7 +1,7 @@
 import { type TObject, Type } from 'typebox'
 import { noContent, ok, type Reply, type Route, route } from '../http/route.ts'
 import { closed, Id } from '../http/shapes.ts'
-import type { Collection } from './collection.ts'
+import { type Collection, pascal } from './collection.ts'
 import type { CollectionsService, ListQuery, Versioned } from './service.ts'
 import { createShape, itemShape, pageShape, patchShape, queryShape } from './shapes.ts'
 
@@ -84,6 +84,7 @@ const update = (of: Collection, service: CollectionsService): Route =>
     description: 'With `If-Match`, only a version that it names is changed.',
     ...(of.confirmed !== undefined && { confirmed: of.confirmed }),
     params: ById,
+    headers: ['if-match'],
     body: patchShape(of),
     responses: { 200: itemShape(of) },
     problems: ['forbidden', 'duplicate_value', 'version_mismatch', 'invalid_transition'],
@@ -102,6 +103,7 @@ const remove = (of: Collection, service: CollectionsService): Route =>
     summary: `Delete a ${of.noun}`,
     description: 'With `If-Match`, only a version that it names is deleted.',
     params: ById,
+    headers: ['if-match'],
     responses: { 204: null },
     problems: ['forbidden', 'still_referenced', 'version_mismatch', 'invalid_transition'],
     handle: async ({ grant, params, headers }) => {
@@ -149,8 +151,4 @@ function tags(header: string | string[] | undefined): string[] {
 function expected(header: string | string[] | undefined): string[] | undefined {
   const named = tags(header)
   return named.length === 0 || named.includes('*') ? undefined : named
-}
-
-function pascal(words: string): string {
-  return words.replace(/(?:^|[ _])([a-z])/g, (_match, letter: string) => letter.toUpperCase())
 }

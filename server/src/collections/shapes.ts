@@ -1,15 +1,22 @@
 import { type TObject, type TSchema, Type } from 'typebox'
-import { closed, Id, nullable, oneOf, page, pageQuery, Since } from '../http/shapes.ts'
-import { type Collection, writable } from './collection.ts'
+import { asParameter, closed, Id, named, nullable, oneOf, page, pageQuery, Since } from '../http/shapes.ts'
+import { type Collection, pascal, writable } from './collection.ts'
 
 export function itemShape(of: Collection): TObject {
   const shapes = Object.fromEntries(Object.entries(of.fields).map(([name, { shape }]) => [name, shape]))
-  return Type.Object({ id: Id, ...(of.storeColumn === 'store_id' && { storeId: Id }), ...shapes }, closed)
+  return named(
+    itemName(of),
+    Type.Object({ id: Id, ...(of.storeColumn === 'store_id' && { storeId: Id }), ...shapes }, closed),
+  )
 }
+
+/** A list holds less of a record than a read of its own domain. */
+const itemName = (of: Collection) => `${pascal(of.noun)}${of.hasOwnRead === true ? 'Summary' : ''}`
 
 export function pageShape(of: Collection): TObject {
   const shape = page(itemShape(of))
-  return of.isTracked ? Type.Object({ ...shape.properties, ...changes }, closed) : shape
+  if (!of.isTracked) return shape
+  return named(`${itemName(of)}Page`, Type.Object({ ...shape.properties, ...changes }, closed))
 }
 
 const changes = {
@@ -27,18 +34,14 @@ const changes = {
 }
 
 export function createShape(of: Collection): TObject {
-  return Type.Object({ storeId: Id, ...inputs(of, (write) => write === 'required') }, closed)
+  const fields = inputs(of, (write) => write === 'required')
+  return named(`New${pascal(of.noun)}`, Type.Object({ storeId: Id, ...fields }, closed))
 }
 
 export function patchShape(of: Collection): TObject {
-  return Type.Object(
-    inputs(
-      of,
-      () => false,
-      writable(of).filter((name) => of.fields[name]?.isFixed !== true),
-    ),
-    { ...closed, minProperties: 1 },
-  )
+  const names = writable(of).filter((name) => of.fields[name]?.isFixed !== true)
+  const fields = inputs(of, () => false, names)
+  return named(`${pascal(of.noun)}Change`, Type.Object(fields, { ...closed, minProperties: 1 }))
 }
 
 export function queryShape(of: Collection): TObject {
@@ -67,7 +70,10 @@ export function queryShape(of: Collection): TObject {
       }),
       limit: pageQuery.limit,
       // A cursor carries the last record's sort key, which may be a long name in a long script.
-      cursor: Type.Optional(Type.String({ maxLength: 2_500, description: 'nextCursor of the page before' })),
+      cursor: asParameter(
+        'CollectionCursor',
+        Type.Optional(Type.String({ maxLength: 2_500, description: 'nextCursor of the page before' })),
+      ),
     },
     closed,
   )

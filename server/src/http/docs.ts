@@ -2,7 +2,8 @@ import swagger from '@fastify/swagger'
 import swaggerUi from '@fastify/swagger-ui'
 import type { FastifyInstance } from 'fastify'
 import { problems } from '../problem/problems.ts'
-import { ProblemDocument, withNullTypes } from './openapi.ts'
+import { type Description, withComponents } from './components.ts'
+import { ProblemDocument } from './openapi.ts'
 
 /**
  * The API as a person reads it (`/docs`), as a program does (`/openapi.json`), and the page that the
@@ -11,15 +12,20 @@ import { ProblemDocument, withNullTypes } from './openapi.ts'
 export async function serveDocs(server: FastifyInstance): Promise<void> {
   await server.register(swagger, description)
   server.addSchema(ProblemDocument)
+  let whole: Record<string, unknown> | undefined
+  const described = () => {
+    whole ??= withComponents(server.swagger() as object as Description)
+    return whole
+  }
   await server.register(swaggerUi, {
     routePrefix: '/docs',
     uiConfig: { docExpansion: 'list', deepLinking: true },
     theme: { title: 'Mostrador: API' },
     logo: { type: 'image/svg+xml', content: logo, href: '/' },
-    transformSpecification: (description) => withNullTypes(description) as Record<string, unknown>,
+    transformSpecification: () => described(),
     transformSpecificationClone: false,
   })
-  server.get('/openapi.json', { schema: { hide: true } }, async () => withNullTypes(server.swagger()))
+  server.get('/openapi.json', { schema: { hide: true } }, async () => described())
   server.get('/docs/problems', { schema: { hide: true } }, async (_request, reply) =>
     reply.type('text/html; charset=utf-8').send(problemPage),
   )
@@ -56,6 +62,7 @@ const description = {
       description: 'Multi-tenant point of sale. `x-access` on every operation says who may call it.',
       license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
     },
+    security: [{ bearer: [] }, { cookie: [] }],
     components: {
       securitySchemes: {
         bearer: { type: 'http' as const, scheme: 'bearer' },

@@ -1,19 +1,19 @@
 import { Type } from 'typebox'
 import { Problem } from '../problem/problem.ts'
 import { ok, type Route, route } from './route.ts'
-import { closed } from './shapes.ts'
+import { closed, named } from './shapes.ts'
 
 /** A condition of readiness: answers what is wrong, in words, or nothing. */
 export type ReadinessCheck = () => Promise<readonly string[]>
 
 /** `/healthz`: the process lives. `/readyz`: it may be sent requests, or why not. */
 export function healthRoutes(checks: readonly ReadinessCheck[]): Route[] {
-  const Status = Type.Object({ status: Type.Literal('ok') }, closed)
+  const Status = named('Health', Type.Object({ status: Type.Literal('ok') }, closed))
   return [
     route({
       method: 'GET',
       path: '/healthz',
-      name: 'health',
+      name: 'getHealth',
       summary: 'The process is alive',
       tag: 'Operation',
       access: 'public',
@@ -24,7 +24,7 @@ export function healthRoutes(checks: readonly ReadinessCheck[]): Route[] {
     route({
       method: 'GET',
       path: '/readyz',
-      name: 'readiness',
+      name: 'getReadiness',
       summary: 'Ready for requests: database reachable and migrated, login role safe, key present',
       tag: 'Operation',
       access: 'public',

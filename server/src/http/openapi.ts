@@ -1,6 +1,8 @@
 import { type TObject, Type } from 'typebox'
 import { type ProblemCode, problems, universalProblems } from '../problem/problems.ts'
+import { type HeaderName, headerShapes } from './headers.ts'
 import { declaredProblems, type Route } from './route.ts'
+import { named } from './shapes.ts'
 
 export const ProblemDocument = Type.Object(
   {
@@ -10,21 +12,22 @@ export const ProblemDocument = Type.Object(
     code: Type.String({ description: 'Stable; see docs/problems.md' }),
     detail: Type.Optional(Type.String({ description: 'What is wrong here and what to do about it' })),
     requestId: Type.String(),
-    errors: Type.Optional(Type.Array(Type.Object({ path: Type.String(), message: Type.String() }))),
+    errors: Type.Optional(
+      Type.Array(named('FieldFault', Type.Object({ path: Type.String(), message: Type.String() }))),
+    ),
   },
   { $id: 'Problem', additionalProperties: true },
 )
 
-const headers = Type.Object({
-  'idempotency-key': Type.Optional(
-    Type.String({
-      minLength: 8,
-      maxLength: 255,
-      pattern: '^[\\x21-\\x7e]+$',
-      description: 'Makes a retry harmless; kept 30 days',
-    }),
-  ),
-})
+function headersOf({ idempotent, responses, headers = [] }: Route): object | undefined {
+  const names: HeaderName[] = [
+    ...(idempotent ? (['idempotency-key'] as const) : []),
+    ...(304 in responses ? (['if-none-match'] as const) : []),
+    ...headers,
+  ]
+  if (names.length === 0) return undefined
+  return Type.Object(Object.fromEntries(names.map((name) => [name, headerShapes[name]])))
+}
 
 /** The route as an OpenAPI operation and, at once, as what Fastify validates and serialises by. */
 export function operation(route: Route): object {
@@ -34,6 +37,7 @@ export function operation(route: Route): object {
       ...(route.access === 'public' ? [] : (['unauthenticated'] as const)),
     ]),
   ]
+  const headers = headersOf(route)
   return {
     operationId: route.name,
     summary: route.summary,
@@ -42,12 +46,12 @@ export function operation(route: Route): object {
     'x-access': route.access,
     ...(route.confirmed && { 'x-confirmed': route.confirmed }),
     'x-problems': codes.filter((code) => !universalProblems.has(code) || code === 'unauthenticated'),
-    security: route.access === 'public' ? [] : [{ bearer: [] }, { cookie: [] }],
+    ...(route.access === 'public' && { security: [] }),
     ...(route.params && { params: route.params }),
     ...(route.query && { querystring: withOptionalDefaults(route.query) }),
     ...(route.body && { body: route.body }),
     ...(route.upload && { consumes: ['multipart/form-data'] }),
-    ...(route.idempotent && { headers }),
+    ...(headers && { headers }),
     response: { ...success(route), ...refusals(codes) },
   }
 }
@@ -82,19 +86,4 @@ function refusals(codes: readonly ProblemCode[]): Record<string, object> {
       ]
     }),
   )
-}
-
-/** The description as OpenAPI 3.1 writes it: what may be null has two types. */
-export function withNullTypes(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(withNullTypes)
-  if (value === null || typeof value !== 'object') return value
-  const { nullable, ...rest } = Object.fromEntries(
-    Object.entries(value).map(([key, each]) => [key, withNullTypes(each)]),
-  )
-  if (nullable !== true) return nullable === undefined ? rest : { ...rest, nullable }
-  return {
-    ...rest,
-    type: [rest['type'] ?? 'object', 'null'],
-    ...(Array.isArray(rest['enum']) && { enum: [...rest['enum'], null] }),
-  }
 }

@@ -4,6 +4,7 @@ import type { Grant } from '../authorization/grant.ts'
 import type { Domain } from '../authorization/matrix.ts'
 import { tillAccess } from '../authorization/render-till.ts'
 import type { ProblemCode } from '../problem/problems.ts'
+import type { HeaderName } from './headers.ts'
 import type { LimitName } from './limits.ts'
 
 /** Where a store route finds the store that it acts in; `row`: the row named by the path says so. */
@@ -61,6 +62,8 @@ export interface RouteOptions<A extends Access, P extends TObject, Q extends TOb
   readonly confirmed?: boolean | readonly string[]
   /** Takes `Idempotency-Key`. */
   readonly idempotent?: boolean
+  /** Further headers that its handler reads; `If-None-Match` goes with an answer of 304. */
+  readonly headers?: readonly HeaderName[]
   /** May carry a secret: `Cache-Control: no-store`. */
   readonly secret?: boolean
   readonly bodyLimitBytes?: number

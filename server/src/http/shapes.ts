@@ -5,12 +5,27 @@ import { type TableFormat, tableFormats } from '../spreadsheet/table.ts'
 /** Shapes that many domains share. Objects are closed: an unknown field is refused, not dropped. */
 export const closed = { additionalProperties: false } as const
 
-export const Id = Type.String({ format: 'uuid', description: 'UUIDv7' })
-export const Instant = Type.Unsafe<Date>({
-  type: 'string',
-  format: 'date-time',
-  description: 'RFC 3339, UTC',
-})
+/**
+ * Gives a shape the name that it has in the API description: a schema of its own that others refer to. It changes
+ * nothing about what the shape accepts.
+ */
+export const named = <S extends TSchema>(name: string, shape: S): S => Object.assign(shape, { title: name })
+
+/** The name that `named()` has given. */
+export const nameOf = (shape: TSchema): string | undefined => (shape as { title?: string }).title
+
+/** Where a shape says what it is called as a parameter. */
+export const parameterName = 'x-parameter'
+
+/** Names a parameter that several operations take, where another of the same field is not the same. */
+export const asParameter = <S extends TSchema>(name: string, shape: S): S =>
+  Object.assign(shape, { [parameterName]: name })
+
+export const Id = named('Id', Type.String({ format: 'uuid', description: 'UUIDv7' }))
+export const Instant = named(
+  'Instant',
+  Type.Unsafe<Date>({ type: 'string', format: 'date-time', description: 'RFC 3339, UTC' }),
+)
 
 /** `?updatedSince=`, down to the microsecond. */
 export const Since = Type.String({
@@ -21,7 +36,10 @@ export const Since = Type.String({
 })
 
 /** An amount going out. */
-export const Amount = Type.Unsafe<Centavos>({ type: 'integer', description: 'Whole centavos of MXN' })
+export const Amount = named(
+  'Amount',
+  Type.Unsafe<Centavos>({ type: 'integer', description: 'Whole centavos of MXN' }),
+)
 /** An amount coming in: JSON integer, made `Centavos` by the service. */
 export const AmountInput = Type.Integer({
   minimum: 0,
@@ -36,7 +54,10 @@ export const nullable = <S extends TSchema>(schema: S) =>
 export const NullableAmount = nullable(Amount)
 
 /** How much of something, in its unit; by weight it has up to three decimals. */
-export const Quantity = Type.Number({ description: 'In the unit of the product, up to three decimals' })
+export const Quantity = named(
+  'Quantity',
+  Type.Number({ description: 'In the unit of the product, up to three decimals' }),
+)
 export const QuantityInput = Type.Number({
   minimum: 0.001,
   maximum: 999_999.999,
@@ -52,6 +73,13 @@ export const oneOf = <const V extends readonly string[]>(values: V, description?
     ...(description !== undefined && { description }),
   })
 
+/** A closed list of words with a name of its own. */
+export const enumeration = <const V extends readonly string[]>(
+  name: string,
+  values: V,
+  description?: string,
+) => named(name, oneOf(values, description))
+
 export const text = (maxLength: number, minLength = 1) =>
   Type.String({ minLength, maxLength, pattern: '^[^\\u0000]*$' })
 
@@ -61,12 +89,23 @@ export const pageQuery = {
   cursor: Type.Optional(Type.String({ maxLength: 500, description: 'nextCursor of the page before' })),
 }
 
+/** `SalePage` of `Sale`. */
 export const page = <S extends TSchema>(item: S) =>
-  Type.Object({ items: Type.Array(item), nextCursor: nullable(Type.String()) }, closed)
+  named(
+    `${nameOf(item)}Page`,
+    Type.Object({ items: Type.Array(item), nextCursor: nullable(Type.String()) }, closed),
+  )
+
+/** All there is at once: `SettingList` of `Setting`. */
+export const list = <S extends TSchema>(item: S) =>
+  named(`${nameOf(item)}List`, Type.Object({ items: Type.Array(item) }, closed))
 
 /** `?format=` of every export. */
 export const exportQuery = {
-  format: Type.Unsafe<TableFormat>({ type: 'string', enum: [...tableFormats], default: 'csv' }),
+  format: named(
+    'FileFormat',
+    Type.Unsafe<TableFormat>({ type: 'string', enum: [...tableFormats], default: 'csv' }),
+  ),
 }
 
 /** A file that came with a form. It is kept in memory: what people upload may hold secrets. */

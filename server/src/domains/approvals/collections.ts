@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { collection } from '../../collections/collection.ts'
 import { computed } from '../../collections/fields.ts'
-import { Id, Instant, NullableAmount, nullable, oneOf } from '../../http/shapes.ts'
+import { enumeration, Id, Instant, NullableAmount, nullable } from '../../http/shapes.ts'
 import { Approval, approvalScopes, approvalStatuses, approvalTypes } from './schema.ts'
 
 const { id: _, storeId: __, ...fields } = Approval.properties
@@ -23,8 +23,8 @@ export const approvals = collection('pos.approvals', {
   },
   defaultSort: '-createdAt',
   filters: {
-    status: oneOf(approvalStatuses),
-    type: oneOf(approvalTypes),
+    status: enumeration('ApprovalStatus', approvalStatuses),
+    type: enumeration('ApprovalType', approvalTypes),
     cartId: Id,
     orderId: Id,
     requestedBy: Id,
@@ -45,7 +45,7 @@ export const discounts = collection('pos.discounts', {
   fields: {
     cartId: computed(Id),
     lineItemId: computed(nullable(Id)),
-    scope: computed(oneOf(approvalScopes)),
+    scope: computed(enumeration('DiscountScope', approvalScopes)),
     amountCentavos: computed(NullableAmount),
     percentageBps: computed(nullable(Type.Integer())),
     reason: computed(Type.String()),

@@ -19,7 +19,7 @@ export function approvalsRoutes(approvals: ApprovalsService): Route[] {
     route({
       method: 'POST',
       path: '/pos/approvals',
-      name: 'askApproval',
+      name: 'requestApproval',
       summary: 'Ask for a discount, refund or return',
       description:
         'A supervisor or manager of the store decides within 15 minutes. It holds for just what is named here, as it ' +
@@ -47,7 +47,7 @@ export function approvalsRoutes(approvals: ApprovalsService): Route[] {
       method: 'POST',
       path: '/pos/approvals/{id}/approve',
       domain: 'approvals',
-      name: 'approve',
+      name: 'approveApproval',
       summary: 'Approve what somebody else has asked for',
       tag,
       access: 'store:supervisor',
@@ -78,7 +78,7 @@ export function approvalsRoutes(approvals: ApprovalsService): Route[] {
     route({
       method: 'POST',
       path: '/pos/approvals/{id}/approve-at-till',
-      name: 'approveAtTill',
+      name: 'approveApprovalAtTill',
       summary: 'Approve at the asking till, by code and PIN of a supervisor or manager',
       description: 'Whoever asked stays signed in; the decision is that of the employee who types.',
       tag,

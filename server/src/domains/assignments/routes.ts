@@ -9,7 +9,7 @@ export function assignmentsRoutes(assignments: AssignmentsService): Route[] {
     route({
       method: 'GET',
       path: '/platform/admin-assignments',
-      name: 'adminAssignments',
+      name: 'listAdminAssignments',
       summary: 'Administrators who oversee some merchants instead of all',
       tag,
       access: 'platform:admin',

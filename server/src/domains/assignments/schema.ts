@@ -1,15 +1,18 @@
 import { type Static, Type } from 'typebox'
-import { closed, Id, Instant, page, pageQuery } from '../../http/shapes.ts'
+import { closed, Id, Instant, named, page, pageQuery } from '../../http/shapes.ts'
 import { Email } from '../identity/schema.ts'
 
-export const Assignment = Type.Object(
-  {
-    account: Type.Object({ id: Id, email: Type.String(), name: Type.String() }, closed),
-    merchant: Type.Object({ id: Id, name: Type.String() }, closed),
-    assignedBy: Id,
-    assignedAt: Instant,
-  },
-  closed,
+export const Assignment = named(
+  'AdminAssignment',
+  Type.Object(
+    {
+      account: named('Account', Type.Object({ id: Id, email: Type.String(), name: Type.String() }, closed)),
+      merchant: named('MerchantName', Type.Object({ id: Id, name: Type.String() }, closed)),
+      assignedBy: Id,
+      assignedAt: Instant,
+    },
+    closed,
+  ),
 )
 export type Assignment = Static<typeof Assignment>
 export const AssignmentPage = page(Assignment)
@@ -21,7 +24,10 @@ export const AssignmentQuery = Type.Object({
 })
 export type AssignmentQuery = Static<typeof AssignmentQuery>
 
-export const NewAssignment = Type.Object({ email: Email, merchantId: Id }, closed)
+export const NewAssignment = named(
+  'NewAdminAssignment',
+  Type.Object({ email: Email, merchantId: Id }, closed),
+)
 export type NewAssignment = Static<typeof NewAssignment>
 
 export const HeldAssignment = Type.Object({ accountId: Id, merchantId: Id }, closed)

@@ -7,7 +7,7 @@ export function assistanceRoutes(assistance: AssistanceService): Route[] {
     route({
       method: 'GET',
       path: '/platform/merchants/{id}/assistance',
-      name: 'merchantAssistance',
+      name: 'getMerchantAssistance',
       summary: 'What the platform can help a merchant with: theme, terminals, invitations that wait',
       description: 'Addresses are masked, and no token is among it.',
       tag: 'Merchants',

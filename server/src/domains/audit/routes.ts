@@ -11,7 +11,7 @@ export function auditRoutes(audit: AuditService): Route[] {
     route({
       method: 'GET',
       path: '/pos/audit_log',
-      name: 'storeAudit',
+      name: 'listStoreAudit',
       summary: 'What happened in the stores whose audit the caller may read, newest first',
       tag,
       access: 'rows',
@@ -24,7 +24,7 @@ export function auditRoutes(audit: AuditService): Route[] {
     route({
       method: 'GET',
       path: '/platform/audit',
-      name: 'platformAudit',
+      name: 'listPlatformAudit',
       summary: 'What the platform’s staff and the system did, newest first; nothing of a store’s own',
       tag,
       access: 'platform:operator',

@@ -1,5 +1,16 @@
 import { type Static, Type } from 'typebox'
-import { closed, exportQuery, Id, Instant, nullable, page, pageQuery, text } from '../../http/shapes.ts'
+import {
+  asParameter,
+  closed,
+  exportQuery,
+  Id,
+  Instant,
+  named,
+  nullable,
+  page,
+  pageQuery,
+  text,
+} from '../../http/shapes.ts'
 
 const Facts = Type.Unsafe<Record<string, unknown> | null>({
   type: ['object', 'null'],
@@ -7,33 +18,39 @@ const Facts = Type.Unsafe<Record<string, unknown> | null>({
   description: 'Never a secret',
 })
 
-export const AuditEntry = Type.Object(
-  {
-    id: Id,
-    at: Instant,
-    action: Type.String({ description: '`noun.verb`' }),
-    entity: Type.String(),
-    entityId: nullable(Type.String()),
-    before: Facts,
-    after: Facts,
-    userId: nullable(Id),
-    userName: nullable(
-      Type.String({ description: 'null: the system, or somebody whom the caller may not know' }),
-    ),
-    merchantId: nullable(Id),
-    storeId: nullable(Id),
-  },
-  closed,
+export const AuditEntry = named(
+  'AuditEntry',
+  Type.Object(
+    {
+      id: Id,
+      at: Instant,
+      action: Type.String({ description: '`noun.verb`' }),
+      entity: Type.String(),
+      entityId: nullable(Type.String()),
+      before: Facts,
+      after: Facts,
+      userId: nullable(Id),
+      userName: nullable(
+        Type.String({ description: 'null: the system, or somebody whom the caller may not know' }),
+      ),
+      merchantId: nullable(Id),
+      storeId: nullable(Id),
+    },
+    closed,
+  ),
 )
 export type AuditEntry = Static<typeof AuditEntry>
 export const AuditPage = page(AuditEntry)
 
-const moment = (description: string) =>
-  Type.Optional(Type.String({ format: 'date-time', description: `${description} (RFC 3339)` }))
+const moment = (name: string, description: string) =>
+  asParameter(
+    name,
+    Type.Optional(Type.String({ format: 'date-time', description: `${description} (RFC 3339)` })),
+  )
 const filters = {
   userId: Type.Optional({ ...Id, description: 'Who did it' }),
-  from: moment('From this moment on'),
-  until: moment('Before this moment'),
+  from: moment('FromInstant', 'From this moment on'),
+  until: moment('UntilInstant', 'Before this moment'),
   entity: Type.Optional(text(60)),
   entityId: Type.Optional(text(100)),
   action: Type.Optional(text(60)),

@@ -35,7 +35,7 @@ export function bankAccountsRoutes(accounts: BankAccountsService): Route[] {
     route({
       method: 'GET',
       path: '/pos/settlements/bank-account',
-      name: 'bankAccounts',
+      name: 'listBankAccounts',
       summary: 'The merchant’s bank accounts, newest first',
       tag,
       access: 'rows',
@@ -48,7 +48,7 @@ export function bankAccountsRoutes(accounts: BankAccountsService): Route[] {
     route({
       method: 'GET',
       path: '/pos/settlements/ops/bank-accounts',
-      name: 'bankAccountQueue',
+      name: 'listBankAccountQueue',
       summary: 'Bank accounts of all merchants for verification, the oldest first',
       tag,
       access: 'platform:operator',
@@ -60,7 +60,7 @@ export function bankAccountsRoutes(accounts: BankAccountsService): Route[] {
     route({
       method: 'GET',
       path: '/pos/settlements/bank-account/admin',
-      name: 'bankAccountsOfMerchant',
+      name: 'listMerchantBankAccounts',
       summary: 'The bank accounts of one merchant, the oldest first',
       tag,
       access: 'platform:operator',

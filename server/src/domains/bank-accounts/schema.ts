@@ -1,26 +1,39 @@
 import { type Static, Type } from 'typebox'
-import { closed, Id, Instant, nullable, oneOf, page, pageQuery, text } from '../../http/shapes.ts'
+import {
+  closed,
+  enumeration,
+  Id,
+  Instant,
+  named,
+  nullable,
+  page,
+  pageQuery,
+  text,
+} from '../../http/shapes.ts'
 
 const accountStatuses = ['PENDING', 'VERIFIED', 'REJECTED', 'EXPIRED'] as const
 
 export const ById = Type.Object({ id: Id }, closed)
 
-export const NewBankAccount = Type.Object(
-  {
-    storeId: Type.Optional(Id),
-    clabe: Type.String({ pattern: '^\\d{18}$', description: '18 digits; write-only' }),
-    holder: { ...text(120, 3), description: 'As the bank knows the account’s owner' },
-  },
-  closed,
+export const NewBankAccount = named(
+  'NewBankAccount',
+  Type.Object(
+    {
+      storeId: Type.Optional(Id),
+      clabe: Type.String({ pattern: '^\\d{18}$', description: '18 digits; write-only' }),
+      holder: { ...text(120, 3), description: 'As the bank knows the account’s owner' },
+    },
+    closed,
+  ),
 )
 export type NewBankAccount = Static<typeof NewBankAccount>
 
 const fields = {
   id: Id,
   holder: Type.String(),
-  bank: Type.Object({ code: Type.String(), name: Type.String() }, closed),
+  bank: named('BankName', Type.Object({ code: Type.String(), name: Type.String() }, closed)),
   clabeLastFour: Type.String(),
-  status: oneOf(accountStatuses),
+  status: enumeration('BankAccountStatus', accountStatuses),
   reason: nullable(Type.String({ description: 'Of the platform’s decision' })),
   addedAt: Instant,
   decidedAt: nullable(Instant),
@@ -28,7 +41,7 @@ const fields = {
   expiresAt: nullable(Instant),
 }
 
-export const BankAccount = Type.Object(fields, closed)
+export const BankAccount = named('BankAccount', Type.Object(fields, closed))
 export type BankAccount = Static<typeof BankAccount>
 export const BankAccountPage = page(BankAccount)
 
@@ -36,21 +49,24 @@ export const BankAccountQuery = Type.Object({ storeId: Type.Optional(Id), ...pag
 export type BankAccountQuery = Static<typeof BankAccountQuery>
 
 /** As the platform's staff see it. */
-export const QueuedBankAccount = Type.Object(
-  {
-    ...fields,
-    isAttested: Type.Boolean({ description: 'An administrator has vouched for it' }),
-    merchant: Type.Object({ id: Id, name: Type.String() }, closed),
-    addedBy: Id,
-    decidedBy: nullable(Id),
-  },
-  closed,
+export const QueuedBankAccount = named(
+  'QueuedBankAccount',
+  Type.Object(
+    {
+      ...fields,
+      isAttested: Type.Boolean({ description: 'An administrator has vouched for it' }),
+      merchant: named('MerchantName', Type.Object({ id: Id, name: Type.String() }, closed)),
+      addedBy: Id,
+      decidedBy: nullable(Id),
+    },
+    closed,
+  ),
 )
 export type QueuedBankAccount = Static<typeof QueuedBankAccount>
 export const QueuedBankAccountPage = page(QueuedBankAccount)
 
 export const QueueQuery = Type.Object({
-  status: Type.Optional(oneOf(accountStatuses)),
+  status: Type.Optional(enumeration('BankAccountStatus', accountStatuses)),
   merchantId: Type.Optional(Id),
   ...pageQuery,
 })
@@ -59,11 +75,14 @@ export type QueueQuery = Static<typeof QueueQuery>
 export const OfMerchant = Type.Object({ merchantId: Id, ...pageQuery })
 export type OfMerchant = Static<typeof OfMerchant>
 
-export const Decision = Type.Object(
-  {
-    status: oneOf(['VERIFIED', 'REJECTED']),
-    reason: Type.Optional({ ...text(500, 3), description: 'Required to reject an account' }),
-  },
-  closed,
+export const Decision = named(
+  'BankAccountDecision',
+  Type.Object(
+    {
+      status: enumeration('BankAccountOutcome', ['VERIFIED', 'REJECTED']),
+      reason: Type.Optional({ ...text(500, 3), description: 'Required to reject an account' }),
+    },
+    closed,
+  ),
 )
 export type Decision = Static<typeof Decision>

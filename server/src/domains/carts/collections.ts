@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { collection } from '../../collections/collection.ts'
 import { computed } from '../../collections/fields.ts'
-import { Amount, Id, Instant, nullable, oneOf, Quantity } from '../../http/shapes.ts'
+import { Amount, enumeration, Id, Instant, nullable, Quantity } from '../../http/shapes.ts'
 import { cartStatuses } from './schema.ts'
 
 const NullableText = nullable(Type.String())
@@ -21,7 +21,7 @@ export const carts = collection('pos.carts', {
     membershipId: computed(Id),
     terminalId: computed(nullable(Id)),
     customerId: computed(nullable(Id)),
-    status: computed(oneOf(cartStatuses)),
+    status: computed(enumeration('CartStatus', cartStatuses)),
     label: computed(NullableText),
     version: computed(Type.Integer()),
     grossCentavos: computed(Amount),
@@ -36,7 +36,12 @@ export const carts = collection('pos.carts', {
     createdAt: { column: 'created_at', type: 'instant' },
   },
   defaultSort: '-updatedAt',
-  filters: { status: oneOf(cartStatuses), membershipId: Id, terminalId: Id, customerId: Id },
+  filters: {
+    status: enumeration('CartStatus', cartStatuses),
+    membershipId: Id,
+    terminalId: Id,
+    customerId: Id,
+  },
   isSearched: false,
   constraints: {},
 })

@@ -1,7 +1,16 @@
 import { Type } from 'typebox'
 import { collection } from '../../collections/collection.ts'
 import { computed, fixed, line, optional, required } from '../../collections/fields.ts'
-import { Amount, AmountInput, Id, Instant, NullableAmount, nullable, oneOf, text } from '../../http/shapes.ts'
+import {
+  Amount,
+  AmountInput,
+  enumeration,
+  Id,
+  Instant,
+  NullableAmount,
+  nullable,
+  text,
+} from '../../http/shapes.ts'
 import {
   assertDefaultRate,
   assertFreeSku,
@@ -34,14 +43,14 @@ export const products = collection('pos.products', {
     name: required(line(160)),
     description: optional(nullable(text(2_000))),
     picture: optional(nullable(Picture)),
-    kind: optional(oneOf(kinds)),
+    kind: optional(enumeration('ProductKind', kinds)),
     priceCentavos: required(Amount, AmountInput),
     costCentavos: optional(NullableAmount, nullable(AmountInput)),
     taxRateId: optional(
       nullable(Type.String({ format: 'uuid', description: "Null: the store's default rate" })),
     ),
     isTaxIncluded: optional(Type.Boolean({ description: 'Whether the price holds the tax already' })),
-    unit: optional(oneOf(units)),
+    unit: optional(enumeration('ProductUnit', units)),
     tracksStock: optional(
       Type.Boolean({ description: 'Whether it is sold from a level; goods alone can be' }),
     ),
@@ -58,7 +67,7 @@ export const products = collection('pos.products', {
   defaultSort: 'name',
   filters: {
     categoryId: Id,
-    kind: oneOf(kinds),
+    kind: enumeration('ProductKind', kinds),
     sku: line(60),
     taxRateId: Id,
     tracksStock: Type.Boolean(),
@@ -255,7 +264,7 @@ export const productImports = collection('pos.product_imports', {
   writes: [],
   storeColumn: 'store_id',
   fields: {
-    mode: computed(oneOf(productModes)),
+    mode: computed(enumeration('ProductImportMode', productModes)),
     fileName: computed(Type.String()),
     rowCount: computed(Type.Integer()),
     createdCount: computed(Type.Integer()),

@@ -22,7 +22,7 @@ export function catalogRoutes(catalog: CatalogService): Route[] {
     route({
       method: 'GET',
       path: '/pos/tax_rate_templates',
-      name: 'taxRateTemplates',
+      name: 'listTaxRateTemplates',
       summary: 'The taxes that the country knows',
       description: 'A new store has all of them as its tax rates.',
       tag,
@@ -33,7 +33,7 @@ export function catalogRoutes(catalog: CatalogService): Route[] {
     route({
       method: 'GET',
       path: '/pos/catalog',
-      name: 'tillCatalog',
+      name: 'getTillCatalog',
       summary: 'Everything that a till sells from, in one answer',
       description:
         'With `updatedSince`, what of it has changed: a product comes whole when any part of it has. ' +
@@ -56,7 +56,7 @@ export function catalogRoutes(catalog: CatalogService): Route[] {
     route({
       method: 'POST',
       path: '/pos/products/bulk-change',
-      name: 'changeProducts',
+      name: 'bulkChangeProducts',
       summary: 'Change price, category or state of many products at once',
       description:
         'All of them, or none. A price goes up or down by a percentage or an amount, and so do prices of their own that ' +

@@ -1,13 +1,15 @@
-import { type Static, type TSchema, Type } from 'typebox'
+import { type Static, Type } from 'typebox'
 import {
   Amount,
   closed,
+  enumeration,
   exportQuery,
   Id,
   Instant,
+  list,
   NullableAmount,
+  named,
   nullable,
-  oneOf,
   Quantity,
   Since,
   UploadedFile,
@@ -28,20 +30,22 @@ export const BarcodeText = Type.String({
   description: 'Of 8, 12 or 13 digits the last one is checked; any other code is your own',
 })
 
-const TaxRateTemplate = Type.Object(
-  {
-    code: Type.String(),
-    name: Type.String(),
-    rateBps: Type.Integer({ description: 'Basis points: 1600 is 16 %' }),
-    isExempt: Type.Boolean(),
-  },
-  closed,
+const TaxRateTemplate = named(
+  'TaxRateTemplate',
+  Type.Object(
+    {
+      code: Type.String(),
+      name: Type.String(),
+      rateBps: Type.Integer({ description: 'Basis points: 1600 is 16 %' }),
+      isExempt: Type.Boolean(),
+    },
+    closed,
+  ),
 )
 export type TaxRateTemplate = Static<typeof TaxRateTemplate>
-export const TaxRateTemplates = Type.Object({ items: Type.Array(TaxRateTemplate) }, closed)
+export const TaxRateTemplates = list(TaxRateTemplate)
 
 const Text = Type.String()
-const list = <S extends TSchema>(shape: S) => Type.Array(shape)
 
 export const kinds = ['GOODS', 'SERVICE', 'CHIP'] as const
 
@@ -51,106 +55,139 @@ export const TillCatalogQuery = Type.Object(
 )
 
 /** PostgreSQL writes it; the shape describes it. */
-export const TillCatalog = Type.Object(
-  {
-    storeId: Id,
-    syncedTo: Type.String({ format: 'date-time', description: 'The updatedSince of the next time' }),
-    products: list(
-      Type.Object(
-        {
-          id: Id,
-          categoryId: nullable(Id),
-          sku: nullable(Text),
-          name: Text,
-          description: nullable(Text),
-          picture: nullable(Text),
-          kind: oneOf(kinds),
-          priceCentavos: Amount,
-          taxRateId: nullable(Id),
-          isTaxIncluded: Type.Boolean(),
-          unit: oneOf(units),
-          tracksStock: Type.Boolean(),
-          isActive: Type.Boolean(),
-          variants: list(
-            Type.Object(
-              {
-                id: Id,
-                name: nullable(Text),
-                sku: nullable(Text),
-                priceCentavos: NullableAmount,
-                isActive: Type.Boolean(),
-                barcodes: list(Text),
-              },
-              closed,
-            ),
+export const TillCatalog = named(
+  'TillCatalog',
+  Type.Object(
+    {
+      storeId: Id,
+      syncedTo: Type.String({ format: 'date-time', description: 'The updatedSince of the next time' }),
+      products: Type.Array(
+        named(
+          'TillCatalogProduct',
+          Type.Object(
+            {
+              id: Id,
+              categoryId: nullable(Id),
+              sku: nullable(Text),
+              name: Text,
+              description: nullable(Text),
+              picture: nullable(Text),
+              kind: enumeration('ProductKind', kinds),
+              priceCentavos: Amount,
+              taxRateId: nullable(Id),
+              isTaxIncluded: Type.Boolean(),
+              unit: enumeration('ProductUnit', units),
+              tracksStock: Type.Boolean(),
+              isActive: Type.Boolean(),
+              variants: Type.Array(
+                named(
+                  'TillCatalogVariant',
+                  Type.Object(
+                    {
+                      id: Id,
+                      name: nullable(Text),
+                      sku: nullable(Text),
+                      priceCentavos: NullableAmount,
+                      isActive: Type.Boolean(),
+                      barcodes: Type.Array(Text),
+                    },
+                    closed,
+                  ),
+                ),
+              ),
+            },
+            closed,
           ),
-        },
-        closed,
+        ),
       ),
-    ),
-    categories: list(
-      Type.Object(
-        {
-          id: Id,
-          parentId: nullable(Id),
-          name: Text,
-          color: nullable(Text),
-          picture: nullable(Text),
-          position: Type.Integer(),
-        },
-        closed,
+      categories: Type.Array(
+        named(
+          'TillCatalogCategory',
+          Type.Object(
+            {
+              id: Id,
+              parentId: nullable(Id),
+              name: Text,
+              color: nullable(Text),
+              picture: nullable(Text),
+              position: Type.Integer(),
+            },
+            closed,
+          ),
+        ),
       ),
-    ),
-    taxRates: list(
-      Type.Object(
-        { id: Id, name: Text, rateBps: Type.Integer(), isExempt: Type.Boolean(), isDefault: Type.Boolean() },
-        closed,
+      taxRates: Type.Array(
+        named(
+          'TillCatalogTaxRate',
+          Type.Object(
+            {
+              id: Id,
+              name: Text,
+              rateBps: Type.Integer(),
+              isExempt: Type.Boolean(),
+              isDefault: Type.Boolean(),
+            },
+            closed,
+          ),
+        ),
       ),
-    ),
-    stock: list(Type.Object({ variantId: Id, onHand: Quantity }, closed)),
-    deletedIds: list(Id),
-  },
-  closed,
+      stock: Type.Array(
+        named('TillCatalogStockLevel', Type.Object({ variantId: Id, onHand: Quantity }, closed)),
+      ),
+      deletedIds: Type.Array(Id),
+    },
+    closed,
+  ),
 )
 
 export const productModes = ['CREATE', 'UPSERT'] as const
 export type ProductMode = (typeof productModes)[number]
 
-export const ImportProducts = Type.Object(
-  {
-    storeId: Id,
-    mode: Type.Optional(
-      oneOf(productModes, 'UPSERT: a row whose SKU is known changes that product; CREATE: it is a fault'),
-    ),
-    dryRun: Type.Optional(Type.Boolean({ description: 'Look at every row and write nothing' })),
-    file: UploadedFile,
-  },
-  closed,
+export const ImportProducts = named(
+  'ProductImportFile',
+  Type.Object(
+    {
+      storeId: Id,
+      mode: Type.Optional(
+        enumeration(
+          'ProductImportMode',
+          productModes,
+          'UPSERT: a row whose SKU is known changes that product; CREATE: it is a fault',
+        ),
+      ),
+      dryRun: Type.Optional(Type.Boolean({ description: 'Look at every row and write nothing' })),
+      file: UploadedFile,
+    },
+    closed,
+  ),
 )
 export type ImportProducts = Static<typeof ImportProducts>
 
-export const ProductImport = Type.Object(
-  {
-    id: nullable(Id),
-    storeId: Id,
-    mode: oneOf(productModes),
-    fileName: Text,
-    sheetName: Type.String({ description: 'The first visible sheet: the one that was read' }),
-    hiddenSheets: Type.Array(Text, { description: 'Sheets that were not read' }),
-    rowCount: Type.Integer({ description: 'Products in the file' }),
-    createdCount: Type.Integer(),
-    updatedCount: Type.Integer(),
-    createdVariantCount: Type.Integer({ description: 'Forms of products, which have rows of their own' }),
-    updatedVariantCount: Type.Integer(),
-    newCategories: Type.Array(Text),
-    ignoredStockCount: Type.Integer({
-      description:
-        'Rows of what is known already that say a stock: it is changed by deliveries and counts alone',
-    }),
-    isDryRun: Type.Boolean(),
-    importedAt: nullable(Instant),
-  },
-  closed,
+export const ProductImport = named(
+  'ProductImportResult',
+  Type.Object(
+    {
+      id: nullable(Id),
+      storeId: Id,
+      mode: enumeration('ProductImportMode', productModes),
+      fileName: Text,
+      sheetName: Type.String({ description: 'The first visible sheet: the one that was read' }),
+      hiddenSheets: Type.Array(Text, { description: 'Sheets that were not read' }),
+      rowCount: Type.Integer({ description: 'Products in the file' }),
+      createdCount: Type.Integer(),
+      updatedCount: Type.Integer(),
+      createdVariantCount: Type.Integer({ description: 'Forms of products, which have rows of their own' }),
+      updatedVariantCount: Type.Integer(),
+      newCategories: Type.Array(Text),
+      ignoredStockCount: Type.Integer({
+        description:
+          'Rows of what is known already that say a stock: it is changed by deliveries and counts alone',
+      }),
+      isDryRun: Type.Boolean(),
+      importedAt: nullable(Instant),
+    },
+    closed,
+  ),
 )
 export type ProductImport = Static<typeof ProductImport>
 
@@ -201,70 +238,89 @@ const PriceChange = Type.Unsafe<
   | { readonly kind: 'AMOUNT'; readonly amountCentavos: number }
 >(
   Type.Union([
-    Type.Object(
-      {
-        kind: Type.Literal('PERCENT'),
-        percentBps: Type.Integer({
-          minimum: -9_999,
-          maximum: 100_000,
-          description: 'Basis points: 500 is 5 % more',
-        }),
-      },
-      closed,
+    named(
+      'PercentPriceChange',
+      Type.Object(
+        {
+          kind: Type.Literal('PERCENT'),
+          percentBps: Type.Integer({
+            minimum: -9_999,
+            maximum: 100_000,
+            description: 'Basis points: 500 is 5 % more',
+          }),
+        },
+        closed,
+      ),
     ),
-    Type.Object(
-      {
-        kind: Type.Literal('AMOUNT'),
-        amountCentavos: Type.Integer({
-          minimum: -mostCentavos,
-          maximum: mostCentavos,
-          description: 'Whole centavos of MXN, more or less',
-        }),
-      },
-      closed,
+    named(
+      'AmountPriceChange',
+      Type.Object(
+        {
+          kind: Type.Literal('AMOUNT'),
+          amountCentavos: Type.Integer({
+            minimum: -mostCentavos,
+            maximum: mostCentavos,
+            description: 'Whole centavos of MXN, more or less',
+          }),
+        },
+        closed,
+      ),
     ),
   ]),
 )
 
-export const BulkChange = Type.Object(
-  {
-    storeId: Type.Optional(Id),
-    productIds: Type.Array(Id, { minItems: 1, maxItems: 500, uniqueItems: true }),
-    price: Type.Optional(PriceChange),
-    roundToCentavos: Type.Optional(
-      Type.Unsafe<1 | 10 | 50 | 100>({
-        type: 'integer',
-        enum: [1, 10, 50, 100],
-        description: 'What changed prices end in; left out: 1',
-      }),
-    ),
-    categoryId: Type.Optional(nullable(Type.String({ format: 'uuid', description: 'Null: of no category' }))),
-    isActive: Type.Optional(Type.Boolean()),
-    dryRun: Type.Optional(Type.Boolean({ description: 'Say what would become of them and write nothing' })),
-  },
-  closed,
+export const BulkChange = named(
+  'ProductBulkChange',
+  Type.Object(
+    {
+      storeId: Type.Optional(Id),
+      productIds: Type.Array(Id, { minItems: 1, maxItems: 500, uniqueItems: true }),
+      price: Type.Optional(PriceChange),
+      roundToCentavos: Type.Optional(
+        Type.Unsafe<1 | 10 | 50 | 100>({
+          type: 'integer',
+          enum: [1, 10, 50, 100],
+          description: 'What changed prices end in; left out: 1',
+        }),
+      ),
+      categoryId: Type.Optional(
+        nullable(Type.String({ format: 'uuid', description: 'Null: of no category' })),
+      ),
+      isActive: Type.Optional(Type.Boolean()),
+      dryRun: Type.Optional(Type.Boolean({ description: 'Say what would become of them and write nothing' })),
+    },
+    closed,
+  ),
 )
 export type BulkChange = Static<typeof BulkChange>
 
 const Price = Type.Integer({ description: 'Whole centavos of MXN' })
 const Repriced = { name: Text, priceBeforeCentavos: Price, priceCentavos: Price }
 
-export const BulkChanged = Type.Object(
-  {
-    isDryRun: Type.Boolean(),
-    changedCount: Type.Integer({ description: 'Products of which anything differs' }),
-    items: list(
-      Type.Object(
-        {
-          productId: Id,
-          ...Repriced,
-          isChanged: Type.Boolean(),
-          variants: list(Type.Object({ variantId: Id, ...Repriced }, closed)),
-        },
-        closed,
+export const BulkChanged = named(
+  'ProductBulkChangeResult',
+  Type.Object(
+    {
+      isDryRun: Type.Boolean(),
+      changedCount: Type.Integer({ description: 'Products of which anything differs' }),
+      items: Type.Array(
+        named(
+          'ChangedProduct',
+          Type.Object(
+            {
+              productId: Id,
+              ...Repriced,
+              isChanged: Type.Boolean(),
+              variants: Type.Array(
+                named('ChangedVariant', Type.Object({ variantId: Id, ...Repriced }, closed)),
+              ),
+            },
+            closed,
+          ),
+        ),
       ),
-    ),
-  },
-  closed,
+    },
+    closed,
+  ),
 )
 export type BulkChanged = Static<typeof BulkChanged>

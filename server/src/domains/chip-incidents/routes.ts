@@ -9,7 +9,7 @@ export function chipIncidentsRoutes(chipIncidents: ChipIncidentsService): Route[
     route({
       method: 'GET',
       path: '/platform/chip-incidents',
-      name: 'chipIncidents',
+      name: 'listChipIncidents',
       summary: 'ICCIDs that more than one merchant has, newest first',
       description: 'Neither merchant is told.',
       tag,

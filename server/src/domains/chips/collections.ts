@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { collection } from '../../collections/collection.ts'
 import { computed, line } from '../../collections/fields.ts'
-import { Id, Instant, NullableAmount, nullable, oneOf } from '../../http/shapes.ts'
+import { enumeration, Id, Instant, NullableAmount, nullable } from '../../http/shapes.ts'
 
 const statuses = ['IN_STOCK', 'SOLD', 'ACTIVATED', 'VOID'] as const
 const Digits = Type.String({ pattern: '^[0-9]{5,20}$' })
@@ -28,7 +28,7 @@ export const chipUnits = collection('pos.chip_units', {
     costCentavos: computed(NullableAmount),
     priceCentavos: computed(NullableAmount),
     expiresOn: computed(nullable(Type.String({ format: 'date' }))),
-    status: computed(oneOf(statuses)),
+    status: computed(enumeration('ChipStatus', statuses)),
     orderId: computed(nullable(Id)),
     importedAt: computed(Instant),
     soldAt: computed(nullable(Instant)),
@@ -42,7 +42,7 @@ export const chipUnits = collection('pos.chip_units', {
   },
   defaultSort: 'importedAt',
   filters: {
-    status: oneOf(statuses),
+    status: enumeration('ChipStatus', statuses),
     productId: Id,
     importId: Id,
     orderId: Id,

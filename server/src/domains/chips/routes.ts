@@ -50,7 +50,7 @@ export function chipsRoutes(chips: ChipsService): Route[] {
       method: 'GET',
       path: '/vas/chips/import/{id}',
       domain: 'inventory',
-      name: 'chipImportRun',
+      name: 'getChipImportRun',
       summary: 'The import of a large file: how far it is, and every fault in it',
       tag: 'Chips',
       access: 'store:supervisor',

@@ -1,62 +1,74 @@
 import { type Static, Type } from 'typebox'
-import { closed, Id, Instant, nullable, oneOf, UploadedFile } from '../../http/shapes.ts'
+import { closed, enumeration, Id, Instant, named, nullable, UploadedFile } from '../../http/shapes.ts'
 
 export const ById = Type.Object({ id: Id }, closed)
 
-export const ImportChips = Type.Object(
-  {
-    storeId: Id,
-    productId: Type.String({ format: 'uuid', description: 'A product of the store whose kind is CHIP' }),
-    dryRun: Type.Optional(Type.Boolean({ description: 'Look at every row and write nothing' })),
-    file: UploadedFile,
-  },
-  closed,
+export const ImportChips = named(
+  'ChipImportFile',
+  Type.Object(
+    {
+      storeId: Id,
+      productId: Type.String({ format: 'uuid', description: 'A product of the store whose kind is CHIP' }),
+      dryRun: Type.Optional(Type.Boolean({ description: 'Look at every row and write nothing' })),
+      file: UploadedFile,
+    },
+    closed,
+  ),
 )
 export type ImportChips = Static<typeof ImportChips>
 
-export const ChipImport = Type.Object(
-  {
-    id: nullable(Id),
-    storeId: Id,
-    productId: Id,
-    fileName: Type.String(),
-    sheetName: Type.String({ description: 'The first visible sheet: the one that was read' }),
-    hiddenSheets: Type.Array(Type.String(), { description: 'Sheets that were not read' }),
-    rowCount: Type.Integer({ description: 'Chips in the file' }),
-    importedAt: nullable(Instant),
-    isDryRun: Type.Boolean(),
-  },
-  closed,
+export const ChipImport = named(
+  'ChipImportResult',
+  Type.Object(
+    {
+      id: nullable(Id),
+      storeId: Id,
+      productId: Id,
+      fileName: Type.String(),
+      sheetName: Type.String({ description: 'The first visible sheet: the one that was read' }),
+      hiddenSheets: Type.Array(Type.String(), { description: 'Sheets that were not read' }),
+      rowCount: Type.Integer({ description: 'Chips in the file' }),
+      importedAt: nullable(Instant),
+      isDryRun: Type.Boolean(),
+    },
+    closed,
+  ),
 )
 export type ChipImport = Static<typeof ChipImport>
 
 /** The import of a large file. */
-export const ChipImportRun = Type.Object(
-  {
-    id: Type.String({
-      format: 'uuid',
-      description: 'Also the id of its workflow, and of the import that it becomes',
-    }),
-    storeId: Id,
-    productId: Id,
-    fileName: Type.String(),
-    sheetName: nullable(Type.String()),
-    isDryRun: Type.Boolean(),
-    status: oneOf(
-      ['RUNNING', 'CHECKED', 'IMPORTED', 'REFUSED', 'STOPPED'],
-      'CHECKED: a dry run without a fault; REFUSED: for what is in the file; STOPPED: for who sent it, or by us',
-    ),
-    rowsChecked: Type.Integer(),
-    rowsTotal: nullable(Type.Integer({ description: 'Chips in the file, once it has been read to its end' })),
-    rowsImported: Type.Integer({ description: 'None is in stock before all are' }),
-    problem: Type.Unsafe<Readonly<Record<string, unknown>> | null>({
-      description: 'Why nothing was imported, as the problem document that a small file is answered with',
-    }),
-    startedBy: Id,
-    startedAt: Instant,
-    finishedAt: nullable(Instant),
-  },
-  closed,
+export const ChipImportRun = named(
+  'ChipImportRun',
+  Type.Object(
+    {
+      id: Type.String({
+        format: 'uuid',
+        description: 'Also the id of its workflow, and of the import that it becomes',
+      }),
+      storeId: Id,
+      productId: Id,
+      fileName: Type.String(),
+      sheetName: nullable(Type.String()),
+      isDryRun: Type.Boolean(),
+      status: enumeration(
+        'ChipImportStatus',
+        ['RUNNING', 'CHECKED', 'IMPORTED', 'REFUSED', 'STOPPED'],
+        'CHECKED: a dry run without a fault; REFUSED: for what is in the file; STOPPED: for who sent it, or by us',
+      ),
+      rowsChecked: Type.Integer(),
+      rowsTotal: nullable(
+        Type.Integer({ description: 'Chips in the file, once it has been read to its end' }),
+      ),
+      rowsImported: Type.Integer({ description: 'None is in stock before all are' }),
+      problem: Type.Unsafe<Readonly<Record<string, unknown>> | null>({
+        description: 'Why nothing was imported, as the problem document that a small file is answered with',
+      }),
+      startedBy: Id,
+      startedAt: Instant,
+      finishedAt: nullable(Instant),
+    },
+    closed,
+  ),
 )
 export type ChipImportRun = Static<typeof ChipImportRun>
 
@@ -94,8 +106,11 @@ export interface RowFault {
   readonly firstRow?: number
 }
 
-export const ActivatedChip = Type.Object(
-  { id: Id, storeId: Id, productId: Id, iccid: Type.String(), status: Type.String(), activatedAt: Instant },
-  closed,
+export const ActivatedChip = named(
+  'ActivatedChip',
+  Type.Object(
+    { id: Id, storeId: Id, productId: Id, iccid: Type.String(), status: Type.String(), activatedAt: Instant },
+    closed,
+  ),
 )
 export type ActivatedChip = Static<typeof ActivatedChip>

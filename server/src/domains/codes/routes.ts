@@ -10,7 +10,7 @@ export function codesRoutes(codes: CodesService): Route[] {
       method: 'POST',
       path: '/pos/employees/{id}/pin',
       domain: 'staff',
-      name: 'mintPin',
+      name: 'createEmployeePin',
       summary: 'Give an employee a PIN, and a code where there is none; answers both, the PIN this once',
       description:
         'It opens no session: at a terminal it is traded for one that its holder chooses (`POST /auth/terminal-pins`), once and ' +

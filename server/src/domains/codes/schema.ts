@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { closed, Id, Instant } from '../../http/shapes.ts'
+import { closed, Id, Instant, named } from '../../http/shapes.ts'
 
 export const ById = Type.Object({ id: Id }, closed)
 
@@ -14,30 +14,36 @@ const NewPin = Type.String({
 })
 const Typed = Type.String({ minLength: 1, maxLength: 20, pattern: '^[^\\u0000]*$' })
 
-export const MintPin = Type.Object(
-  {
-    code: Type.Optional({ ...EmployeeCode, description: 'Chosen; else the present one, or a new one' }),
-    pin: Type.Optional(NewPin),
-  },
-  closed,
+export const MintPin = named(
+  'NewEmployeePin',
+  Type.Object(
+    {
+      code: Type.Optional({ ...EmployeeCode, description: 'Chosen; else the present one, or a new one' }),
+      pin: Type.Optional(NewPin),
+    },
+    closed,
+  ),
 )
 export type MintPin = Static<typeof MintPin>
 
-export const MintedPin = Type.Object(
-  {
-    employeeId: Id,
-    code: Type.String(),
-    pin: Type.String({ description: 'Shown this once; good once, to choose the own one at a terminal' }),
-    expiresAt: Instant,
-  },
-  closed,
+export const MintedPin = named(
+  'EmployeePin',
+  Type.Object(
+    {
+      employeeId: Id,
+      code: Type.String(),
+      pin: Type.String({ description: 'Shown this once; good once, to choose the own one at a terminal' }),
+      expiresAt: Instant,
+    },
+    closed,
+  ),
 )
 export type MintedPin = Static<typeof MintedPin>
 
 /** What an employee types at a till. Capitals or not is all the same. */
-export const TypedCredentials = Type.Object({ code: Typed, pin: Typed }, closed)
+export const TypedCredentials = named('TillCredentials', Type.Object({ code: Typed, pin: Typed }, closed))
 export type TypedCredentials = Static<typeof TypedCredentials>
 
 /** The present PIN, minted or chosen, and the one that takes its place. */
-export const PinChoice = Type.Object({ code: Typed, pin: Typed, newPin: NewPin }, closed)
+export const PinChoice = named('PinChoice', Type.Object({ code: Typed, pin: Typed, newPin: NewPin }, closed))
 export type PinChoice = Static<typeof PinChoice>

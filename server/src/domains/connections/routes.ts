@@ -9,7 +9,7 @@ export function connectionsRoutes(connections: ConnectionsService): Route[] {
     route({
       method: 'GET',
       path: '/pos/connections',
-      name: 'connections',
+      name: 'listConnections',
       summary: 'Own accounts with a provider that a sale can be funded from, newest first',
       tag,
       access: 'rows',
@@ -22,7 +22,7 @@ export function connectionsRoutes(connections: ConnectionsService): Route[] {
     route({
       method: 'POST',
       path: '/pos/connections',
-      name: 'addConnection',
+      name: 'createConnection',
       summary: 'Connect a store to an own account with a provider',
       description: 'Key and secret are kept sealed, and no answer ever holds them.',
       tag,
@@ -47,7 +47,7 @@ export function connectionsRoutes(connections: ConnectionsService): Route[] {
       method: 'GET',
       path: '/pos/connections/{id}',
       domain: 'stores',
-      name: 'connection',
+      name: 'getConnection',
       summary: 'One connection',
       tag,
       access: 'rows',

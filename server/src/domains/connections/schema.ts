@@ -1,5 +1,16 @@
 import { type Static, Type } from 'typebox'
-import { Amount, closed, Id, Instant, nullable, oneOf, page, pageQuery, text } from '../../http/shapes.ts'
+import {
+  Amount,
+  closed,
+  enumeration,
+  Id,
+  Instant,
+  named,
+  nullable,
+  page,
+  pageQuery,
+  text,
+} from '../../http/shapes.ts'
 import { AnswerableName, PausedReason } from '../staff/schema.ts'
 
 const environments = ['sandbox', 'staging', 'live'] as const
@@ -10,46 +21,64 @@ const Secret = (description: string) =>
 
 export const ById = Type.Object({ id: Id }, closed)
 
-export const NewConnection = Type.Object(
-  {
-    storeId: Type.Optional(Id),
-    provider: oneOf(['dtone']),
-    name: text(60),
-    environment: Type.Optional(oneOf(environments, 'The one that this installation sells in')),
-    apiKey: Secret('Write-only'),
-    apiSecret: Secret('Write-only'),
-  },
-  closed,
+export const NewConnection = named(
+  'NewConnection',
+  Type.Object(
+    {
+      storeId: Type.Optional(Id),
+      provider: enumeration('ConnectionProvider', ['dtone']),
+      name: text(60),
+      environment: Type.Optional(
+        enumeration('ConnectionEnvironment', environments, 'The one that this installation sells in'),
+      ),
+      apiKey: Secret('Write-only'),
+      apiSecret: Secret('Write-only'),
+    },
+    closed,
+  ),
 )
 export type NewConnection = Static<typeof NewConnection>
 
-export const Connection = Type.Object(
-  {
-    id: Id,
-    storeId: Id,
-    provider: oneOf(['dtone']),
-    environment: oneOf(environments),
-    name: Type.String(),
-    credentials: Type.Object(
-      {
-        lastFour: Type.String({ description: 'Of the key; empty when the key is short' }),
-        fingerprint: Type.String({ description: 'The same for the same key and secret' }),
-      },
-      closed,
-    ),
-    balance: nullable(
-      Type.Object(
-        { availableCentavos: Amount, checkedAt: Instant },
-        { ...closed, description: 'At the provider' },
+export const Connection = named(
+  'Connection',
+  Type.Object(
+    {
+      id: Id,
+      storeId: Id,
+      provider: enumeration('ConnectionProvider', ['dtone']),
+      environment: enumeration('ConnectionEnvironment', environments),
+      name: Type.String(),
+      credentials: named(
+        'ConnectionCredentials',
+        Type.Object(
+          {
+            lastFour: Type.String({ description: 'Of the key; empty when the key is short' }),
+            fingerprint: Type.String({ description: 'The same for the same key and secret' }),
+          },
+          closed,
+        ),
       ),
-    ),
-    createdAt: Instant,
-    status: oneOf(['ACTIVE', 'PAUSED'], 'PAUSED: it pays for no new sale until somebody resumes it'),
-    pausedAt: nullable(Instant),
-    pausedReason: nullable(PausedReason),
-    answerableName: AnswerableName,
-  },
-  closed,
+      balance: nullable(
+        named(
+          'ConnectionBalance',
+          Type.Object(
+            { availableCentavos: Amount, checkedAt: Instant },
+            { ...closed, description: 'At the provider' },
+          ),
+        ),
+      ),
+      createdAt: Instant,
+      status: enumeration(
+        'SwitchStatus',
+        ['ACTIVE', 'PAUSED'],
+        'PAUSED: it pays for no new sale until somebody resumes it',
+      ),
+      pausedAt: nullable(Instant),
+      pausedReason: nullable(PausedReason),
+      answerableName: AnswerableName,
+    },
+    closed,
+  ),
 )
 export type Connection = Static<typeof Connection>
 export const ConnectionPage = page(Connection)

@@ -35,7 +35,7 @@ export function depositsRoutes(deposits: DepositsService): Route[] {
     route({
       method: 'GET',
       path: '/pos/deposits',
-      name: 'deposits',
+      name: 'listDeposits',
       summary: 'Reported deposits, newest first',
       tag,
       access: 'rows',
@@ -48,7 +48,7 @@ export function depositsRoutes(deposits: DepositsService): Route[] {
     route({
       method: 'GET',
       path: '/pos/deposits/ops',
-      name: 'depositQueue',
+      name: 'listDepositQueue',
       summary: 'Deposits of all merchants for review, the oldest first',
       tag,
       access: 'platform:operator',
@@ -60,7 +60,7 @@ export function depositsRoutes(deposits: DepositsService): Route[] {
     route({
       method: 'GET',
       path: '/pos/deposits/{id}',
-      name: 'deposit',
+      name: 'getDeposit',
       summary: 'One deposit',
       tag,
       access: 'rows',

@@ -1,5 +1,16 @@
 import { type Static, Type } from 'typebox'
-import { Amount, closed, Id, Instant, nullable, oneOf, page, pageQuery, text } from '../../http/shapes.ts'
+import {
+  Amount,
+  closed,
+  enumeration,
+  Id,
+  Instant,
+  named,
+  nullable,
+  page,
+  pageQuery,
+  text,
+} from '../../http/shapes.ts'
 
 const depositStatuses = ['REPORTED', 'CREDITED', 'REJECTED'] as const
 
@@ -11,21 +22,24 @@ const TrackingKey = Type.String({
 
 export const ById = Type.Object({ id: Id }, closed)
 
-export const DepositReport = Type.Object(
-  {
-    storeId: Type.Optional(Id),
-    amountCentavos: Type.Integer({
-      minimum: 1,
-      maximum: 100_000_000_00,
-      description: 'Whole centavos of MXN',
-    }),
-    claveRastreo: TrackingKey,
-    paidOn: Day,
-    bank: Type.Optional(text(60)),
-    note: Type.Optional(text(500)),
-    proof: Type.Optional({ ...text(500), description: 'Where the proof of payment is to be found' }),
-  },
-  closed,
+export const DepositReport = named(
+  'NewDeposit',
+  Type.Object(
+    {
+      storeId: Type.Optional(Id),
+      amountCentavos: Type.Integer({
+        minimum: 1,
+        maximum: 100_000_000_00,
+        description: 'Whole centavos of MXN',
+      }),
+      claveRastreo: TrackingKey,
+      paidOn: Day,
+      bank: Type.Optional(text(60)),
+      note: Type.Optional(text(500)),
+      proof: Type.Optional({ ...text(500), description: 'Where the proof of payment is to be found' }),
+    },
+    closed,
+  ),
 )
 export type DepositReport = Static<typeof DepositReport>
 
@@ -38,50 +52,56 @@ const fields = {
   bank: nullable(Type.String()),
   note: nullable(Type.String()),
   proof: nullable(Type.String()),
-  status: oneOf(depositStatuses),
+  status: enumeration('DepositStatus', depositStatuses),
   reviewReason: nullable(Type.String()),
   reportedAt: Instant,
   reviewedAt: nullable(Instant),
 }
 
-export const Deposit = Type.Object(fields, closed)
+export const Deposit = named('Deposit', Type.Object(fields, closed))
 export type Deposit = Static<typeof Deposit>
 export const DepositPage = page(Deposit)
 
 export const DepositQuery = Type.Object({
   storeId: Type.Optional(Id),
-  status: Type.Optional(oneOf(depositStatuses)),
+  status: Type.Optional(enumeration('DepositStatus', depositStatuses)),
   ...pageQuery,
 })
 export type DepositQuery = Static<typeof DepositQuery>
 
 /** As the platform's staff see it. */
-export const QueuedDeposit = Type.Object(
-  {
-    ...fields,
-    merchant: Type.Object({ id: Id, name: Type.String() }, closed),
-    reportedBy: Id,
-    reviewedBy: nullable(Id),
-    isKeyCredited: Type.Boolean({ description: 'Some deposit with this tracking key has filled a wallet' }),
-  },
-  closed,
+export const QueuedDeposit = named(
+  'QueuedDeposit',
+  Type.Object(
+    {
+      ...fields,
+      merchant: named('MerchantName', Type.Object({ id: Id, name: Type.String() }, closed)),
+      reportedBy: Id,
+      reviewedBy: nullable(Id),
+      isKeyCredited: Type.Boolean({ description: 'Some deposit with this tracking key has filled a wallet' }),
+    },
+    closed,
+  ),
 )
 export type QueuedDeposit = Static<typeof QueuedDeposit>
 export const QueuedDepositPage = page(QueuedDeposit)
 
 export const QueueQuery = Type.Object({
-  status: Type.Optional(oneOf(depositStatuses)),
+  status: Type.Optional(enumeration('DepositStatus', depositStatuses)),
   merchantId: Type.Optional(Id),
   claveRastreo: Type.Optional(TrackingKey),
   ...pageQuery,
 })
 export type QueueQuery = Static<typeof QueueQuery>
 
-export const Review = Type.Object(
-  {
-    status: oneOf(['CREDITED', 'REJECTED']),
-    reason: Type.Optional({ ...text(500, 3), description: 'Required to reject' }),
-  },
-  closed,
+export const Review = named(
+  'DepositReview',
+  Type.Object(
+    {
+      status: enumeration('DepositOutcome', ['CREDITED', 'REJECTED']),
+      reason: Type.Optional({ ...text(500, 3), description: 'Required to reject' }),
+    },
+    closed,
+  ),
 )
 export type Review = Static<typeof Review>

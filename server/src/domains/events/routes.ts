@@ -10,7 +10,7 @@ export function eventsRoutes(events: EventsService): Route[] {
     route({
       method: 'GET',
       path: '/events',
-      name: 'events',
+      name: 'streamEvents',
       summary: 'What happens, while it happens',
       description:
         'Server-sent events, of those that the caller may read. `Last-Event-ID` goes on after that event; the first ' +
@@ -20,6 +20,7 @@ export function eventsRoutes(events: EventsService): Route[] {
       till: true,
       store: 'query',
       query: StreamQuery,
+      headers: ['last-event-id'],
       responses: { 200: Type.String({ description: 'text/event-stream' }) },
       problems: ['forbidden', 'merchant_suspended'],
       // A stream asks its client to come again long before this.

@@ -1,18 +1,21 @@
 import { type Static, Type } from 'typebox'
-import { closed, Id, Instant, nullable, oneOf } from '../../http/shapes.ts'
+import { closed, enumeration, Id, Instant, named, nullable } from '../../http/shapes.ts'
 import { eventTypeNames, eventTypes } from './event-types.ts'
 
 /** An event as it goes out, on a stream or to a webhook. */
-export const EventMessage = Type.Object(
-  {
-    id: Id,
-    type: oneOf(eventTypeNames),
-    at: Instant,
-    merchantId: nullable(Id),
-    storeId: nullable(Id),
-    payload: Type.Record(Type.String(), Type.Unknown(), { description: 'By its type; see docs/events.md' }),
-  },
-  closed,
+export const EventMessage = named(
+  'EventMessage',
+  Type.Object(
+    {
+      id: Id,
+      type: enumeration('EventType', eventTypeNames),
+      at: Instant,
+      merchantId: nullable(Id),
+      storeId: nullable(Id),
+      payload: Type.Record(Type.String(), Type.Unknown(), { description: 'By its type; see docs/events.md' }),
+    },
+    closed,
+  ),
 )
 export type EventMessage = Static<typeof EventMessage>
 

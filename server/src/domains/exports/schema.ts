@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { closed, exportQuery, Id, oneOf } from '../../http/shapes.ts'
+import { closed, enumeration, exportQuery, Id } from '../../http/shapes.ts'
 import { movementKinds } from '../inventory/schema.ts'
 import { period } from '../reporting/schema.ts'
 import { SaleStatus, VasKind } from '../vas/schema.ts'
@@ -32,7 +32,7 @@ export const MovementsQuery = Type.Object(
   {
     ...period,
     variantId: Type.Optional(Id),
-    kind: Type.Optional(oneOf(movementKinds)),
+    kind: Type.Optional(enumeration('StockMovementKind', movementKinds)),
     documentId: Type.Optional({
       ...Id,
       description: 'The order, refund, receipt, transfer or count; with it, days are not needed',

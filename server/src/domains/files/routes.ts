@@ -33,7 +33,7 @@ export function filesRoutes(files: FilesService): Route[] {
     route({
       method: 'GET',
       path: '/pos/files/{id}',
-      name: 'file',
+      name: 'getFile',
       summary: 'A picture',
       description: 'It never changes. Answers 304 when `If-None-Match` names its `ETag`.',
       tag: 'Files',

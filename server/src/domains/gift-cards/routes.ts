@@ -7,7 +7,7 @@ export function giftCardsRoutes(giftCards: GiftCardsService): Route[] {
     route({
       method: 'GET',
       path: '/platform/gift-cards',
-      name: 'giftCards',
+      name: 'listGiftCards',
       summary: 'Gift cards that all merchants sold, the newest first',
       description:
         'Codes are masked, and each look is on record. It is not there while `giftcards_admin_list_web` is off, as it is until switched on.',

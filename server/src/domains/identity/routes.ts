@@ -34,7 +34,7 @@ function comingIn(identity: IdentityService): Route[] {
     route({
       method: 'GET',
       path: '/setup',
-      name: 'setupNeed',
+      name: 'getSetupStatus',
       summary: 'Whether the installation still lacks its first administrator',
       tag,
       access: 'public',
@@ -44,7 +44,7 @@ function comingIn(identity: IdentityService): Route[] {
     route({
       method: 'POST',
       path: '/setup/first-admin',
-      name: 'makeFirstAdmin',
+      name: 'createFirstAdmin',
       summary: 'Make the first administrator with the link that the server printed, once',
       tag,
       access: 'public',
@@ -104,7 +104,7 @@ function ownSessions(identity: IdentityService): Route[] {
     route({
       method: 'GET',
       path: '/auth/me',
-      name: 'me',
+      name: 'getProfile',
       summary: 'Who is signed in: account, labels, merchant, stores with roles and scopes, navigation',
       tag,
       access: 'authenticated',

@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { labels } from '../../authorization/access.ts'
 import { storeRoles } from '../../authorization/matrix.ts'
-import { closed, Id, Instant, nullable, oneOf, text } from '../../http/shapes.ts'
+import { closed, enumeration, Id, Instant, named, nullable, text } from '../../http/shapes.ts'
 
 export const Email = Type.String({ format: 'email', maxLength: 254 })
 export const PersonName = text(120)
@@ -17,60 +17,84 @@ const Code = Type.String({
   description: 'Six digits, or a recovery code where one is accepted',
 })
 
-export const Account = Type.Object({ id: Id, email: Type.String(), name: Type.String() }, closed)
-export const SessionOpened = Type.Object({ token: Token, account: Account }, closed)
+export const Account = named(
+  'Account',
+  Type.Object({ id: Id, email: Type.String(), name: Type.String() }, closed),
+)
+export const SessionOpened = named('Session', Type.Object({ token: Token, account: Account }, closed))
 export type SessionOpened = Static<typeof SessionOpened>
 
-export const SignIn = Type.Object(
-  { email: text(254, 3), password: Password, totp: Type.Optional(Code) },
-  closed,
+export const SignIn = named(
+  'Credentials',
+  Type.Object({ email: text(254, 3), password: Password, totp: Type.Optional(Code) }, closed),
 )
 export type SignIn = Static<typeof SignIn>
 
-export const SetupNeed = Type.Object({ needed: Type.Boolean() }, closed)
-export const FirstAdmin = Type.Object(
-  { token: Token, email: Email, name: PersonName, password: Password },
-  closed,
+export const SetupNeed = named('SetupStatus', Type.Object({ needed: Type.Boolean() }, closed))
+export const FirstAdmin = named(
+  'NewFirstAdmin',
+  Type.Object({ token: Token, email: Email, name: PersonName, password: Password }, closed),
 )
 export type FirstAdmin = Static<typeof FirstAdmin>
 
-export const InviteToken = Type.Object({ token: Token }, closed)
-export const InviteFace = Type.Object(
-  {
-    email: Type.String(),
-    merchantName: Type.String(),
-    storeName: nullable(Type.String()),
-    role: nullable(oneOf(storeRoles, 'null: owner of the merchant')),
-    needsPassword: Type.Boolean({ description: 'Choose name and password; else the password you have' }),
-    expiresAt: Instant,
-  },
-  closed,
+export const InviteToken = named('InviteToken', Type.Object({ token: Token }, closed))
+export const InviteFace = named(
+  'InvitePreview',
+  Type.Object(
+    {
+      email: Type.String(),
+      merchantName: Type.String(),
+      storeName: nullable(Type.String()),
+      role: nullable(enumeration('StoreRole', storeRoles, 'null: owner of the merchant')),
+      needsPassword: Type.Boolean({ description: 'Choose name and password; else the password you have' }),
+      expiresAt: Instant,
+    },
+    closed,
+  ),
 )
-export const AcceptInvite = Type.Object(
-  {
-    token: Token,
-    name: Type.Optional(PersonName),
-    password: Type.Optional(Password),
-    totp: Type.Optional(Code),
-  },
-  closed,
+export const AcceptInvite = named(
+  'InviteAcceptance',
+  Type.Object(
+    {
+      token: Token,
+      name: Type.Optional(PersonName),
+      password: Type.Optional(Password),
+      totp: Type.Optional(Code),
+    },
+    closed,
+  ),
 )
 export type AcceptInvite = Static<typeof AcceptInvite>
 
-export const ChangePassword = Type.Object({ currentPassword: Password, newPassword: Password }, closed)
-export type ChangePassword = Static<typeof ChangePassword>
-export const Confirmation = Type.Object({ password: Password }, closed)
-export const ConfirmSession = Type.Object({ password: Password, totp: Type.Optional(Code) }, closed)
-export type ConfirmSession = Static<typeof ConfirmSession>
-export const SessionConfirmed = Type.Object({ confirmedUntil: Instant }, closed)
-export type SessionConfirmed = Static<typeof SessionConfirmed>
-export const Enrolment = Type.Object(
-  { secret: Type.String({ description: 'Base32, for apps that cannot scan' }), otpauthUrl: Type.String() },
-  closed,
+export const ChangePassword = named(
+  'PasswordChange',
+  Type.Object({ currentPassword: Password, newPassword: Password }, closed),
 )
-export const EnrolmentCode = Type.Object({ code: Code }, closed)
-export const RecoveryCodes = Type.Object({ recoveryCodes: Type.Array(Type.String()) }, closed)
-export const DisableSecondFactor = Type.Object({ password: Password, code: Code }, closed)
+export type ChangePassword = Static<typeof ChangePassword>
+export const Confirmation = named('PasswordConfirmation', Type.Object({ password: Password }, closed))
+export const ConfirmSession = named(
+  'SessionConfirmation',
+  Type.Object({ password: Password, totp: Type.Optional(Code) }, closed),
+)
+export type ConfirmSession = Static<typeof ConfirmSession>
+export const SessionConfirmed = named('ConfirmedSession', Type.Object({ confirmedUntil: Instant }, closed))
+export type SessionConfirmed = Static<typeof SessionConfirmed>
+export const Enrolment = named(
+  'SecondFactorEnrolment',
+  Type.Object(
+    { secret: Type.String({ description: 'Base32, for apps that cannot scan' }), otpauthUrl: Type.String() },
+    closed,
+  ),
+)
+export const EnrolmentCode = named('SecondFactorCode', Type.Object({ code: Code }, closed))
+export const RecoveryCodes = named(
+  'RecoveryCodes',
+  Type.Object({ recoveryCodes: Type.Array(Type.String()) }, closed),
+)
+export const DisableSecondFactor = named(
+  'SecondFactorRemoval',
+  Type.Object({ password: Password, code: Code }, closed),
+)
 export type DisableSecondFactor = Static<typeof DisableSecondFactor>
 
 export const merchantStatuses = ['ACTIVE', 'SUSPENDED', 'CLOSED'] as const
@@ -82,63 +106,84 @@ const reasons = [
   'role_too_low',
   'password_required',
 ] as const
-const NavigationItem = Type.Object(
-  {
-    key: Type.String(),
-    isAllowed: Type.Boolean(),
-    reason: nullable(oneOf(reasons, 'Why it is not allowed')),
-  },
-  closed,
+const NavigationItem = named(
+  'NavigationItem',
+  Type.Object(
+    {
+      key: Type.String(),
+      isAllowed: Type.Boolean(),
+      reason: nullable(enumeration('RefusalReason', reasons, 'Why it is not allowed')),
+    },
+    closed,
+  ),
 )
-export const Me = Type.Object(
-  {
-    account: Type.Object(
-      {
-        id: Id,
-        email: Type.String(),
-        name: Type.String(),
-        secondFactor: Type.Boolean({ description: 'A second factor is enrolled' }),
-      },
-      closed,
-    ),
-    labels: Type.Array(oneOf(labels)),
-    merchant: Type.Unsafe<MyMerchant | null>({
-      type: ['object', 'null'],
-      description: 'The merchant that the caller owns, else the one it works for',
-      properties: {
-        id: Id,
-        name: Type.String(),
-        status: oneOf(merchantStatuses),
-        isOwner: Type.Boolean(),
-      },
-      required: ['id', 'name', 'status', 'isOwner'],
-      ...closed,
-    }),
-    stores: Type.Array(
-      Type.Object(
-        {
-          storeId: Id,
-          merchantId: Id,
-          name: Type.String(),
-          code: Type.String(),
-          role: oneOf(storeRoles),
-          scopes: Type.Array(Type.String()),
-        },
-        closed,
+export const Me = named(
+  'Profile',
+  Type.Object(
+    {
+      account: named(
+        'ProfileAccount',
+        Type.Object(
+          {
+            id: Id,
+            email: Type.String(),
+            name: Type.String(),
+            secondFactor: Type.Boolean({ description: 'A second factor is enrolled' }),
+          },
+          closed,
+        ),
       ),
-    ),
-    terminalId: nullable({
-      ...Id,
-      description: 'Signed in at this terminal, with code and PIN: acts in its store alone',
-    }),
-    navigation: Type.Array(
-      Type.Object(
-        { group: oneOf(['MI_NEGOCIO', 'ADMINISTRACION']), items: Type.Array(NavigationItem) },
-        closed,
+      labels: Type.Array(enumeration('PlatformLabel', labels)),
+      merchant: named(
+        'ProfileMerchant',
+        Type.Unsafe<MyMerchant | null>({
+          type: ['object', 'null'],
+          description: 'The merchant that the caller owns, else the one it works for',
+          properties: {
+            id: Id,
+            name: Type.String(),
+            status: enumeration('MerchantStatus', merchantStatuses),
+            isOwner: Type.Boolean(),
+          },
+          required: ['id', 'name', 'status', 'isOwner'],
+          ...closed,
+        }),
       ),
-    ),
-  },
-  closed,
+      stores: Type.Array(
+        named(
+          'ProfileStore',
+          Type.Object(
+            {
+              storeId: Id,
+              merchantId: Id,
+              name: Type.String(),
+              code: Type.String(),
+              role: enumeration('StoreRole', storeRoles),
+              scopes: Type.Array(Type.String()),
+            },
+            closed,
+          ),
+        ),
+      ),
+      terminalId: nullable({
+        ...Id,
+        description: 'Signed in at this terminal, with code and PIN: acts in its store alone',
+      }),
+      navigation: Type.Array(
+        named(
+          'NavigationGroup',
+          Type.Object(
+            {
+              group: enumeration('NavigationGroupKey', ['MI_NEGOCIO', 'ADMINISTRACION']),
+              items: Type.Array(NavigationItem),
+            },
+            closed,
+          ),
+        ),
+      ),
+    },
+    closed,
+  ),
 )
 export type Me = Static<typeof Me>
 export interface MyMerchant {

@@ -11,7 +11,7 @@ export function inventoryReportRoutes(inventory: InventoryReportService): Route[
     route({
       method: 'GET',
       path: '/pos/reports/inventory',
-      name: 'inventoryReport',
+      name: 'getInventoryReport',
       summary: 'What is on the shelves, by the names of the goods, and what it is worth',
       description:
         'Goods whose stock is kept, also those that were never moved, and whatever else is still on the shelf. ' +

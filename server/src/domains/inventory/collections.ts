@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { collection } from '../../collections/collection.ts'
 import { computed } from '../../collections/fields.ts'
-import { Amount, Id, Instant, NullableAmount, nullable, oneOf, Quantity } from '../../http/shapes.ts'
+import { Amount, enumeration, Id, Instant, NullableAmount, nullable, Quantity } from '../../http/shapes.ts'
 import { movementKinds } from './schema.ts'
 
 const NullableText = nullable(Type.String())
@@ -44,7 +44,7 @@ export const stockMovements = collection('pos.stock_movements', {
   storeColumn: 'store_id',
   fields: {
     variantId: computed(Id),
-    kind: computed(oneOf(movementKinds)),
+    kind: computed(enumeration('StockMovementKind', movementKinds)),
     quantity: computed(Quantity),
     onHandAfter: computed(Quantity),
     unitCostCentavos: computed(NullableAmount),
@@ -58,7 +58,7 @@ export const stockMovements = collection('pos.stock_movements', {
   },
   sorts: { createdAt: { column: 'created_at', type: 'instant' } },
   defaultSort: '-createdAt',
-  filters: { variantId: Id, kind: oneOf(movementKinds), documentId: Id },
+  filters: { variantId: Id, kind: enumeration('StockMovementKind', movementKinds), documentId: Id },
   isSearched: false,
   constraints: {},
 })

@@ -3,11 +3,13 @@ import {
   Amount,
   AmountInput,
   closed,
+  enumeration,
   Id,
   Instant,
+  list,
   NullableAmount,
+  named,
   nullable,
-  oneOf,
   Quantity,
   QuantityInput,
   text,
@@ -30,117 +32,151 @@ export const linesOf = <S extends TSchema>(line: S) => Type.Array(line, { minIte
 
 const storeId = Type.Optional(Id)
 
-export const GoodsReceipt = Type.Object(
-  {
-    storeId,
-    supplier: Type.Optional(text(160)),
-    note: Type.Optional(text(500)),
-    lines: linesOf(
-      Type.Object(
-        {
-          variantId: Id,
-          quantity: QuantityInput,
-          unitCostCentavos: Type.Optional({
-            ...AmountInput,
-            description: 'Of one unit, in whole centavos of MXN; it becomes the cost of the goods',
-          }),
-        },
-        closed,
+export const GoodsReceipt = named(
+  'NewStockReceipt',
+  Type.Object(
+    {
+      storeId,
+      supplier: Type.Optional(text(160)),
+      note: Type.Optional(text(500)),
+      lines: linesOf(
+        named(
+          'NewStockReceiptLine',
+          Type.Object(
+            {
+              variantId: Id,
+              quantity: QuantityInput,
+              unitCostCentavos: Type.Optional({
+                ...AmountInput,
+                description: 'Of one unit, in whole centavos of MXN; it becomes the cost of the goods',
+              }),
+            },
+            closed,
+          ),
+        ),
       ),
-    ),
-  },
-  closed,
+    },
+    closed,
+  ),
 )
 export type GoodsReceipt = Static<typeof GoodsReceipt>
 
-export const Adjustment = Type.Object(
-  {
-    storeId,
-    kind: oneOf(['ADJUSTMENT', 'WASTE'], 'WASTE: broken, spoilt, stolen; its quantities are negative'),
-    reason: text(500, 3),
-    lines: linesOf(
-      Type.Object(
-        {
-          variantId: Id,
-          quantity: Type.Number({
-            minimum: -999_999.999,
-            maximum: 999_999.999,
-            multipleOf: 0.001,
-            not: { const: 0 },
-            description: 'What there is more (positive) or less (negative) than the level says',
-          }),
-        },
-        closed,
+export const Adjustment = named(
+  'NewStockAdjustment',
+  Type.Object(
+    {
+      storeId,
+      kind: enumeration(
+        'StockAdjustmentKind',
+        ['ADJUSTMENT', 'WASTE'],
+        'WASTE: broken, spoilt, stolen; its quantities are negative',
       ),
-    ),
-  },
-  closed,
+      reason: text(500, 3),
+      lines: linesOf(
+        named(
+          'NewStockAdjustmentLine',
+          Type.Object(
+            {
+              variantId: Id,
+              quantity: Type.Number({
+                minimum: -999_999.999,
+                maximum: 999_999.999,
+                multipleOf: 0.001,
+                not: { const: 0 },
+                description: 'What there is more (positive) or less (negative) than the level says',
+              }),
+            },
+            closed,
+          ),
+        ),
+      ),
+    },
+    closed,
+  ),
 )
 export type Adjustment = Static<typeof Adjustment>
 
-export const ReorderPoints = Type.Object(
-  {
-    storeId,
-    lines: linesOf(
-      Type.Object(
-        {
-          variantId: Id,
-          reorderPoint: nullable(
-            Type.Number({
-              minimum: 0,
-              maximum: 999_999.999,
-              multipleOf: 0.001,
-              description: 'At this level or below the goods are to be ordered again; null: never',
-            }),
+export const ReorderPoints = named(
+  'ReorderPoints',
+  Type.Object(
+    {
+      storeId,
+      lines: linesOf(
+        named(
+          'ReorderPoint',
+          Type.Object(
+            {
+              variantId: Id,
+              reorderPoint: nullable(
+                Type.Number({
+                  minimum: 0,
+                  maximum: 999_999.999,
+                  multipleOf: 0.001,
+                  description: 'At this level or below the goods are to be ordered again; null: never',
+                }),
+              ),
+            },
+            closed,
           ),
-        },
-        closed,
+        ),
       ),
-    ),
-  },
-  closed,
+    },
+    closed,
+  ),
 )
 export type ReorderPoints = Static<typeof ReorderPoints>
 
-const MovedLine = Type.Object(
-  { variantId: Id, quantity: Quantity, onHand: Quantity, unitCostCentavos: NullableAmount },
-  closed,
+const MovedLine = named(
+  'StockLine',
+  Type.Object(
+    { variantId: Id, quantity: Quantity, onHand: Quantity, unitCostCentavos: NullableAmount },
+    closed,
+  ),
 )
 export type MovedLine = Static<typeof MovedLine>
 
-export const StockReceipt = Type.Object(
-  {
-    id: Id,
-    storeId: Id,
-    supplier: nullable(Type.String()),
-    note: nullable(Type.String()),
-    lineCount: Type.Integer(),
-    costCentavos: Amount,
-    createdAt: Instant,
-    lines: Type.Array(MovedLine),
-  },
-  closed,
+export const StockReceipt = named(
+  'StockReceiptDetails',
+  Type.Object(
+    {
+      id: Id,
+      storeId: Id,
+      supplier: nullable(Type.String()),
+      note: nullable(Type.String()),
+      lineCount: Type.Integer(),
+      costCentavos: Amount,
+      createdAt: Instant,
+      lines: Type.Array(MovedLine),
+    },
+    closed,
+  ),
 )
 export type StockReceipt = Static<typeof StockReceipt>
 
-export const StockAdjustment = Type.Object(
-  {
-    id: Type.String({ format: 'uuid', description: 'The documentId of its movements' }),
-    storeId: Id,
-    kind: oneOf(['ADJUSTMENT', 'WASTE']),
-    reason: Type.String(),
-    lines: Type.Array(MovedLine),
-  },
-  closed,
+export const StockAdjustment = named(
+  'StockAdjustment',
+  Type.Object(
+    {
+      id: Type.String({ format: 'uuid', description: 'The documentId of its movements' }),
+      storeId: Id,
+      kind: enumeration('StockAdjustmentKind', ['ADJUSTMENT', 'WASTE']),
+      reason: Type.String(),
+      lines: Type.Array(MovedLine),
+    },
+    closed,
+  ),
 )
 export type StockAdjustment = Static<typeof StockAdjustment>
 
-const StockLevel = Type.Object(
-  { variantId: Id, onHand: Quantity, reorderPoint: nullable(Quantity), isLow: Type.Boolean() },
-  closed,
+const StockLevel = named(
+  'VariantStockLevel',
+  Type.Object(
+    { variantId: Id, onHand: Quantity, reorderPoint: nullable(Quantity), isLow: Type.Boolean() },
+    closed,
+  ),
 )
 export type StockLevel = Static<typeof StockLevel>
-export const StockLevels = Type.Object({ items: Type.Array(StockLevel) }, closed)
+export const StockLevels = list(StockLevel)
 
 /** What a level or a transfer says, and what was moved; null where there is no quantity to name. */
 export interface StockFault {

@@ -8,7 +8,7 @@ export function ledgerRoutes(ledger: LedgerService): Route[] {
     route({
       method: 'GET',
       path: '/pos/wallet',
-      name: 'wallet',
+      name: 'getWallet',
       summary: 'Balance of the merchant’s wallet: available, and held by open sales',
       tag: 'Wallet',
       access: 'store:manager',
@@ -21,7 +21,7 @@ export function ledgerRoutes(ledger: LedgerService): Route[] {
     route({
       method: 'GET',
       path: '/pos/wallet/entries',
-      name: 'walletEntries',
+      name: 'listWalletEntries',
       summary: 'Statement of the wallet with its running balance, newest first',
       tag: 'Wallet',
       access: 'store:manager',
@@ -34,7 +34,7 @@ export function ledgerRoutes(ledger: LedgerService): Route[] {
     route({
       method: 'GET',
       path: '/pos/wallet/entries.csv',
-      name: 'walletStatement',
+      name: 'exportWalletEntries',
       summary: 'The statement as CSV',
       tag: 'Wallet',
       access: 'store:manager',

@@ -1,5 +1,15 @@
 import { type Static, Type } from 'typebox'
-import { Amount, closed, Id, Instant, nullable, oneOf, page, pageQuery } from '../../http/shapes.ts'
+import {
+  Amount,
+  closed,
+  enumeration,
+  Id,
+  Instant,
+  named,
+  nullable,
+  page,
+  pageQuery,
+} from '../../http/shapes.ts'
 
 const postingKinds = [
   'deposit',
@@ -17,20 +27,26 @@ const postingKinds = [
 export const WalletQuery = Type.Object({ storeId: Type.Optional(Id) })
 export const EntriesQuery = Type.Object({ storeId: Type.Optional(Id), ...pageQuery })
 
-export const Wallet = Type.Object({ availableCentavos: Amount, heldCentavos: Amount }, closed)
+export const Wallet = named(
+  'Wallet',
+  Type.Object({ availableCentavos: Amount, heldCentavos: Amount }, closed),
+)
 
-export const WalletEntry = Type.Object(
-  {
-    entryNo: Type.Unsafe<bigint>({ type: 'integer', description: 'Consecutive, without gaps' }),
-    postedAt: Instant,
-    kind: oneOf(postingKinds),
-    reference: Id,
-    memo: nullable(Type.String()),
-    folio: nullable(Type.String({ description: 'Of the sale behind it' })),
-    amountCentavos: Amount,
-    balanceAfterCentavos: Amount,
-  },
-  closed,
+export const WalletEntry = named(
+  'WalletEntry',
+  Type.Object(
+    {
+      entryNo: Type.Unsafe<bigint>({ type: 'integer', description: 'Consecutive, without gaps' }),
+      postedAt: Instant,
+      kind: enumeration('PostingKind', postingKinds),
+      reference: Id,
+      memo: nullable(Type.String()),
+      folio: nullable(Type.String({ description: 'Of the sale behind it' })),
+      amountCentavos: Amount,
+      balanceAfterCentavos: Amount,
+    },
+    closed,
+  ),
 )
 export type WalletEntry = Static<typeof WalletEntry>
 export const WalletEntryPage = page(WalletEntry)

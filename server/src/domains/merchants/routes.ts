@@ -9,7 +9,7 @@ export function merchantsRoutes(merchants: MerchantsService): Route[] {
     route({
       method: 'GET',
       path: '/platform/merchants',
-      name: 'merchants',
+      name: 'listMerchants',
       summary: 'Directory of merchants, newest first',
       tag,
       access: 'platform:operator',
@@ -21,7 +21,7 @@ export function merchantsRoutes(merchants: MerchantsService): Route[] {
     route({
       method: 'GET',
       path: '/platform/merchants/{id}',
-      name: 'merchant',
+      name: 'getMerchant',
       summary: 'One merchant',
       tag,
       access: 'platform:operator',
@@ -33,7 +33,7 @@ export function merchantsRoutes(merchants: MerchantsService): Route[] {
     route({
       method: 'GET',
       path: '/platform/merchants/{id}/diagnosis',
-      name: 'diagnoseMerchant',
+      name: 'getMerchantDiagnosis',
       summary: 'Why a merchant, one of its stores or a terminal cannot operate',
       description: 'Each condition, met or not, with its remedy. It tells facts and shows no row of a store.',
       tag,

@@ -1,6 +1,6 @@
 import { collection } from '../../collections/collection.ts'
 import { computed } from '../../collections/fields.ts'
-import { Id, oneOf } from '../../http/shapes.ts'
+import { enumeration, Id } from '../../http/shapes.ts'
 import { offlineSaleFields, offlineStatuses } from './schema.ts'
 
 /** Written by commands: what a till sold without a network, and what became of it. */
@@ -38,7 +38,12 @@ export const offlineSales = collection('pos.offline_sales', {
   },
   sorts: { createdAt: { column: 'created_at', type: 'instant' } },
   defaultSort: '-createdAt',
-  filters: { status: oneOf(offlineStatuses), membershipId: Id, shiftId: Id, terminalId: Id },
+  filters: {
+    status: enumeration('OfflineSaleStatus', offlineStatuses),
+    membershipId: Id,
+    shiftId: Id,
+    terminalId: Id,
+  },
   isSearched: false,
   constraints: {},
 })

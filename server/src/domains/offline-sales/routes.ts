@@ -12,7 +12,7 @@ export function offlineSalesRoutes(offlineSales: OfflineSalesService): Route[] {
     route({
       method: 'POST',
       path: '/pos/offline_sales',
-      name: 'sendOfflineSale',
+      name: 'createOfflineSale',
       summary: 'Hand in a sale that was made without a network',
       description:
         'Kept once for its `id`, however often it is sent: the answer is the sale as it is by now, with 200. What nothing ' +

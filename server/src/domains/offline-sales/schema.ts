@@ -4,11 +4,12 @@ import {
   Amount,
   AmountInput,
   closed,
+  enumeration,
   Id,
   Instant,
   NullableAmount,
+  named,
   nullable,
-  oneOf,
   Quantity,
   QuantityInput,
 } from '../../http/shapes.ts'
@@ -25,67 +26,79 @@ const DeviceId = Type.String({
 const Paid = Type.Integer({ minimum: 0, maximum: 100_000_000_00, description: 'Whole centavos of MXN' })
 
 /** A line as the customer was shown it. */
-const SoldLine = Type.Object(
-  {
-    variantId: Id,
-    productName: { ...line(200), description: 'As it was shown, for when the product is gone' },
-    quantity: QuantityInput,
-    unitPriceCentavos: AmountInput,
-    taxRateBps: Type.Integer({ minimum: 0, maximum: 10_000 }),
-    isTaxExempt: Type.Boolean(),
-    isTaxIncluded: Type.Boolean(),
-    discountCentavos: Type.Optional({
-      ...AmountInput,
-      description: 'That was approved while there was a network; it holds the sale for a supervisor',
-    }),
-    note: Type.Optional(line(200)),
-  },
-  closed,
+const SoldLine = named(
+  'NewOfflineSaleLine',
+  Type.Object(
+    {
+      variantId: Id,
+      productName: { ...line(200), description: 'As it was shown, for when the product is gone' },
+      quantity: QuantityInput,
+      unitPriceCentavos: AmountInput,
+      taxRateBps: Type.Integer({ minimum: 0, maximum: 10_000 }),
+      isTaxExempt: Type.Boolean(),
+      isTaxIncluded: Type.Boolean(),
+      discountCentavos: Type.Optional({
+        ...AmountInput,
+        description: 'That was approved while there was a network; it holds the sale for a supervisor',
+      }),
+      note: Type.Optional(line(200)),
+    },
+    closed,
+  ),
 )
 
-export const NewOfflineSale = Type.Object(
-  {
-    id: DeviceId,
-    storeId: Type.Optional(Id),
-    terminalId: Type.Optional(Id),
-    shiftId: { ...Id, description: 'That was open when it was sold: it says whose sale it is' },
-    soldAt: Type.String({ format: 'date-time', description: 'By the clock of the device (RFC 3339)' }),
-    lines: Type.Array(SoldLine, { minItems: 1, maxItems: 500 }),
-    payments: Type.Array(
-      Type.Object(
-        {
-          method: oneOf(methods),
-          amountCentavos: Paid,
-          tenderedCentavos: Type.Optional(Paid),
-          reference: Type.Optional({
-            ...line(60),
-            description: 'Of a card or a transfer: without it nothing shows later that it was paid',
-          }),
-        },
-        closed,
+export const NewOfflineSale = named(
+  'NewOfflineSale',
+  Type.Object(
+    {
+      id: DeviceId,
+      storeId: Type.Optional(Id),
+      terminalId: Type.Optional(Id),
+      shiftId: { ...Id, description: 'That was open when it was sold: it says whose sale it is' },
+      soldAt: Type.String({ format: 'date-time', description: 'By the clock of the device (RFC 3339)' }),
+      lines: Type.Array(SoldLine, { minItems: 1, maxItems: 500 }),
+      payments: Type.Array(
+        named(
+          'NewOfflineSalePayment',
+          Type.Object(
+            {
+              method: enumeration('PaymentMethod', methods),
+              amountCentavos: Paid,
+              tenderedCentavos: Type.Optional(Paid),
+              reference: Type.Optional({
+                ...line(60),
+                description: 'Of a card or a transfer: without it nothing shows later that it was paid',
+              }),
+            },
+            closed,
+          ),
+        ),
+        { minItems: 1, maxItems: 20 },
       ),
-      { minItems: 1, maxItems: 20 },
-    ),
-  },
-  closed,
+    },
+    closed,
+  ),
 )
 export type NewOfflineSale = Static<typeof NewOfflineSale>
 
-export const Acceptance = Type.Object(
-  {
-    isCashInDrawer: Type.Optional(
-      Type.Boolean({
-        description:
-          'The cash was not counted with the closed shift, and is put into the open drawer that takes the sale',
-      }),
-    ),
-  },
-  closed,
+export const Acceptance = named(
+  'OfflineSaleAcceptance',
+  Type.Object(
+    {
+      isCashInDrawer: Type.Optional(
+        Type.Boolean({
+          description:
+            'The cash was not counted with the closed shift, and is put into the open drawer that takes the sale',
+        }),
+      ),
+    },
+    closed,
+  ),
 )
 export type Acceptance = Static<typeof Acceptance>
-export const Discarding = Type.Object(
-  { reason: { ...line(300), description: 'What became of the money' } },
-  closed,
+export const Discarding = named(
+  'OfflineSaleDiscard',
+  Type.Object({ reason: { ...line(300), description: 'What became of the money' } }, closed),
 )
 
 /** Why a sale waits for a supervisor. */
@@ -104,53 +117,62 @@ const reasonCodes = [
   'shift_closed',
 ] as const
 
-const Reason = Type.Object(
-  {
-    code: oneOf(reasonCodes),
-    variantId: Type.Optional(Id),
-    productName: Type.Optional(Type.String()),
-    personName: Type.Optional(Type.String({ description: 'Who handed it in, or whose drawer it goes to' })),
-    totalCentavos: Type.Optional(Amount),
-    limitCentavos: Type.Optional(Amount),
-    shownCentavos: Type.Optional(Amount),
-    catalogCentavos: Type.Optional({
-      ...Amount,
-      description: 'What the catalog said when it was sold',
-    }),
-    available: Type.Optional(Quantity),
-    wanted: Type.Optional(Quantity),
-  },
-  closed,
-)
-
-const KeptLine = Type.Object(
-  {
-    variantId: Id,
-    productName: Type.String(),
-    quantity: Quantity,
-    unitPriceCentavos: Amount,
-    catalogPriceCentavos: {
-      ...NullableAmount,
-      description: 'What the catalog said when the sale arrived; null: the product was gone',
+const Reason = named(
+  'OfflineSaleReason',
+  Type.Object(
+    {
+      code: enumeration('OfflineSaleReasonCode', reasonCodes),
+      variantId: Type.Optional(Id),
+      productName: Type.Optional(Type.String()),
+      personName: Type.Optional(Type.String({ description: 'Who handed it in, or whose drawer it goes to' })),
+      totalCentavos: Type.Optional(Amount),
+      limitCentavos: Type.Optional(Amount),
+      shownCentavos: Type.Optional(Amount),
+      catalogCentavos: Type.Optional({
+        ...Amount,
+        description: 'What the catalog said when it was sold',
+      }),
+      available: Type.Optional(Quantity),
+      wanted: Type.Optional(Quantity),
     },
-    taxRateBps: Type.Integer(),
-    isTaxExempt: Type.Boolean(),
-    isTaxIncluded: Type.Boolean(),
-    discountCentavos: Amount,
-    totalCentavos: Amount,
-    note: nullable(Type.String()),
-  },
-  closed,
+    closed,
+  ),
 )
 
-const KeptPayment = Type.Object(
-  {
-    method: oneOf(methods),
-    amountCentavos: Amount,
-    tenderedCentavos: Type.Optional(Amount),
-    reference: Type.Optional(Type.String()),
-  },
-  closed,
+const KeptLine = named(
+  'OfflineSaleLine',
+  Type.Object(
+    {
+      variantId: Id,
+      productName: Type.String(),
+      quantity: Quantity,
+      unitPriceCentavos: Amount,
+      catalogPriceCentavos: {
+        ...NullableAmount,
+        description: 'What the catalog said when the sale arrived; null: the product was gone',
+      },
+      taxRateBps: Type.Integer(),
+      isTaxExempt: Type.Boolean(),
+      isTaxIncluded: Type.Boolean(),
+      discountCentavos: Amount,
+      totalCentavos: Amount,
+      note: nullable(Type.String()),
+    },
+    closed,
+  ),
+)
+
+const KeptPayment = named(
+  'OfflineSalePayment',
+  Type.Object(
+    {
+      method: enumeration('PaymentMethod', methods),
+      amountCentavos: Amount,
+      tenderedCentavos: Type.Optional(Amount),
+      reference: Type.Optional(Type.String()),
+    },
+    closed,
+  ),
 )
 
 export const offlineSaleFields = {
@@ -162,7 +184,7 @@ export const offlineSaleFields = {
   terminalId: nullable(Id),
   shiftId: Id,
   soldAt: Instant,
-  status: oneOf(offlineStatuses),
+  status: enumeration('OfflineSaleStatus', offlineStatuses),
   totalCentavos: Amount,
   differenceCentavos: Type.Unsafe<number>({
     type: 'integer',
@@ -180,5 +202,8 @@ export const offlineSaleFields = {
   updatedAt: Instant,
 }
 
-export const OfflineSale = Type.Object({ id: Id, storeId: Id, ...offlineSaleFields }, closed)
+export const OfflineSale = named(
+  'OfflineSale',
+  Type.Object({ id: Id, storeId: Id, ...offlineSaleFields }, closed),
+)
 export type OfflineSale = Static<typeof OfflineSale>

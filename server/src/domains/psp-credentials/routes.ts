@@ -9,7 +9,7 @@ export function pspCredentialsRoutes(credentials: PspCredentialsService): Route[
     route({
       method: 'GET',
       path: '/admin/psp-credentials',
-      name: 'pspCredentials',
+      name: 'listPspCredentials',
       summary: 'Credentials of payment providers, newest first, without their secrets',
       tag,
       access: 'platform:admin',
@@ -35,7 +35,7 @@ export function pspCredentialsRoutes(credentials: PspCredentialsService): Route[
     route({
       method: 'PATCH',
       path: '/admin/psp-credentials/{id}',
-      name: 'changePspCredentials',
+      name: 'updatePspCredentials',
       summary: 'Replace secrets, or switch the credentials off; a secret that is left out stays',
       tag,
       access: 'platform:admin',

@@ -1,5 +1,15 @@
 import { type Static, Type } from 'typebox'
-import { closed, Id, Instant, nullable, oneOf, page, pageQuery, text } from '../../http/shapes.ts'
+import {
+  closed,
+  enumeration,
+  Id,
+  Instant,
+  named,
+  nullable,
+  page,
+  pageQuery,
+  text,
+} from '../../http/shapes.ts'
 
 const environments = ['sandbox', 'live'] as const
 
@@ -17,25 +27,31 @@ const secrets = {
   webhookSecret: Type.Optional(Secret('Write-only: proves that a message is the provider’s')),
 }
 
-export const NewPspCredentials = Type.Object(
-  {
-    provider: Provider,
-    environment: oneOf(environments),
-    merchantId: Type.Optional({ ...Id, description: 'Left out: for every merchant without its own' }),
-    secretKey: Secret('Write-only: authenticates calls to the provider'),
-    ...secrets,
-  },
-  closed,
+export const NewPspCredentials = named(
+  'NewPspCredentials',
+  Type.Object(
+    {
+      provider: Provider,
+      environment: enumeration('PspEnvironment', environments),
+      merchantId: Type.Optional({ ...Id, description: 'Left out: for every merchant without its own' }),
+      secretKey: Secret('Write-only: authenticates calls to the provider'),
+      ...secrets,
+    },
+    closed,
+  ),
 )
 export type NewPspCredentials = Static<typeof NewPspCredentials>
 
-export const PspCredentialsChange = Type.Object(
-  {
-    secretKey: Type.Optional(Secret('Write-only; left out, the present one stays')),
-    ...secrets,
-    isActive: Type.Optional(Type.Boolean()),
-  },
-  { ...closed, minProperties: 1 },
+export const PspCredentialsChange = named(
+  'PspCredentialsChange',
+  Type.Object(
+    {
+      secretKey: Type.Optional(Secret('Write-only; left out, the present one stays')),
+      ...secrets,
+      isActive: Type.Optional(Type.Boolean()),
+    },
+    { ...closed, minProperties: 1 },
+  ),
 )
 export type PspCredentialsChange = Static<typeof PspCredentialsChange>
 
@@ -43,23 +59,26 @@ const face = {
   lastFour: Type.String(),
   fingerprint: Type.String({ description: 'The same for the same secret' }),
 }
-const SecretFace = Type.Object(face, closed)
+const SecretFace = named('MaskedSecret', Type.Object(face, closed))
 export type SecretFace = Static<typeof SecretFace>
 
-export const PspCredentials = Type.Object(
-  {
-    id: Id,
-    provider: Type.String(),
-    environment: oneOf(environments),
-    merchantId: nullable({ ...Id, description: 'null: of the platform' }),
-    publicKey: nullable(Type.String()),
-    secretKey: SecretFace,
-    webhookSecret: nullable(SecretFace),
-    isActive: Type.Boolean(),
-    createdAt: Instant,
-    updatedAt: Instant,
-  },
-  closed,
+export const PspCredentials = named(
+  'PspCredentials',
+  Type.Object(
+    {
+      id: Id,
+      provider: Type.String(),
+      environment: enumeration('PspEnvironment', environments),
+      merchantId: nullable({ ...Id, description: 'null: of the platform' }),
+      publicKey: nullable(Type.String()),
+      secretKey: SecretFace,
+      webhookSecret: nullable(SecretFace),
+      isActive: Type.Boolean(),
+      createdAt: Instant,
+      updatedAt: Instant,
+    },
+    closed,
+  ),
 )
 export type PspCredentials = Static<typeof PspCredentials>
 export const PspCredentialsPage = page(PspCredentials)
@@ -67,7 +86,7 @@ export const PspCredentialsPage = page(PspCredentials)
 export const PspCredentialsQuery = Type.Object(
   {
     provider: Type.Optional(Provider),
-    environment: Type.Optional(oneOf(environments)),
+    environment: Type.Optional(enumeration('PspEnvironment', environments)),
     merchantId: Type.Optional(Id),
     ...pageQuery,
   },

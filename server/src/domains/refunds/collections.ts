@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { collection } from '../../collections/collection.ts'
 import { computed } from '../../collections/fields.ts'
-import { Amount, Id, Instant, nullable, oneOf, Quantity } from '../../http/shapes.ts'
+import { Amount, enumeration, Id, Instant, nullable, Quantity } from '../../http/shapes.ts'
 import { approvalScopes, dispositions } from '../approvals/schema.ts'
 import { refundTypes } from './schema.ts'
 
@@ -18,8 +18,8 @@ export const refunds = collection('pos.refunds', {
   storeColumn: 'store_id',
   fields: {
     orderId: computed(Id),
-    type: computed(oneOf(refundTypes)),
-    scope: computed(oneOf(approvalScopes)),
+    type: computed(enumeration('RefundType', refundTypes)),
+    scope: computed(enumeration('DiscountScope', approvalScopes)),
     folio: computed(Type.String()),
     approvalId: computed(Id),
     shiftId: computed(Id),
@@ -33,7 +33,7 @@ export const refunds = collection('pos.refunds', {
   },
   sorts: { createdAt: { column: 'created_at', type: 'instant' } },
   defaultSort: '-createdAt',
-  filters: { orderId: Id, type: oneOf(refundTypes), shiftId: Id, refundedOn: Day },
+  filters: { orderId: Id, type: enumeration('RefundType', refundTypes), shiftId: Id, refundedOn: Day },
   isSearched: false,
   constraints: {},
 })
@@ -52,7 +52,7 @@ export const refundLines = collection('pos.refund_lines', {
     quantity: computed(Quantity),
     amountCentavos: computed(Amount),
     taxCentavos: computed(Amount),
-    disposition: computed(nullable(oneOf(dispositions))),
+    disposition: computed(nullable(enumeration('GoodsDisposition', dispositions))),
     createdAt: computed(Instant),
   },
   sorts: { createdAt: { column: 'created_at', type: 'instant' } },

@@ -50,7 +50,7 @@ export function refundsRoutes(refunds: RefundsService): Route[] {
       method: 'GET',
       path: '/pos/sales_orders/{id}/refundable',
       domain: 'sales',
-      name: 'refundable',
+      name: 'getRefundableOrder',
       summary: 'What may still be given back of an order, by line and payment by payment',
       tag,
       access: 'store:cashier',

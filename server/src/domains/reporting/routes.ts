@@ -11,7 +11,7 @@ export function reportingRoutes(reporting: ReportingService): Route[] {
     route({
       method: 'GET',
       path: '/pos/reports/sales',
-      name: 'salesReport',
+      name: 'getSalesReport',
       summary: 'What was sold, given back and passed on, by day, product, cashier and so on',
       description:
         'Supervisors and managers read every store where they are that, or the one named; a cashier the own shift: ' +
@@ -41,7 +41,7 @@ export function reportingRoutes(reporting: ReportingService): Route[] {
     route({
       method: 'GET',
       path: '/pos/reports/dashboard',
-      name: 'dashboard',
+      name: 'getDashboard',
       summary: 'Today beside the same day of last week, and what waits for somebody',
       description: 'Of every store where the caller is supervisor or manager, or of the one named.',
       tag,
@@ -55,7 +55,7 @@ export function reportingRoutes(reporting: ReportingService): Route[] {
     route({
       method: 'POST',
       path: '/pos/daily_sales_rollups',
-      name: 'rollUpDay',
+      name: 'rollUpDailySales',
       summary: 'Write a business day of a store down now',
       description:
         'Days that are over are written down every night. A version is added only when the day comes to something ' +

@@ -11,7 +11,7 @@ export function reviewsRoutes(reviews: ReviewsService): Route[] {
     route({
       method: 'GET',
       path: '/vas/ops/reviews',
-      name: 'vasReviews',
+      name: 'listVasReviews',
       summary: 'Sales that wait for a person: no final answer in time, or a contradiction',
       tag,
       access: 'platform:operator',

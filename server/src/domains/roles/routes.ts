@@ -1,19 +1,19 @@
 import { Type } from 'typebox'
 import { created, noContent, ok, type Route, route } from '../../http/route.ts'
-import { closed, Id } from '../../http/shapes.ts'
+import { closed, Id, named } from '../../http/shapes.ts'
 import * as shapes from './schema.ts'
 import type { RolesService } from './service.ts'
 
 const tag = 'Platform roles'
 
-const Nothing = Type.Object({}, closed)
+const Nothing = named('Empty', Type.Object({}, closed))
 
 export function rolesRoutes(roles: RolesService): Route[] {
   return [
     route({
       method: 'GET',
       path: '/platform/roles',
-      name: 'platformRoles',
+      name: 'listPlatformRoles',
       summary: 'Who carries a platform label',
       tag,
       access: 'platform:admin',
@@ -54,7 +54,7 @@ export function rolesRoutes(roles: RolesService): Route[] {
     route({
       method: 'POST',
       path: '/platform/impersonations',
-      name: 'impersonate',
+      name: 'impersonateAccount',
       summary: 'Reserved: nobody acts as somebody else',
       description: 'Answers 501 to an administrator, and does nothing.',
       tag,

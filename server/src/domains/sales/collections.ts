@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { collection } from '../../collections/collection.ts'
 import { computed, line } from '../../collections/fields.ts'
-import { Amount, Id, Instant, NullableAmount, nullable, oneOf } from '../../http/shapes.ts'
+import { Amount, enumeration, Id, Instant, NullableAmount, nullable } from '../../http/shapes.ts'
 import { methods, receiptKinds } from './schema.ts'
 
 const Day = Type.String({ format: 'date' })
@@ -60,7 +60,7 @@ export const orderPayments = collection('pos.order_payments', {
   fields: {
     orderId: computed(Id),
     position: computed(Type.Integer()),
-    method: computed(oneOf(methods)),
+    method: computed(enumeration('PaymentMethod', methods)),
     amountCentavos: computed(Amount),
     tenderedCentavos: computed(NullableAmount),
     changeCentavos: computed(Amount),
@@ -69,7 +69,7 @@ export const orderPayments = collection('pos.order_payments', {
   },
   sorts: { createdAt: { column: 'created_at', type: 'instant' } },
   defaultSort: '-createdAt',
-  filters: { orderId: Id, method: oneOf(methods) },
+  filters: { orderId: Id, method: enumeration('PaymentMethod', methods) },
   isSearched: false,
   constraints: {},
 })
@@ -85,8 +85,8 @@ export const transactions = collection('pos.transactions', {
   writes: [],
   storeColumn: 'store_id',
   fields: {
-    kind: computed(oneOf(transactionKinds)),
-    method: computed(oneOf(methods)),
+    kind: computed(enumeration('TransactionKind', transactionKinds)),
+    method: computed(enumeration('PaymentMethod', methods)),
     amountCentavos: computed(Amount),
     orderId: computed(Id),
     refundId: computed(NullableId),
@@ -96,7 +96,13 @@ export const transactions = collection('pos.transactions', {
   },
   sorts: { createdAt: { column: 'created_at', type: 'instant' } },
   defaultSort: '-createdAt',
-  filters: { orderId: Id, refundId: Id, shiftId: Id, kind: oneOf(transactionKinds), method: oneOf(methods) },
+  filters: {
+    orderId: Id,
+    refundId: Id,
+    shiftId: Id,
+    kind: enumeration('TransactionKind', transactionKinds),
+    method: enumeration('PaymentMethod', methods),
+  },
   isSearched: false,
   constraints: {},
 })
@@ -111,7 +117,7 @@ export const receipts = collection('pos.receipts', {
   hasOwnRead: true,
   storeColumn: 'store_id',
   fields: {
-    kind: computed(oneOf(receiptKinds)),
+    kind: computed(enumeration('ReceiptKind', receiptKinds)),
     folio: computed(Type.String()),
     orderId: computed(Id),
     refundId: computed(NullableId),
@@ -120,7 +126,13 @@ export const receipts = collection('pos.receipts', {
   },
   sorts: { createdAt: { column: 'created_at', type: 'instant' } },
   defaultSort: '-createdAt',
-  filters: { kind: oneOf(receiptKinds), orderId: Id, refundId: Id, membershipId: Id, folio: line(20) },
+  filters: {
+    kind: enumeration('ReceiptKind', receiptKinds),
+    orderId: Id,
+    refundId: Id,
+    membershipId: Id,
+    folio: line(20),
+  },
   isSearched: false,
   constraints: {},
 })

@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { created, ok, type Route, route } from '../../http/route.ts'
-import { closed } from '../../http/shapes.ts'
+import { closed, named } from '../../http/shapes.ts'
 import { keyOf, replayed } from '../../idempotency/once.ts'
 import { ById, Finalizing, Order, Receipt, Sale } from './schema.ts'
 import type { SalesService } from './service.ts'
@@ -86,7 +86,7 @@ export function salesRoutes(sales: SalesService): Route[] {
       till: true,
       store: 'row',
       params: ById,
-      body: Type.Object({}, closed),
+      body: named('Empty', Type.Object({}, closed)),
       responses: { 200: Receipt },
       problems: ['forbidden'],
       handle: async ({ grant, params }) => ok(await sales.reprint(grant, params.id)),

@@ -1,6 +1,16 @@
 import { type Static, Type } from 'typebox'
 import { line } from '../../collections/fields.ts'
-import { Amount, closed, Id, Instant, NullableAmount, nullable, oneOf, Quantity } from '../../http/shapes.ts'
+import {
+  Amount,
+  closed,
+  enumeration,
+  Id,
+  Instant,
+  NullableAmount,
+  named,
+  nullable,
+  Quantity,
+} from '../../http/shapes.ts'
 import { Line } from '../carts/schema.ts'
 
 export const ById = Type.Object({ id: Id }, closed)
@@ -10,39 +20,48 @@ export const receiptKinds = ['SALE', 'REFUND', 'RETURN'] as const
 
 const Paid = Type.Integer({ minimum: 0, maximum: 100_000_000_00, description: 'Whole centavos of MXN' })
 
-const NewPayment = Type.Object(
-  {
-    method: oneOf(methods),
-    amountCentavos: Paid,
-    tenderedCentavos: Type.Optional({
-      ...Paid,
-      description: 'Cash that was handed over; what is above the amount is change',
-    }),
-    reference: Type.Optional({ ...line(60), description: 'Authorization or tracking key' }),
-  },
-  closed,
+const NewPayment = named(
+  'NewPayment',
+  Type.Object(
+    {
+      method: enumeration('PaymentMethod', methods),
+      amountCentavos: Paid,
+      tenderedCentavos: Type.Optional({
+        ...Paid,
+        description: 'Cash that was handed over; what is above the amount is change',
+      }),
+      reference: Type.Optional({ ...line(60), description: 'Authorization or tracking key' }),
+    },
+    closed,
+  ),
 )
 export type NewPayment = Static<typeof NewPayment>
 
-export const Finalizing = Type.Object(
-  {
-    version: Type.Integer({ minimum: 0, description: 'Of the cart that was shown to the customer' }),
-    payments: Type.Array(NewPayment, { maxItems: 20 }),
-  },
-  closed,
+export const Finalizing = named(
+  'CartFinalization',
+  Type.Object(
+    {
+      version: Type.Integer({ minimum: 0, description: 'Of the cart that was shown to the customer' }),
+      payments: Type.Array(NewPayment, { maxItems: 20 }),
+    },
+    closed,
+  ),
 )
 export type Finalizing = Static<typeof Finalizing>
 
-const Payment = Type.Object(
-  {
-    id: Id,
-    method: oneOf(methods),
-    amountCentavos: Amount,
-    tenderedCentavos: NullableAmount,
-    changeCentavos: Amount,
-    reference: nullable(Type.String()),
-  },
-  closed,
+const Payment = named(
+  'SalePayment',
+  Type.Object(
+    {
+      id: Id,
+      method: enumeration('PaymentMethod', methods),
+      amountCentavos: Amount,
+      tenderedCentavos: NullableAmount,
+      changeCentavos: Amount,
+      reference: nullable(Type.String()),
+    },
+    closed,
+  ),
 )
 
 const orderFields = {
@@ -67,25 +86,34 @@ const orderFields = {
   createdAt: Instant,
   lines: Type.Array(Line),
   chips: Type.Array(
-    Type.Object({ id: Id, productId: Id, iccid: Type.String(), msisdn: nullable(Type.String()) }, closed),
+    named(
+      'SoldChip',
+      Type.Object({ id: Id, productId: Id, iccid: Type.String(), msisdn: nullable(Type.String()) }, closed),
+    ),
   ),
 }
 
 /** What the paper says. Papers of what was given back hold more, or less, of it. */
 const ReceiptContent = Type.Object(
   {
-    merchant: Type.Object(
-      { name: Type.String(), tradeName: nullable(Type.String()), rfc: nullable(Type.String()) },
-      { additionalProperties: true },
+    merchant: named(
+      'ReceiptMerchant',
+      Type.Object(
+        { name: Type.String(), tradeName: nullable(Type.String()), rfc: nullable(Type.String()) },
+        { additionalProperties: true },
+      ),
     ),
-    store: Type.Object(
-      {
-        name: Type.String(),
-        code: Type.String(),
-        address: nullable(Type.String()),
-        phone: nullable(Type.String()),
-      },
-      { additionalProperties: true },
+    store: named(
+      'ReceiptStore',
+      Type.Object(
+        {
+          name: Type.String(),
+          code: Type.String(),
+          address: nullable(Type.String()),
+          phone: nullable(Type.String()),
+        },
+        { additionalProperties: true },
+      ),
     ),
     timeZone: Type.String(),
     soldAt: Instant,
@@ -93,31 +121,40 @@ const ReceiptContent = Type.Object(
     cashierName: Type.String(),
     terminalName: nullable(Type.String()),
     customer: nullable(
-      Type.Object({ name: Type.String(), rfc: nullable(Type.String()) }, { additionalProperties: true }),
+      named(
+        'ReceiptCustomer',
+        Type.Object({ name: Type.String(), rfc: nullable(Type.String()) }, { additionalProperties: true }),
+      ),
     ),
     lines: Type.Array(
-      Type.Object(
-        {
-          productName: Type.String(),
-          variantName: nullable(Type.String()),
-          sku: nullable(Type.String()),
-          quantity: Quantity,
-          unit: Type.String(),
-          unitPriceCentavos: Amount,
-          grossCentavos: Amount,
-          discountCentavos: Amount,
-          totalCentavos: Amount,
-          taxRateBps: Type.Integer(),
-          isTaxExempt: Type.Boolean(),
-          note: nullable(Type.String()),
-        },
-        { additionalProperties: true },
+      named(
+        'ReceiptLine',
+        Type.Object(
+          {
+            productName: Type.String(),
+            variantName: nullable(Type.String()),
+            sku: nullable(Type.String()),
+            quantity: Quantity,
+            unit: Type.String(),
+            unitPriceCentavos: Amount,
+            grossCentavos: Amount,
+            discountCentavos: Amount,
+            totalCentavos: Amount,
+            taxRateBps: Type.Integer(),
+            isTaxExempt: Type.Boolean(),
+            note: nullable(Type.String()),
+          },
+          { additionalProperties: true },
+        ),
       ),
     ),
     taxes: Type.Array(
-      Type.Object(
-        { rateBps: Type.Integer(), isExempt: Type.Boolean(), baseCentavos: Amount, taxCentavos: Amount },
-        { additionalProperties: true },
+      named(
+        'ReceiptTax',
+        Type.Object(
+          { rateBps: Type.Integer(), isExempt: Type.Boolean(), baseCentavos: Amount, taxCentavos: Amount },
+          { additionalProperties: true },
+        ),
       ),
     ),
     grossCentavos: Amount,
@@ -126,78 +163,100 @@ const ReceiptContent = Type.Object(
     totalCentavos: Amount,
     roundingCentavos: Amount,
     payments: Type.Array(
-      Type.Object(
-        {
-          method: oneOf(methods),
-          amountCentavos: Amount,
-          tenderedCentavos: NullableAmount,
-          changeCentavos: Amount,
-          reference: nullable(Type.String()),
-        },
-        { additionalProperties: true },
+      named(
+        'ReceiptPayment',
+        Type.Object(
+          {
+            method: enumeration('PaymentMethod', methods),
+            amountCentavos: Amount,
+            tenderedCentavos: NullableAmount,
+            changeCentavos: Amount,
+            reference: nullable(Type.String()),
+          },
+          { additionalProperties: true },
+        ),
       ),
     ),
     changeCentavos: Amount,
     chips: Type.Array(
-      Type.Object(
-        { productName: Type.String(), iccid: Type.String(), msisdn: nullable(Type.String()) },
-        { additionalProperties: true },
+      named(
+        'ReceiptChip',
+        Type.Object(
+          { productName: Type.String(), iccid: Type.String(), msisdn: nullable(Type.String()) },
+          { additionalProperties: true },
+        ),
       ),
     ),
   },
   { additionalProperties: true },
 )
 
-export const Receipt = Type.Object(
-  {
-    id: Id,
-    storeId: Id,
-    kind: oneOf(receiptKinds),
-    folio: Type.String(),
-    orderId: Id,
-    refundId: nullable(Id),
-    membershipId: Id,
-    createdAt: Instant,
-    content: Type.Partial(ReceiptContent, { additionalProperties: true }),
-  },
-  closed,
+export const Receipt = named(
+  'Receipt',
+  Type.Object(
+    {
+      id: Id,
+      storeId: Id,
+      kind: enumeration('ReceiptKind', receiptKinds),
+      folio: Type.String(),
+      orderId: Id,
+      refundId: nullable(Id),
+      membershipId: Id,
+      createdAt: Instant,
+      content: named('ReceiptContent', Type.Partial(ReceiptContent, { additionalProperties: true })),
+    },
+    closed,
+  ),
 )
 export type Receipt = Static<typeof Receipt>
 
 /** What finalizing a cart answers. */
-export const Sale = Type.Object(
-  { order: Type.Object(orderFields, closed), payments: Type.Array(Payment), receipt: Receipt },
-  closed,
+export const Sale = named(
+  'Sale',
+  Type.Object(
+    {
+      order: named('SaleOrder', Type.Object(orderFields, closed)),
+      payments: Type.Array(Payment),
+      receipt: Receipt,
+    },
+    closed,
+  ),
 )
 export type Sale = Static<typeof Sale>
 
 /** An order with what has come of it since. */
-export const Order = Type.Object(
-  {
-    ...orderFields,
-    payments: Type.Array(Payment),
-    refundedCentavos: Amount,
-    refunds: Type.Array(
-      Type.Object(
-        {
-          id: Id,
-          type: oneOf(['REFUND', 'RETURN']),
-          scope: oneOf(['LINE', 'CART']),
-          folio: Type.String(),
-          amountCentavos: Amount,
-          taxCentavos: Amount,
-          reason: Type.String(),
-          cashierName: Type.String(),
-          createdAt: Instant,
-        },
-        closed,
+export const Order = named(
+  'SalesOrder',
+  Type.Object(
+    {
+      ...orderFields,
+      payments: Type.Array(Payment),
+      refundedCentavos: Amount,
+      refunds: Type.Array(
+        named(
+          'OrderRefund',
+          Type.Object(
+            {
+              id: Id,
+              type: enumeration('RefundType', ['REFUND', 'RETURN']),
+              scope: enumeration('DiscountScope', ['LINE', 'CART']),
+              folio: Type.String(),
+              amountCentavos: Amount,
+              taxCentavos: Amount,
+              reason: Type.String(),
+              cashierName: Type.String(),
+              createdAt: Instant,
+            },
+            closed,
+          ),
+        ),
       ),
-    ),
-    receiptId: {
-      ...nullable(Id),
-      description: 'Null to whoever may not read it: a cashier reads the own ones',
+      receiptId: {
+        ...nullable(Id),
+        description: 'Null to whoever may not read it: a cashier reads the own ones',
+      },
     },
-  },
-  closed,
+    closed,
+  ),
 )
 export type Order = Static<typeof Order>

@@ -9,7 +9,7 @@ export function settingsRoutes(settings: SettingsService): Route[] {
     route({
       method: 'GET',
       path: '/platform/settings',
-      name: 'settings',
+      name: 'listSettings',
       summary: 'Every setting of the platform with its value, default and meaning',
       tag,
       access: 'platform:operator',
@@ -20,7 +20,7 @@ export function settingsRoutes(settings: SettingsService): Route[] {
     route({
       method: 'PUT',
       path: '/platform/settings/{key}',
-      name: 'putSetting',
+      name: 'setSetting',
       summary: 'Set one; it acts on the next request',
       tag,
       access: 'platform:admin',
@@ -34,7 +34,7 @@ export function settingsRoutes(settings: SettingsService): Route[] {
     route({
       method: 'GET',
       path: '/platform/merchants/{id}/settings',
-      name: 'merchantSettings',
+      name: 'listMerchantSettings',
       summary: 'What counts for one merchant, of the settings that it may have its own of',
       tag,
       access: 'platform:operator',
@@ -46,7 +46,7 @@ export function settingsRoutes(settings: SettingsService): Route[] {
     route({
       method: 'PUT',
       path: '/platform/merchants/{id}/settings/{key}',
-      name: 'putMerchantSetting',
+      name: 'setMerchantSetting',
       summary: 'Set one for one merchant, stricter or laxer than for all; it acts on the next request',
       tag,
       access: 'platform:admin',
@@ -61,7 +61,7 @@ export function settingsRoutes(settings: SettingsService): Route[] {
     route({
       method: 'GET',
       path: '/pos/settings',
-      name: 'ownSettings',
+      name: 'listOwnSettings',
       summary: 'What counts for the own merchant, and what the platform allows it',
       tag,
       access: 'owner',
@@ -73,7 +73,7 @@ export function settingsRoutes(settings: SettingsService): Route[] {
     route({
       method: 'PUT',
       path: '/pos/settings/{key}',
-      name: 'putOwnSetting',
+      name: 'setOwnSetting',
       summary: 'Set one for the own merchant, within what the platform allows; it acts on the next request',
       tag,
       access: 'owner',

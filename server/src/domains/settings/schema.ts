@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { closed, Id, Instant, nullable, oneOf } from '../../http/shapes.ts'
+import { closed, enumeration, Id, Instant, list, named, nullable } from '../../http/shapes.ts'
 import { settingUnits } from './registry.ts'
 
 const Value = (description: string) =>
@@ -12,8 +12,8 @@ const OptionalValue = (description: string) =>
 
 const described = {
   key: Type.String(),
-  type: oneOf(['boolean', 'integer']),
-  unit: nullable(oneOf(settingUnits, 'Of an integer')),
+  type: enumeration('SettingType', ['boolean', 'integer']),
+  unit: nullable(enumeration('SettingUnit', settingUnits, 'Of an integer')),
   minimum: nullable(Type.Integer()),
   maximum: nullable(Type.Integer()),
   value: Value('What counts now'),
@@ -21,34 +21,50 @@ const described = {
   meaning: Type.String(),
 }
 
-export const Setting = Type.Object(
-  {
-    ...described,
-    scope: oneOf(['platform', 'merchant'], '`merchant`: may also be set for one merchant'),
-    updatedAt: nullable(Instant),
-  },
-  closed,
+export const Setting = named(
+  'Setting',
+  Type.Object(
+    {
+      ...described,
+      scope: enumeration(
+        'SettingScope',
+        ['platform', 'merchant'],
+        '`merchant`: may also be set for one merchant',
+      ),
+      updatedAt: nullable(Instant),
+    },
+    closed,
+  ),
 )
 export type Setting = Static<typeof Setting>
 
-export const MerchantSetting = Type.Object(
-  {
-    ...described,
-    stricter: nullable(
-      oneOf(['lower', 'higher'], 'Which way the owner may go from `allowedValue`; null: either'),
-    ),
-    platformValue: Value('What is set for all merchants'),
-    merchantValue: OptionalValue('What the platform has set for this merchant instead'),
-    allowedValue: Value('What the platform allows this merchant'),
-    ownerValue: OptionalValue('What the owner has set; counts as far as it is no laxer than `allowedValue`'),
-    updatedAt: nullable(Instant),
-  },
-  closed,
+export const MerchantSetting = named(
+  'MerchantSetting',
+  Type.Object(
+    {
+      ...described,
+      stricter: nullable(
+        enumeration(
+          'StricterDirection',
+          ['lower', 'higher'],
+          'Which way the owner may go from `allowedValue`; null: either',
+        ),
+      ),
+      platformValue: Value('What is set for all merchants'),
+      merchantValue: OptionalValue('What the platform has set for this merchant instead'),
+      allowedValue: Value('What the platform allows this merchant'),
+      ownerValue: OptionalValue(
+        'What the owner has set; counts as far as it is no laxer than `allowedValue`',
+      ),
+      updatedAt: nullable(Instant),
+    },
+    closed,
+  ),
 )
 export type MerchantSetting = Static<typeof MerchantSetting>
 
-export const Settings = Type.Object({ items: Type.Array(Setting) }, closed)
-export const MerchantSettings = Type.Object({ items: Type.Array(MerchantSetting) }, closed)
+export const Settings = list(Setting)
+export const MerchantSettings = list(MerchantSetting)
 
 const key = Type.String({ minLength: 1, maxLength: 100 })
 const value = Type.Unknown({ description: 'Of the type and within the bounds that the registry names' })
@@ -63,6 +79,9 @@ export const SettingName = Type.Object({ key }, closed)
 export const SettingOfMerchant = Type.Object({ id: Id, key }, closed)
 export const ById = Type.Object({ id: Id }, closed)
 export const OwnMerchant = Type.Object({ merchantId }, closed)
-export const SettingValue = Type.Object({ value }, closed)
-export const MerchantSettingValue = Type.Object({ value: valueOrNull }, closed)
-export const OwnSettingValue = Type.Object({ merchantId, value: valueOrNull }, closed)
+export const SettingValue = named('SettingValue', Type.Object({ value }, closed))
+export const MerchantSettingValue = named('MerchantSettingValue', Type.Object({ value: valueOrNull }, closed))
+export const OwnSettingValue = named(
+  'OwnSettingValue',
+  Type.Object({ merchantId, value: valueOrNull }, closed),
+)

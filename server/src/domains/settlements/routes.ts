@@ -41,7 +41,7 @@ function merchantsRoutes(settlements: SettlementsService): Route[] {
     route({
       method: 'GET',
       path: '/pos/settlements/requests',
-      name: 'settlements',
+      name: 'listSettlements',
       summary: 'Payouts that were asked for, newest first',
       tag,
       access: 'rows',
@@ -54,7 +54,7 @@ function merchantsRoutes(settlements: SettlementsService): Route[] {
     route({
       method: 'GET',
       path: '/pos/settlements/requests/{id}',
-      name: 'settlement',
+      name: 'getSettlement',
       summary: 'One payout',
       tag,
       access: 'rows',
@@ -83,7 +83,7 @@ function platformRoutes(settlements: SettlementsService): Route[] {
     route({
       method: 'GET',
       path: '/pos/settlements/ops/requests',
-      name: 'settlementQueue',
+      name: 'listSettlementQueue',
       summary: 'Payouts of all merchants, the oldest first',
       tag,
       access: 'platform:operator',

@@ -1,6 +1,6 @@
 import { collection } from '../../collections/collection.ts'
 import { computed } from '../../collections/fields.ts'
-import { Id, oneOf } from '../../http/shapes.ts'
+import { enumeration, Id } from '../../http/shapes.ts'
 import { CashMovement, movementKinds, Shift, ShiftReport, shiftStatuses } from './schema.ts'
 
 /** Read only: a shift is opened and closed by commands. A cashier sees the own ones. */
@@ -26,7 +26,7 @@ export const shifts = collection('pos.shifts', {
   },
   sorts: { openedAt: { column: 'opened_at', type: 'instant' } },
   defaultSort: '-openedAt',
-  filters: { status: oneOf(shiftStatuses), membershipId: Id, terminalId: Id },
+  filters: { status: enumeration('ShiftStatus', shiftStatuses), membershipId: Id, terminalId: Id },
   isSearched: false,
   constraints: {},
 })
@@ -51,7 +51,7 @@ export const cashMovements = collection('pos.cash_movements', {
   },
   sorts: { createdAt: { column: 'created_at', type: 'instant' } },
   defaultSort: '-createdAt',
-  filters: { shiftId: Id, kind: oneOf(movementKinds), vasSaleId: Id },
+  filters: { shiftId: Id, kind: enumeration('CashMovementKind', movementKinds), vasSaleId: Id },
   isSearched: false,
   constraints: {},
 })

@@ -38,7 +38,7 @@ export function shiftsRoutes(shifts: ShiftsService): Route[] {
     route({
       method: 'GET',
       path: '/pos/shifts/current',
-      name: 'currentShift',
+      name: 'getCurrentShift',
       summary: 'The caller’s own open shift in a store, or null',
       tag,
       access: 'store:cashier',
@@ -53,7 +53,7 @@ export function shiftsRoutes(shifts: ShiftsService): Route[] {
       method: 'POST',
       path: '/pos/shifts/{id}/cash_movements',
       domain: 'shifts',
-      name: 'moveCash',
+      name: 'createCashMovement',
       summary: 'Put cash into the drawer of an open shift, or take some out',
       description:
         'A cashier’s own; supervisors and managers any of the store. What is given back for a service that fell after ' +
@@ -83,7 +83,7 @@ export function shiftsRoutes(shifts: ShiftsService): Route[] {
     route({
       method: 'GET',
       path: '/pos/reports/shifts',
-      name: 'shiftsReport',
+      name: 'listShiftDrawers',
       summary: 'Shifts with what was expected, counted and missing in their drawers, newest first',
       description:
         'Of every store where the caller works, or of the one named; a cashier reads the own ones.',
@@ -99,7 +99,7 @@ export function shiftsRoutes(shifts: ShiftsService): Route[] {
       method: 'GET',
       path: '/pos/shifts/{id}/report',
       domain: 'shifts',
-      name: 'shiftTotals',
+      name: 'getShiftTotals',
       summary: 'What went through a drawer: the X report, or of a closed shift the Z',
       tag,
       access: 'rows',

@@ -4,11 +4,12 @@ import {
   Amount,
   AmountInput,
   closed,
+  enumeration,
   Id,
   Instant,
   NullableAmount,
+  named,
   nullable,
-  oneOf,
   page,
   pageQuery,
 } from '../../http/shapes.ts'
@@ -26,146 +27,187 @@ const denominations = [
 export const ById = Type.Object({ id: Id }, closed)
 export const ShiftQuery = Type.Object({ storeId: Type.Optional(Id) }, closed)
 
-export const OpenShift = Type.Object(
-  { storeId: Type.Optional(Id), terminalId: Type.Optional(Id), openingFloatCentavos: AmountInput },
-  closed,
+export const OpenShift = named(
+  'NewShift',
+  Type.Object(
+    { storeId: Type.Optional(Id), terminalId: Type.Optional(Id), openingFloatCentavos: AmountInput },
+    closed,
+  ),
 )
 export type OpenShift = Static<typeof OpenShift>
 
 /** How many of each coin and note; what is not named is none. */
-const Denominations = Type.Object(
-  Object.fromEntries(
-    denominations.map((centavos) => [
-      String(centavos),
-      Type.Optional(Type.Integer({ minimum: 0, maximum: 100_000 })),
-    ]),
+const Denominations = named(
+  'Denominations',
+  Type.Object(
+    Object.fromEntries(
+      denominations.map((centavos) => [
+        String(centavos),
+        Type.Optional(Type.Integer({ minimum: 0, maximum: 100_000 })),
+      ]),
+    ),
+    { ...closed, description: 'How many of each coin and note, by its centavos: {"50000": 2, "1000": 7}' },
   ),
-  { ...closed, description: 'How many of each coin and note, by its centavos: {"50000": 2, "1000": 7}' },
 )
 
-export const CloseShift = Type.Object(
-  {
-    denominations: Denominations,
-    differenceReason: Type.Optional({
-      ...line(300),
-      description: 'Required when the count differs from what was expected',
-    }),
-  },
-  closed,
+export const CloseShift = named(
+  'ShiftClosing',
+  Type.Object(
+    {
+      denominations: Denominations,
+      differenceReason: Type.Optional({
+        ...line(300),
+        description: 'Required when the count differs from what was expected',
+      }),
+    },
+    closed,
+  ),
 )
 export type CloseShift = Static<typeof CloseShift>
 
-export const CashMovementOrder = Type.Object(
-  {
-    kind: oneOf(movementKinds, 'DROP: taken out of the drawer to a safe place'),
-    amountCentavos: Type.Integer({
-      minimum: 1,
-      maximum: 100_000_000_00,
-      description: 'Whole centavos of MXN',
-    }),
-    reason: line(300),
-    vasSaleId: Type.Optional({
-      ...Id,
-      description:
-        'The sale of a service that failed or was reversed after its shift was closed: the cash that the customer ' +
-        'gets back for it leaves this drawer, once',
-    }),
-  },
-  closed,
+export const CashMovementOrder = named(
+  'NewCashMovement',
+  Type.Object(
+    {
+      kind: enumeration('CashMovementKind', movementKinds, 'DROP: taken out of the drawer to a safe place'),
+      amountCentavos: Type.Integer({
+        minimum: 1,
+        maximum: 100_000_000_00,
+        description: 'Whole centavos of MXN',
+      }),
+      reason: line(300),
+      vasSaleId: Type.Optional({
+        ...Id,
+        description:
+          'The sale of a service that failed or was reversed after its shift was closed: the cash that the customer ' +
+          'gets back for it leaves this drawer, once',
+      }),
+    },
+    closed,
+  ),
 )
 export type CashMovementOrder = Static<typeof CashMovementOrder>
 
-export const Shift = Type.Object(
-  {
-    id: Id,
-    storeId: Id,
-    membershipId: Id,
-    accountId: Id,
-    cashierName: Type.String(),
-    terminalId: nullable(Id),
-    openingFloatCentavos: Amount,
-    status: oneOf(shiftStatuses),
-    openedAt: Instant,
-    closedAt: nullable(Instant),
-    closedBy: nullable(Id),
-    updatedAt: Instant,
-  },
-  closed,
+export const Shift = named(
+  'Shift',
+  Type.Object(
+    {
+      id: Id,
+      storeId: Id,
+      membershipId: Id,
+      accountId: Id,
+      cashierName: Type.String(),
+      terminalId: nullable(Id),
+      openingFloatCentavos: Amount,
+      status: enumeration('ShiftStatus', shiftStatuses),
+      openedAt: Instant,
+      closedAt: nullable(Instant),
+      closedBy: nullable(Id),
+      updatedAt: Instant,
+    },
+    closed,
+  ),
 )
 export type Shift = Static<typeof Shift>
-export const CurrentShift = Type.Object({ shift: nullable(Shift) }, closed)
+export const CurrentShift = named('CurrentShift', Type.Object({ shift: nullable(Shift) }, closed))
 
-export const CashMovement = Type.Object(
-  {
-    id: Id,
-    storeId: Id,
-    shiftId: Id,
-    kind: oneOf(movementKinds),
-    amountCentavos: Amount,
-    reason: Type.String(),
-    accountId: Id,
-    vasSaleId: nullable({ ...Id, description: 'The service whose cash was given back' } as typeof Id),
-    createdAt: Instant,
-  },
-  closed,
+export const CashMovement = named(
+  'CashMovement',
+  Type.Object(
+    {
+      id: Id,
+      storeId: Id,
+      shiftId: Id,
+      kind: enumeration('CashMovementKind', movementKinds),
+      amountCentavos: Amount,
+      reason: Type.String(),
+      accountId: Id,
+      vasSaleId: nullable({ ...Id, description: 'The service whose cash was given back' } as typeof Id),
+      createdAt: Instant,
+    },
+    closed,
+  ),
 )
 export type CashMovement = Static<typeof CashMovement>
 
 const Count = Type.Integer()
-const ByMethod = Type.Array(Type.Object({ method: oneOf(paymentMethods), amountCentavos: Amount }, closed))
+const ByMethod = Type.Array(
+  named(
+    'AmountByMethod',
+    Type.Object({ method: enumeration('PaymentMethod', paymentMethods), amountCentavos: Amount }, closed),
+  ),
+)
 
 /** What went through a drawer: the X report, and in the Z as it was at the close. */
-export const Totals = Type.Object(
-  {
-    openingFloatCentavos: Amount,
-    sales: Type.Object(
-      {
-        count: Count,
-        grossCentavos: Amount,
-        discountCentavos: Amount,
-        taxCentavos: Amount,
-        totalCentavos: Amount,
-        roundingCentavos: Amount,
-        byMethod: ByMethod,
+export const Totals = named(
+  'ShiftTotals',
+  Type.Object(
+    {
+      openingFloatCentavos: Amount,
+      sales: named(
+        'ShiftSales',
+        Type.Object(
+          {
+            count: Count,
+            grossCentavos: Amount,
+            discountCentavos: Amount,
+            taxCentavos: Amount,
+            totalCentavos: Amount,
+            roundingCentavos: Amount,
+            byMethod: ByMethod,
+          },
+          closed,
+        ),
+      ),
+      refunds: named(
+        'ShiftRefunds',
+        Type.Object(
+          { count: Count, amountCentavos: Amount, taxCentavos: Amount, byMethod: ByMethod },
+          closed,
+        ),
+      ),
+      taxes: Type.Array(
+        named(
+          'ShiftTax',
+          Type.Object(
+            { rateBps: Type.Integer(), isExempt: Type.Boolean(), netCentavos: Amount, taxCentavos: Amount },
+            closed,
+          ),
+        ),
+        { description: 'Of the sales, before refunds' },
+      ),
+      vas: Type.Array(
+        named(
+          'ShiftVasSales',
+          Type.Object(
+            {
+              kind: enumeration('VasKind', vasKinds),
+              method: enumeration('PaymentMethod', paymentMethods),
+              count: Count,
+              amountCentavos: Amount,
+              pendingCount: Count,
+              pendingCentavos: Amount,
+            },
+            closed,
+          ),
+        ),
+        { description: 'Completed and pending sales of value-added services, the pending ones also apart' },
+      ),
+      cash: named(
+        'ShiftCash',
+        Type.Object({ cashInCentavos: Amount, cashOutCentavos: Amount, dropCentavos: Amount }, closed),
+      ),
+      pendingVasCashCentavos: {
+        ...Amount,
+        description: 'Part of what is expected whose sales may yet fail, and be given back',
       },
-      closed,
-    ),
-    refunds: Type.Object(
-      { count: Count, amountCentavos: Amount, taxCentavos: Amount, byMethod: ByMethod },
-      closed,
-    ),
-    taxes: Type.Array(
-      Type.Object(
-        { rateBps: Type.Integer(), isExempt: Type.Boolean(), netCentavos: Amount, taxCentavos: Amount },
-        closed,
-      ),
-      { description: 'Of the sales, before refunds' },
-    ),
-    vas: Type.Array(
-      Type.Object(
-        {
-          kind: oneOf(vasKinds),
-          method: oneOf(paymentMethods),
-          count: Count,
-          amountCentavos: Amount,
-          pendingCount: Count,
-          pendingCentavos: Amount,
-        },
-        closed,
-      ),
-      { description: 'Completed and pending sales of value-added services, the pending ones also apart' },
-    ),
-    cash: Type.Object({ cashInCentavos: Amount, cashOutCentavos: Amount, dropCentavos: Amount }, closed),
-    pendingVasCashCentavos: {
-      ...Amount,
-      description: 'Part of what is expected whose sales may yet fail, and be given back',
+      expectedCentavos: {
+        ...Amount,
+        description: 'What the drawer should hold; below zero, more was taken out than came in',
+      },
     },
-    expectedCentavos: {
-      ...Amount,
-      description: 'What the drawer should hold; below zero, more was taken out than came in',
-    },
-  },
-  closed,
+    closed,
+  ),
 )
 export type Totals = Static<typeof Totals>
 
@@ -182,35 +224,41 @@ const report = {
   totals: Totals,
   createdAt: Instant,
 }
-export const ShiftReport = Type.Object(report, closed)
+export const ShiftReport = named('ShiftReport', Type.Object(report, closed))
 export type ShiftReport = Static<typeof ShiftReport>
 
-export const DrawerReport = Type.Object(
-  {
-    shift: Shift,
-    totals: Totals,
-    closing: nullable(
-      Type.Object(
-        {
-          reportId: Id,
-          folio: Type.String(),
-          countedCentavos: Amount,
-          differenceCentavos: Amount,
-          differenceReason: nullable(Type.String()),
-          denominations: Denominations,
-        },
-        { ...closed, description: 'Of a closed shift; its totals are those of the close' },
+export const DrawerReport = named(
+  'DrawerReport',
+  Type.Object(
+    {
+      shift: Shift,
+      totals: Totals,
+      closing: nullable(
+        named(
+          'DrawerClosing',
+          Type.Object(
+            {
+              reportId: Id,
+              folio: Type.String(),
+              countedCentavos: Amount,
+              differenceCentavos: Amount,
+              differenceReason: nullable(Type.String()),
+              denominations: Denominations,
+            },
+            { ...closed, description: 'Of a closed shift; its totals are those of the close' },
+          ),
+        ),
       ),
-    ),
-  },
-  closed,
+    },
+    closed,
+  ),
 )
 export type DrawerReport = Static<typeof DrawerReport>
 
 export const DrawersQuery = Type.Object(
   {
     storeId: Type.Optional(Id),
-    status: Type.Optional(oneOf(shiftStatuses)),
+    status: Type.Optional(enumeration('ShiftStatus', shiftStatuses)),
     membershipId: Type.Optional(Id),
     isDifferent: Type.Optional(
       Type.Boolean({ description: 'Closed with more or less in the drawer than expected, or not so' }),
@@ -222,26 +270,29 @@ export const DrawersQuery = Type.Object(
 export type DrawersQuery = Static<typeof DrawersQuery>
 
 /** A shift with where it was and what its drawer was counted at. */
-export const Drawer = Type.Object(
-  {
-    id: Id,
-    storeId: Id,
-    storeName: Type.String(),
-    membershipId: Id,
-    cashierName: Type.String(),
-    terminalName: nullable(Type.String()),
-    openingFloatCentavos: Amount,
-    status: oneOf(shiftStatuses),
-    openedAt: Instant,
-    closedAt: nullable(Instant),
-    reportId: nullable({ ...Id, description: 'Of the Z; null while the shift is open' } as typeof Id),
-    folio: nullable(Type.String()),
-    expectedCentavos: NullableAmount,
-    countedCentavos: NullableAmount,
-    differenceCentavos: NullableAmount,
-    differenceReason: nullable(Type.String()),
-  },
-  closed,
+export const Drawer = named(
+  'Drawer',
+  Type.Object(
+    {
+      id: Id,
+      storeId: Id,
+      storeName: Type.String(),
+      membershipId: Id,
+      cashierName: Type.String(),
+      terminalName: nullable(Type.String()),
+      openingFloatCentavos: Amount,
+      status: enumeration('ShiftStatus', shiftStatuses),
+      openedAt: Instant,
+      closedAt: nullable(Instant),
+      reportId: nullable({ ...Id, description: 'Of the Z; null while the shift is open' } as typeof Id),
+      folio: nullable(Type.String()),
+      expectedCentavos: NullableAmount,
+      countedCentavos: NullableAmount,
+      differenceCentavos: NullableAmount,
+      differenceReason: nullable(Type.String()),
+    },
+    closed,
+  ),
 )
 export type Drawer = Static<typeof Drawer>
 export const DrawersPage = page(Drawer)

@@ -1,6 +1,6 @@
 import { collection } from '../../collections/collection.ts'
 import { computed, Email, line, optional, Phone, required } from '../../collections/fields.ts'
-import { Id, Instant, nullable, oneOf } from '../../http/shapes.ts'
+import { enumeration, Id, Instant, nullable } from '../../http/shapes.ts'
 import { EmployeeCode } from '../codes/schema.ts'
 
 const statuses = ['ACTIVE', 'INACTIVE'] as const
@@ -22,7 +22,7 @@ export const employees = collection('pos.employees', {
     // By which the person is known at a till; the first PIN brings one.
     code: optional(nullable(EmployeeCode)),
     position: optional(nullable(line(80))),
-    status: optional(oneOf(statuses)),
+    status: optional(enumeration('EmployeeStatus', statuses)),
     createdAt: computed(Instant),
     updatedAt: computed(Instant),
   },
@@ -31,7 +31,7 @@ export const employees = collection('pos.employees', {
     createdAt: { column: 'created_at', type: 'instant' },
   },
   defaultSort: 'name',
-  filters: { status: oneOf(statuses), membershipId: Id, code: EmployeeCode },
+  filters: { status: enumeration('EmployeeStatus', statuses), membershipId: Id, code: EmployeeCode },
   isSearched: true,
   constraints: { employees_code: 'code' },
   keeps: 'This person has had an account here, so the record stays: end the membership instead.',

@@ -37,7 +37,7 @@ function membershipRoutes(staff: StaffService): Route[] {
       method: 'PATCH',
       path: '/pos/memberships/{id}',
       domain: 'staff',
-      name: 'changeRole',
+      name: 'changeMemberRole',
       summary: 'Give a member another role',
       description: 'Holds from the member’s next request on.',
       tag: 'Staff',

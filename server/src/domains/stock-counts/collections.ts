@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { collection } from '../../collections/collection.ts'
 import { computed } from '../../collections/fields.ts'
-import { Id, Instant, nullable, oneOf, Quantity } from '../../http/shapes.ts'
+import { enumeration, Id, Instant, nullable, Quantity } from '../../http/shapes.ts'
 import { countStatuses } from './schema.ts'
 
 export const stockCounts = collection('pos.stock_counts', {
@@ -15,7 +15,7 @@ export const stockCounts = collection('pos.stock_counts', {
   fields: {
     categoryId: computed(nullable(Id)),
     note: computed(nullable(Type.String())),
-    status: computed(oneOf(countStatuses)),
+    status: computed(enumeration('StockCountStatus', countStatuses)),
     lineCount: computed(Type.Integer()),
     openedBy: computed(nullable(Id)),
     openedAt: computed(Instant),
@@ -25,7 +25,7 @@ export const stockCounts = collection('pos.stock_counts', {
   },
   sorts: { openedAt: { column: 'opened_at', type: 'instant' } },
   defaultSort: '-openedAt',
-  filters: { status: oneOf(countStatuses) },
+  filters: { status: enumeration('StockCountStatus', countStatuses) },
   isSearched: false,
   constraints: {},
 })

@@ -1,6 +1,6 @@
 import { collection } from '../../collections/collection.ts'
 import { computed, line, optional, Phone, required } from '../../collections/fields.ts'
-import { Id, Instant, nullable, oneOf, text } from '../../http/shapes.ts'
+import { enumeration, Id, Instant, nullable, text } from '../../http/shapes.ts'
 import { CashRounding, StoreCode, storeStatuses, taxRegions, timeZones } from './schema.ts'
 
 export const stores = collection('pos.stores', {
@@ -20,10 +20,10 @@ export const stores = collection('pos.stores', {
     code: required(StoreCode),
     phone: optional(nullable(Phone)),
     address: optional(nullable(text(500))),
-    timeZone: optional(oneOf(timeZones)),
-    taxRegion: optional(oneOf(taxRegions)),
+    timeZone: optional(enumeration('TimeZone', timeZones)),
+    taxRegion: optional(enumeration('TaxRegion', taxRegions)),
     cashRoundingCentavos: optional(CashRounding),
-    status: optional(oneOf(storeStatuses)),
+    status: optional(enumeration('StoreStatus', storeStatuses)),
     createdAt: computed(Instant),
     updatedAt: computed(Instant),
   },
@@ -33,7 +33,7 @@ export const stores = collection('pos.stores', {
     createdAt: { column: 'created_at', type: 'instant' },
   },
   defaultSort: 'name',
-  filters: { status: oneOf(storeStatuses) },
+  filters: { status: enumeration('StoreStatus', storeStatuses) },
   isSearched: true,
   constraints: { stores_merchant_id_code_key: 'code' },
 })

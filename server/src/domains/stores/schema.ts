@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { line, Phone } from '../../collections/fields.ts'
-import { closed, nullable, oneOf, text } from '../../http/shapes.ts'
+import { closed, enumeration, named, nullable, text } from '../../http/shapes.ts'
 
 export const storeStatuses = ['ACTIVE', 'CLOSED'] as const
 /** VAT of 16 % or, in the northern border region, of 8 %. */
@@ -27,19 +27,22 @@ export const StoreCode = Type.String({
   description: 'Short, on receipts and folios; unique within the merchant',
 })
 
-export const CreateStore = Type.Object(
-  {
-    merchantId: Type.Optional(
-      Type.String({ format: 'uuid', description: 'Needed by whoever owns several merchants' }),
-    ),
-    name: line(120),
-    code: StoreCode,
-    phone: Type.Optional(nullable(Phone)),
-    address: Type.Optional(nullable(text(500))),
-    timeZone: Type.Optional(oneOf(timeZones)),
-    taxRegion: Type.Optional(oneOf(taxRegions)),
-  },
-  closed,
+export const CreateStore = named(
+  'NewStore',
+  Type.Object(
+    {
+      merchantId: Type.Optional(
+        Type.String({ format: 'uuid', description: 'Needed by whoever owns several merchants' }),
+      ),
+      name: line(120),
+      code: StoreCode,
+      phone: Type.Optional(nullable(Phone)),
+      address: Type.Optional(nullable(text(500))),
+      timeZone: Type.Optional(enumeration('TimeZone', timeZones)),
+      taxRegion: Type.Optional(enumeration('TaxRegion', taxRegions)),
+    },
+    closed,
+  ),
 )
 export type CreateStore = Static<typeof CreateStore>
 

@@ -28,7 +28,7 @@ export function summariesRoutes(summaries: SummariesService): Route[] {
     route({
       method: 'GET',
       path: '/platform/summaries/vas',
-      name: 'vasSummary',
+      name: 'getVasSummary',
       summary: 'Value-added services of all merchants by day, kind and status',
       tag,
       access: 'platform:operator',
@@ -40,7 +40,7 @@ export function summariesRoutes(summaries: SummariesService): Route[] {
     route({
       method: 'GET',
       path: '/platform/summaries/sales',
-      name: 'salesSummary',
+      name: 'getSalesSummary',
       summary: 'Sales of the tills of all merchants by business day',
       tag,
       access: 'platform:operator',
@@ -52,7 +52,7 @@ export function summariesRoutes(summaries: SummariesService): Route[] {
     route({
       method: 'GET',
       path: '/platform/summaries/merchants',
-      name: 'merchantsSummary',
+      name: 'listMerchantSummaries',
       summary: 'Merchants by what their rolled-up days came to, the largest first',
       tag,
       access: 'platform:operator',

@@ -1,6 +1,6 @@
 import { collection } from '../../collections/collection.ts'
 import { computed, line, optional, required } from '../../collections/fields.ts'
-import { Instant, nullable, oneOf } from '../../http/shapes.ts'
+import { enumeration, Instant, nullable } from '../../http/shapes.ts'
 import { settleChange } from './queries.ts'
 import { terminalStatuses } from './schema.ts'
 
@@ -16,7 +16,7 @@ export const terminals = collection('pos.terminals', {
   storeColumn: 'store_id',
   fields: {
     name: required(line(60)),
-    status: optional(oneOf(terminalStatuses)),
+    status: optional(enumeration('TerminalStatus', terminalStatuses)),
     // Since when which device is it; null: none was enabled.
     deviceEnabledAt: computed(nullable(Instant)),
     createdAt: computed(Instant),
@@ -27,7 +27,7 @@ export const terminals = collection('pos.terminals', {
     createdAt: { column: 'created_at', type: 'instant' },
   },
   defaultSort: 'name',
-  filters: { status: oneOf(terminalStatuses) },
+  filters: { status: enumeration('TerminalStatus', terminalStatuses) },
   isSearched: true,
   // Whoever was signed in at one that is disabled is so no more.
   check: (tx, { id }) => settleChange(tx, id),

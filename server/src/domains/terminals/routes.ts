@@ -48,7 +48,7 @@ export function terminalsRoutes(terminals: TerminalsService): Route[] {
       method: 'POST',
       path: '/pos/terminals/{id}/enabling-codes',
       domain: 'stores',
-      name: 'openEnabling',
+      name: 'createEnablingCode',
       summary: 'A code by which a device becomes the terminal, once and within 15 minutes',
       description:
         'For a device that is elsewhere: its browser hands the code in (`POST /auth/terminal-devices`) and keeps its key in a cookie. Another code ends the one before; the present device stays until then.',
@@ -84,7 +84,7 @@ export function terminalsRoutes(terminals: TerminalsService): Route[] {
     route({
       method: 'GET',
       path: '/auth/terminal-device',
-      name: 'terminalDevice',
+      name: 'getTerminalDevice',
       summary: 'Which terminal the device that asks is; null: none',
       tag,
       access: 'public',

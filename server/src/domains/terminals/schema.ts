@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { line } from '../../collections/fields.ts'
-import { closed, Id, Instant, nullable, oneOf } from '../../http/shapes.ts'
+import { closed, enumeration, Id, Instant, named, nullable } from '../../http/shapes.ts'
 
 export const terminalStatuses = ['ENABLED', 'DISABLED'] as const
 
@@ -10,80 +10,109 @@ const Token = Type.String({
   description: '256 bits, base64url; shown once',
 })
 
-export const EnableTerminal = Type.Object(
-  {
-    isThisDevice: Type.Optional(
-      Type.Boolean({ description: 'Also keep the token in a cookie of the browser that asks' }),
-    ),
-  },
-  closed,
+export const EnableTerminal = named(
+  'TerminalEnabling',
+  Type.Object(
+    {
+      isThisDevice: Type.Optional(
+        Type.Boolean({ description: 'Also keep the token in a cookie of the browser that asks' }),
+      ),
+    },
+    closed,
+  ),
 )
 
-export const EnabledTerminal = Type.Object(
-  { terminalId: Id, deviceToken: Token, deviceEnabledAt: Instant },
-  closed,
+export const EnabledTerminal = named(
+  'EnabledTerminal',
+  Type.Object({ terminalId: Id, deviceToken: Token, deviceEnabledAt: Instant }, closed),
 )
 export type EnabledTerminal = Static<typeof EnabledTerminal>
 
-export const EnablingCode = Type.Object(
-  {
-    terminalId: Id,
-    code: Type.String({ description: 'Ten digits and letters in two groups; shown this once' }),
-    expiresAt: Instant,
-  },
-  closed,
+export const EnablingCode = named(
+  'EnablingCode',
+  Type.Object(
+    {
+      terminalId: Id,
+      code: Type.String({ description: 'Ten digits and letters in two groups; shown this once' }),
+      expiresAt: Instant,
+    },
+    closed,
+  ),
 )
 export type EnablingCode = Static<typeof EnablingCode>
 
 /** What somebody types at the device: groups, capitals or not, and letters that look like digits are all the same. */
-export const TypedEnablingCode = Type.Object(
-  { code: Type.String({ minLength: 1, maxLength: 40, pattern: '^[^\\u0000]*$' }) },
-  closed,
+export const TypedEnablingCode = named(
+  'TypedEnablingCode',
+  Type.Object({ code: Type.String({ minLength: 1, maxLength: 40, pattern: '^[^\\u0000]*$' }) }, closed),
 )
 
-export const Device = Type.Object(
-  {
-    terminal: nullable(
-      Type.Object(
-        {
-          id: Id,
-          name: Type.String(),
-          status: oneOf(terminalStatuses),
-          storeId: Id,
-          storeName: Type.String(),
-        },
-        closed,
+export const Device = named(
+  'TerminalDevice',
+  Type.Object(
+    {
+      terminal: nullable(
+        named(
+          'DeviceTerminal',
+          Type.Object(
+            {
+              id: Id,
+              name: Type.String(),
+              status: enumeration('TerminalStatus', terminalStatuses),
+              storeId: Id,
+              storeName: Type.String(),
+            },
+            closed,
+          ),
+        ),
       ),
-    ),
-  },
-  closed,
+    },
+    closed,
+  ),
 )
 export type Device = Static<typeof Device>
 export type DeviceTerminal = NonNullable<Device['terminal']>
 
-export const Assistance = Type.Object({ reason: line(300) }, closed)
-export const AssistedTerminal = Type.Object(
-  {
-    id: Id,
-    storeId: Id,
-    name: Type.String(),
-    status: oneOf(terminalStatuses),
-    deviceEnabledAt: nullable(Instant),
-  },
-  closed,
+export const Assistance = named('AssistanceReason', Type.Object({ reason: line(300) }, closed))
+export const AssistedTerminal = named(
+  'AssistedTerminal',
+  Type.Object(
+    {
+      id: Id,
+      storeId: Id,
+      name: Type.String(),
+      status: enumeration('TerminalStatus', terminalStatuses),
+      deviceEnabledAt: nullable(Instant),
+    },
+    closed,
+  ),
 )
 export type AssistedTerminal = Static<typeof AssistedTerminal>
 
-export const TerminalSession = Type.Object(
-  {
-    token: Token,
-    expiresAt: Instant,
-    employee: Type.Object(
-      { id: Id, membershipId: Id, name: Type.String(), role: oneOf(['cashier', 'supervisor', 'manager']) },
-      closed,
-    ),
-    terminal: Type.Object({ id: Id, name: Type.String(), storeId: Id }, closed),
-  },
-  closed,
+export const TerminalSession = named(
+  'TerminalSession',
+  Type.Object(
+    {
+      token: Token,
+      expiresAt: Instant,
+      employee: named(
+        'TerminalSessionEmployee',
+        Type.Object(
+          {
+            id: Id,
+            membershipId: Id,
+            name: Type.String(),
+            role: enumeration('StoreRole', ['cashier', 'supervisor', 'manager']),
+          },
+          closed,
+        ),
+      ),
+      terminal: named(
+        'TerminalSessionTerminal',
+        Type.Object({ id: Id, name: Type.String(), storeId: Id }, closed),
+      ),
+    },
+    closed,
+  ),
 )
 export type TerminalSession = Static<typeof TerminalSession>

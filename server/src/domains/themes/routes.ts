@@ -46,6 +46,7 @@ export function themesRoutes(themes: ThemesService): Route[] {
       tag: 'Themes',
       access: 'rows',
       params: ById,
+      headers: ['if-match'],
       body: ThemeChange,
       responses: { 200: Theme },
       problems: ['forbidden', 'version_mismatch'],
@@ -58,7 +59,7 @@ export function themesRoutes(themes: ThemesService): Route[] {
     route({
       method: 'PUT',
       path: '/platform/merchants/{id}/theme',
-      name: 'putMerchantTheme',
+      name: 'setMerchantTheme',
       summary: 'Set up a merchant’s theme for it',
       tag: 'Merchants',
       access: 'platform:operator',

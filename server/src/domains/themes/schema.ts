@@ -1,33 +1,39 @@
 import { type Static, Type } from 'typebox'
-import { closed, Id, Instant, nullable, oneOf, page, pageQuery } from '../../http/shapes.ts'
+import { closed, enumeration, Id, Instant, named, nullable, page, pageQuery } from '../../http/shapes.ts'
 
 export const ById = Type.Object({ id: Id }, closed)
 
 const Color = Type.String({ pattern: '^#[0-9a-f]{6}$', description: 'In small letters' })
-const Colors = Type.Object(
-  {
-    primary: Color,
-    onPrimary: { ...Color, description: 'Of text on `primary`' },
-    background: Color,
-    text: { ...Color, description: 'Of text on `background`' },
-  },
-  closed,
+const Colors = named(
+  'ThemeColors',
+  Type.Object(
+    {
+      primary: Color,
+      onPrimary: { ...Color, description: 'Of text on `primary`' },
+      background: Color,
+      text: { ...Color, description: 'Of text on `background`' },
+    },
+    closed,
+  ),
 )
 export type Colors = Static<typeof Colors>
 const typographies = ['SYSTEM', 'ROUNDED', 'SERIF', 'MONOSPACE'] as const
 const darkModes = ['LIGHT', 'DARK', 'AUTO'] as const
 
-export const Theme = Type.Object(
-  {
-    id: Id,
-    merchantId: Id,
-    colors: Colors,
-    typography: oneOf(typographies),
-    logoFileId: nullable(Id),
-    darkMode: oneOf(darkModes),
-    updatedAt: Instant,
-  },
-  closed,
+export const Theme = named(
+  'MerchantTheme',
+  Type.Object(
+    {
+      id: Id,
+      merchantId: Id,
+      colors: Colors,
+      typography: enumeration('Typography', typographies),
+      logoFileId: nullable(Id),
+      darkMode: enumeration('DarkMode', darkModes),
+      updatedAt: Instant,
+    },
+    closed,
+  ),
 )
 export type Theme = Static<typeof Theme>
 /** A theme and what its reader may do with it. */
@@ -41,19 +47,30 @@ export const ThemePage = page(Theme)
 export const ThemeQuery = Type.Object({ storeId: Type.Optional(Id), ...pageQuery })
 export type ThemeQuery = Static<typeof ThemeQuery>
 
-export const ThemeChange = Type.Object(
-  {
-    colors: Type.Optional(Colors),
-    typography: Type.Optional(oneOf(typographies)),
-    logoFileId: Type.Optional(nullable(Id)),
-    darkMode: Type.Optional(oneOf(darkModes)),
-  },
-  { ...closed, minProperties: 1 },
+export const ThemeChange = named(
+  'MerchantThemeChange',
+  Type.Object(
+    {
+      colors: Type.Optional(Colors),
+      typography: Type.Optional(enumeration('Typography', typographies)),
+      logoFileId: Type.Optional(nullable(Id)),
+      darkMode: Type.Optional(enumeration('DarkMode', darkModes)),
+    },
+    { ...closed, minProperties: 1 },
+  ),
 )
 export type ThemeChange = Static<typeof ThemeChange>
 
 /** The whole theme, as the platform's staff set it up. */
-export const WholeTheme = Type.Object(
-  { colors: Colors, typography: oneOf(typographies), logoFileId: nullable(Id), darkMode: oneOf(darkModes) },
-  closed,
+export const WholeTheme = named(
+  'ThemeDesign',
+  Type.Object(
+    {
+      colors: Colors,
+      typography: enumeration('Typography', typographies),
+      logoFileId: nullable(Id),
+      darkMode: enumeration('DarkMode', darkModes),
+    },
+    closed,
+  ),
 )

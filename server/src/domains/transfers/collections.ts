@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { collection } from '../../collections/collection.ts'
 import { computed } from '../../collections/fields.ts'
-import { Id, Instant, NullableAmount, nullable, oneOf, Quantity } from '../../http/shapes.ts'
+import { enumeration, Id, Instant, NullableAmount, nullable, Quantity } from '../../http/shapes.ts'
 import { directions, transferStatuses } from './schema.ts'
 
 /** A store's papers: OUT of what it sent, IN of what was sent to it. */
@@ -15,9 +15,9 @@ export const stockTransfers = collection('pos.stock_transfers', {
   storeColumn: 'store_id',
   fields: {
     transferId: computed(Type.String({ format: 'uuid', description: 'Alike on the papers of both stores' })),
-    direction: computed(oneOf(directions)),
+    direction: computed(enumeration('TransferDirection', directions)),
     otherStoreId: computed(Id),
-    status: computed(oneOf(transferStatuses)),
+    status: computed(enumeration('TransferStatus', transferStatuses)),
     note: computed(nullable(Type.String())),
     sentBy: computed(nullable(Id)),
     sentAt: computed(Instant),
@@ -28,8 +28,8 @@ export const stockTransfers = collection('pos.stock_transfers', {
   sorts: { sentAt: { column: 'sent_at', type: 'instant' } },
   defaultSort: '-sentAt',
   filters: {
-    direction: oneOf(directions),
-    status: oneOf(transferStatuses),
+    direction: enumeration('TransferDirection', directions),
+    status: enumeration('TransferStatus', transferStatuses),
     transferId: Id,
     otherStoreId: Id,
   },

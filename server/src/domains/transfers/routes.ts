@@ -10,7 +10,7 @@ export function transfersRoutes(transfers: TransfersService): Route[] {
     route({
       method: 'GET',
       path: '/pos/inventory/destinations',
-      name: 'transferDestinations',
+      name: 'listTransferDestinations',
       summary: 'The other stores of the merchant, by name',
       description: 'For the papers of transfers: also of stores in which the caller does not work.',
       tag,

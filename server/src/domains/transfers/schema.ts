@@ -1,11 +1,13 @@
 import { type Static, Type } from 'typebox'
 import {
   closed,
+  enumeration,
   Id,
   Instant,
+  list,
   NullableAmount,
+  named,
   nullable,
-  oneOf,
   Quantity,
   QuantityInput,
   text,
@@ -18,81 +20,107 @@ export const transferStatuses = ['SENT', 'RECEIVED', 'CANCELED'] as const
 export const ById = Type.Object({ id: Id }, closed)
 
 export const DestinationQuery = Type.Object({ storeId: Type.Optional(Id) }, closed)
-const Destination = Type.Object(
-  {
-    storeId: Id,
-    name: Type.String(),
-    code: Type.String(),
-    isOpen: Type.Boolean({ description: 'Whether goods can be sent there now' }),
-  },
-  closed,
+const Destination = named(
+  'TransferDestination',
+  Type.Object(
+    {
+      storeId: Id,
+      name: Type.String(),
+      code: Type.String(),
+      isOpen: Type.Boolean({ description: 'Whether goods can be sent there now' }),
+    },
+    closed,
+  ),
 )
 export type Destination = Static<typeof Destination>
-export const Destinations = Type.Object({ items: Type.Array(Destination) }, closed)
+export const Destinations = list(Destination)
 
-export const SendTransfer = Type.Object(
-  {
-    storeId: Type.Optional(Id),
-    toStoreId: Id,
-    note: Type.Optional(text(500)),
-    lines: linesOf(
-      Type.Object(
-        {
-          variantId: Id,
-          toVariantId: Type.Optional(
-            Type.String({
-              format: 'uuid',
-              description: 'The same goods in the other store; left out: those with the same SKU',
-            }),
+export const SendTransfer = named(
+  'NewStockTransfer',
+  Type.Object(
+    {
+      storeId: Type.Optional(Id),
+      toStoreId: Id,
+      note: Type.Optional(text(500)),
+      lines: linesOf(
+        named(
+          'NewStockTransferLine',
+          Type.Object(
+            {
+              variantId: Id,
+              toVariantId: Type.Optional(
+                Type.String({
+                  format: 'uuid',
+                  description: 'The same goods in the other store; left out: those with the same SKU',
+                }),
+              ),
+              quantity: QuantityInput,
+            },
+            closed,
           ),
-          quantity: QuantityInput,
-        },
-        closed,
+        ),
       ),
-    ),
-  },
-  closed,
+    },
+    closed,
+  ),
 )
 export type SendTransfer = Static<typeof SendTransfer>
 
-const ReceivedLine = Type.Object(
-  {
-    variantId: Type.String({ format: 'uuid', description: 'On the paper of the store that receives' }),
-    quantity: Type.Number({ minimum: 0, maximum: 999_999.999, multipleOf: 0.001, description: 'What came' }),
-  },
-  closed,
+const ReceivedLine = named(
+  'ReceivedLine',
+  Type.Object(
+    {
+      variantId: Type.String({ format: 'uuid', description: 'On the paper of the store that receives' }),
+      quantity: Type.Number({
+        minimum: 0,
+        maximum: 999_999.999,
+        multipleOf: 0.001,
+        description: 'What came',
+      }),
+    },
+    closed,
+  ),
 )
 export type ReceivedLine = Static<typeof ReceivedLine>
 
 /** Nothing at all, or the lines of which less came than was sent. */
 export const ReceiveTransfer = nullable(
-  Type.Object({ lines: Type.Optional(Type.Array(ReceivedLine, { maxItems: 500 })) }, closed),
+  named(
+    'TransferReception',
+    Type.Object({ lines: Type.Optional(Type.Array(ReceivedLine, { maxItems: 500 })) }, closed),
+  ),
 )
 export type ReceiveTransfer = Static<typeof ReceiveTransfer>
 
-export const StockTransfer = Type.Object(
-  {
-    id: Id,
-    storeId: Id,
-    transferId: Type.String({ format: 'uuid', description: 'Alike on the papers of both stores' }),
-    direction: oneOf(directions),
-    otherStoreId: Id,
-    status: oneOf(transferStatuses),
-    note: nullable(Type.String()),
-    sentAt: Instant,
-    endedAt: nullable(Instant),
-    lines: Type.Array(
-      Type.Object(
-        {
-          variantId: Id,
-          quantity: Quantity,
-          receivedQuantity: nullable({ ...Quantity, description: 'What came of it; null: not received' }),
-          unitCostCentavos: NullableAmount,
-        },
-        closed,
+export const StockTransfer = named(
+  'StockTransferDetails',
+  Type.Object(
+    {
+      id: Id,
+      storeId: Id,
+      transferId: Type.String({ format: 'uuid', description: 'Alike on the papers of both stores' }),
+      direction: enumeration('TransferDirection', directions),
+      otherStoreId: Id,
+      status: enumeration('TransferStatus', transferStatuses),
+      note: nullable(Type.String()),
+      sentAt: Instant,
+      endedAt: nullable(Instant),
+      lines: Type.Array(
+        named(
+          'TransferredLine',
+          Type.Object(
+            {
+              variantId: Id,
+              quantity: Quantity,
+              receivedQuantity: nullable({ ...Quantity, description: 'What came of it; null: not received' }),
+              unitCostCentavos: NullableAmount,
+            },
+            closed,
+          ),
+        ),
       ),
-    ),
-  },
-  closed,
+    },
+    closed,
+  ),
 )
 export type StockTransfer = Static<typeof StockTransfer>

@@ -10,7 +10,7 @@ export function vasTermsRoutes(terms: VasTermsService): Route[] {
     route({
       method: 'GET',
       path: '/platform/vas-terms',
-      name: 'platformVasTerms',
+      name: 'getPlatformVasTerms',
       summary: 'On which terms services are sold by merchants that have none of their own',
       tag,
       access: 'platform:operator',
@@ -34,7 +34,7 @@ export function vasTermsRoutes(terms: VasTermsService): Route[] {
     route({
       method: 'GET',
       path: '/platform/merchants/{id}/vas-terms',
-      name: 'merchantVasTerms',
+      name: 'getMerchantVasTerms',
       summary: 'On which terms a merchant sells services: its own lines, and what holds',
       tag,
       access: 'platform:operator',

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { Type } from 'typebox'
 import { noContent, ok, type Route, route } from '../../http/route.ts'
-import { closed, Id } from '../../http/shapes.ts'
+import { closed, Id, named } from '../../http/shapes.ts'
 import {
   Catalog,
   CatalogQuery,
@@ -25,7 +25,7 @@ export function vasRoutes(vas: VasService): Route[] {
     route({
       method: 'GET',
       path: '/vas/catalog',
-      name: 'vasCatalog',
+      name: 'listVasProducts',
       summary: 'Products of one kind: carriers, brands and billers with their amounts',
       tag: 'Value-added services',
       access: 'authenticated',
@@ -46,7 +46,7 @@ export function vasRoutes(vas: VasService): Route[] {
     route({
       method: 'GET',
       path: '/vas/providers',
-      name: 'vasProviders',
+      name: 'listVasProviders',
       summary: 'Whose products are sold, and whether they answer',
       description:
         'The state is the one that a sale would meet now: what is DOWN refuses it before anything is reserved.',
@@ -67,7 +67,7 @@ export function vasRoutes(vas: VasService): Route[] {
     route({
       method: 'POST',
       path: '/vas/sale',
-      name: 'sellVas',
+      name: 'createVasSale',
       summary:
         'Sell a value-added service from the merchant’s wallet, or from its own account at the provider',
       description:
@@ -77,6 +77,7 @@ export function vasRoutes(vas: VasService): Route[] {
       till: true,
       store: 'body',
       idempotent: true,
+      headers: ['prefer'],
       secret: true,
       body: SaleRequest,
       responses: { 201: SaleView, 202: SaleView },
@@ -127,7 +128,7 @@ export function vasRoutes(vas: VasService): Route[] {
       method: 'GET',
       path: '/vas/sale/{id}',
       domain: 'sales',
-      name: 'vasSale',
+      name: 'getVasSale',
       summary: 'One sale; poll it while it is PENDING',
       tag: 'Value-added services',
       access: 'store:cashier',
@@ -145,14 +146,17 @@ export function vasRoutes(vas: VasService): Route[] {
     route({
       method: 'POST',
       path: callbackPath,
-      name: 'vasCallback',
+      name: 'receiveVasCallback',
       summary: 'The provider says that something happened to a transaction',
       description:
         'Unsigned, so it proves nothing: it only makes us ask the provider, and nothing else of the body is read. An id that nobody knows is accepted alike.',
       tag: 'Value-added services',
       access: 'public',
       limit: 'callback',
-      body: Type.Object({ external_id: Type.String({ minLength: 1, maxLength: 40 }) }),
+      body: named(
+        'DtoneCallback',
+        Type.Object({ external_id: Type.String({ minLength: 1, maxLength: 40 }) }),
+      ),
       responses: { 204: null },
       handle: async ({ body }) => {
         await vas.wake(body.external_id)
@@ -162,7 +166,7 @@ export function vasRoutes(vas: VasService): Route[] {
     route({
       method: 'GET',
       path: '/vas/sales',
-      name: 'vasSales',
+      name: 'listVasSales',
       summary: 'Sales of value-added services, newest first',
       tag: 'Value-added services',
       access: 'rows',

@@ -10,7 +10,7 @@ export function verificationRoutes(verification: VerificationService): Route[] {
     route({
       method: 'GET',
       path: base,
-      name: 'verification',
+      name: 'getVerification',
       summary: 'Whether a merchant is verified, and by which facts',
       tag,
       access: 'platform:operator',

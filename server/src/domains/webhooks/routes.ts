@@ -10,7 +10,7 @@ export function webhooksRoutes(webhooks: WebhooksService): Route[] {
       ...common,
       method: 'GET',
       path: '/pos/webhooks',
-      name: 'webhooks',
+      name: 'listWebhooks',
       summary: 'Programs that are told what happens, newest first',
       query: shapes.WebhookQuery,
       responses: { 200: shapes.WebhookPage },
@@ -21,7 +21,7 @@ export function webhooksRoutes(webhooks: WebhooksService): Route[] {
       ...common,
       method: 'POST',
       path: '/pos/webhooks',
-      name: 'addWebhook',
+      name: 'createWebhook',
       summary: 'Have a program told what happens in a store, or at the whole merchant',
       description:
         'Of a store by its managers, of the merchant by its owner. Messages are signed (Standard Webhooks) with the ' +
@@ -40,7 +40,7 @@ export function webhooksRoutes(webhooks: WebhooksService): Route[] {
       ...common,
       method: 'GET',
       path: '/pos/webhooks/{id}',
-      name: 'webhook',
+      name: 'getWebhook',
       summary: 'One webhook',
       params: shapes.ById,
       responses: { 200: shapes.Webhook },
@@ -50,7 +50,7 @@ export function webhooksRoutes(webhooks: WebhooksService): Route[] {
       ...common,
       method: 'PATCH',
       path: '/pos/webhooks/{id}',
-      name: 'changeWebhook',
+      name: 'updateWebhook',
       summary: 'Change a webhook, pause it, or switch it on again',
       description:
         'What happens while it is not ACTIVE is not told later. Whoever changes its url or switches it on answers for it: it ' +
@@ -95,7 +95,7 @@ export function webhooksRoutes(webhooks: WebhooksService): Route[] {
       ...common,
       method: 'GET',
       path: '/pos/webhooks/{id}/deliveries',
-      name: 'webhookDeliveries',
+      name: 'listWebhookDeliveries',
       summary: 'What was sent to a webhook and what became of it, newest first',
       params: shapes.ById,
       query: shapes.DeliveryQuery,

@@ -9,7 +9,7 @@ export function workflowsRoutes(workflows: WorkflowsService): Route[] {
     route({
       method: 'GET',
       path: '/workflows/{id}',
-      name: 'workflow',
+      name: 'getWorkflow',
       summary: 'Durable work by its id: how far it is, and what became of it',
       tag,
       access: 'authenticated',
@@ -22,7 +22,7 @@ export function workflowsRoutes(workflows: WorkflowsService): Route[] {
     route({
       method: 'GET',
       path: '/workflows/{id}/steps',
-      name: 'workflowSteps',
+      name: 'listWorkflowSteps',
       summary: 'What durable work has done, in order: each attempt and each pause',
       tag,
       access: 'authenticated',
@@ -35,7 +35,7 @@ export function workflowsRoutes(workflows: WorkflowsService): Route[] {
     route({
       method: 'GET',
       path: '/platform/workflows',
-      name: 'givenUpWork',
+      name: 'listGivenUpWork',
       summary: 'Durable work that has spent its attempts, newest first',
       tag,
       access: 'platform:operator',
@@ -47,7 +47,7 @@ export function workflowsRoutes(workflows: WorkflowsService): Route[] {
     route({
       method: 'GET',
       path: '/platform/workflows/stalled',
-      name: 'stalledWork',
+      name: 'listStalledWork',
       summary: 'Durable work that does not move, longest first; a hundred at most',
       tag,
       access: 'platform:operator',

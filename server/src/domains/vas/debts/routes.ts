@@ -7,7 +7,7 @@ export function debtsRoutes(debts: DebtsService): Route[] {
     route({
       method: 'GET',
       path: '/vas/adeudo',
-      name: 'vasDebt',
+      name: 'quoteBill',
       summary: 'What is owed on a bill',
       description:
         'Asks the biller, and keeps the answer for 15 minutes: a sale that pays it sends `quoteId`. Off until the platform switches `vas_adeudo_lookup` on.',

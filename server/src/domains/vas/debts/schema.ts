@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { Amount, closed, Id, Instant, nullable } from '../../../http/shapes.ts'
+import { Amount, closed, Id, Instant, named, nullable } from '../../../http/shapes.ts'
 
 const asked = (description: string) => Type.Optional(Type.String({ maxLength: 100, description }))
 
@@ -14,22 +14,28 @@ export const DebtQuery = Type.Object({
 })
 export type DebtQuery = Static<typeof DebtQuery>
 
-export const Quote = Type.Object(
-  {
-    quoteId: Type.String({ ...Id, description: 'For `quoteId` of the sale that pays it' }),
-    items: Type.Array(
-      Type.Object(
-        {
-          reference: Type.String({ description: 'The biller’s name of the statement' }),
-          dueOn: nullable(Type.String({ format: 'date' })),
-          amountCentavos: Amount,
-          partial: Type.Boolean({ description: 'Less may be paid' }),
-        },
-        closed,
+export const Quote = named(
+  'BillQuote',
+  Type.Object(
+    {
+      quoteId: Type.String({ ...Id, description: 'For `quoteId` of the sale that pays it' }),
+      items: Type.Array(
+        named(
+          'BillStatement',
+          Type.Object(
+            {
+              reference: Type.String({ description: 'The biller’s name of the statement' }),
+              dueOn: nullable(Type.String({ format: 'date' })),
+              amountCentavos: Amount,
+              partial: Type.Boolean({ description: 'Less may be paid' }),
+            },
+            closed,
+          ),
+        ),
       ),
-    ),
-    expiresAt: Instant,
-  },
-  closed,
+      expiresAt: Instant,
+    },
+    closed,
+  ),
 )
 export type Quote = Static<typeof Quote>
