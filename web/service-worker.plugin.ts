@@ -80,7 +80,7 @@ function tillFiles(bundle: Rolldown.OutputBundle, page: string): string[] {
     follow(fileName, false)
     for (const next of dynamicImports) {
       const id = chunks.get(next)?.facadeModuleId
-      if (id === page || id?.endsWith('/src/ui/notices.tsx')) follow(next, true)
+      if (id === page || id?.endsWith('/src/ui/parts/notices.tsx')) follow(next, true)
       // Who chose English reads it without a network too.
       else if (id?.endsWith('/src/english.ts')) follow(next, false)
       else if (id?.endsWith('/src/session/entrance/sign-in-page.tsx')) follow(next, false)

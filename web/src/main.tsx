@@ -1,23 +1,24 @@
-import './ui/mantine-styles.ts'
+import { uiTexts } from './ui/words/texts.ts'
+import { useWords } from './ui/words/words.ts'
+import './ui/look/mantine-styles.ts'
 import '@fontsource-variable/figtree/wght.css'
-import './ui/theme.css'
+import './ui/look/theme.css'
 import { MantineProvider } from '@mantine/core'
 import { MutationCache, QueryCache, QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { RouterProvider } from '@tanstack/react-router'
 import { type ReactNode, StrictMode, useMemo } from 'react'
 import { createRoot } from 'react-dom/client'
-import { useTranslation } from 'react-i18next'
 import { ApiProblem } from './api/problem.ts'
 import { createAppRouter } from './router.tsx'
 import { isLocked } from './session/lock/lock.ts'
 import { forget } from './session/me/me.ts'
-import { offerLanguage, speakChosenLanguage } from './ui/i18n.ts'
-import { later } from './ui/later.tsx'
 import { useLook } from './ui/look/look-store.ts'
+import { themeIn, variablesIn } from './ui/look/theme.ts'
+import { later } from './ui/parts/later.tsx'
 import { listenForScans } from './ui/scanner/scanner.ts'
-import { themeIn, variablesIn } from './ui/theme.ts'
+import { offerLanguage, speakChosenLanguage } from './ui/words/i18n.ts'
 
-const Notices = later(async () => (await import('./ui/notices.tsx')).Notices)
+const Notices = later(async () => (await import('./ui/parts/notices.tsx')).Notices)
 
 /** A session can end at any answer; the page then asks for a new one. */
 function onError(error: unknown): void {
@@ -43,7 +44,7 @@ const queryClient = new QueryClient({
 const router = createAppRouter(queryClient)
 
 function Look({ children }: { children: ReactNode }) {
-  const { t } = useTranslation()
+  const t = useWords(uiTexts)
   const look = useLook()
   const theme = useMemo(() => themeIn(t('close'), look), [t, look])
   const variables = useMemo(() => variablesIn(look), [look])

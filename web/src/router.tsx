@@ -13,8 +13,8 @@ import { readDeskSearch } from './desk/search/desk-search.ts'
 import { useLock } from './session/lock/lock.ts'
 import { MeContext, meQuery, navigationItem } from './session/me/me.ts'
 import { deviceQuery } from './session/till/device.ts'
-import { FailureScreen, NotFoundScreen } from './ui/failure-screen.tsx'
-import { later } from './ui/later.tsx'
+import { FailureScreen, NotFoundScreen } from './ui/parts/failure-screen.tsx'
+import { later } from './ui/parts/later.tsx'
 
 interface Context {
   queryClient: QueryClient

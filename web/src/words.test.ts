@@ -1,5 +1,7 @@
 import { parseSync } from '@swc/core'
 import { expect, test } from 'vitest'
+import { english } from './english.ts'
+import { nameOf } from './ui/words/words.ts'
 
 type Texts = { readonly [key: string]: string | Texts }
 /** A catalog's file exports its catalog, and nothing else. */
@@ -35,6 +37,11 @@ test('there are catalogs and screens to look at', () => {
 
 test.each(Object.entries(files))('%s says the same in English, with the same filled in', (name, spanish) => {
   expect(placesIn(englishFiles[name.replace(/\.ts$/, '.en.ts')])).toEqual(placesIn(spanish))
+})
+
+test('each catalog is offered in English by the name that its Spanish is asked for', () => {
+  const catalogs = Object.values(files).flatMap((file) => Object.values(file))
+  expect(catalogs.map(nameOf).sort()).toEqual(Object.keys(english).sort())
 })
 
 /** Attributes that people read or hear. */

@@ -2,12 +2,13 @@ import { Modal, Text } from '@mantine/core'
 import { useQueries, useQueryClient } from '@tanstack/react-query'
 import { answer, api } from '../api/client.ts'
 import { isProblem } from '../api/problem.ts'
-import { useRefundWayWords } from '../refunds/words.ts'
+import { refundWayTexts } from '../refunds/texts.ts'
 import { useLockHold } from '../session/lock/use-lock-hold.ts'
 import { CodeAndPin } from '../session/till/code-and-pin.tsx'
 import { type Typed, useAttempt } from '../session/till/use-attempt.ts'
-import { formatPesos } from '../ui/money.ts'
-import { useApproveHereWords } from './words.ts'
+import { formatPesos } from '../ui/format/money.ts'
+import { useWords } from '../ui/words/words.ts'
+import { approveHereTexts } from './texts.ts'
 
 interface Props {
   approvalIds: readonly string[]
@@ -19,7 +20,7 @@ const known = ['self_approval', 'forbidden', 'approval_expired'] as const
 
 /** Code and PIN of whoever gives their leave. */
 export function ApproveDialog({ approvalIds, onDecided, onClose }: Props) {
-  const t = useApproveHereWords()
+  const t = useWords(approveHereTexts)
   const queryClient = useQueryClient()
   // It is short, and the supervisor's name is at stake: nothing comes between.
   useLockHold(true)
@@ -55,8 +56,8 @@ export function ApproveDialog({ approvalIds, onDecided, onClose }: Props) {
 
 /** Just what the leave is for: a name is put under it. */
 function Asked({ approvalIds }: { approvalIds: readonly string[] }) {
-  const t = useApproveHereWords()
-  const tWay = useRefundWayWords()
+  const t = useWords(approveHereTexts)
+  const tWay = useWords(refundWayTexts)
   const asked = useQueries({
     queries: approvalIds.map((id) => ({
       queryKey: ['approvals', 'one', id],

@@ -1,8 +1,9 @@
 import { Button, type ButtonProps } from '@mantine/core'
 import { IconUserCheck } from '@tabler/icons-react'
 import { useState } from 'react'
-import { later } from '../ui/later.tsx'
-import { useApproveHereWords } from './words.ts'
+import { later } from '../ui/parts/later.tsx'
+import { useWords } from '../ui/words/words.ts'
+import { approveHereTexts } from './texts.ts'
 
 const ApproveDialog = later(async () => (await import('./approve-dialog.tsx')).ApproveDialog)
 
@@ -15,7 +16,7 @@ interface Props extends ButtonProps {
 
 /** For a supervisor who stands at the till: they decide, and whoever is signed in stays so. */
 export function ApproveHere({ approvalIds, onDecided, ...button }: Props) {
-  const t = useApproveHereWords()
+  const t = useWords(approveHereTexts)
   const [isOpen, setIsOpen] = useState(false)
   return (
     <>

@@ -1,4 +1,6 @@
-export const approveHereTexts = {
+import { catalog } from '../ui/words/words.ts'
+
+export const approveHereTexts = catalog('approveHere', {
   approveHere: 'Autorizar aquí',
   title: 'Autorizar en esta caja',
   hint: 'Supervisión o gerencia escribe su código y su PIN. La sesión de la caja no cambia.',
@@ -10,4 +12,4 @@ export const approveHereTexts = {
   forbiddenHint: 'Hace falta el código de supervisión o gerencia.',
   approval_expired: 'La solicitud venció.',
   approval_expiredHint: 'Ciérrala y pide la autorización otra vez.',
-} as const
+})

@@ -1,13 +1,14 @@
 import { NumberInput, Text } from '@mantine/core'
 import { Fragment } from 'react'
-import { formatPesos, formatShortPesos } from '../ui/money.ts'
+import { formatPesos, formatShortPesos } from '../ui/format/money.ts'
+import { useWords } from '../ui/words/words.ts'
 import classes from './count-fields.module.css'
 import { type Count, denominations } from './denominations.ts'
-import { useDrawerWords } from './words.ts'
+import { drawerTexts } from './texts.ts'
 
 /** How many of each note and coin a drawer holds, and what they come to. */
 export function CountFields({ count, onChange }: { count: Count; onChange: (count: Count) => void }) {
-  const t = useDrawerWords()
+  const t = useWords(drawerTexts)
   return (
     <div className={classes['count']}>
       {denominations.map((value) => (

@@ -1,8 +1,9 @@
 import type { ShiftView } from '../api/types.ts'
-import { formatDateTime } from '../ui/dates.ts'
-import { formatPesos } from '../ui/money.ts'
-import type { ReceiptLine } from '../ui/receipt.tsx'
-import { useDrawerWords } from './words.ts'
+import { formatDateTime } from '../ui/format/dates.ts'
+import { formatPesos } from '../ui/format/money.ts'
+import type { ReceiptLine } from '../ui/paper/receipt.tsx'
+import { useWords, type Words as WordsOf } from '../ui/words/words.ts'
+import { drawerTexts } from './texts.ts'
 
 export interface Counted {
   readonly countedCentavos: number
@@ -10,13 +11,13 @@ export interface Counted {
   readonly differenceReason: string | null
 }
 
-type Words = ReturnType<typeof useDrawerWords>
+type Words = WordsOf<typeof drawerTexts>
 type Totals = ShiftView['totals']
 type Face = Pick<ShiftView['shift'], 'cashierName' | 'openedAt' | 'closedAt'>
 
 /** The report of a drawer in words, X or Z; amounts of nothing are left out. */
 export function useDrawerLines(): (shift: Face, totals: Totals, counted?: Counted) => ReceiptLine[] {
-  const t = useDrawerWords()
+  const t = useWords(drawerTexts)
   return (shift, totals, counted) => [
     { label: t('cashier'), value: shift.cashierName },
     { label: t('opened'), value: formatDateTime(shift.openedAt) },

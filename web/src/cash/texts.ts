@@ -1,5 +1,7 @@
+import { catalog } from '../ui/words/words.ts'
+
 /** Words of a drawer's report, X or Z, and of its count. */
-export const drawerTexts = {
+export const drawerTexts = catalog('drawer', {
   x: 'Corte X',
   z: 'Corte {{folio}}',
   piecesOf: 'Piezas de {{value}}',
@@ -28,4 +30,4 @@ export const drawerTexts = {
   difference: 'Diferencia',
   reason: 'Motivo',
   tax: 'IVA {{rate}} %',
-} as const
+})

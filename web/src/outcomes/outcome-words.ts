@@ -1,9 +1,6 @@
-import { useTranslation } from 'react-i18next'
 import type { Sale } from '../api/types.ts'
-import { addTexts } from '../ui/i18n.ts'
+import { useWords } from '../ui/words/words.ts'
 import { outcomeTexts } from './texts.ts'
-
-addTexts('outcome', outcomeTexts)
 
 type Reason = keyof typeof outcomeTexts.reason
 
@@ -11,7 +8,7 @@ const isKnown = (code: string): code is Reason => Object.hasOwn(outcomeTexts.rea
 
 /** How a sale ended, in the language of the screen; what the server said where it knows more than this client. */
 export function useOutcomeWords(): (sale: Pick<Sale, 'outcome' | 'failure'>) => string {
-  const { t } = useTranslation('outcome')
+  const t = useWords(outcomeTexts)
   return ({ outcome, failure }) => {
     switch (outcome.variant) {
       case 'PENDING':

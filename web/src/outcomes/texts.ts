@@ -1,5 +1,7 @@
+import { catalog } from '../ui/words/words.ts'
+
 /** How a top-up, PIN or bill ended, for the person at the till; why it was declined, by its stable code. */
-export const outcomeTexts = {
+export const outcomeTexts = catalog('outcome', {
   PENDING: 'En proceso. No la repitas: llegará, o se devolverá el dinero.',
   APPROVED: 'Venta exitosa.',
   REVERSED: 'La compañía la revirtió. El saldo volvió a tu cuenta; devuelve el dinero al cliente.',
@@ -22,4 +24,4 @@ export const outcomeTexts = {
     canceled: 'La operación fue cancelada.',
     unknown_provider_status: 'La compañía la rechazó.',
   },
-} as const
+})

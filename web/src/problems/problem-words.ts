@@ -1,17 +1,14 @@
 import { useTranslation } from 'react-i18next'
 import { ApiProblem, NoAnswer } from '../api/problem.ts'
-import { sessionTexts } from '../session/words/texts.ts'
-import { useSessionWords } from '../session/words/words.ts'
-import { addTexts } from '../ui/i18n.ts'
-import type { problemTexts } from './problem-texts.ts'
+import { useWords } from '../ui/words/words.ts'
+import { problemTexts } from './texts.ts'
 
 // Most refusals are seen after the first screen; until their words are here, `refused` stands in, with the code.
-import('./problem-texts.ts').then(
-  (texts) => addTexts('problem', texts.problemTexts),
-  () => undefined,
-)
+import('./refusal-texts.ts').catch(() => undefined)
 
-type AtOnce = keyof typeof sessionTexts.problem
+type AtOnce = Exclude<keyof typeof problemTexts, 'too_many_attempts' | 'refusedHint'>
+
+const isAtOnce = (code: string): code is AtOnce => Object.hasOwn(problemTexts, code)
 
 export interface ProblemWords {
   title: string
@@ -20,25 +17,22 @@ export interface ProblemWords {
 
 /** What went wrong, in words for the person in front of the screen. */
 export function useProblemWords(): (error: unknown) => ProblemWords {
-  const t = useSessionWords()
-  const { t: tProblem, i18n } = useTranslation('problem')
+  const t = useWords(problemTexts)
+  // By its name, since the catalog itself comes late.
+  const { t: tRefusal, i18n } = useTranslation('refusal')
   return (error) => {
-    if (error instanceof NoAnswer) return { title: t('problem.noAnswer'), hint: t('problem.noAnswerHint') }
-    const unexpected = { title: t('problem.unexpected'), hint: t('problem.unexpectedHint') }
+    if (error instanceof NoAnswer) return { title: t('noAnswer'), hint: t('noAnswerHint') }
+    const unexpected = { title: t('unexpected'), hint: t('unexpectedHint') }
     if (!(error instanceof ApiProblem)) return unexpected
     if (error.code === 'too_many_attempts') {
       const seconds = Math.ceil((error.retryAfterMs ?? 5000) / 1000)
-      return { title: t('problem.too_many_attempts', { seconds }) }
+      return { title: t('too_many_attempts', { seconds }) }
     }
-    if (Object.hasOwn(sessionTexts.problem, error.code)) {
-      return { title: t(`problem.${error.code as Exclude<AtOnce, 'too_many_attempts'>}`) }
-    }
-    if (i18n.exists(error.code, { ns: 'problem' })) {
-      return { title: tProblem(error.code as keyof typeof problemTexts) }
-    }
+    if (isAtOnce(error.code)) return { title: t(error.code) }
+    if (i18n.exists(error.code, { ns: 'refusal' })) return { title: tRefusal(error.code) }
     // A refusal that has no words of its own yet is no fault of ours, and must not look like one.
     if (error.status >= 500) return unexpected
-    return { title: t('problem.refused'), hint: t('problem.refusedHint', { code: error.code }) }
+    return { title: t('refused'), hint: t('refusedHint', { code: error.code }) }
   }
 }
 

@@ -1,6 +1,7 @@
 import { NativeSelect } from '@mantine/core'
 import type { Refundable } from '../api/types.ts'
-import { useRefundWayWords } from './words.ts'
+import { useWords } from '../ui/words/words.ts'
+import { refundWayTexts } from './texts.ts'
 
 /** A way in which all of it goes back, whatever paid for it. */
 export type OtherWay = 'CASH' | 'TRANSFER'
@@ -16,7 +17,7 @@ interface Props {
 
 /** The way it came, or another one that whoever gives their leave is told of. */
 export function RefundWay({ payments, value, onChange }: Props) {
-  const t = useRefundWayWords()
+  const t = useWords(refundWayTexts)
   const paid = [
     ...new Set(
       payments.filter(({ amountLeftCentavos }) => amountLeftCentavos > 0).map(({ method }) => method),

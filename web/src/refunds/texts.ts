@@ -1,4 +1,6 @@
-export const refundWayTexts = {
+import { catalog } from '../ui/words/words.ts'
+
+export const refundWayTexts = catalog('refundWay', {
   label: 'Cómo se devuelve el dinero',
   original: 'Como se pagó: {{ways}}',
   all: { CASH: 'Todo en efectivo', TRANSFER: 'Todo por transferencia' },
@@ -9,4 +11,4 @@ export const refundWayTexts = {
     CASH: 'En efectivo, aunque se haya pagado de otra forma',
     TRANSFER: 'Por transferencia, aunque se haya pagado de otra forma',
   },
-} as const
+})

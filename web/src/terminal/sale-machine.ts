@@ -1,5 +1,5 @@
 import type { CatalogEntry, Sale } from '../api/types.ts'
-import { isWholePhone } from '../ui/phone.ts'
+import { isWholePhone } from '../ui/format/phone.ts'
 import type { OpenOrder, Payment } from './order.ts'
 import { amountFault, type Owed } from './vas/rules/owed.ts'
 import { referenceFault } from './vas/rules/reference-rule.ts'

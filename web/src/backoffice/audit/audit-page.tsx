@@ -4,8 +4,9 @@ import { pagesQuery } from '../../api/lists.ts'
 import { AuditList } from '../../desk/audit/audit-list.tsx'
 import { ExportButton } from '../../desk/export/export-button.tsx'
 import { StorePage } from '../../desk/store/store-page.tsx'
-import { PageHeader } from '../../ui/page-header.tsx'
-import { useBackofficeWords } from '../words/words.ts'
+import { PageHeader } from '../../ui/parts/page-header.tsx'
+import { useWords } from '../../ui/words/words.ts'
+import { auditPageTexts } from './texts.ts'
 
 const auditQuery = (storeId: string) =>
   pagesQuery(['audit', storeId], (cursor, signal) =>
@@ -22,17 +23,17 @@ export function AuditPage() {
 }
 
 function Audit({ storeId }: { storeId: string }) {
-  const t = useBackofficeWords()
+  const t = useWords(auditPageTexts)
   return (
     <>
-      <PageHeader title={t('audit.title')} hint={t('audit.hint')}>
+      <PageHeader title={t('title')} hint={t('hint')}>
         <ExportButton
           load={(format) =>
             api.GET('/pos/audit_log/export', { params: { query: { storeId, format } }, parseAs: 'blob' })
           }
         />
       </PageHeader>
-      <AuditList listing={useInfiniteQuery(auditQuery(storeId))} label={t('audit.title')} />
+      <AuditList listing={useInfiniteQuery(auditQuery(storeId))} label={t('title')} />
     </>
   )
 }

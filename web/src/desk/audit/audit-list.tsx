@@ -1,15 +1,15 @@
 import { Button, Code, Group, Modal, Table, Text } from '@mantine/core'
 import type { DataTableColumn } from 'mantine-datatable'
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import type { AuditEntry } from '../../api/types.ts'
 import { useProblemWords } from '../../problems/problem-words.ts'
-import { DataList, type Listing } from '../../ui/data-list.tsx'
-import { formatDateTime } from '../../ui/dates.ts'
+import { formatDateTime } from '../../ui/format/dates.ts'
 import { EmptyBook, NothingFound } from '../../ui/illustrations/scenes.tsx'
-import { EmptyState } from '../../ui/states.tsx'
+import { DataList, type Listing } from '../../ui/lists/data-list.tsx'
+import { EmptyState } from '../../ui/parts/states.tsx'
+import { uiTexts } from '../../ui/words/texts.ts'
+import { useWords } from '../../ui/words/words.ts'
 import { auditTexts } from './texts.ts'
-import { useAuditWords } from './words.ts'
 
 type Entry = Pick<
   AuditEntry,
@@ -30,8 +30,8 @@ interface Props {
 
 /** Who did what and when, newest first; a row opens what it changed. */
 export function AuditList({ listing, label, isNarrowed = false, onNarrow }: Props) {
-  const t = useAuditWords()
-  const { t: tUi } = useTranslation()
+  const t = useWords(auditTexts)
+  const tUi = useWords(uiTexts)
   const words = useProblemWords()
   const actionWords = useActionWords()
   const [opened, setOpened] = useState<Entry | null>(null)
@@ -81,7 +81,7 @@ export function AuditList({ listing, label, isNarrowed = false, onNarrow }: Prop
 
 /** What somebody did, in words; its name where there are none yet. */
 export function useActionWords() {
-  const t = useAuditWords()
+  const t = useWords(auditTexts)
   return (action: string) => {
     const key = action.replaceAll('.', '_')
     return Object.hasOwn(auditTexts.action, key)
@@ -91,7 +91,7 @@ export function useActionWords() {
 }
 
 export function useEntityWords() {
-  const t = useAuditWords()
+  const t = useWords(auditTexts)
   return (entity: string) =>
     Object.hasOwn(auditTexts.entity, entity)
       ? t(`entity.${entity as keyof typeof auditTexts.entity}`)
@@ -109,7 +109,7 @@ function Thing({ entry }: { entry: Entry }) {
 
 /** From one entry to all that have something in common with it. */
 function Narrowings({ entry, onNarrow }: { entry: Entry; onNarrow: (to: Narrowing) => void }) {
-  const t = useAuditWords()
+  const t = useWords(auditTexts)
   const { userId, userName, entity, entityId, merchantId } = entry
   const all: [label: string, to: Narrowing | null][] = [
     [t('allOfPerson', { name: userName ?? t('somebody') }), userId === null ? null : { userId }],
@@ -131,7 +131,7 @@ function Narrowings({ entry, onNarrow }: { entry: Entry; onNarrow: (to: Narrowin
 }
 
 function Changes({ entry }: { entry: Entry }) {
-  const t = useAuditWords()
+  const t = useWords(auditTexts)
   const before = fieldsOf(entry.before)
   const after = fieldsOf(entry.after)
   const names = [...new Set([...Object.keys(before), ...Object.keys(after)])]

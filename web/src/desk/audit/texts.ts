@@ -1,5 +1,7 @@
+import { catalog } from '../../ui/words/words.ts'
+
 /** Words of the audit trail, which only its pages need. */
-export const auditTexts = {
+export const auditTexts = catalog('audit', {
   when: 'Cuándo',
   who: 'Quién',
   what: 'Qué',
@@ -193,4 +195,4 @@ export const auditTexts = {
     workflow: 'Proceso',
     gift_cards: 'Tarjetas de regalo',
   },
-} as const
+})

@@ -1,14 +1,15 @@
 import { Button } from '@mantine/core'
 import { IconDownload } from '@tabler/icons-react'
-import { useSessionWords } from '../../session/words/words.ts'
-import { later } from '../../ui/later.tsx'
+import { later } from '../../ui/parts/later.tsx'
+import { useWords } from '../../ui/words/words.ts'
 import type { ExportProps } from './export-props.ts'
+import { exportTexts } from './texts.ts'
 
 function Waiting(_: ExportProps) {
-  const t = useSessionWords()
+  const t = useWords(exportTexts)
   return (
     <Button variant="default" leftSection={<IconDownload size={19} />}>
-      {t('export.do')}
+      {t('do')}
     </Button>
   )
 }

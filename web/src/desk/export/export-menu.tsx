@@ -4,12 +4,13 @@ import { IconDownload, IconFileSpreadsheet, IconFileTypeCsv } from '@tabler/icon
 import { useMutation } from '@tanstack/react-query'
 import { download, type FileFormat } from '../../api/download.ts'
 import { useProblemWords } from '../../problems/problem-words.ts'
-import { useSessionWords } from '../../session/words/words.ts'
-import { AllowedButton } from '../../ui/allowed-button.tsx'
+import { AllowedButton } from '../../ui/parts/allowed-button.tsx'
+import { useWords } from '../../ui/words/words.ts'
 import type { ExportProps } from './export-props.ts'
+import { exportTexts } from './texts.ts'
 
 export function ExportMenu({ load, note, reason }: ExportProps) {
-  const t = useSessionWords()
+  const t = useWords(exportTexts)
   const words = useProblemWords()
   const file = useMutation({
     mutationFn: (format: FileFormat) => download(load(format)),
@@ -22,7 +23,7 @@ export function ExportMenu({ load, note, reason }: ExportProps) {
   if (reason !== undefined && reason !== null) {
     return (
       <AllowedButton {...face} reason={reason}>
-        {t('export.do')}
+        {t('do')}
       </AllowedButton>
     )
   }
@@ -30,16 +31,16 @@ export function ExportMenu({ load, note, reason }: ExportProps) {
     <Menu position="bottom-end" shadow="md">
       <Menu.Target>
         <Button {...face} loading={file.isPending}>
-          {t('export.do')}
+          {t('do')}
         </Button>
       </Menu.Target>
       <Menu.Dropdown>
         {note !== undefined && <Menu.Label>{note}</Menu.Label>}
         <Menu.Item leftSection={<IconFileSpreadsheet size={19} />} onClick={() => file.mutate('xlsx')}>
-          {t('export.xlsx')}
+          {t('xlsx')}
         </Menu.Item>
         <Menu.Item leftSection={<IconFileTypeCsv size={19} />} onClick={() => file.mutate('csv')}>
-          {t('export.csv')}
+          {t('csv')}
         </Menu.Item>
       </Menu.Dropdown>
     </Menu>

@@ -1,4 +1,4 @@
-import { daysAgo } from '../../ui/calendar-days.ts'
+import { daysAgo } from '../../ui/format/calendar-days.ts'
 
 /** What a file of history holds where nobody has named days: the last thirty. */
 export function lastDays(): { from: string; to: string } {

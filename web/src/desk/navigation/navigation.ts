@@ -33,9 +33,9 @@ import {
   type TablerIcon,
 } from '@tabler/icons-react'
 import type { Me } from '../../api/types.ts'
-import type { sessionTexts } from '../../session/words/texts.ts'
+import type { navigationTexts } from './texts.ts'
 
-export type PageKey = keyof typeof sessionTexts.page
+export type PageKey = keyof typeof navigationTexts.page
 
 /** Where each ability of the server's navigation lives in this client. */
 export const pages: Record<PageKey, { to: string; icon: TablerIcon }> = {

@@ -2,9 +2,10 @@ import { Alert, Button, Drawer, Group, Stack, Text } from '@mantine/core'
 import { type UseFormReturnType, useForm } from '@mantine/form'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { fieldFaults, useProblemWords } from '../../problems/problem-words.ts'
-import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
+import { ConfirmDialog } from '../../ui/layers/confirm-dialog.tsx'
+import { uiTexts } from '../../ui/words/texts.ts'
+import { useWords } from '../../ui/words/words.ts'
 
 type Values = Record<string, unknown>
 
@@ -29,7 +30,7 @@ interface Props<V extends Values> {
 /** One record beside its list: fields, the server's faults at their fields, save and remove. */
 export function RecordDrawer<V extends Values>(props: Props<V>) {
   const { title, initialValues, removal, onClose } = props
-  const { t } = useTranslation()
+  const t = useWords(uiTexts)
   const words = useProblemWords()
   const queryClient = useQueryClient()
   const form = useForm<V>({
@@ -84,7 +85,7 @@ interface RemovalProps {
 }
 
 function Removal({ removal, refreshes, onDone }: RemovalProps) {
-  const { t } = useTranslation()
+  const t = useWords(uiTexts)
   const words = useProblemWords()
   const queryClient = useQueryClient()
   const [isAsking, setIsAsking] = useState(false)

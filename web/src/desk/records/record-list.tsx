@@ -2,14 +2,15 @@ import { Group } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
 import type { DataTableColumn } from 'mantine-datatable'
 import { type ReactNode, useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { useProblemWords } from '../../problems/problem-words.ts'
-import { AllowedButton } from '../../ui/allowed-button.tsx'
-import { DataList, type Listing } from '../../ui/data-list.tsx'
+import { SearchField } from '../../ui/fields/search-field.tsx'
 import { NothingFound } from '../../ui/illustrations/scenes.tsx'
-import { PageHeader } from '../../ui/page-header.tsx'
-import { SearchField } from '../../ui/search-field.tsx'
-import { EmptyState } from '../../ui/states.tsx'
+import { DataList, type Listing } from '../../ui/lists/data-list.tsx'
+import { AllowedButton } from '../../ui/parts/allowed-button.tsx'
+import { PageHeader } from '../../ui/parts/page-header.tsx'
+import { EmptyState } from '../../ui/parts/states.tsx'
+import { uiTexts } from '../../ui/words/texts.ts'
+import { useWords } from '../../ui/words/words.ts'
 import { useDeskSearch } from '../search/desk-search.ts'
 
 interface Props<T> {
@@ -30,7 +31,7 @@ interface Props<T> {
 /** A searched list of records that open beside it. */
 export function RecordList<T>(props: Props<T>) {
   const { barred, listing, empty } = props
-  const { t } = useTranslation()
+  const t = useWords(uiTexts)
   const words = useProblemWords()
   const { search, change } = useDeskSearch()
   const [opened, setOpened] = useState<{ record: T | null } | null>(null)

@@ -1,8 +1,9 @@
 import { Button, Group, TextInput } from '@mantine/core'
 import { useState } from 'react'
-import { formatPesos, parsePesos } from '../../ui/money.ts'
+import { formatPesos, parsePesos } from '../../ui/format/money.ts'
+import { useWords } from '../../ui/words/words.ts'
 import type { ShownSetting } from './shown-setting.ts'
-import { useSettingWords } from './words.ts'
+import { settingTexts } from './texts.ts'
 
 interface Props {
   label: string
@@ -14,7 +15,7 @@ interface Props {
 
 /** A whole number in its unit, typed and then saved: a limit is not changed by a slip on the wheel of a mouse. */
 export function NumberValue({ label, setting, isDisabled, isPending, onSave }: Props) {
-  const t = useSettingWords()
+  const t = useWords(settingTexts)
   const { unit, value, minimum, maximum } = setting
   const isMoney = unit === 'centavos'
   const shown = (amount: number) => (isMoney ? formatPesos(amount).replace('$', '') : String(amount))

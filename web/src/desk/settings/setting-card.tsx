@@ -1,11 +1,11 @@
 import { Button, Group, Paper, Stack, Switch, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
-import { Hint } from '../../ui/hint.tsx'
-import { formatPesos } from '../../ui/money.ts'
+import { formatPesos } from '../../ui/format/money.ts'
+import { Hint } from '../../ui/parts/hint.tsx'
+import { useWords } from '../../ui/words/words.ts'
 import { NumberValue } from './number-value.tsx'
 import type { SettingUnit, SettingValue, ShownSetting } from './shown-setting.ts'
 import { settingTexts } from './texts.ts'
-import { useSettingWords } from './words.ts'
 
 interface Props {
   setting: ShownSetting
@@ -23,7 +23,7 @@ type Known = keyof typeof settingTexts.name
 
 /** One setting: a switch, or a number in its unit, with what it changes. */
 export function SettingCard({ setting, notes, missing, isPending, onChange, more }: Props) {
-  const t = useSettingWords()
+  const t = useWords(settingTexts)
   const place = setting.key.replaceAll('.', '_')
   const isKnown = Object.hasOwn(settingTexts.name, place)
   const name = isKnown ? t(`name.${place as Known}`) : setting.key
@@ -68,7 +68,7 @@ export function SettingCard({ setting, notes, missing, isPending, onChange, more
 
 /** A value as people read it: on and off, pesos, so many of something. */
 export function useSettingValue(): (value: SettingValue, unit: SettingUnit | null) => string {
-  const t = useSettingWords()
+  const t = useWords(settingTexts)
   return (value, unit) => {
     if (typeof value === 'boolean') return value ? t('on') : t('off')
     if (unit === 'centavos') return formatPesos(value)
@@ -78,7 +78,7 @@ export function useSettingValue(): (value: SettingValue, unit: SettingUnit | nul
 
 /** The way back from an own value. */
 export function BackButton({ onClick, isPending }: { onClick: () => void; isPending: boolean }) {
-  const t = useSettingWords()
+  const t = useWords(settingTexts)
   return (
     <Button variant="subtle" size="compact-sm" loading={isPending} onClick={onClick}>
       {t('back')}

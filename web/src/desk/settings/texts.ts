@@ -1,5 +1,7 @@
+import { catalog } from '../../ui/words/words.ts'
+
 /** Words of settings, of the platform and of a merchant. */
-export const settingTexts = {
+export const settingTexts = catalog('setting', {
   save: 'Guardar',
   saved: 'Guardado',
   between: 'Un número entero de {{minimum}} a {{maximum}}.',
@@ -60,4 +62,4 @@ export const settingTexts = {
     files_max_megabytes: 'Cuánto pueden ocupar las imágenes de un comercio, entre todas sus tiendas.',
     webhooks_other_port: 'Los webhooks salen al puerto 443, y también a este.',
   },
-} as const
+})

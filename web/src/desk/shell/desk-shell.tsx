@@ -7,16 +7,18 @@ import { useConfirmationQuestion } from '../../session/confirmation/confirmation
 import { navigationItem, useMe } from '../../session/me/me.ts'
 import { useReason } from '../../session/me/reason.ts'
 import { chooseStore, useStoreChoice } from '../../session/me/store-choice.ts'
-import { useSessionWords } from '../../session/words/words.ts'
-import { ColorSchemeToggle } from '../../ui/color-scheme-toggle.tsx'
-import { Hint } from '../../ui/hint.tsx'
 import { LostShop } from '../../ui/illustrations/scenes.tsx'
-import { later } from '../../ui/later.tsx'
-import { Logo, LogoMark } from '../../ui/logo.tsx'
+import { Logo, LogoMark } from '../../ui/look/logo.tsx'
+import { ColorSchemeToggle } from '../../ui/parts/color-scheme-toggle.tsx'
+import { Hint } from '../../ui/parts/hint.tsx'
+import { later } from '../../ui/parts/later.tsx'
+import { EmptyState } from '../../ui/parts/states.tsx'
 import { ScannerFrame } from '../../ui/scanner/scanner-frame.tsx'
-import { EmptyState } from '../../ui/states.tsx'
+import { useWords } from '../../ui/words/words.ts'
 import { isPageKey, pageAt, pages } from '../navigation/navigation.ts'
+import { navigationTexts } from '../navigation/texts.ts'
 import classes from './desk-shell.module.css'
+import { shellTexts } from './texts.ts'
 
 const ConfirmationDialog = later(
   async () => (await import('../../session/confirmation/confirmation-dialog.tsx')).ConfirmationDialog,
@@ -24,7 +26,7 @@ const ConfirmationDialog = later(
 
 /** The frame of both desks: whose groups the person carries, the store in hand, and the page. */
 export function DeskShell() {
-  const t = useSessionWords()
+  const t = useWords(shellTexts)
   const [isOpen, menu] = useDisclosure(false)
   const me = useMe()
   const question = useConfirmationQuestion()
@@ -69,7 +71,7 @@ export function DeskShell() {
 
 /** The page, or in its place why it may not be used. */
 function AllowedPage() {
-  const t = useSessionWords()
+  const t = useWords(shellTexts)
   const me = useMe()
   const reasonOf = useReason()
   const { pathname } = useLocation()
@@ -86,7 +88,7 @@ function AllowedPage() {
 }
 
 function NavigationGroupLinks({ group, onFollow }: { group: NavigationGroup; onFollow: () => void }) {
-  const t = useSessionWords()
+  const t = useWords(navigationTexts)
   const reasonOf = useReason()
   const { pathname } = useLocation()
   return (
@@ -130,7 +132,7 @@ function NavigationGroupLinks({ group, onFollow }: { group: NavigationGroup; onF
 }
 
 function StorePicker() {
-  const t = useSessionWords()
+  const t = useWords(shellTexts)
   const { stores } = useMe()
   const store = useStoreChoice()
   if (store === null) return null

@@ -1,13 +1,14 @@
 import type { ReactNode } from 'react'
 import type { StoreAbility } from '../../api/types.ts'
 import { useStoreChoice } from '../../session/me/store-choice.ts'
-import { useSessionWords } from '../../session/words/words.ts'
+import { meTexts } from '../../session/me/texts.ts'
 import { EmptyShop } from '../../ui/illustrations/scenes.tsx'
-import { EmptyState } from '../../ui/states.tsx'
+import { EmptyState } from '../../ui/parts/states.tsx'
+import { useWords } from '../../ui/words/words.ts'
 
 /** A page about the store in hand. Its content starts anew when another store is chosen. */
 export function StorePage({ children }: { children: (store: StoreAbility) => ReactNode }) {
-  const t = useSessionWords()
+  const t = useWords(meTexts)
   const store = useStoreChoice()
   if (store === null) {
     return (

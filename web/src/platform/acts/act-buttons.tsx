@@ -1,6 +1,6 @@
 import { Group } from '@mantine/core'
 import { useState } from 'react'
-import { AllowedButton } from '../../ui/allowed-button.tsx'
+import { AllowedButton } from '../../ui/parts/allowed-button.tsx'
 import type { Act } from './act.ts'
 import { ActDialog } from './act-dialog.tsx'
 

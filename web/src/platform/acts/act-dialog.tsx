@@ -13,14 +13,15 @@ import {
 import { notifications } from '@mantine/notifications'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { useProblemWords } from '../../problems/problem-words.ts'
-import { usePlatformWords } from '../words/words.ts'
+import { uiTexts } from '../../ui/words/texts.ts'
+import { useWords } from '../../ui/words/words.ts'
 import type { Act, Given } from './act.ts'
+import { actTexts } from './texts.ts'
 
 /** Asks before an act: why, what the act needs to know, and the name where nothing can be undone. */
 export function ActDialog({ act, onClose }: { act: Act; onClose: () => void }) {
-  const { t } = useTranslation()
+  const t = useWords(uiTexts)
   const words = useProblemWords()
   const queryClient = useQueryClient()
   const [given, setGiven] = useState<Given>({
@@ -89,10 +90,10 @@ export function ActDialog({ act, onClose }: { act: Act; onClose: () => void }) {
 }
 
 function TypedName(props: { name: string; value: string; onChange: (value: string) => void }) {
-  const t = usePlatformWords()
+  const t = useWords(actTexts)
   return (
     <TextInput
-      label={t('acts.typedName', { name: props.name })}
+      label={t('typedName', { name: props.name })}
       autoComplete="off"
       required
       value={props.value}
@@ -108,7 +109,7 @@ interface QuestionProps {
 }
 
 function Questions({ act: { ask, choose, reason }, given, onChange }: QuestionProps) {
-  const t = usePlatformWords()
+  const t = useWords(actTexts)
   // What is secret is not shown to whoever looks over a shoulder.
   const Asked = ask?.isSecret === true ? PasswordInput : TextInput
   return (
@@ -137,7 +138,7 @@ function Questions({ act: { ask, choose, reason }, given, onChange }: QuestionPr
       {reason !== undefined && (
         <Textarea
           label={reason.label}
-          description={t('acts.reasonHint')}
+          description={t('reasonHint')}
           required={reason.isRequired}
           minLength={reason.minLength}
           maxLength={500}

@@ -5,10 +5,11 @@ import { answer, api } from '../../api/client.ts'
 import { pagesQuery } from '../../api/lists.ts'
 import { AuditList, type Narrowing, useActionWords, useEntityWords } from '../../desk/audit/audit-list.tsx'
 import { type DeskSearch, useDeskSearch } from '../../desk/search/desk-search.ts'
-import { PageHeader } from '../../ui/page-header.tsx'
+import { PageHeader } from '../../ui/parts/page-header.tsx'
+import { useWords } from '../../ui/words/words.ts'
 import { platformActions, platformEntities } from './actions.ts'
 import { type AuditFilter, auditFilterOf } from './audit-filter.ts'
-import { usePlatformAuditWords } from './words.ts'
+import { platformAuditTexts } from './texts.ts'
 
 const auditQuery = (filter: AuditFilter) =>
   pagesQuery(['platform-audit', filter], (cursor, signal) =>
@@ -24,7 +25,7 @@ const formats = ['csv', 'xlsx'] as const
 
 /** What staff and the system did, narrowed by act, thing, person and days; what is narrowed is what is exported. */
 export function AuditPage() {
-  const t = usePlatformAuditWords()
+  const t = useWords(platformAuditTexts)
   const { search, change } = useDeskSearch()
   const filter = auditFilterOf(search)
   const narrow = (to: Narrowing) =>
@@ -63,7 +64,7 @@ export function AuditPage() {
 type Changes = { [K in keyof DeskSearch]?: string | undefined }
 
 function Filters({ search, change }: { search: DeskSearch; change: (changes: Changes) => void }) {
-  const t = usePlatformAuditWords()
+  const t = useWords(platformAuditTexts)
   const actionWords = useActionWords()
   const entityWords = useEntityWords()
   const select = (
@@ -108,7 +109,7 @@ function Filters({ search, change }: { search: DeskSearch; change: (changes: Cha
 
 /** What the list was narrowed to from one of its entries, to be taken away again. */
 function Narrowed({ search, change }: { search: DeskSearch; change: (changes: Changes) => void }) {
-  const t = usePlatformAuditWords()
+  const t = useWords(platformAuditTexts)
   const all = [
     ['quien', t('onePerson')],
     ['comercio', t('oneMerchant')],

@@ -1,4 +1,6 @@
-export const platformAuditTexts = {
+import { catalog } from '../../ui/words/words.ts'
+
+export const platformAuditTexts = catalog('platformAudit', {
   title: 'Auditoría',
   hint: 'Cada acción de la plataforma, quién la hizo y qué cambió.',
   action: 'Acción',
@@ -13,4 +15,4 @@ export const platformAuditTexts = {
   remove: 'Quitar: {{what}}',
   csv: 'Descargar CSV',
   xlsx: 'Descargar Excel',
-} as const
+})

@@ -2,7 +2,8 @@ import { Select } from '@mantine/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { answer, api } from '../../api/client.ts'
-import { useMerchantWords } from '../merchants/words.ts'
+import { useWords } from '../../ui/words/words.ts'
+import { merchantTexts } from '../merchants/texts.ts'
 
 interface Props {
   label: string
@@ -16,7 +17,7 @@ interface Props {
 
 /** One of the platform's merchants, found by a part of its name or RFC as one types. */
 export function MerchantPicker({ isRequired = false, value, onChange, ...field }: Props) {
-  const t = useMerchantWords()
+  const t = useWords(merchantTexts)
   const [typed, setTyped] = useState('')
   const [chosen, setChosen] = useState<{ value: string; label: string } | null>(null)
   const q = typed === chosen?.label ? '' : typed.trim()

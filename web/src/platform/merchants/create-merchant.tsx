@@ -3,15 +3,16 @@ import { useForm } from '@mantine/form'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { answer, api } from '../../api/client.ts'
 import { fieldFaults, useProblemWords } from '../../problems/problem-words.ts'
-import { CopyField } from '../../ui/copy-field.tsx'
-import { usePlatformWords } from '../words/words.ts'
+import { CopyField } from '../../ui/fields/copy-field.tsx'
+import { useWords } from '../../ui/words/words.ts'
+import { merchantListTexts } from './list-texts.ts'
 
 const blank = { name: '', tradeName: '', rfc: '', ownerName: '', ownerEmail: '' }
 type Values = typeof blank
 
 /** A new merchant with its owner; the owner's invitation is shown this once. */
 export function CreateMerchant({ onClose }: { onClose: () => void }) {
-  const t = usePlatformWords()
+  const t = useWords(merchantListTexts)
   const queryClient = useQueryClient()
   const create = useMutation({
     mutationFn: ({ name, tradeName, rfc, ownerName, ownerEmail }: Values) =>
@@ -32,21 +33,17 @@ export function CreateMerchant({ onClose }: { onClose: () => void }) {
     <Modal
       opened
       onClose={onClose}
-      title={
-        <Text fw={700}>
-          {made === undefined ? t('merchants.add') : t('merchants.made', { name: made.merchant.name })}
-        </Text>
-      }
+      title={<Text fw={700}>{made === undefined ? t('add') : t('made', { name: made.merchant.name })}</Text>}
     >
       {made === undefined ? (
         <Form isBusy={create.isPending} error={create.error} onCreate={create.mutate} />
       ) : (
         <Stack>
-          <Text>{made.invite === null ? t('merchants.madeKnown') : t('merchants.madeHint')}</Text>
-          {made.invite !== null && <CopyField label={t('merchants.link')} value={made.invite.url} />}
+          <Text>{made.invite === null ? t('madeKnown') : t('madeHint')}</Text>
+          {made.invite !== null && <CopyField label={t('link')} value={made.invite.url} />}
           <Group justify="flex-end">
             <Button variant="default" onClick={onClose}>
-              {t('merchants.done')}
+              {t('done')}
             </Button>
           </Group>
         </Stack>
@@ -56,7 +53,7 @@ export function CreateMerchant({ onClose }: { onClose: () => void }) {
 }
 
 function Form(props: { isBusy: boolean; error: Error | null; onCreate: (values: Values) => void }) {
-  const t = usePlatformWords()
+  const t = useWords(merchantListTexts)
   const words = useProblemWords()
   const form = useForm<Values>({ initialValues: blank })
   const faults = fieldFaults(props.error)
@@ -69,31 +66,27 @@ function Form(props: { isBusy: boolean; error: Error | null; onCreate: (values: 
           </Alert>
         )}
         <TextInput
-          label={t('merchants.name')}
+          label={t('name')}
           required
           data-autofocus
           {...form.getInputProps('name')}
           error={faults['name']}
         />
+        <TextInput label={t('tradeName')} {...form.getInputProps('tradeName')} error={faults['tradeName']} />
         <TextInput
-          label={t('merchants.tradeName')}
-          {...form.getInputProps('tradeName')}
-          error={faults['tradeName']}
-        />
-        <TextInput
-          label={t('merchants.rfc')}
-          description={t('merchants.rfcHint')}
+          label={t('rfc')}
+          description={t('rfcHint')}
           {...form.getInputProps('rfc')}
           error={faults['rfc']}
         />
         <TextInput
-          label={t('merchants.ownerName')}
+          label={t('ownerName')}
           required
           {...form.getInputProps('ownerName')}
           error={faults['owner.name']}
         />
         <TextInput
-          label={t('merchants.ownerEmail')}
+          label={t('ownerEmail')}
           type="email"
           required
           {...form.getInputProps('ownerEmail')}
@@ -101,7 +94,7 @@ function Form(props: { isBusy: boolean; error: Error | null; onCreate: (values: 
         />
         <Group justify="flex-end">
           <Button type="submit" loading={props.isBusy}>
-            {t('merchants.create')}
+            {t('create')}
           </Button>
         </Group>
       </Stack>

@@ -1,7 +1,8 @@
 import { Alert, Button, Group, Stack, Text } from '@mantine/core'
 import { useProblemWords } from '../../problems/problem-words.ts'
-import { CopyField } from '../../ui/copy-field.tsx'
-import { usePlatformWords } from '../words/words.ts'
+import { CopyField } from '../../ui/fields/copy-field.tsx'
+import { useWords } from '../../ui/words/words.ts'
+import { merchantListTexts } from './list-texts.ts'
 
 interface Props {
   hint: string
@@ -12,14 +13,14 @@ interface Props {
 
 /** What came of it, with the link to pass on, which is shown this once. */
 export function InviteShown({ hint, url, onClose }: Props) {
-  const t = usePlatformWords()
+  const t = useWords(merchantListTexts)
   return (
     <Stack>
       <Text>{hint}</Text>
-      {url !== undefined && <CopyField label={t('merchants.link')} value={url} />}
+      {url !== undefined && <CopyField label={t('link')} value={url} />}
       <Group justify="flex-end">
         <Button variant="default" onClick={onClose}>
-          {t('merchants.done')}
+          {t('done')}
         </Button>
       </Group>
     </Stack>

@@ -3,8 +3,9 @@ import { useForm } from '@mantine/form'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { answer, api } from '../../api/client.ts'
 import { fieldFaults } from '../../problems/problem-words.ts'
+import { useWords } from '../../ui/words/words.ts'
 import { InviteShown, RefusedAlert } from './invite-shown.tsx'
-import { useMerchantWords } from './words.ts'
+import { merchantTexts } from './texts.ts'
 
 const blank = { email: '', reason: '' }
 type Values = typeof blank
@@ -17,7 +18,7 @@ interface Props {
 
 /** Invites a manager into a store whose own people cannot; the link is shown this once. */
 export function ManagerDialog({ merchantId, store, onClose }: Props) {
-  const t = useMerchantWords()
+  const t = useWords(merchantTexts)
   const queryClient = useQueryClient()
   const invite = useMutation({
     mutationFn: ({ email, reason }: Values) =>

@@ -1,19 +1,20 @@
 import { Button, Group, Paper, Stack, Text } from '@mantine/core'
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { useTranslation } from 'react-i18next'
 import { useProblemWords } from '../../problems/problem-words.ts'
 import { EmptyPurse } from '../../ui/illustrations/scenes.tsx'
-import { EmptyState, ErrorState, RowSkeletons } from '../../ui/states.tsx'
+import { EmptyState, ErrorState, RowSkeletons } from '../../ui/parts/states.tsx'
+import { uiTexts } from '../../ui/words/texts.ts'
+import { useWords } from '../../ui/words/words.ts'
 import { ActButtons } from '../acts/act-buttons.tsx'
 import { Facts } from '../acts/facts.tsx'
 import { useBankAccountFace } from '../queues/bank-accounts.tsx'
 import { merchantAccounts } from './merchant-queries.ts'
-import { useMerchantWords } from './words.ts'
+import { merchantTexts } from './texts.ts'
 
 /** Where the merchant may be paid to, with the decision that an account waits for. */
 export function MerchantAccounts({ merchantId }: { merchantId: string }) {
-  const t = useMerchantWords()
-  const { t: tUi } = useTranslation()
+  const t = useWords(merchantTexts)
+  const tUi = useWords(uiTexts)
   const words = useProblemWords()
   const listing = useInfiniteQuery(merchantAccounts(merchantId))
   const faceOf = useBankAccountFace()

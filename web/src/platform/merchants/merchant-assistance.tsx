@@ -6,17 +6,18 @@ import { answer, api } from '../../api/client.ts'
 import type { Assistance, Merchant } from '../../api/types.ts'
 import { useProblemWords } from '../../problems/problem-words.ts'
 import { useMissingPage } from '../../session/me/abilities.ts'
-import { AllowedButton } from '../../ui/allowed-button.tsx'
-import { formatDateTime, formatDistance } from '../../ui/dates.ts'
-import { later } from '../../ui/later.tsx'
-import { ErrorState, RowSkeletons } from '../../ui/states.tsx'
-import { StatusChip } from '../../ui/status-chip.tsx'
+import { formatDateTime, formatDistance } from '../../ui/format/dates.ts'
+import { AllowedButton } from '../../ui/parts/allowed-button.tsx'
+import { later } from '../../ui/parts/later.tsx'
+import { ErrorState, RowSkeletons } from '../../ui/parts/states.tsx'
+import { StatusChip } from '../../ui/parts/status-chip.tsx'
+import { useWords } from '../../ui/words/words.ts'
 import type { Act } from '../acts/act.ts'
 import { ActButtons } from '../acts/act-buttons.tsx'
 import { ManagerDialog } from './manager-dialog.tsx'
 import { assistanceQuery } from './merchant-queries.ts'
+import { merchantTexts } from './texts.ts'
 import { ThemeCard } from './theme-card.tsx'
-import { useMerchantWords } from './words.ts'
 
 type Store = Assistance['stores'][number]
 type Terminal = Store['terminals'][number]
@@ -26,7 +27,7 @@ const ThemeDialog = later(async () => (await import('./theme-dialog.tsx')).Theme
 
 /** The short list of what staff help a merchant with: each help is on record with its reason. */
 export function MerchantAssistance({ merchant }: { merchant: Merchant }) {
-  const t = useMerchantWords()
+  const t = useWords(merchantTexts)
   const words = useProblemWords()
   const [isTheming, setIsTheming] = useState(false)
   const { data, error, refetch } = useQuery(assistanceQuery(merchant.id))
@@ -82,7 +83,7 @@ function Section(props: { title: string; empty?: string; count: number; children
 }
 
 function InviteCard({ invite, store }: { invite: Invite; store: string | null }) {
-  const t = useMerchantWords()
+  const t = useWords(merchantTexts)
   const isExpired = Date.parse(invite.expiresAt) < Date.now()
   const resend: Act = {
     key: 'resend',
@@ -119,7 +120,7 @@ function InviteCard({ invite, store }: { invite: Invite; store: string | null })
 }
 
 function StoreCard({ merchantId, store }: { merchantId: string; store: Store }) {
-  const t = useMerchantWords()
+  const t = useWords(merchantTexts)
   // Who becomes manager is for administrators to say, as roles are.
   const barred = useMissingPage('roles')
   const [isInviting, setIsInviting] = useState(false)
@@ -148,7 +149,7 @@ function StoreCard({ merchantId, store }: { merchantId: string; store: Store }) 
 }
 
 function TerminalRow({ terminal }: { terminal: Terminal }) {
-  const t = useMerchantWords()
+  const t = useWords(merchantTexts)
   const { id, name, status, deviceEnabledAt } = terminal
   const enable: Act = {
     key: 'enable',

@@ -4,11 +4,11 @@ import { useState } from 'react'
 import { answer, api } from '../../api/client.ts'
 import type { Diagnosis } from '../../api/types.ts'
 import { useProblemWords } from '../../problems/problem-words.ts'
-import { ErrorState, RowSkeletons } from '../../ui/states.tsx'
-import { StatusChip } from '../../ui/status-chip.tsx'
+import { ErrorState, RowSkeletons } from '../../ui/parts/states.tsx'
+import { StatusChip } from '../../ui/parts/status-chip.tsx'
+import { useWords } from '../../ui/words/words.ts'
 import { assistanceQuery } from './merchant-queries.ts'
 import { merchantTexts } from './texts.ts'
-import { useMerchantWords } from './words.ts'
 
 type Condition = Diagnosis['conditions'][number]
 type Known = keyof typeof merchantTexts.diagnosis.condition
@@ -20,7 +20,7 @@ interface Subject {
 
 /** Every condition of operating, the unmet ones first with what to do about them. */
 export function MerchantDiagnosis({ merchantId }: { merchantId: string }) {
-  const t = useMerchantWords()
+  const t = useWords(merchantTexts)
   const words = useProblemWords()
   const [subject, setSubject] = useState<Subject>({})
   const { data, error, refetch } = useQuery({
@@ -67,7 +67,7 @@ function SubjectFields(props: {
   onChange: (subject: Subject) => void
 }) {
   const { merchantId, subject, onChange } = props
-  const t = useMerchantWords()
+  const t = useWords(merchantTexts)
   const stores = useQuery(assistanceQuery(merchantId)).data?.stores ?? []
   if (stores.length === 0) return null
   const terminals = stores.find(({ id }) => id === subject.storeId)?.terminals ?? []
@@ -101,7 +101,7 @@ function SubjectFields(props: {
 const optionOf = ({ id, name }: { id: string; name: string }) => ({ value: id, label: name })
 
 function ConditionCard({ condition }: { condition: Condition }) {
-  const t = useMerchantWords()
+  const t = useWords(merchantTexts)
   const { code, isMet, stops, remedy } = condition
   const isKnown = Object.hasOwn(merchantTexts.diagnosis.condition, code)
   const tone = isMet ? 'good' : stops === 'nothing' ? 'wait' : 'bad'

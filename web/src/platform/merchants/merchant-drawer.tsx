@@ -2,21 +2,22 @@ import { Drawer, Tabs, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { answer, api } from '../../api/client.ts'
 import { useProblemWords } from '../../problems/problem-words.ts'
-import { ErrorState, RowSkeletons } from '../../ui/states.tsx'
+import { ErrorState, RowSkeletons } from '../../ui/parts/states.tsx'
+import { useWords } from '../../ui/words/words.ts'
 import { MerchantAdmins } from '../identity/assignments/merchant-admins.tsx'
 import { TermsCard } from '../vas/terms/terms-card.tsx'
-import { usePlatformWords } from '../words/words.ts'
+import { merchantListTexts } from './list-texts.ts'
 import { MerchantAccounts } from './merchant-accounts.tsx'
 import { MerchantAssistance } from './merchant-assistance.tsx'
 import { MerchantDiagnosis } from './merchant-diagnosis.tsx'
 import { MerchantFacts } from './merchant-facts.tsx'
 import { MerchantVerification } from './merchant-verification.tsx'
-import { useMerchantWords } from './words.ts'
+import { merchantTexts } from './texts.ts'
 
 /** One merchant: who it is, whether it is verified, where it is paid to, on which terms it sells services, and why it cannot sell. */
 export function MerchantDrawer({ id, onClose }: { id: string; onClose: () => void }) {
-  const t = useMerchantWords()
-  const tPlatform = usePlatformWords()
+  const t = useWords(merchantTexts)
+  const tPlatform = useWords(merchantListTexts)
   const words = useProblemWords()
   const { data, error, isPending, refetch } = useQuery({
     queryKey: ['merchants', 'one', id],
@@ -29,7 +30,7 @@ export function MerchantDrawer({ id, onClose }: { id: string; onClose: () => voi
       onClose={onClose}
       position="right"
       size={860}
-      title={<Text fw={700}>{data?.tradeName ?? data?.name ?? tPlatform('merchants.title')}</Text>}
+      title={<Text fw={700}>{data?.tradeName ?? data?.name ?? tPlatform('title')}</Text>}
     >
       {data === undefined && error !== null && <ErrorState {...words(error)} onRetry={() => refetch()} />}
       {isPending && <RowSkeletons rows={5} />}

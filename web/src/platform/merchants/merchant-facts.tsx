@@ -3,33 +3,34 @@ import { useState } from 'react'
 import { answer, api } from '../../api/client.ts'
 import type { Merchant } from '../../api/types.ts'
 import { useMissingPage } from '../../session/me/abilities.ts'
-import { AllowedButton } from '../../ui/allowed-button.tsx'
-import { formatDateTime } from '../../ui/dates.ts'
-import { StatusChip } from '../../ui/status-chip.tsx'
+import { formatDateTime } from '../../ui/format/dates.ts'
+import { AllowedButton } from '../../ui/parts/allowed-button.tsx'
+import { StatusChip } from '../../ui/parts/status-chip.tsx'
+import { useWords } from '../../ui/words/words.ts'
 import type { Act } from '../acts/act.ts'
 import { ActButtons } from '../acts/act-buttons.tsx'
 import { Facts } from '../acts/facts.tsx'
-import { usePlatformWords } from '../words/words.ts'
+import { merchantListTexts } from './list-texts.ts'
 import { merchantTones } from './merchant-tones.ts'
 import { OwnerDialog } from './owner-dialog.tsx'
-import { useMerchantWords } from './words.ts'
+import { merchantTexts } from './texts.ts'
 
 export function MerchantFacts({ merchant }: { merchant: Merchant }) {
-  const t = usePlatformWords()
+  const t = useWords(merchantListTexts)
   return (
     <Stack>
       <Group>
-        <StatusChip tone={merchantTones[merchant.status]}>{t(`merchants.one.${merchant.status}`)}</StatusChip>
+        <StatusChip tone={merchantTones[merchant.status]}>{t(`one.${merchant.status}`)}</StatusChip>
       </Group>
       <Facts
         facts={[
-          [t('merchants.name'), merchant.name],
-          [t('merchants.rfc'), merchant.rfc],
-          [t('merchants.owner'), `${merchant.owner.name} · ${merchant.owner.email}`],
-          [t('merchants.verification'), t(`merchants.verified.${merchant.verificationStatus}`)],
-          [t('merchants.since'), formatDateTime(merchant.createdAt)],
-          [t('merchants.database'), merchant.databaseId],
-          [t('merchants.reason'), merchant.statusReason],
+          [t('name'), merchant.name],
+          [t('rfc'), merchant.rfc],
+          [t('owner'), `${merchant.owner.name} · ${merchant.owner.email}`],
+          [t('verification'), t(`verified.${merchant.verificationStatus}`)],
+          [t('since'), formatDateTime(merchant.createdAt)],
+          [t('database'), merchant.databaseId],
+          [t('reason'), merchant.statusReason],
         ]}
       />
       {merchant.status !== 'CLOSED' && <OwnerButton merchant={merchant} />}
@@ -39,7 +40,7 @@ export function MerchantFacts({ merchant }: { merchant: Merchant }) {
 }
 
 function OwnerButton({ merchant }: { merchant: Merchant }) {
-  const t = useMerchantWords()
+  const t = useWords(merchantTexts)
   const barred = useMissingPage('roles')
   const [isOpen, setIsOpen] = useState(false)
   return (
@@ -54,20 +55,20 @@ function OwnerButton({ merchant }: { merchant: Merchant }) {
 
 /** Suspending, reactivating and closing: each stops or starts every till of the merchant. */
 function useLifeActs(merchant: Merchant): Act[] {
-  const t = usePlatformWords()
-  const tMerchant = useMerchantWords()
+  const t = useWords(merchantListTexts)
+  const tMerchant = useWords(merchantTexts)
   // Roles and the life of merchants are the administrator's alike.
   const barred = useMissingPage('roles')
   const { id, name, status } = merchant
   if (status === 'CLOSED') return []
   const act = status === 'ACTIVE' ? 'suspend' : 'activate'
-  const reason = { label: t('merchants.reason'), isRequired: true, minLength: 3 }
+  const reason = { label: t('reason'), isRequired: true, minLength: 3 }
   return [
     {
       key: act,
-      label: t(`merchants.${act}`),
-      title: t(`merchants.${act}Title`, { name }),
-      hint: t(`merchants.${act}Hint`),
+      label: t(`${act}`),
+      title: t(`${act}Title`, { name }),
+      hint: t(`${act}Hint`),
       isDanger: act === 'suspend',
       barred,
       reason,

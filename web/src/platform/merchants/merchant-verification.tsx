@@ -4,16 +4,17 @@ import { answer, api } from '../../api/client.ts'
 import type { Merchant, Verification } from '../../api/types.ts'
 import { useProblemWords } from '../../problems/problem-words.ts'
 import { useMissingPage } from '../../session/me/abilities.ts'
-import { formatDateTime } from '../../ui/dates.ts'
+import { formatDateTime } from '../../ui/format/dates.ts'
 import type { Tone } from '../../ui/illustrations/picture.tsx'
-import { ErrorState, RowSkeletons } from '../../ui/states.tsx'
-import { StatusChip } from '../../ui/status-chip.tsx'
+import { ErrorState, RowSkeletons } from '../../ui/parts/states.tsx'
+import { StatusChip } from '../../ui/parts/status-chip.tsx'
+import { useWords } from '../../ui/words/words.ts'
 import type { Act } from '../acts/act.ts'
 import { ActButtons } from '../acts/act-buttons.tsx'
 import { Facts } from '../acts/facts.tsx'
-import { usePlatformWords } from '../words/words.ts'
+import { merchantListTexts } from './list-texts.ts'
 import { merchantAccounts } from './merchant-queries.ts'
-import { useMerchantWords } from './words.ts'
+import { merchantTexts } from './texts.ts'
 
 type Status = Verification['status']
 
@@ -44,15 +45,15 @@ export function MerchantVerification({ merchant }: { merchant: Merchant }) {
 }
 
 function Known({ merchant, verification }: { merchant: Merchant; verification: Verification }) {
-  const t = useMerchantWords()
-  const tPlatform = usePlatformWords()
+  const t = useWords(merchantTexts)
+  const tPlatform = useWords(merchantListTexts)
   const { status, business } = verification
   const when = (instant: string | null) => instant && formatDateTime(instant)
   const acts = useVerificationActs(merchant, verification)
   return (
     <Stack>
       <Group>
-        <StatusChip tone={tones[status]}>{tPlatform(`merchants.verified.${status}`)}</StatusChip>
+        <StatusChip tone={tones[status]}>{tPlatform(`verified.${status}`)}</StatusChip>
       </Group>
       <Text c="dimmed">{t('verification.hint')}</Text>
       <Facts
@@ -78,16 +79,16 @@ function Known({ merchant, verification }: { merchant: Merchant; verification: V
 
 /** What staff do to a verification; each says what it was before and what it is after. */
 function useVerificationActs(merchant: Merchant, { status }: Verification): Act[] {
-  const t = useMerchantWords()
-  const tPlatform = usePlatformWords()
+  const t = useWords(merchantTexts)
+  const tPlatform = useWords(merchantListTexts)
   const adminOnly = useMissingPage('roles')
   const accounts = useInfiniteQuery(merchantAccounts(merchant.id)).data ?? []
   const attestable = accounts.filter((each) => each.status !== 'REJECTED' && !each.isAttested)
   const params = { path: { id: merchant.id } }
   const told = (before: Status, after: Status) =>
     t('verification.told', {
-      before: tPlatform(`merchants.verified.${before}`),
-      after: tPlatform(`merchants.verified.${after}`),
+      before: tPlatform(`verified.${before}`),
+      after: tPlatform(`verified.${after}`),
     })
   const words = (key: 'confirm' | 'attest' | 'revoke' | 'unlock' | 'resync') => ({
     key,
@@ -96,7 +97,7 @@ function useVerificationActs(merchant: Merchant, { status }: Verification): Act[
     hint: t(`verification.${key}Hint`),
   })
   const evidence = { label: t('verification.evidence'), isRequired: true, minLength: 3 }
-  const reason = { label: tPlatform('merchants.reason'), isRequired: true, minLength: 3 }
+  const reason = { label: tPlatform('reason'), isRequired: true, minLength: 3 }
   const isStopped = status === 'REVOKED' || status === 'LOCKED'
   const at = '/pos/admin/merchants/{id}/verification'
   return [

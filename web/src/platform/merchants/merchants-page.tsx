@@ -3,23 +3,24 @@ import { IconPlus } from '@tabler/icons-react'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import type { DataTableColumn } from 'mantine-datatable'
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { answer, api } from '../../api/client.ts'
 import { pagesQuery } from '../../api/lists.ts'
 import type { Merchant } from '../../api/types.ts'
 import { useDeskSearch } from '../../desk/search/desk-search.ts'
 import { useProblemWords } from '../../problems/problem-words.ts'
 import { useMissingPage } from '../../session/me/abilities.ts'
-import { AllowedButton } from '../../ui/allowed-button.tsx'
-import { DataList } from '../../ui/data-list.tsx'
-import { formatDay } from '../../ui/dates.ts'
+import { SearchField } from '../../ui/fields/search-field.tsx'
+import { formatDay } from '../../ui/format/dates.ts'
 import { EmptyShop, NothingFound } from '../../ui/illustrations/scenes.tsx'
-import { later } from '../../ui/later.tsx'
-import { PageHeader } from '../../ui/page-header.tsx'
-import { SearchField } from '../../ui/search-field.tsx'
-import { EmptyState } from '../../ui/states.tsx'
-import { StatusChip } from '../../ui/status-chip.tsx'
-import { usePlatformWords } from '../words/words.ts'
+import { DataList } from '../../ui/lists/data-list.tsx'
+import { AllowedButton } from '../../ui/parts/allowed-button.tsx'
+import { later } from '../../ui/parts/later.tsx'
+import { PageHeader } from '../../ui/parts/page-header.tsx'
+import { EmptyState } from '../../ui/parts/states.tsx'
+import { StatusChip } from '../../ui/parts/status-chip.tsx'
+import { uiTexts } from '../../ui/words/texts.ts'
+import { useWords } from '../../ui/words/words.ts'
+import { merchantListTexts } from './list-texts.ts'
 import { merchantTones } from './merchant-tones.ts'
 
 const statuses = Object.keys(merchantTones) as Merchant['status'][]
@@ -54,8 +55,8 @@ const CreateMerchant = later(async () => (await import('./create-merchant.tsx'))
 const MerchantDrawer = later(async () => (await import('./merchant-drawer.tsx')).MerchantDrawer)
 
 export function MerchantsPage() {
-  const t = usePlatformWords()
-  const { t: tUi } = useTranslation()
+  const t = useWords(merchantListTexts)
+  const tUi = useWords(uiTexts)
   const words = useProblemWords()
   const { search, change } = useDeskSearch()
   const [isCreating, setIsCreating] = useState(false)
@@ -65,14 +66,14 @@ export function MerchantsPage() {
   const isNarrowed = [search.q, status, verification].some((each) => each !== undefined)
   return (
     <>
-      <PageHeader title={t('merchants.title')} hint={t('merchants.hint')}>
+      <PageHeader title={t('title')} hint={t('hint')}>
         <AllowedButton
           // Roles and the life of merchants are the administrator's alike.
           reason={useMissingPage('roles')}
           leftSection={<IconPlus size={19} />}
           onClick={() => setIsCreating(true)}
         >
-          {t('merchants.add')}
+          {t('add')}
         </AllowedButton>
       </PageHeader>
       <Group mb="md">
@@ -81,22 +82,22 @@ export function MerchantsPage() {
           value={status ?? ''}
           onChange={(value) => change({ estado: value })}
           data={[
-            { value: '', label: t('merchants.all') },
-            ...statuses.map((each) => ({ value: each, label: t(`merchants.status.${each}`) })),
+            { value: '', label: t('all') },
+            ...statuses.map((each) => ({ value: each, label: t(`status.${each}`) })),
           ]}
         />
         <NativeSelect
-          aria-label={t('merchants.verification')}
+          aria-label={t('verification')}
           value={verification ?? ''}
           onChange={(event) => change({ verificacion: event.currentTarget.value })}
           data={[
-            { value: '', label: t('merchants.anyVerification') },
-            ...verifications.map((each) => ({ value: each, label: t(`merchants.verified.${each}`) })),
+            { value: '', label: t('anyVerification') },
+            ...verifications.map((each) => ({ value: each, label: t(`verified.${each}`) })),
           ]}
         />
       </Group>
       <DataList
-        label={t('merchants.title')}
+        label={t('title')}
         listing={listing}
         columns={useColumns()}
         idOf={(merchant) => merchant.id}
@@ -106,11 +107,7 @@ export function MerchantsPage() {
           isNarrowed ? (
             <EmptyState picture={<NothingFound />} title={tUi('noMatches')} hint={tUi('noMatchesHint')} />
           ) : (
-            <EmptyState
-              picture={<EmptyShop />}
-              title={t('merchants.empty')}
-              hint={t('merchants.emptyHint')}
-            />
+            <EmptyState picture={<EmptyShop />} title={t('empty')} hint={t('emptyHint')} />
           )
         }
       />
@@ -123,11 +120,11 @@ export function MerchantsPage() {
 }
 
 function useColumns(): DataTableColumn<Merchant>[] {
-  const t = usePlatformWords()
+  const t = useWords(merchantListTexts)
   return [
     {
       accessor: 'name',
-      title: t('merchants.name'),
+      title: t('name'),
       render: ({ name, tradeName }) => (
         <div>
           <Text fw={600}>{tradeName ?? name}</Text>
@@ -139,26 +136,24 @@ function useColumns(): DataTableColumn<Merchant>[] {
         </div>
       ),
     },
-    { accessor: 'owner.email', title: t('merchants.owner') },
+    { accessor: 'owner.email', title: t('owner') },
     {
       accessor: 'verificationStatus',
-      title: t('merchants.verification'),
+      title: t('verification'),
       render: ({ verificationStatus }) => (
         <StatusChip tone={verificationStatus === 'VERIFIED' ? 'good' : 'idle'}>
-          {t(`merchants.verified.${verificationStatus}`)}
+          {t(`verified.${verificationStatus}`)}
         </StatusChip>
       ),
     },
     {
       accessor: 'status',
-      title: t('merchants.state'),
-      render: ({ status }) => (
-        <StatusChip tone={merchantTones[status]}>{t(`merchants.one.${status}`)}</StatusChip>
-      ),
+      title: t('state'),
+      render: ({ status }) => <StatusChip tone={merchantTones[status]}>{t(`one.${status}`)}</StatusChip>,
     },
     {
       accessor: 'createdAt',
-      title: t('merchants.since'),
+      title: t('since'),
       render: ({ createdAt }) => formatDay(createdAt),
     },
   ]

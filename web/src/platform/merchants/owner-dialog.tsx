@@ -4,16 +4,18 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { answer, api } from '../../api/client.ts'
 import type { Merchant } from '../../api/types.ts'
 import { fieldFaults } from '../../problems/problem-words.ts'
-import { usePlatformWords } from '../words/words.ts'
+import { useWords } from '../../ui/words/words.ts'
+import { actTexts } from '../acts/texts.ts'
 import { InviteShown, RefusedAlert } from './invite-shown.tsx'
-import { useMerchantWords } from './words.ts'
+import { merchantListTexts } from './list-texts.ts'
+import { merchantTexts } from './texts.ts'
 
 const blank = { name: '', email: '', reason: '', typedName: '' }
 type Values = typeof blank
 
 /** Moves a merchant to another owner: what ends and what begins is said before, a new owner's invitation shown after. */
 export function OwnerDialog({ merchant, onClose }: { merchant: Merchant; onClose: () => void }) {
-  const t = useMerchantWords()
+  const t = useWords(merchantTexts)
   const queryClient = useQueryClient()
   const move = useMutation({
     mutationFn: ({ name, email, reason }: Values) =>
@@ -63,8 +65,9 @@ interface FormProps {
 }
 
 function Form({ name, isBusy, error, onMove, onClose }: FormProps) {
-  const t = useMerchantWords()
-  const tPlatform = usePlatformWords()
+  const t = useWords(merchantTexts)
+  const tPlatform = useWords(merchantListTexts)
+  const tAct = useWords(actTexts)
   const form = useForm<Values>({ initialValues: blank })
   const faults = fieldFaults(error)
   return (
@@ -88,8 +91,8 @@ function Form({ name, isBusy, error, onMove, onClose }: FormProps) {
           error={faults['owner.email']}
         />
         <TextInput
-          label={tPlatform('merchants.reason')}
-          description={tPlatform('acts.reasonHint')}
+          label={tPlatform('reason')}
+          description={tAct('reasonHint')}
           required
           minLength={3}
           maxLength={500}
@@ -97,7 +100,7 @@ function Form({ name, isBusy, error, onMove, onClose }: FormProps) {
           error={faults['reason']}
         />
         <TextInput
-          label={tPlatform('acts.typedName', { name })}
+          label={tAct('typedName', { name })}
           autoComplete="off"
           required
           {...form.getInputProps('typedName')}

@@ -1,4 +1,4 @@
-import type { Translated } from '../../ui/language.ts'
+import type { Translated } from '../../ui/words/language.ts'
 import type { merchantTexts } from './texts.ts'
 
 export const merchantEnglish: Translated<typeof merchantTexts> = {

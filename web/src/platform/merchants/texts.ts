@@ -1,4 +1,6 @@
-export const merchantTexts = {
+import { catalog } from '../../ui/words/words.ts'
+
+export const merchantTexts = catalog('merchant', {
   tab: {
     facts: 'Datos',
     verification: 'Verificación',
@@ -170,4 +172,4 @@ export const merchantTexts = {
       terminal_enabled: 'Un gerente la habilita.',
     },
   },
-} as const
+})

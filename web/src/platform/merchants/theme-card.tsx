@@ -1,6 +1,7 @@
 import { Group, Paper, Text } from '@mantine/core'
 import type { Assistance } from '../../api/types.ts'
-import { useMerchantWords } from './words.ts'
+import { useWords } from '../../ui/words/words.ts'
+import { merchantTexts } from './texts.ts'
 
 type Theme = Assistance['theme']
 
@@ -13,7 +14,7 @@ const families: Record<Theme['typography'], string> = {
 
 /** A merchant's colours and letters as its screens carry them, in little. */
 export function ThemeCard({ theme: { colors, typography, darkMode, logoFileId } }: { theme: Theme }) {
-  const t = useMerchantWords()
+  const t = useWords(merchantTexts)
   return (
     <Paper withBorder p="md">
       <Group wrap="nowrap" align="center" gap="lg">

@@ -13,14 +13,14 @@ import {
 import { notifications } from '@mantine/notifications'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { answer, api } from '../../api/client.ts'
 import type { Assistance, Merchant } from '../../api/types.ts'
 import { fieldFaults, useProblemWords } from '../../problems/problem-words.ts'
+import { uiTexts } from '../../ui/words/texts.ts'
+import { useWords } from '../../ui/words/words.ts'
 import { assistanceQuery } from './merchant-queries.ts'
 import { merchantTexts } from './texts.ts'
 import { ThemeCard } from './theme-card.tsx'
-import { useMerchantWords } from './words.ts'
 
 type Theme = Assistance['theme']
 type Color = keyof Theme['colors']
@@ -34,8 +34,8 @@ interface Props {
 
 /** Sets up how a merchant's screens look, for a merchant that asked for it; the server keeps text readable. */
 export function ThemeDialog({ merchant, theme, onClose }: Props) {
-  const t = useMerchantWords()
-  const { t: tUi } = useTranslation()
+  const t = useWords(merchantTexts)
+  const tUi = useWords(uiTexts)
   const words = useProblemWords()
   const queryClient = useQueryClient()
   const [draft, setDraft] = useState<Theme>(theme)

@@ -12,11 +12,12 @@ import {
 import { useForm } from '@mantine/form'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { answer, api } from '../../api/client.ts'
 import { fieldFaults, useProblemWords } from '../../problems/problem-words.ts'
+import { uiTexts } from '../../ui/words/texts.ts'
+import { useWords } from '../../ui/words/words.ts'
 import { MerchantPicker } from '../merchant-picker/merchant-picker.tsx'
-import { usePspWords } from './words.ts'
+import { pspTexts } from './texts.ts'
 
 const environments = ['sandbox', 'live'] as const
 
@@ -31,8 +32,8 @@ type Values = typeof blank
 
 /** New credentials. Their secrets leave with the form and are nowhere to be read again. */
 export function PspForm({ onClose }: { onClose: () => void }) {
-  const t = usePspWords()
-  const { t: tUi } = useTranslation()
+  const t = useWords(pspTexts)
+  const tUi = useWords(uiTexts)
   const words = useProblemWords()
   const queryClient = useQueryClient()
   const form = useForm<Values>({ initialValues: blank })

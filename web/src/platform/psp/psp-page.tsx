@@ -7,18 +7,19 @@ import { pagesQuery } from '../../api/lists.ts'
 import type { PspCredentials } from '../../api/types.ts'
 import { useProblemWords } from '../../problems/problem-words.ts'
 import { useMissingPage } from '../../session/me/abilities.ts'
-import { AllowedButton } from '../../ui/allowed-button.tsx'
-import { DataList } from '../../ui/data-list.tsx'
-import { formatDateTime, formatDay } from '../../ui/dates.ts'
+import { formatDateTime, formatDay } from '../../ui/format/dates.ts'
 import { EmptyPurse } from '../../ui/illustrations/scenes.tsx'
-import { later } from '../../ui/later.tsx'
-import { PageHeader } from '../../ui/page-header.tsx'
-import { EmptyState } from '../../ui/states.tsx'
-import { StatusChip } from '../../ui/status-chip.tsx'
+import { DataList } from '../../ui/lists/data-list.tsx'
+import { AllowedButton } from '../../ui/parts/allowed-button.tsx'
+import { later } from '../../ui/parts/later.tsx'
+import { PageHeader } from '../../ui/parts/page-header.tsx'
+import { EmptyState } from '../../ui/parts/states.tsx'
+import { StatusChip } from '../../ui/parts/status-chip.tsx'
+import { useWords } from '../../ui/words/words.ts'
 import type { Act } from '../acts/act.ts'
 import { ActButtons } from '../acts/act-buttons.tsx'
 import { Facts } from '../acts/facts.tsx'
-import { usePspWords } from './words.ts'
+import { pspTexts } from './texts.ts'
 
 const credentialsQuery = pagesQuery(['psp-credentials'], (cursor, signal) =>
   answer(
@@ -35,7 +36,7 @@ const PspForm = later(async () => (await import('./psp-form.tsx')).PspForm)
 const ending = (secret: { lastFour: string } | null) => (secret === null ? null : `•••• ${secret.lastFour}`)
 
 export function PspPage() {
-  const t = usePspWords()
+  const t = useWords(pspTexts)
   const words = useProblemWords()
   const listing = useInfiniteQuery(credentialsQuery)
   const [isAdding, setIsAdding] = useState(false)
@@ -91,7 +92,7 @@ export function PspPage() {
 }
 
 function State({ credentials }: { credentials: PspCredentials }) {
-  const t = usePspWords()
+  const t = useWords(pspTexts)
   return (
     <StatusChip tone={credentials.isActive ? 'good' : 'idle'}>
       {t(credentials.isActive ? 'on' : 'off')}
@@ -100,7 +101,7 @@ function State({ credentials }: { credentials: PspCredentials }) {
 }
 
 function Details({ credentials }: { credentials: PspCredentials }) {
-  const t = usePspWords()
+  const t = useWords(pspTexts)
   const { environment, merchantId, publicKey, secretKey, webhookSecret } = credentials
   return (
     <Stack>
@@ -138,7 +139,7 @@ function MerchantName({ id }: { id: string }) {
 }
 
 function useActs({ id, provider, isActive, webhookSecret }: PspCredentials): Act[] {
-  const t = usePspWords()
+  const t = useWords(pspTexts)
   const change = async (body: PspChange) => {
     await answer(api.PATCH('/admin/psp-credentials/{id}', { params: { path: { id } }, body }))
     return t('told', { provider })

@@ -1,4 +1,6 @@
-export const pspTexts = {
+import { catalog } from '../../ui/words/words.ts'
+
+export const pspTexts = catalog('psp', {
   title: 'Proveedores de pago',
   hint: 'Sus credenciales. Los secretos se guardan sellados y no se vuelven a mostrar.',
   add: 'Nueva credencial',
@@ -37,4 +39,4 @@ export const pspTexts = {
   told: 'La credencial de {{provider}} cambió.',
   empty: 'Sin credenciales',
   emptyHint: 'Agrega la primera cuando contrates un proveedor de pago.',
-} as const
+})

@@ -2,12 +2,13 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { answer, api } from '../../api/client.ts'
 import type { BankAccountCase } from '../../api/types.ts'
-import { formatDateTime } from '../../ui/dates.ts'
+import { formatDateTime } from '../../ui/format/dates.ts'
 import type { Tone } from '../../ui/illustrations/picture.tsx'
-import { StatusChip } from '../../ui/status-chip.tsx'
+import { StatusChip } from '../../ui/parts/status-chip.tsx'
+import { useWords } from '../../ui/words/words.ts'
 import { type CaseFace, Queue } from './queue.tsx'
 import { bankAccountCases } from './queue-queries.ts'
-import { useQueueWords } from './words.ts'
+import { queueTexts } from './texts.ts'
 
 type Status = BankAccountCase['status']
 
@@ -19,7 +20,7 @@ const bankAccountTones: Record<Status, Tone> = {
 }
 
 export function BankAccountQueue() {
-  const t = useQueueWords()
+  const t = useWords(queueTexts)
   const [status, setStatus] = useState<Status>('PENDING')
   const faceOf = useBankAccountFace()
   return (
@@ -51,7 +52,7 @@ export function BankAccountQueue() {
 
 /** An account of a merchant as the queue and the merchant's own page show it, with its decisions. */
 export function useBankAccountFace(): (account: BankAccountCase) => CaseFace {
-  const t = useQueueWords()
+  const t = useWords(queueTexts)
   return (account) => {
     const { id, status, holder, merchant } = account
     const decide = async (to: 'VERIFIED' | 'REJECTED', reason: string) => {

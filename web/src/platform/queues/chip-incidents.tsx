@@ -3,12 +3,13 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { answer, api } from '../../api/client.ts'
 import type { ChipIncident } from '../../api/types.ts'
-import { formatDateTime } from '../../ui/dates.ts'
+import { formatDateTime } from '../../ui/format/dates.ts'
 import type { Tone } from '../../ui/illustrations/picture.tsx'
-import { StatusChip } from '../../ui/status-chip.tsx'
+import { StatusChip } from '../../ui/parts/status-chip.tsx'
+import { useWords } from '../../ui/words/words.ts'
 import { type CaseFace, Queue } from './queue.tsx'
 import { chipIncidents } from './queue-queries.ts'
-import { useQueueWords } from './words.ts'
+import { queueTexts } from './texts.ts'
 
 type Status = ChipIncident['status']
 
@@ -16,7 +17,7 @@ const tones: Record<Status, Tone> = { OPEN: 'bad', CLOSED: 'idle' }
 
 /** Chips that more than one merchant has, which nobody but the platform learns. */
 export function ChipIncidentQueue() {
-  const t = useQueueWords()
+  const t = useWords(queueTexts)
   const [status, setStatus] = useState<Status>('OPEN')
   const faceOf = useFace()
   return (
@@ -46,7 +47,7 @@ export function ChipIncidentQueue() {
 }
 
 function useFace(): (incident: ChipIncident) => CaseFace {
-  const t = useQueueWords()
+  const t = useWords(queueTexts)
   return ({ id, iccid, status, parties, foundAt, closedAt, closeReason }) => ({
     title: `${t('chip.iccid')} ${iccid}`,
     chip: <StatusChip tone={tones[status]}>{t(`chip.one.${status}`)}</StatusChip>,

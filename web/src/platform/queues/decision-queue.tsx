@@ -3,14 +3,15 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import type { DataTableColumn } from 'mantine-datatable'
 import { type ReactNode, useState } from 'react'
 import type { pagesQuery } from '../../api/lists.ts'
-import { formatDateTime } from '../../ui/dates.ts'
+import { formatDateTime } from '../../ui/format/dates.ts'
+import { formatPesos } from '../../ui/format/money.ts'
 import type { Tone } from '../../ui/illustrations/picture.tsx'
-import { formatPesos } from '../../ui/money.ts'
-import { StatusChip } from '../../ui/status-chip.tsx'
+import { StatusChip } from '../../ui/parts/status-chip.tsx'
+import { useWords } from '../../ui/words/words.ts'
 import type { Act } from '../acts/act.ts'
 import type { Fact } from '../acts/facts.tsx'
 import { type CaseFace, Queue } from './queue.tsx'
-import { useQueueWords } from './words.ts'
+import { queueTexts } from './texts.ts'
 
 /** Money of a merchant that waits for the platform's word. */
 interface MoneyCase<S extends string> {
@@ -55,7 +56,7 @@ export interface Declaration<T, S extends string> {
 
 /** Cases of money, filtered by how they stand; a row opens what is known of it and what may be said about it. */
 export function DecisionQueue<T extends MoneyCase<S>, S extends string>({ of }: { of: Declaration<T, S> }) {
-  const t = useQueueWords()
+  const t = useWords(queueTexts)
   const [status, setStatus] = useState<S>(of.opensWith)
   return (
     <Queue<T, S>

@@ -1,10 +1,11 @@
 import { answer, api } from '../../api/client.ts'
 import type { DepositCase } from '../../api/types.ts'
-import { formatCalendarDay, formatDateTime } from '../../ui/dates.ts'
-import { formatPesos } from '../../ui/money.ts'
+import { formatCalendarDay, formatDateTime } from '../../ui/format/dates.ts'
+import { formatPesos } from '../../ui/format/money.ts'
+import { useWords } from '../../ui/words/words.ts'
 import { DecisionQueue, type Declaration } from './decision-queue.tsx'
 import { depositCases } from './queue-queries.ts'
-import { useQueueWords } from './words.ts'
+import { queueTexts } from './texts.ts'
 
 type Status = DepositCase['status']
 
@@ -14,7 +15,7 @@ export function DepositQueue() {
 
 /** Transfers that merchants say they sent: found at the bank, they fill the wallet. */
 function useDeposits(): Declaration<DepositCase, Status> {
-  const t = useQueueWords()
+  const t = useWords(queueTexts)
   const status = (of: Status) => ({ one: t(`deposit.one.${of}`), many: t(`deposit.many.${of}`) })
   const doubled = ({ status, isKeyCredited }: DepositCase) =>
     status === 'REPORTED' && isKeyCredited ? t('deposit.double') : null

@@ -4,17 +4,18 @@ import { useMutation } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { answer, api } from '../../api/client.ts'
 import { useProblemWords } from '../../problems/problem-words.ts'
-import { CopyField } from '../../ui/copy-field.tsx'
-import { formatPesos } from '../../ui/money.ts'
+import { CopyField } from '../../ui/fields/copy-field.tsx'
+import { formatPesos } from '../../ui/format/money.ts'
+import { useWords } from '../../ui/words/words.ts'
 import { Facts } from '../acts/facts.tsx'
-import { useQueueWords } from './words.ts'
+import { queueTexts } from './texts.ts'
 
 /** Long enough to type it in at the bank, and not so long that it stays behind on an empty chair's screen. */
 const shownForMs = 3 * 60_000
 
 /** The whole CLABE of a payout that is being sent: asked for by a press, and on record each time. */
 export function PayoutClabe({ settlementId }: { settlementId: string }) {
-  const t = useQueueWords()
+  const t = useWords(queueTexts)
   const words = useProblemWords()
   const reading = useMutation({
     mutationFn: () =>

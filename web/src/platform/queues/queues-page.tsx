@@ -1,14 +1,14 @@
 import { Tabs } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { useDeskSearch } from '../../desk/search/desk-search.ts'
-import { PageHeader } from '../../ui/page-header.tsx'
+import { PageHeader } from '../../ui/parts/page-header.tsx'
+import { useWords } from '../../ui/words/words.ts'
 import { BankAccountQueue } from './bank-accounts.tsx'
 import { ChipIncidentQueue } from './chip-incidents.tsx'
 import { DepositQueue } from './deposits.tsx'
 import { ReviewQueue } from './reviews.tsx'
 import { SettlementQueue } from './settlements.tsx'
-import type { queueTexts } from './texts.ts'
-import { useQueueWords } from './words.ts'
+import { queueTexts } from './texts.ts'
 import { WorkflowQueue } from './workflows.tsx'
 
 type Tab = keyof typeof queueTexts.tab
@@ -25,7 +25,7 @@ const tabs = Object.keys(rooms) as Tab[]
 
 /** The queues of the platform, one tab each; which one is open lives in the address. */
 export function QueuesPage() {
-  const t = useQueueWords()
+  const t = useWords(queueTexts)
   const { search, change } = useDeskSearch()
   const open = tabs.find((tab) => tab === search.estado) ?? 'cuentas'
   return (

@@ -2,18 +2,19 @@ import { Text } from '@mantine/core'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { answer, api } from '../../api/client.ts'
 import type { ReviewCase } from '../../api/types.ts'
-import { formatDateTime, formatDistance } from '../../ui/dates.ts'
-import { formatPesos } from '../../ui/money.ts'
-import { StatusChip } from '../../ui/status-chip.tsx'
+import { formatDateTime, formatDistance } from '../../ui/format/dates.ts'
+import { formatPesos } from '../../ui/format/money.ts'
+import { StatusChip } from '../../ui/parts/status-chip.tsx'
+import { useWords } from '../../ui/words/words.ts'
 import type { Act, Given } from '../acts/act.ts'
 import { type CaseFace, Queue } from './queue.tsx'
 import { reviewCases } from './queue-queries.ts'
-import { useQueueWords } from './words.ts'
+import { queueTexts } from './texts.ts'
 
 type Decision = 'COMPLETED' | 'FAILED' | 'CLOSED'
 
 export function ReviewQueue() {
-  const t = useQueueWords()
+  const t = useWords(queueTexts)
   const faceOf = useFace()
   return (
     <Queue<ReviewCase>
@@ -49,7 +50,7 @@ export function ReviewQueue() {
 }
 
 function useFace(): (sale: ReviewCase) => CaseFace {
-  const t = useQueueWords()
+  const t = useWords(queueTexts)
   return (sale) => {
     const act = (decision: Decision, isDanger: boolean, further: Partial<Act> = {}): Act => ({
       key: decision,

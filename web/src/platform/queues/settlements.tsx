@@ -1,12 +1,13 @@
 import { answer, api } from '../../api/client.ts'
 import type { SettlementCase } from '../../api/types.ts'
-import { formatDateTime } from '../../ui/dates.ts'
+import { formatDateTime } from '../../ui/format/dates.ts'
+import { formatPesos } from '../../ui/format/money.ts'
 import type { Tone } from '../../ui/illustrations/picture.tsx'
-import { formatPesos } from '../../ui/money.ts'
+import { useWords } from '../../ui/words/words.ts'
 import { DecisionQueue, type Declaration } from './decision-queue.tsx'
 import { PayoutClabe } from './payout-clabe.tsx'
 import { settlementCases } from './queue-queries.ts'
-import { useQueueWords } from './words.ts'
+import { queueTexts } from './texts.ts'
 
 type Status = SettlementCase['status']
 
@@ -29,7 +30,7 @@ export function SettlementQueue() {
 
 /** Payouts of wallets: which step comes next is the server's to say, and each asks for what it needs. */
 function useSettlements(): Declaration<SettlementCase, Status> {
-  const t = useQueueWords()
+  const t = useWords(queueTexts)
   const statuses = Object.fromEntries(
     (Object.keys(tones) as Status[]).map((of) => [
       of,
@@ -91,7 +92,7 @@ function useSettlements(): Declaration<SettlementCase, Status> {
 }
 
 function useFacts(): Declaration<SettlementCase, Status>['facts'] {
-  const t = useQueueWords()
+  const t = useWords(queueTexts)
   const when = (instant: string | null) => instant && formatDateTime(instant)
   return (settlement) => [
     [t('merchant'), settlement.merchant.name],

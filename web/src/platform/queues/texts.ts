@@ -1,4 +1,6 @@
-export const queueTexts = {
+import { catalog } from '../../ui/words/words.ts'
+
+export const queueTexts = catalog('queue', {
   title: 'Pendientes',
   hint: 'Lo que espera una decisión de la plataforma, de lo más antiguo a lo más nuevo.',
   tab: {
@@ -182,4 +184,4 @@ export const queueTexts = {
     empty: 'Ningún proceso aquí',
     emptyHint: 'Cuando uno agote sus intentos, aparecerá en “Sin resolver”.',
   },
-} as const
+})

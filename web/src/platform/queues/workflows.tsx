@@ -3,20 +3,21 @@ import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { answer, api } from '../../api/client.ts'
 import type { GivenUpWork } from '../../api/types.ts'
-import { formatDateTime } from '../../ui/dates.ts'
+import { formatDateTime } from '../../ui/format/dates.ts'
 import type { Tone } from '../../ui/illustrations/picture.tsx'
-import { StatusChip } from '../../ui/status-chip.tsx'
+import { StatusChip } from '../../ui/parts/status-chip.tsx'
+import { useWords } from '../../ui/words/words.ts'
 import { DurableWorkPanel } from '../work/durable-work.tsx'
 import { type CaseFace, Queue } from './queue.tsx'
 import { givenUpWork, stalledWork } from './queue-queries.ts'
-import { useQueueWords } from './words.ts'
+import { queueTexts } from './texts.ts'
 
 type Status = GivenUpWork['status']
 
 const tones: Record<Status, Tone> = { OPEN: 'bad', RETRIED: 'good', DISMISSED: 'idle' }
 
 export function WorkflowQueue() {
-  const t = useQueueWords()
+  const t = useWords(queueTexts)
   const [status, setStatus] = useState<Status>('OPEN')
   const faceOf = useFace()
   return (
@@ -64,7 +65,7 @@ export function WorkflowQueue() {
 
 /** An alarm, and nothing while all moves: no worker lives, or none gets on. */
 function StalledWork() {
-  const t = useQueueWords()
+  const t = useWords(queueTexts)
   const { data } = useQuery(stalledWork())
   if (data === undefined || data.length === 0) return null
   return (
@@ -83,7 +84,7 @@ function StalledWork() {
 
 /** Any durable work by its identifier, such as one that an answer or a log has named. */
 function WorkById() {
-  const t = useQueueWords()
+  const t = useWords(queueTexts)
   const [typed, setTyped] = useState('')
   const [id, setId] = useState<string | null>(null)
   return (
@@ -114,7 +115,7 @@ function WorkById() {
 }
 
 function useFace(): (work: GivenUpWork) => CaseFace {
-  const t = useQueueWords()
+  const t = useWords(queueTexts)
   return (work) => {
     const path = { id: work.id }
     return {

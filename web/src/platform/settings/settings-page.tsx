@@ -5,16 +5,17 @@ import { answer, api } from '../../api/client.ts'
 import type { Setting } from '../../api/types.ts'
 import { SettingCard, useSettingValue } from '../../desk/settings/setting-card.tsx'
 import type { SettingValue } from '../../desk/settings/shown-setting.ts'
-import { useSettingWords } from '../../desk/settings/words.ts'
+import { settingTexts } from '../../desk/settings/texts.ts'
 import { useProblemWords } from '../../problems/problem-words.ts'
 import { useMissingPage } from '../../session/me/abilities.ts'
-import { formatDistance } from '../../ui/dates.ts'
-import { PageHeader } from '../../ui/page-header.tsx'
-import { ErrorState, RowSkeletons } from '../../ui/states.tsx'
-import { usePlatformWords } from '../words/words.ts'
+import { formatDistance } from '../../ui/format/dates.ts'
+import { PageHeader } from '../../ui/parts/page-header.tsx'
+import { ErrorState, RowSkeletons } from '../../ui/parts/states.tsx'
+import { useWords } from '../../ui/words/words.ts'
+import { platformSettingTexts } from './texts.ts'
 
 export function SettingsPage() {
-  const t = usePlatformWords()
+  const t = useWords(platformSettingTexts)
   const words = useProblemWords()
   const settings = useQuery({
     queryKey: ['settings'],
@@ -22,7 +23,7 @@ export function SettingsPage() {
   })
   return (
     <>
-      <PageHeader title={t('settings.title')} hint={t('settings.hint')} />
+      <PageHeader title={t('title')} hint={t('hint')} />
       {settings.data === undefined && settings.error !== null && (
         <ErrorState {...words(settings.error)} onRetry={() => settings.refetch()} />
       )}
@@ -37,7 +38,7 @@ export function SettingsPage() {
 }
 
 function PlatformSetting({ setting }: { setting: Setting }) {
-  const t = useSettingWords()
+  const t = useWords(settingTexts)
   const said = useSettingValue()
   const words = useProblemWords()
   const queryClient = useQueryClient()

@@ -4,11 +4,12 @@ import { useEffect } from 'react'
 import { answer, api } from '../../api/client.ts'
 import type { DurableWork } from '../../api/types.ts'
 import { useProblemWords } from '../../problems/problem-words.ts'
-import { formatDateTime } from '../../ui/dates.ts'
+import { formatDateTime } from '../../ui/format/dates.ts'
 import type { Tone } from '../../ui/illustrations/picture.tsx'
-import { ErrorState, RowSkeletons } from '../../ui/states.tsx'
-import { StatusChip } from '../../ui/status-chip.tsx'
-import { useWorkWords } from './words.ts'
+import { ErrorState, RowSkeletons } from '../../ui/parts/states.tsx'
+import { StatusChip } from '../../ui/parts/status-chip.tsx'
+import { useWords } from '../../ui/words/words.ts'
+import { workTexts } from './texts.ts'
 
 type Status = DurableWork['status']
 
@@ -23,7 +24,7 @@ const lookEveryMs = 1000
 
 /** Durable work while it runs and after: how far it is, each step, and what went wrong. */
 export function DurableWorkPanel({ id }: { id: string }) {
-  const t = useWorkWords()
+  const t = useWords(workTexts)
   const words = useProblemWords()
   const queryClient = useQueryClient()
   const work = useQuery({
@@ -80,7 +81,7 @@ function isOver(work: DurableWork | undefined): boolean {
 }
 
 function Steps({ id, isOver: isWorkOver }: { id: string; isOver: boolean }) {
-  const t = useWorkWords()
+  const t = useWords(workTexts)
   const steps = useQuery({
     // The steps of work that has ended are asked for once more: the last ones came with its end.
     queryKey: ['work', id, 'steps', isWorkOver],

@@ -1,4 +1,6 @@
-export const workTexts = {
+import { catalog } from '../../ui/words/words.ts'
+
+export const workTexts = catalog('work', {
   status: {
     QUEUED: 'En espera',
     RUNNING: 'En marcha',
@@ -38,4 +40,4 @@ export const workTexts = {
       REVERSED: 'Reversadas',
     },
   },
-} as const
+})

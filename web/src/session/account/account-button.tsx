@@ -1,5 +1,5 @@
 import { Avatar } from '@mantine/core'
-import { later } from '../../ui/later.tsx'
+import { later } from '../../ui/parts/later.tsx'
 import { useMe } from '../me/me.ts'
 
 /** Who is signed in. The face is there at once, the menu behind it comes after the page. */

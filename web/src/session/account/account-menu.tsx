@@ -2,15 +2,18 @@ import { Avatar, Menu, Text, UnstyledButton, VisuallyHidden } from '@mantine/cor
 import { useDisclosure } from '@mantine/hooks'
 import { IconLanguage, IconLogout, IconUserCog } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
-import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
-import { useOtherLanguage } from '../../ui/language-button.tsx'
+import { ConfirmDialog } from '../../ui/layers/confirm-dialog.tsx'
+import { useOtherLanguage } from '../../ui/words/language-button.tsx'
+import { useWords } from '../../ui/words/words.ts'
 import { useMe, useSignOut } from '../me/me.ts'
 import { useStoreChoice } from '../me/store-choice.ts'
-import { useSessionWords } from '../words/words.ts'
+import { meTexts } from '../me/texts.ts'
+import { accountTexts } from './texts.ts'
 import { useUnsentCount } from './unsent.ts'
 
 export function AccountMenu() {
-  const t = useSessionWords()
+  const t = useWords(accountTexts)
+  const tMe = useWords(meTexts)
   const { account, terminalId } = useMe()
   const store = useStoreChoice()
   const signOut = useSignOut()
@@ -36,7 +39,7 @@ export function AccountMenu() {
             </Text>
             {store !== null && (
               <Text size="sm" c="dimmed">
-                {t(`roleTitle.${store.role}`)} · {store.name}
+                {tMe(`roleTitle.${store.role}`)} · {store.name}
               </Text>
             )}
           </div>

@@ -5,13 +5,15 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
 import { answer, api } from '../../api/client.ts'
 import { fieldFaults, useProblemWords } from '../../problems/problem-words.ts'
-import { PageHeader } from '../../ui/page-header.tsx'
+import { PageHeader } from '../../ui/parts/page-header.tsx'
+import { useWords } from '../../ui/words/words.ts'
+import { doorTexts } from '../door/texts.ts'
 import { forget } from '../me/me.ts'
-import { useSessionWords } from '../words/words.ts'
 import { SecondFactor } from './second-factor.tsx'
+import { accountTexts } from './texts.ts'
 
 export function AccountPage() {
-  const t = useSessionWords()
+  const t = useWords(accountTexts)
   return (
     <Stack maw={680} gap="lg">
       <PageHeader title={t('account')} hint={t('accountHint')} />
@@ -23,7 +25,8 @@ export function AccountPage() {
 }
 
 function PasswordForm() {
-  const t = useSessionWords()
+  const t = useWords(accountTexts)
+  const tDoor = useWords(doorTexts)
   const words = useProblemWords()
   const form = useForm({ initialValues: { currentPassword: '', newPassword: '' } })
   const change = useMutation({
@@ -46,8 +49,8 @@ function PasswordForm() {
             {...form.getInputProps('currentPassword')}
           />
           <PasswordInput
-            label={t('newPassword')}
-            description={t('passwordHint')}
+            label={tDoor('newPassword')}
+            description={tDoor('passwordHint')}
             autoComplete="new-password"
             required
             {...form.getInputProps('newPassword')}
@@ -64,7 +67,7 @@ function PasswordForm() {
 }
 
 function Everywhere() {
-  const t = useSessionWords()
+  const t = useWords(accountTexts)
   const words = useProblemWords()
   const queryClient = useQueryClient()
   const router = useRouter()

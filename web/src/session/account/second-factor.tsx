@@ -15,10 +15,12 @@ import { type ReactNode, useState } from 'react'
 import { renderSVG } from 'uqr'
 import { answer, api } from '../../api/client.ts'
 import { useProblemWords } from '../../problems/problem-words.ts'
-import { CopyField } from '../../ui/copy-field.tsx'
-import { StatusChip } from '../../ui/status-chip.tsx'
+import { CopyField } from '../../ui/fields/copy-field.tsx'
+import { StatusChip } from '../../ui/parts/status-chip.tsx'
+import { useWords } from '../../ui/words/words.ts'
+import { doorTexts } from '../door/texts.ts'
 import { meQuery, useMe } from '../me/me.ts'
-import { useSessionWords } from '../words/words.ts'
+import { accountTexts } from './texts.ts'
 
 type Step =
   | { kind: 'idle' }
@@ -27,7 +29,7 @@ type Step =
 
 /** Enrolling, and giving up, the code of an authenticator application. */
 export function SecondFactor() {
-  const t = useSessionWords()
+  const t = useWords(accountTexts)
   const { account } = useMe()
   const queryClient = useQueryClient()
   const [step, setStep] = useState<Step>({ kind: 'idle' })
@@ -59,7 +61,7 @@ export function SecondFactor() {
 }
 
 function Enable(props: { onBegun: (enrolment: { secret: string; otpauthUrl: string }) => void }) {
-  const t = useSessionWords()
+  const t = useWords(accountTexts)
   const [password, setPassword] = useState('')
   const begin = useMutation({
     mutationFn: () => answer(api.POST('/auth/totp', { body: { password } })),
@@ -73,7 +75,8 @@ function Enable(props: { onBegun: (enrolment: { secret: string; otpauthUrl: stri
 }
 
 function Scan(props: { secret: string; otpauthUrl: string; onConfirmed: (codes: string[]) => void }) {
-  const t = useSessionWords()
+  const t = useWords(accountTexts)
+  const tDoor = useWords(doorTexts)
   const words = useProblemWords()
   const [code, setCode] = useState('')
   const confirm = useMutation({
@@ -92,7 +95,7 @@ function Scan(props: { secret: string; otpauthUrl: string; onConfirmed: (codes: 
       </Text>
       <AskingForm action={t('enrolConfirm')} isBusy={confirm.isPending} onSubmit={() => confirm.mutate()}>
         <TextInput
-          label={t('code')}
+          label={tDoor('code')}
           inputMode="numeric"
           autoComplete="one-time-code"
           required
@@ -106,7 +109,7 @@ function Scan(props: { secret: string; otpauthUrl: string; onConfirmed: (codes: 
 }
 
 function Keep({ recoveryCodes, onDone }: { recoveryCodes: string[]; onDone: () => void }) {
-  const t = useSessionWords()
+  const t = useWords(accountTexts)
   return (
     <Stack>
       <Text fw={600}>{t('recoveryTitle')}</Text>
@@ -123,7 +126,8 @@ function Keep({ recoveryCodes, onDone }: { recoveryCodes: string[]; onDone: () =
 }
 
 function Disable({ onDone }: { onDone: () => void }) {
-  const t = useSessionWords()
+  const t = useWords(accountTexts)
+  const tDoor = useWords(doorTexts)
   const [password, setPassword] = useState('')
   const [code, setCode] = useState('')
   const disable = useMutation({
@@ -134,7 +138,7 @@ function Disable({ onDone }: { onDone: () => void }) {
     <AskingForm action={t('disable')} isBusy={disable.isPending} onSubmit={() => disable.mutate()}>
       <PasswordField value={password} onChange={setPassword} error={disable.error} />
       <TextInput
-        label={t('code')}
+        label={tDoor('code')}
         required
         value={code}
         onChange={(event) => setCode(event.currentTarget.value)}
@@ -144,7 +148,7 @@ function Disable({ onDone }: { onDone: () => void }) {
 }
 
 function PasswordField(props: { value: string; onChange: (value: string) => void; error: Error | null }) {
-  const t = useSessionWords()
+  const t = useWords(doorTexts)
   const words = useProblemWords()
   return (
     <PasswordInput

@@ -1,16 +1,19 @@
 import { Button, Group, Modal, PasswordInput, Stack, Text, TextInput } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { answer, api } from '../../api/client.ts'
 import { useProblemWords } from '../../problems/problem-words.ts'
+import { uiTexts } from '../../ui/words/texts.ts'
+import { useWords } from '../../ui/words/words.ts'
+import { doorTexts } from '../door/texts.ts'
 import { useMe } from '../me/me.ts'
-import { useSessionWords } from '../words/words.ts'
+import { confirmationTexts } from './texts.ts'
 
 /** Password and, for accounts that have one, the second factor: shown anew before a dangerous act. */
 export function ConfirmationDialog({ onAnswer }: { onAnswer: (isConfirmed: boolean) => void }) {
-  const t = useSessionWords()
-  const { t: tUi } = useTranslation()
+  const t = useWords(confirmationTexts)
+  const tDoor = useWords(doorTexts)
+  const tUi = useWords(uiTexts)
   const words = useProblemWords()
   const { account } = useMe()
   const [password, setPassword] = useState('')
@@ -40,7 +43,7 @@ export function ConfirmationDialog({ onAnswer }: { onAnswer: (isConfirmed: boole
         <Stack>
           <Text c="dimmed">{t('confirmHint')}</Text>
           <PasswordInput
-            label={t('password')}
+            label={tDoor('password')}
             autoComplete="current-password"
             required
             data-autofocus
@@ -50,8 +53,8 @@ export function ConfirmationDialog({ onAnswer }: { onAnswer: (isConfirmed: boole
           />
           {account.secondFactor && (
             <TextInput
-              label={t('code')}
-              description={t('codeHint')}
+              label={tDoor('code')}
+              description={tDoor('codeHint')}
               autoComplete="one-time-code"
               required
               value={code}

@@ -1,11 +1,12 @@
 import { Title } from '@mantine/core'
 import type { ReactNode } from 'react'
-import { ColorSchemeToggle } from '../../ui/color-scheme-toggle.tsx'
 import { Storefront } from '../../ui/illustrations/storefront.tsx'
-import { LanguageButton } from '../../ui/language-button.tsx'
-import { Logo } from '../../ui/logo.tsx'
-import { useSessionWords } from '../words/words.ts'
+import { Logo } from '../../ui/look/logo.tsx'
+import { ColorSchemeToggle } from '../../ui/parts/color-scheme-toggle.tsx'
+import { LanguageButton } from '../../ui/words/language-button.tsx'
+import { useWords } from '../../ui/words/words.ts'
 import classes from './auth-frame.module.css'
+import { doorTexts } from './texts.ts'
 
 interface Props {
   title: string
@@ -17,7 +18,7 @@ interface Props {
 
 /** What stands before the counter: the form at one side, the shop at the other. */
 export function AuthFrame(props: Props) {
-  const t = useSessionWords()
+  const t = useWords(doorTexts)
   return (
     <div className={classes['frame']} data-tall={props.isTall || undefined}>
       <main className={classes['form']}>

@@ -6,17 +6,20 @@ import { answer, api } from '../../api/client.ts'
 import { isProblem } from '../../api/problem.ts'
 import type { InviteFace } from '../../api/types.ts'
 import { fieldFaults, useProblemWords } from '../../problems/problem-words.ts'
-import { formatDistance } from '../../ui/dates.ts'
+import { formatDistance } from '../../ui/format/dates.ts'
 import { ClosedLetter } from '../../ui/illustrations/scenes.tsx'
-import { ErrorState } from '../../ui/states.tsx'
+import { ErrorState } from '../../ui/parts/states.tsx'
+import { useWords } from '../../ui/words/words.ts'
 import { AuthFrame } from '../door/auth-frame.tsx'
 import { takeFragmentToken } from '../door/fragment-token.ts'
+import { doorTexts } from '../door/texts.ts'
 import { useSessionChange } from '../me/me.ts'
-import { useSessionWords } from '../words/words.ts'
+import { meTexts } from '../me/texts.ts'
+import { entranceTexts } from './texts.ts'
 
 /** Accepting an invitation: into a store, or as the owner of a merchant. */
 export function InvitePage() {
-  const t = useSessionWords()
+  const t = useWords(entranceTexts)
   const words = useProblemWords()
   const [token] = useState(takeFragmentToken)
   const invite = useQuery({
@@ -61,7 +64,9 @@ function Closed({ title, hint }: { title: string; hint: string }) {
 }
 
 function Acceptance({ token, invite }: { token: string; invite: InviteFace }) {
-  const t = useSessionWords()
+  const t = useWords(entranceTexts)
+  const tMe = useWords(meTexts)
+  const tDoor = useWords(doorTexts)
   const words = useProblemWords()
   const changeSession = useSessionChange()
   const form = useForm({ initialValues: { name: '', password: '', totp: '' } })
@@ -76,7 +81,7 @@ function Acceptance({ token, invite }: { token: string; invite: InviteFace }) {
     onError: (error) => form.setErrors(fieldFaults(error)),
   })
   const asksCode = isProblem(accept.error, 'second_factor_required') || form.values.totp !== ''
-  const role = invite.role === null ? t('inviteOwner') : t('inviteRole', { role: t(`role.${invite.role}`) })
+  const role = invite.role === null ? t('inviteOwner') : t('inviteRole', { role: tMe(`role.${invite.role}`) })
   return (
     <AuthFrame title={t('inviteTitle', { place: invite.storeName ?? invite.merchantName })} hint={role}>
       <form onSubmit={form.onSubmit((values) => accept.mutate(values))}>
@@ -101,15 +106,19 @@ function Acceptance({ token, invite }: { token: string; invite: InviteFace }) {
             />
           )}
           <PasswordInput
-            label={invite.needsPassword ? t('newPassword') : t('password')}
-            description={invite.needsPassword ? t('passwordHint') : undefined}
+            label={invite.needsPassword ? tDoor('newPassword') : tDoor('password')}
+            description={invite.needsPassword ? tDoor('passwordHint') : undefined}
             autoComplete={invite.needsPassword ? 'new-password' : 'current-password'}
             required
             withAsterisk={false}
             {...form.getInputProps('password')}
           />
           {asksCode && (
-            <TextInput label={t('code')} description={t('codeHint')} {...form.getInputProps('totp')} />
+            <TextInput
+              label={tDoor('code')}
+              description={tDoor('codeHint')}
+              {...form.getInputProps('totp')}
+            />
           )}
           <Button type="submit" size="lg" fullWidth mt="xs" loading={accept.isPending}>
             {t('inviteAccept')}

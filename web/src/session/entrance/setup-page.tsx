@@ -4,14 +4,17 @@ import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { answer, api } from '../../api/client.ts'
 import { fieldFaults, useProblemWords } from '../../problems/problem-words.ts'
+import { useWords } from '../../ui/words/words.ts'
 import { AuthFrame } from '../door/auth-frame.tsx'
 import { takeFragmentToken } from '../door/fragment-token.ts'
+import { doorTexts } from '../door/texts.ts'
 import { useSessionChange } from '../me/me.ts'
-import { useSessionWords } from '../words/words.ts'
+import { entranceTexts } from './texts.ts'
 
 /** The first administrator of a fresh installation, through the one-time link that the server printed. */
 export function SetupPage() {
-  const t = useSessionWords()
+  const t = useWords(entranceTexts)
+  const tDoor = useWords(doorTexts)
   const words = useProblemWords()
   const changeSession = useSessionChange()
   const [token] = useState(takeFragmentToken)
@@ -54,8 +57,8 @@ export function SetupPage() {
             {...form.getInputProps('email')}
           />
           <PasswordInput
-            label={t('newPassword')}
-            description={t('passwordHint')}
+            label={tDoor('newPassword')}
+            description={tDoor('passwordHint')}
             autoComplete="new-password"
             required
             withAsterisk={false}

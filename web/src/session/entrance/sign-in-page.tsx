@@ -5,11 +5,13 @@ import { type FormEvent, useState } from 'react'
 import { answer, api } from '../../api/client.ts'
 import { isProblem } from '../../api/problem.ts'
 import { useProblemWords } from '../../problems/problem-words.ts'
-import { later } from '../../ui/later.tsx'
+import { later } from '../../ui/parts/later.tsx'
+import { useWords } from '../../ui/words/words.ts'
 import { AuthFrame } from '../door/auth-frame.tsx'
+import { doorTexts } from '../door/texts.ts'
 import { useSessionChange } from '../me/me.ts'
 import { deviceQuery } from '../till/device.ts'
-import { useSessionWords } from '../words/words.ts'
+import { entranceTexts } from './texts.ts'
 
 const TillEntrance = later(async () => (await import('../till/till-entrance.tsx')).TillEntrance)
 
@@ -23,7 +25,8 @@ export function SignInPage() {
 }
 
 function PasswordEntrance({ onPin }: { onPin?: () => void }) {
-  const t = useSessionWords()
+  const t = useWords(entranceTexts)
+  const tDoor = useWords(doorTexts)
   const words = useProblemWords()
   const changeSession = useSessionChange()
   const { regreso } = useSearch({ from: '/entrar' })
@@ -75,7 +78,7 @@ function PasswordEntrance({ onPin }: { onPin?: () => void }) {
                 onChange={(event) => setEmail(event.currentTarget.value)}
               />
               <PasswordInput
-                label={t('password')}
+                label={tDoor('password')}
                 autoComplete="current-password"
                 required
                 withAsterisk={false}
@@ -107,7 +110,8 @@ function PasswordEntrance({ onPin }: { onPin?: () => void }) {
 }
 
 function CodeField(props: { value: string; onChange: (code: string) => void; onLeave: () => void }) {
-  const t = useSessionWords()
+  const t = useWords(doorTexts)
+  const tEntrance = useWords(entranceTexts)
   return (
     <>
       <TextInput
@@ -121,7 +125,7 @@ function CodeField(props: { value: string; onChange: (code: string) => void; onL
         onChange={(event) => props.onChange(event.currentTarget.value)}
       />
       <Anchor component="button" type="button" onClick={props.onLeave}>
-        {t('otherAccount')}
+        {tEntrance('otherAccount')}
       </Anchor>
     </>
   )

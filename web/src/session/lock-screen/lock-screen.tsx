@@ -2,19 +2,20 @@ import { Alert, Button } from '@mantine/core'
 import { useEffect } from 'react'
 import { useIsOnline, watchNetwork } from '../../api/network-state.ts'
 import { ScannerFrame } from '../../ui/scanner/scanner-frame.tsx'
+import { useWords } from '../../ui/words/words.ts'
 import { AuthFrame } from '../door/auth-frame.tsx'
 import type { Lock } from '../lock/lock.ts'
 import { useMe } from '../me/me.ts'
+import { lockTexts } from './texts.ts'
 import { UnlockByPassword } from './unlock-by-password.tsx'
 import { UnlockByPin } from './unlock-by-pin.tsx'
 import { useUnlocking } from './use-unlocking.ts'
-import { useLockWords } from './words.ts'
 
 const endAgainMs = 5000
 
 /** What stands in place of the whole screen until the same person is back, or another one takes over. */
 export function LockScreen({ lock }: { lock: Lock }) {
-  const t = useLockWords()
+  const t = useWords(lockTexts)
   const { account, terminalId } = useMe()
   const isOnline = useIsOnline()
   const { reopen, handOver } = useUnlocking(lock)

@@ -2,11 +2,12 @@ import { Alert, Button, PasswordInput, Stack, TextInput } from '@mantine/core'
 import { type FormEvent, type ReactNode, useState } from 'react'
 import { answer, api } from '../../api/client.ts'
 import { useProblemWords } from '../../problems/problem-words.ts'
+import { useWords } from '../../ui/words/words.ts'
+import { doorTexts } from '../door/texts.ts'
 import type { Lock } from '../lock/lock.ts'
 import { useMe } from '../me/me.ts'
 import { useAttempt } from '../till/use-attempt.ts'
-import { useSessionWords } from '../words/words.ts'
-import { useLockWords } from './words.ts'
+import { lockTexts } from './texts.ts'
 
 interface Props {
   lock: Lock
@@ -16,8 +17,8 @@ interface Props {
 
 /** Whoever came with a password shows it again, and the code of those who have a second factor. */
 export function UnlockByPassword({ lock, onProven, children }: Props) {
-  const t = useLockWords()
-  const tSession = useSessionWords()
+  const t = useWords(lockTexts)
+  const tSession = useWords(doorTexts)
   const words = useProblemWords()
   const { account } = useMe()
   const [password, setPassword] = useState('')

@@ -1,10 +1,11 @@
 import type { ReactNode } from 'react'
 import { answer, api } from '../../api/client.ts'
+import { useWords } from '../../ui/words/words.ts'
 import type { Lock } from '../lock/lock.ts'
 import { keepCode, keptCode } from '../me/kept-code.ts'
 import { CodeAndPin } from '../till/code-and-pin.tsx'
 import { type Typed, useAttempt } from '../till/use-attempt.ts'
-import { useLockWords } from './words.ts'
+import { lockTexts } from './texts.ts'
 
 interface Props {
   lock: Lock
@@ -14,7 +15,7 @@ interface Props {
 
 /** Whoever came with code and PIN shows the PIN again. */
 export function UnlockByPin({ lock, onProven, children }: Props) {
-  const t = useLockWords()
+  const t = useWords(lockTexts)
   const { send, forgetFault, ...attempt } = useAttempt(async (typed: Typed) => {
     await lock.endSession()
     await answer(api.POST('/auth/terminal-sessions', { body: typed }))

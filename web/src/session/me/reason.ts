@@ -1,11 +1,11 @@
-import { sessionTexts } from '../words/texts.ts'
-import { useSessionWords } from '../words/words.ts'
+import { useWords } from '../../ui/words/words.ts'
+import { meTexts } from './texts.ts'
 
 /** The server's code for a missing ability, in words. */
 export function useReason(): (code: string | null) => string {
-  const t = useSessionWords()
+  const t = useWords(meTexts)
   return (code) =>
-    code !== null && Object.hasOwn(sessionTexts.reason, code)
-      ? t(`reason.${code as keyof typeof sessionTexts.reason}`)
+    code !== null && Object.hasOwn(meTexts.reason, code)
+      ? t(`reason.${code as keyof typeof meTexts.reason}`)
       : t('reason.other')
 }

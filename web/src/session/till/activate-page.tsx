@@ -6,15 +6,16 @@ import { answer, api } from '../../api/client.ts'
 import { isProblem } from '../../api/problem.ts'
 import type { DeviceTerminal } from '../../api/types.ts'
 import { useProblemWords } from '../../problems/problem-words.ts'
+import { useWords } from '../../ui/words/words.ts'
 import { AuthFrame } from '../door/auth-frame.tsx'
 import { takeFragment } from '../door/fragment-token.ts'
 import { useSignOut } from '../me/me.ts'
 import { deviceQuery } from './device.ts'
-import { useTillWords } from './words.ts'
+import { tillTexts } from './texts.ts'
 
 /** Makes this browser a terminal by the code that a manager has read out, or by the link that carries it. */
 export function ActivatePage() {
-  const t = useTillWords()
+  const t = useWords(tillTexts)
   const words = useProblemWords()
   const queryClient = useQueryClient()
   const [code, setCode] = useState(() => takeFragment('codigo') ?? '')
@@ -86,7 +87,7 @@ export function ActivatePage() {
 }
 
 function Activated({ terminal }: { terminal: DeviceTerminal }) {
-  const t = useTillWords()
+  const t = useWords(tillTexts)
   // Whoever set the till up does not leave the own session behind in it.
   const signOut = useSignOut()
   return (

@@ -2,7 +2,8 @@ import { Alert } from '@mantine/core'
 import { useEffect, useState } from 'react'
 import { isProblem } from '../../api/problem.ts'
 import { type ProblemWords, useProblemWords } from '../../problems/problem-words.ts'
-import { useTillWords } from './words.ts'
+import { useWords } from '../../ui/words/words.ts'
+import { tillTexts } from './texts.ts'
 
 interface Props {
   error: unknown
@@ -15,7 +16,7 @@ interface Props {
 
 /** Why code and PIN were not taken, in words; a lock counts down. */
 export function AttemptFault({ error, failedAtMs, code, describe }: Props) {
-  const t = useTillWords()
+  const t = useWords(tillTexts)
   const words = useProblemWords()
   if (error === null) return null
   if (isProblem(error, 'employee_locked')) {
@@ -38,7 +39,7 @@ export function AttemptFault({ error, failedAtMs, code, describe }: Props) {
 }
 
 function Locked({ code, untilMs }: { code: string; untilMs: number }) {
-  const t = useTillWords()
+  const t = useWords(tillTexts)
   const [nowMs, setNowMs] = useState(Date.now)
   useEffect(() => {
     const timer = setInterval(() => setNowMs(Date.now()), 1000)

@@ -2,11 +2,12 @@ import { Alert, Anchor } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
 import { answer, api } from '../../api/client.ts'
 import { isProblem } from '../../api/problem.ts'
+import { useWords } from '../../ui/words/words.ts'
 import { AttemptFault } from './attempt-fault.tsx'
 import classes from './code-and-pin.module.css'
 import { digitsOf, KeyedField, shortest } from './keyed-field.tsx'
+import { tillTexts } from './texts.ts'
 import { type Typed, useAttempt } from './use-attempt.ts'
-import { useTillWords } from './words.ts'
 
 interface Props {
   /** The code, and the PIN that somebody else has minted: good for this once. */
@@ -17,7 +18,7 @@ interface Props {
 
 /** The PIN that only its holder knows, typed twice, in place of the one that was handed over. */
 export function ChoosePin({ typed, onChosen, onBack }: Props) {
-  const t = useTillWords()
+  const t = useWords(tillTexts)
   const { send, forgetFault, ...attempt } = useAttempt(
     (newPin: string) => answer(api.POST('/auth/terminal-pins', { body: { ...typed, newPin } })),
     onChosen,

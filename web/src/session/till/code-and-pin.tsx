@@ -1,11 +1,12 @@
 import { Anchor } from '@mantine/core'
 import { type FormEvent, type ReactNode, useState } from 'react'
 import type { ProblemWords } from '../../problems/problem-words.ts'
+import { useWords } from '../../ui/words/words.ts'
 import { AttemptFault } from './attempt-fault.tsx'
 import classes from './code-and-pin.module.css'
 import { codeOf, digitsOf, KeyedField, shortest } from './keyed-field.tsx'
+import { tillTexts } from './texts.ts'
 import type { Typed } from './use-attempt.ts'
-import { useTillWords } from './words.ts'
 
 interface Props {
   /** Whose PIN is asked for, where that is settled; else the code is asked for first. */
@@ -26,7 +27,7 @@ interface Props {
 /** Code, then PIN, with large keys for fingers. The PIN is gone from here the moment it is sent. */
 export function CodeAndPin(props: Props) {
   const { knownCode, action, isBusy, children, error, failedAtMs, describe } = props
-  const t = useTillWords()
+  const t = useWords(tillTexts)
   const { code, value, isPin, put, goBack, submit } = useTyping(props)
   const [hasLetters, setHasLetters] = useState(false)
   return (

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import { type ReactNode, useEffect, useId, useRef } from 'react'
-import { Keypad } from '../../ui/keypad.tsx'
+import { Keypad } from '../../ui/fields/keypad.tsx'
 import classes from './code-and-pin.module.css'
 
 /** Codes and PINs alike. */

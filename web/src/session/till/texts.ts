@@ -1,4 +1,6 @@
-export const tillTexts = {
+import { catalog } from '../../ui/words/words.ts'
+
+export const tillTexts = catalog('till', {
   code: 'Tu código',
   letters: 'Mi código tiene letras',
   next: 'Siguiente',
@@ -42,4 +44,4 @@ export const tillTexts = {
   activatedHint: 'De {{store}}. Desde ahora se entra aquí con código de empleado y PIN.',
   toEntrance: 'Ir a la entrada',
   toPassword: 'No tengo código: entrar con contraseña',
-} as const
+})

@@ -6,14 +6,15 @@ import { answer, api } from '../../api/client.ts'
 import { isProblem } from '../../api/problem.ts'
 import type { DeviceTerminal } from '../../api/types.ts'
 import { ScannerFrame } from '../../ui/scanner/scanner-frame.tsx'
+import { useWords } from '../../ui/words/words.ts'
 import { AuthFrame } from '../door/auth-frame.tsx'
 import { keepCode } from '../me/kept-code.ts'
 import { useSessionChange } from '../me/me.ts'
 import { ChoosePin } from './choose-pin.tsx'
 import { CodeAndPin } from './code-and-pin.tsx'
 import { deviceQuery } from './device.ts'
+import { tillTexts } from './texts.ts'
 import { type Typed, useAttempt } from './use-attempt.ts'
-import { useTillWords } from './words.ts'
 
 interface Props {
   terminal: DeviceTerminal
@@ -23,7 +24,7 @@ interface Props {
 
 /** The entrance of an enabled till: employee code and PIN. */
 export function TillEntrance({ terminal, onPassword }: Props) {
-  const t = useTillWords()
+  const t = useWords(tillTexts)
   const changeSession = useSessionChange()
   const { regreso } = useSearch({ from: '/entrar' })
   const { refetch } = useQuery(deviceQuery)

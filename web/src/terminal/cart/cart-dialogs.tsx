@@ -1,7 +1,7 @@
 import { Modal, Text } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
+import { ConfirmDialog } from '../../ui/layers/confirm-dialog.tsx'
 import { useShopWords } from '../words/shop-words.ts'
 import type { CartDesk } from './cart-desk.ts'
 import type { CartDialog } from './cart-dialog.ts'

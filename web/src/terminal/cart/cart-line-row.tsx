@@ -1,7 +1,7 @@
 import { UnstyledButton } from '@mantine/core'
 import { IconMinus, IconPlus } from '@tabler/icons-react'
 import type { CartDiscount, CartLine } from '../../api/types.ts'
-import { formatPesos } from '../../ui/money.ts'
+import { formatPesos } from '../../ui/format/money.ts'
 import { formatQuantity, isMeasured } from '../selling/quantity.ts'
 import { grossCentavos } from '../selling/rounding.ts'
 import { useShopWords } from '../words/shop-words.ts'

@@ -2,7 +2,7 @@ import { Button, SegmentedControl, Stack, Text, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import type { CartLine } from '../../api/types.ts'
 import { useStoreChoice } from '../../session/me/store-choice.ts'
-import { MoneyField } from '../../ui/money-field.tsx'
+import { MoneyField } from '../../ui/fields/money-field.tsx'
 import { useShopWords } from '../words/shop-words.ts'
 import type { CartDesk } from './cart-desk.ts'
 

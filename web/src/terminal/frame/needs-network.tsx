@@ -1,11 +1,12 @@
 import { Alert } from '@mantine/core'
 import { IconWifiOff } from '@tabler/icons-react'
 import { useIsOnline } from '../../api/network-state.ts'
-import { useTerminalWords } from '../words/words.ts'
+import { useWords } from '../../ui/words/words.ts'
+import { terminalTexts } from '../words/texts.ts'
 
 /** Says plainly, above everything that a provider has to confirm, that it needs the network. */
 export function NeedsNetwork() {
-  const t = useTerminalWords()
+  const t = useWords(terminalTexts)
   const isOnline = useIsOnline()
   if (isOnline) return null
   return (

@@ -2,15 +2,16 @@ import { Button, type ButtonProps, Text } from '@mantine/core'
 import { IconBuildingStore, IconChevronDown } from '@tabler/icons-react'
 import type { ComponentPropsWithRef } from 'react'
 import type { StoreAbility } from '../../api/types.ts'
+import { useWords } from '../../ui/words/words.ts'
 import { useTerminalChoice } from '../store/terminal-choice.ts'
-import { useTerminalWords } from '../words/words.ts'
+import { terminalTexts } from '../words/texts.ts'
 import classes from './terminal-header.module.css'
 
 type Props = ButtonProps & ComponentPropsWithRef<'button'> & { store: StoreAbility }
 
 /** Where one sells; the rest of its properties come from the menu that hangs on it. */
 export function PlaceButton({ store, ...rest }: Props) {
-  const t = useTerminalWords()
+  const t = useWords(terminalTexts)
   const { terminal } = useTerminalChoice(store.storeId)
   return (
     <Button

@@ -4,10 +4,11 @@ import { useState } from 'react'
 import type { StoreAbility } from '../../api/types.ts'
 import { useMe } from '../../session/me/me.ts'
 import { chooseStore } from '../../session/me/store-choice.ts'
-import { later } from '../../ui/later.tsx'
+import { later } from '../../ui/parts/later.tsx'
+import { useWords } from '../../ui/words/words.ts'
 import { useLockMinutes } from '../lock/lock-minutes.ts'
 import { chooseTerminal, useTerminalChoice } from '../store/terminal-choice.ts'
-import { useTerminalWords } from '../words/words.ts'
+import { terminalTexts } from '../words/texts.ts'
 import { PlaceButton } from './place-button.tsx'
 
 const LockMinutesDialog = later(
@@ -17,7 +18,7 @@ const ScannerDialog = later(async () => (await import('../../ui/scanner/scanner-
 
 /** Chooses the store one sells in, and which of its terminals this device is. */
 export function PlaceMenu({ store }: { store: StoreAbility }) {
-  const t = useTerminalWords()
+  const t = useWords(terminalTexts)
   const { stores, terminalId } = useMe()
   const minutes = useLockMinutes()
   const [isLockOpen, setIsLockOpen] = useState(false)

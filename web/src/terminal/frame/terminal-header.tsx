@@ -5,12 +5,13 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { StoreAbility } from '../../api/types.ts'
 import { pages } from '../../desk/navigation/navigation.ts'
+import { navigationTexts } from '../../desk/navigation/texts.ts'
 import { AccountButton } from '../../session/account/account-button.tsx'
 import { useMe } from '../../session/me/me.ts'
-import { useSessionWords } from '../../session/words/words.ts'
-import { ColorSchemeToggle } from '../../ui/color-scheme-toggle.tsx'
-import { later } from '../../ui/later.tsx'
-import { Logo } from '../../ui/logo.tsx'
+import { Logo } from '../../ui/look/logo.tsx'
+import { ColorSchemeToggle } from '../../ui/parts/color-scheme-toggle.tsx'
+import { later } from '../../ui/parts/later.tsx'
+import { useWords } from '../../ui/words/words.ts'
 import { useNewVersion } from '../../worker/registration.ts'
 import { useParkedOrders } from '../account-desk.ts'
 import { useStoreEvents } from '../live/use-store-events.ts'
@@ -19,7 +20,7 @@ import { QueueButton } from '../offline/queue-button.tsx'
 import { ShiftButton } from '../shift/shift-button.tsx'
 import { pendingSalesQuery } from '../store/queries.ts'
 import { useShownTab } from '../tabs/use-shown-tab.ts'
-import { useTerminalWords } from '../words/words.ts'
+import { terminalTexts } from '../words/texts.ts'
 import { PlaceButton } from './place-button.tsx'
 import classes from './terminal-header.module.css'
 import { TillHealth } from './till-health.tsx'
@@ -55,7 +56,7 @@ export function TerminalHeader({ store }: { store: StoreAbility | null }) {
 }
 
 function SalesButton({ storeId }: { storeId: string }) {
-  const t = useTerminalWords()
+  const t = useWords(terminalTexts)
   const [isOpen, drawer] = useDisclosure(false)
   const tab = useShownTab()
   const parked = useParkedOrders()
@@ -88,7 +89,7 @@ function SalesButton({ storeId }: { storeId: string }) {
 
 /** Leads to the desk, where the person has one. */
 function DeskLink() {
-  const t = useSessionWords()
+  const t = useWords(navigationTexts)
   const me = useMe()
   const isDesk = (key: string) => key !== 'terminal'
   const item = me.navigation.flatMap(({ items }) => items).find((each) => each.isAllowed && isDesk(each.key))

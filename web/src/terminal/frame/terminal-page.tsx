@@ -5,18 +5,19 @@ import { useEffect } from 'react'
 import { watchNetwork } from '../../api/network-state.ts'
 import { useMe } from '../../session/me/me.ts'
 import { useStoreChoice } from '../../session/me/store-choice.ts'
-import { useSessionWords } from '../../session/words/words.ts'
-import { FailureScreen } from '../../ui/failure-screen.tsx'
+import { meTexts } from '../../session/me/texts.ts'
 import { EmptyShop } from '../../ui/illustrations/scenes.tsx'
-import { later } from '../../ui/later.tsx'
+import { FailureScreen } from '../../ui/parts/failure-screen.tsx'
+import { later } from '../../ui/parts/later.tsx'
+import { EmptyState, RowSkeletons } from '../../ui/parts/states.tsx'
 import { ScannerFrame } from '../../ui/scanner/scanner-frame.tsx'
-import { EmptyState, RowSkeletons } from '../../ui/states.tsx'
+import { useWords } from '../../ui/words/words.ts'
 import { keepTill } from '../../worker/registration.ts'
 import { useKindsUnderWay } from '../account-desk.ts'
 import { useIdleLock } from '../lock/use-idle-lock.ts'
 import { type TabKey, tabKeys, tabOf } from '../tabs/tabs.ts'
 import { useShownTab } from '../tabs/use-shown-tab.ts'
-import { useTerminalWords } from '../words/words.ts'
+import { terminalTexts } from '../words/texts.ts'
 import { NeedsNetwork } from './needs-network.tsx'
 import { TerminalHeader } from './terminal-header.tsx'
 import classes from './terminal-page.module.css'
@@ -51,7 +52,7 @@ function ShopToCome() {
 }
 
 function Picker({ storeId }: { storeId: string }) {
-  const t = useTerminalWords()
+  const t = useWords(terminalTexts)
   const navigate = useNavigate()
   const underWay = useKindsUnderWay().map((kind): TabKey => tabOf[kind])
   const tab = useShownTab()
@@ -84,7 +85,7 @@ function Picker({ storeId }: { storeId: string }) {
 
 /** A sale that goes on behind another tab is marked there. */
 function TabButton({ tab, isUnderWay }: { tab: TabKey; isUnderWay: boolean }) {
-  const t = useTerminalWords()
+  const t = useWords(terminalTexts)
   const Icon = icons[tab]
   return (
     <Tabs.Tab
@@ -119,7 +120,7 @@ function TabContent({ tab, storeId }: { tab: TabKey; storeId: string }) {
 }
 
 function NoStore() {
-  const t = useSessionWords()
+  const t = useWords(meTexts)
   const { merchant } = useMe()
   const isSuspended = merchant !== null && merchant.status !== 'ACTIVE'
   return (

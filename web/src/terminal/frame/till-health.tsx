@@ -1,10 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
 import { useIsOnline } from '../../api/network-state.ts'
 import type { ProviderState } from '../../api/types.ts'
-import { Hint } from '../../ui/hint.tsx'
-import { StatusChip } from '../../ui/status-chip.tsx'
+import { Hint } from '../../ui/parts/hint.tsx'
+import { StatusChip } from '../../ui/parts/status-chip.tsx'
+import { useWords } from '../../ui/words/words.ts'
 import { providersQuery } from '../store/queries.ts'
-import { useTerminalWords } from '../words/words.ts'
+import { terminalTexts } from '../words/texts.ts'
 import classes from './terminal-header.module.css'
 
 interface Props {
@@ -15,7 +16,7 @@ interface Props {
 
 /** Whether the till reaches the server, and the server those whose services are sold: always in sight. */
 export function TillHealth({ storeId, isLive }: Props) {
-  const t = useTerminalWords()
+  const t = useWords(terminalTexts)
   const isOnline = useIsOnline()
   return (
     <div className={classes['health']}>
@@ -51,7 +52,7 @@ interface HealthWords {
 }
 
 function useHealthWords(providers: readonly ProviderState[] | undefined, isOnline: boolean): HealthWords {
-  const t = useTerminalWords()
+  const t = useWords(terminalTexts)
   if (!isOnline) return { tone: 'idle', words: t('servicesNoNetwork'), names: null }
   if (providers === undefined) return { tone: 'idle', words: t('servicesUnknown'), names: null }
   const names = providers.filter(({ health }) => health === 'DOWN').map(({ name }) => name)

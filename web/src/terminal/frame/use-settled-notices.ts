@@ -1,17 +1,20 @@
 import { notifications } from '@mantine/notifications'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useEffectEvent } from 'react'
-import { groupPhone } from '../../ui/phone.ts'
+import { groupPhone } from '../../ui/format/phone.ts'
+import { useWords } from '../../ui/words/words.ts'
 import { useSaleDesks } from '../account-desk.ts'
 import { kindOf, type OpenOrder } from '../order.ts'
 import type { Result } from '../sale-machine.ts'
 import { type TabKey, tabOf } from '../tabs/tabs.ts'
 import { orderName } from '../vas/paper/sale-words.ts'
-import { useTerminalWords } from '../words/words.ts'
+import { kindTexts } from '../words/kind-texts.ts'
+import { terminalTexts } from '../words/texts.ts'
 
 /** Tells how sales ended that nobody is looking at: parked ones, and those behind another tab than `shown`. */
 export function useSettledNotices(shown: TabKey): void {
-  const t = useTerminalWords()
+  const t = useWords(terminalTexts)
+  const tKind = useWords(kindTexts)
   const { airtime, service, pin } = useSaleDesks()
   const queryClient = useQueryClient()
   const tell = useEffectEvent((open: OpenOrder, result: Result | null, wasParked: boolean) => {
@@ -23,7 +26,7 @@ export function useSettledNotices(shown: TabKey): void {
     const message =
       result === null
         ? t('settledReady', { what: orderName(open.order) })
-        : t(isGood ? `of.${kind}.settledApproved` : `of.${kind}.settledOther`, { what })
+        : tKind(isGood ? `${kind}.settledApproved` : `${kind}.settledOther`, { what })
     notifications.show({
       message,
       color: isGood ? 'agave' : result === null ? 'cempasuchil' : 'red',

@@ -1,13 +1,14 @@
 import { IconRefresh } from '@tabler/icons-react'
-import { AllowedButton } from '../../ui/allowed-button.tsx'
+import { AllowedButton } from '../../ui/parts/allowed-button.tsx'
+import { useWords } from '../../ui/words/words.ts'
 import { useKindsUnderWay } from '../account-desk.ts'
 import { useCartDesk, useCartState } from '../cart/use-cart.ts'
-import { useTerminalWords } from '../words/words.ts'
+import { terminalTexts } from '../words/texts.ts'
 import classes from './terminal-header.module.css'
 
 /** Offers the newer version that lies ready; never in the middle of a sale. */
 export function VersionButton({ storeId, onChange }: { storeId: string; onChange: () => void }) {
-  const t = useTerminalWords()
+  const t = useWords(terminalTexts)
   const isVasUnderWay = useKindsUnderWay().length > 0
   const { cart, coming, paying, sold, provisional } = useCartState(useCartDesk(storeId))
   const hasCart =

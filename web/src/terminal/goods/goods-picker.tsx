@@ -1,15 +1,16 @@
 import { CloseButton, Skeleton, TextInput, UnstyledButton } from '@mantine/core'
 import { IconSearch } from '@tabler/icons-react'
 import { type KeyboardEvent, useDeferredValue, useMemo, useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import type { CategoryRecord } from '../../api/types.ts'
 import { useProblemWords } from '../../problems/problem-words.ts'
 import { EmptyShelf, NothingFound } from '../../ui/illustrations/scenes.tsx'
-import { EmptyState, ErrorState } from '../../ui/states.tsx'
+import { EmptyState, ErrorState } from '../../ui/parts/states.tsx'
+import { uiTexts } from '../../ui/words/texts.ts'
+import { useWords } from '../../ui/words/words.ts'
 import { findGoods, type GoodsItem, itemByCode } from '../catalog/goods-item.ts'
 import { oftenSold } from '../catalog/often-sold.ts'
 import type { useGoods } from '../catalog/use-goods.ts'
-import { useShopWords } from '../words/shop-words.ts'
+import { shopTexts } from '../words/shop-texts.ts'
 import classes from './goods.module.css'
 import { ItemGrid } from './item-grid.tsx'
 
@@ -23,8 +24,8 @@ interface Props {
 
 /** What the store sells, to search, to scan and to touch. */
 export function GoodsPicker({ storeId, goods, onPick }: Props) {
-  const t = useShopWords()
-  const { t: tUi } = useTranslation()
+  const t = useWords(shopTexts)
+  const tUi = useWords(uiTexts)
   const words = useProblemWords()
   const { items, categories } = goods
   const [typed, setTyped] = useState('')
@@ -104,7 +105,7 @@ interface CategoriesProps {
 }
 
 function Categories({ categories, hasQuick, group, onGroup }: CategoriesProps) {
-  const t = useShopWords()
+  const t = useWords(shopTexts)
   const groups: [string | null, string][] = [
     [null, t('all')],
     ...(hasQuick ? [[often, t('often')] as [string, string]] : []),
@@ -127,7 +128,7 @@ function Categories({ categories, hasQuick, group, onGroup }: CategoriesProps) {
 }
 
 function Loading() {
-  const t = useShopWords()
+  const t = useWords(shopTexts)
   return (
     <div className={classes['scroll']} role="status" aria-label={t('loading')}>
       <div

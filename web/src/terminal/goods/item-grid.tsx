@@ -1,11 +1,12 @@
 import { Text, UnstyledButton } from '@mantine/core'
 import { useElementSize, useMergedRef } from '@mantine/hooks'
 import { useLayoutEffect, useRef, useState } from 'react'
-import { walkGrid } from '../../ui/arrow-keys.ts'
-import { formatPesos } from '../../ui/money.ts'
-import { NamedPicture } from '../../ui/named-picture.tsx'
+import { NamedPicture } from '../../ui/fields/named-picture.tsx'
+import { formatPesos } from '../../ui/format/money.ts'
+import { walkGrid } from '../../ui/keys/arrow-keys.ts'
+import { useWords } from '../../ui/words/words.ts'
 import type { GoodsItem } from '../catalog/goods-item.ts'
-import { useShopWords } from '../words/shop-words.ts'
+import { shopTexts } from '../words/shop-texts.ts'
 import classes from './goods.module.css'
 
 const tileHeight = 152
@@ -22,7 +23,7 @@ interface Props {
 
 /** Tiles of goods. Only the rows in sight are in the page, so twenty thousand scroll like twenty. */
 export function ItemGrid({ items, colorOf, onPick }: Props) {
-  const t = useShopWords()
+  const t = useWords(shopTexts)
   const { ref, width, height } = useElementSize<HTMLDivElement>()
   const [top, setTop] = useState(0)
   const scroller = useRef<HTMLDivElement>(null)
@@ -75,7 +76,7 @@ interface TileProps {
 }
 
 function ItemTile({ item, color, onPick }: TileProps) {
-  const t = useShopWords()
+  const t = useWords(shopTexts)
   return (
     <UnstyledButton className={classes['tile']} onClick={() => onPick(item)}>
       <NamedPicture picture={item.picture} name={item.name} color={color} size={58} />

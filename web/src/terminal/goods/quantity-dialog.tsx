@@ -1,11 +1,12 @@
 import { Button, Modal, Stack, Text, TextInput } from '@mantine/core'
 import { useState } from 'react'
-import { Keypad } from '../../ui/keypad.tsx'
-import { formatPesos } from '../../ui/money.ts'
+import { Keypad } from '../../ui/fields/keypad.tsx'
+import { formatPesos } from '../../ui/format/money.ts'
+import { useWords } from '../../ui/words/words.ts'
 import type { GoodsItem } from '../catalog/goods-item.ts'
 import { parseQuantity } from '../selling/quantity.ts'
 import { grossCentavos } from '../selling/rounding.ts'
-import { useShopWords } from '../words/shop-words.ts'
+import { shopTexts } from '../words/shop-texts.ts'
 
 interface Props {
   item: GoodsItem | null
@@ -32,7 +33,7 @@ export function QuantityDialog({ item, onClose, onAdd }: Props) {
 }
 
 function Form({ item, onAdd }: { item: GoodsItem; onAdd: Props['onAdd'] }) {
-  const t = useShopWords()
+  const t = useWords(shopTexts)
   const [typed, setTyped] = useState('')
   const quantity = parseQuantity(typed)
   const amount = quantity === null ? '' : formatPesos(grossCentavos(quantity, item.priceCentavos))

@@ -1,8 +1,9 @@
 import { notifications } from '@mantine/notifications'
 import { useEffect } from 'react'
+import { useWords } from '../../ui/words/words.ts'
 import type { CartDesk } from '../cart/cart-desk.ts'
 import { useCartState } from '../cart/use-cart.ts'
-import { useShopWords } from '../words/shop-words.ts'
+import { shopTexts } from '../words/shop-texts.ts'
 import { useStoreEvent } from './use-store-events.ts'
 
 /** Where nothing is told, such as behind a proxy that holds streams back, one asks. */
@@ -10,7 +11,7 @@ const askAgainMs = 5000
 
 /** Shows what was decided about the discounts that this cart has asked for, as soon as it was. */
 export function useDiscountDecisions(desk: CartDesk): void {
-  const t = useShopWords()
+  const t = useWords(shopTexts)
   const { cart } = useCartState(desk)
   const waiting = cart?.discounts.filter(({ approvalStatus }) => approvalStatus === 'PENDING') ?? []
   const waitingIds = waiting.map(({ approvalId }) => approvalId).join(' ')

@@ -2,13 +2,14 @@ import { ActionIcon } from '@mantine/core'
 import { IconLock } from '@tabler/icons-react'
 import { useIsOnline } from '../../api/network-state.ts'
 import { useIsLockHeld } from '../../session/lock/lock.ts'
-import { Hint } from '../../ui/hint.tsx'
-import { useTerminalWords } from '../words/words.ts'
+import { Hint } from '../../ui/parts/hint.tsx'
+import { useWords } from '../../ui/words/words.ts'
+import { terminalTexts } from '../words/texts.ts'
 import { lockTill } from './lock-till.ts'
 
 /** Locks by hand, or says why not now. */
 export function LockButton() {
-  const t = useTerminalWords()
+  const t = useWords(terminalTexts)
   const isOnline = useIsOnline()
   const isHeld = useIsLockHeld()
   const reason = isHeld ? t('lockHeld') : isOnline ? null : t('lockOffline')

@@ -1,10 +1,11 @@
 import { Button, Group, Modal, SegmentedControl, Stack, Text } from '@mantine/core'
-import { useTerminalWords } from '../words/words.ts'
+import { useWords } from '../../ui/words/words.ts'
+import { terminalTexts } from '../words/texts.ts'
 import { chooseLockMinutes, lockChoices, useLockMinutes } from './lock-minutes.ts'
 
 /** After how many minutes this device locks its screen by itself. */
 export function LockMinutesDialog({ onClose }: { onClose: () => void }) {
-  const t = useTerminalWords()
+  const t = useWords(terminalTexts)
   const minutes = useLockMinutes()
   return (
     <Modal opened onClose={onClose} size={420} title={<Text fw={700}>{t('lockAfterTitle')}</Text>}>

@@ -3,13 +3,14 @@ import { useDisclosure } from '@mantine/hooks'
 import { notifications } from '@mantine/notifications'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { answer, api } from '../../api/client.ts'
 import { isProblem } from '../../api/problem.ts'
 import type { OfflineSale } from '../../api/types.ts'
 import { useMe } from '../../session/me/me.ts'
-import { formatRecent } from '../../ui/dates.ts'
-import { formatPesos } from '../../ui/money.ts'
+import { formatRecent } from '../../ui/format/dates.ts'
+import { formatPesos } from '../../ui/format/money.ts'
+import { uiTexts } from '../../ui/words/texts.ts'
+import { useWords } from '../../ui/words/words.ts'
 import classes from '../sales/sales-drawer.module.css'
 import { formatQuantity } from '../selling/quantity.ts'
 import { useFaultWords } from '../words/fault-words.ts'
@@ -139,7 +140,7 @@ interface DiscardProps {
 
 function DiscardDialog({ amount, isBusy, fault, onDiscard, onClose }: DiscardProps) {
   const t = useOfflineWords()
-  const { t: tUi } = useTranslation()
+  const tUi = useWords(uiTexts)
   const [reason, setReason] = useState('')
   return (
     <Modal opened onClose={onClose} title={<Text fw={700}>{t('discardTitle', { amount })}</Text>}>

@@ -1,6 +1,6 @@
 import { List } from '@mantine/core'
 import type { OfflineReason } from '../../api/types.ts'
-import { formatPesos } from '../../ui/money.ts'
+import { formatPesos } from '../../ui/format/money.ts'
 import { formatQuantity } from '../selling/quantity.ts'
 import { useOfflineWords } from './words.ts'
 

@@ -1,5 +1,7 @@
+import { catalog } from '../../ui/words/words.ts'
+
 /** Words of sales without a network: the queue, and the paper that stands in for the ticket. */
-export const offlineTexts = {
+export const offlineTexts = catalog('offline', {
   title: 'Por sincronizar',
   hint: 'Lo que se vendió sin conexión. Se envía solo cuando vuelve la red, una sola vez.',
   none: 'Todo está sincronizado',
@@ -79,4 +81,4 @@ export const offlineTexts = {
     method: { CASH: 'Efectivo', CARD: 'Tarjeta', TRANSFER: 'Transferencia' },
     reference: 'Referencia',
   },
-} as const
+})

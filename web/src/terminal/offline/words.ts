@@ -1,15 +1,11 @@
-import { useTranslation } from 'react-i18next'
-import { addTexts } from '../../ui/i18n.ts'
-import { paperLanguage } from '../../ui/language.ts'
+import { usePaperWords, useWords } from '../../ui/words/words.ts'
 import { offlineTexts } from './texts.ts'
 
-addTexts('offline', offlineTexts)
-
 export function useOfflineWords() {
-  return useTranslation('offline').t
+  return useWords(offlineTexts)
 }
 
 /** For what the customer takes along. */
 export function useOfflinePaperWords() {
-  return useTranslation('offline', { lng: paperLanguage }).t
+  return usePaperWords(offlineTexts)
 }

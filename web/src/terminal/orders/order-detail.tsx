@@ -4,21 +4,22 @@ import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { answer, api } from '../../api/client.ts'
 import type { SoldOrder, StoreReceipt } from '../../api/types.ts'
-import { formatPesos } from '../../ui/money.ts'
-import { ErrorState, RowSkeletons } from '../../ui/states.tsx'
-import { StatusChip } from '../../ui/status-chip.tsx'
+import { formatPesos } from '../../ui/format/money.ts'
+import { ErrorState, RowSkeletons } from '../../ui/parts/states.tsx'
+import { StatusChip } from '../../ui/parts/status-chip.tsx'
+import { useWords } from '../../ui/words/words.ts'
 import { Paper } from '../payment/paper.tsx'
 import payment from '../payment/payment.module.css'
 import { useReceiptWords } from '../payment/receipt-lines.ts'
 import { StoreTicket } from '../payment/store-ticket.tsx'
 import { useFaultWords } from '../words/fault-words.ts'
-import { useShopWords } from '../words/shop-words.ts'
 import { orderQuery, receiptQuery } from './order-queries.ts'
 import { RefundForm } from './refund-form.tsx'
+import { orderTexts } from './texts.ts'
 
 /** One sale of goods, with its ticket and what was given back of it. */
 export function OrderDetail({ orderId, onLeave }: { orderId: string; onLeave: () => void }) {
-  const t = useShopWords()
+  const t = useWords(orderTexts)
   const words = useFaultWords()
   const [isRefunding, setIsRefunding] = useState(false)
   const order = useQuery(orderQuery(orderId))
@@ -35,13 +36,13 @@ export function OrderDetail({ orderId, onLeave }: { orderId: string; onLeave: ()
     <Stack>
       <Group justify="space-between">
         <Button variant="subtle" color="gray" leftSection={<IconArrowLeft size={18} />} onClick={onLeave}>
-          {t('order.back')}
+          {t('back')}
         </Button>
         <Text fw={700}>{folio}</Text>
       </Group>
       {refunds.length > 0 && (
         <StatusChip tone="undone">
-          {t('order.refunded', { amount: formatPesos(refundedCentavos) })} ·{' '}
+          {t('refunded', { amount: formatPesos(refundedCentavos) })} ·{' '}
           {refunds.map((refund) => refund.folio).join(', ')}
         </StatusChip>
       )}
@@ -53,7 +54,7 @@ export function OrderDetail({ orderId, onLeave }: { orderId: string; onLeave: ()
           leftSection={<IconReceiptRefund size={20} />}
           onClick={() => setIsRefunding(true)}
         >
-          {t('order.giveBack')}
+          {t('giveBack')}
         </Button>
       )}
     </Stack>
@@ -71,7 +72,7 @@ function Ticket({ order }: { order: SoldOrder }) {
 }
 
 function PrintableTicket({ receipt }: { receipt: StoreReceipt }) {
-  const t = useShopWords()
+  const t = useWords(orderTexts)
   const { text } = useReceiptWords(receipt)
   const noteReprint = useMutation({
     mutationFn: () =>
@@ -79,7 +80,7 @@ function PrintableTicket({ receipt }: { receipt: StoreReceipt }) {
   })
   return (
     <>
-      <Paper printLabel={t('order.reprint')} text={text} onPrint={() => noteReprint.mutate()}>
+      <Paper printLabel={t('reprint')} text={text} onPrint={() => noteReprint.mutate()}>
         <StoreTicket receipt={receipt} />
       </Paper>
       <div className={payment['screenTicket']}>

@@ -3,19 +3,20 @@ import { useDebouncedValue } from '@mantine/hooks'
 import { IconSearch } from '@tabler/icons-react'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { formatRecent } from '../../ui/dates.ts'
+import { formatRecent } from '../../ui/format/dates.ts'
+import { formatPesos } from '../../ui/format/money.ts'
 import { EmptyTicket, NothingFound } from '../../ui/illustrations/scenes.tsx'
-import { formatPesos } from '../../ui/money.ts'
-import { EmptyState, ErrorState, RowSkeletons } from '../../ui/states.tsx'
+import { EmptyState, ErrorState, RowSkeletons } from '../../ui/parts/states.tsx'
+import { useWords } from '../../ui/words/words.ts'
 import classes from '../sales/sales-drawer.module.css'
 import { useFaultWords } from '../words/fault-words.ts'
-import { useShopWords } from '../words/shop-words.ts'
 import { OrderDetail } from './order-detail.tsx'
 import { ordersQuery, wholeFolio } from './order-queries.ts'
+import { orderTexts } from './texts.ts'
 
 /** Sales of goods in the store, to look at, to print again, and to give back. */
 export function OrderList({ storeId }: { storeId: string }) {
-  const t = useShopWords()
+  const t = useWords(orderTexts)
   const words = useFaultWords()
   const [typed, setTyped] = useState('')
   const [folio] = useDebouncedValue(typed.trim() === '' ? '' : wholeFolio(typed), 200)
@@ -26,8 +27,8 @@ export function OrderList({ storeId }: { storeId: string }) {
     <Stack gap="sm">
       <TextInput
         type="search"
-        aria-label={t('order.search')}
-        placeholder={t('order.search')}
+        aria-label={t('search')}
+        placeholder={t('search')}
         leftSection={<IconSearch size={18} />}
         value={typed}
         onChange={(event) => setTyped(event.currentTarget.value)}
@@ -38,9 +39,9 @@ export function OrderList({ storeId }: { storeId: string }) {
       {orders.data === undefined && orders.error === null && <RowSkeletons />}
       {orders.data?.length === 0 &&
         (folio === '' ? (
-          <EmptyState picture={<EmptyTicket />} title={t('order.none')} hint={t('order.noneHint')} />
+          <EmptyState picture={<EmptyTicket />} title={t('none')} hint={t('noneHint')} />
         ) : (
-          <EmptyState picture={<NothingFound />} title={t('order.notFound')} hint={t('order.notFoundHint')} />
+          <EmptyState picture={<NothingFound />} title={t('notFound')} hint={t('notFoundHint')} />
         ))}
       <div>
         {orders.data?.map((order) => (
@@ -65,7 +66,7 @@ export function OrderList({ storeId }: { storeId: string }) {
           loading={orders.isFetchingNextPage}
           onClick={() => void orders.fetchNextPage()}
         >
-          {t('order.more')}
+          {t('more')}
         </Button>
       )}
     </Stack>

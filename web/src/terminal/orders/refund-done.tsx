@@ -1,17 +1,20 @@
 import { Button, Stack, Text, Title } from '@mantine/core'
 import type { Refunded } from '../../api/types.ts'
-import { formatPesos } from '../../ui/money.ts'
-import { Receipt } from '../../ui/receipt.tsx'
+import { formatPesos } from '../../ui/format/money.ts'
+import { Receipt } from '../../ui/paper/receipt.tsx'
+import { useWords } from '../../ui/words/words.ts'
 import { Paper } from '../payment/paper.tsx'
-import { useShopWords } from '../words/shop-words.ts'
+import { shopTexts } from '../words/shop-texts.ts'
+import { orderTexts } from './texts.ts'
 
 /** What was given back, and the paper about it. */
 export function RefundDone({ refunded, onLeave }: { refunded: Refunded; onLeave: () => void }) {
-  const t = useShopWords()
+  const t = useWords(shopTexts)
+  const tOrder = useWords(orderTexts)
   const lines = [
     { label: t('receipt.folio'), value: refunded.folio },
     { label: t('receipt.cashier'), value: refunded.cashierName },
-    { label: t('order.reason'), value: refunded.reason },
+    { label: tOrder('reason'), value: refunded.reason },
     ...refunded.payments.map(({ method, amountCentavos }) => ({
       label: t(`method.${method}`),
       value: formatPesos(amountCentavos),
@@ -21,8 +24,8 @@ export function RefundDone({ refunded, onLeave }: { refunded: Refunded; onLeave:
   const heading = t(`receipt.title.${refunded.type}`)
   return (
     <Stack role="status">
-      <Title order={3}>{t('order.doneTitle')}</Title>
-      <Text fw={650}>{t('order.doneHint', { amount: formatPesos(refunded.amountCentavos) })}</Text>
+      <Title order={3}>{tOrder('doneTitle')}</Title>
+      <Text fw={650}>{tOrder('doneHint', { amount: formatPesos(refunded.amountCentavos) })}</Text>
       <Paper printLabel={t('print')}>
         <Receipt heading={heading} lines={lines} />
       </Paper>

@@ -1,25 +1,27 @@
 import { Button, Group, NumberInput, SegmentedControl, Stack, Text, TextInput, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import type { Approval, SoldOrder } from '../../api/types.ts'
 import { ApproveHere } from '../../approvals/approve-here.tsx'
 import { type OtherWay, RefundWay } from '../../refunds/refund-way.tsx'
 import { useStoreChoice } from '../../session/me/store-choice.ts'
-import { formatPesos } from '../../ui/money.ts'
+import { formatPesos } from '../../ui/format/money.ts'
+import { uiTexts } from '../../ui/words/texts.ts'
+import { useWords } from '../../ui/words/words.ts'
 import { formatQuantity, isMeasured } from '../selling/quantity.ts'
 import { useFaultWords } from '../words/fault-words.ts'
-import { useShopWords } from '../words/shop-words.ts'
+import { shopTexts } from '../words/shop-texts.ts'
 import { refundableQuery } from './order-queries.ts'
 import { RefundDone } from './refund-done.tsx'
+import { orderTexts } from './texts.ts'
 import { type RefundPlan, useRefund } from './use-refund.ts'
 
 type Line = SoldOrder['lines'][number]
 
 /** Takes goods back and gives their money back, or only money. A cashier asks first. */
 export function RefundForm({ order, onLeave }: { order: SoldOrder; onLeave: () => void }) {
-  const t = useShopWords()
-  const { t: tUi } = useTranslation()
+  const t = useWords(orderTexts)
+  const tUi = useWords(uiTexts)
   const words = useFaultWords()
   const store = useStoreChoice()
   const [choice, setChoice] = useState<Choice>({ type: 'RETURN', pieces: {}, disposition: 'STOCK' })
@@ -34,14 +36,14 @@ export function RefundForm({ order, onLeave }: { order: SoldOrder; onLeave: () =
   const isReady = plan.reason.length >= 3
   return (
     <Stack>
-      <Title order={3}>{t('order.giveBackTitle', { folio: order.folio })}</Title>
+      <Title order={3}>{t('giveBackTitle', { folio: order.folio })}</Title>
       <fieldset disabled={approval !== null}>
         <Stack>
           <WhatComesBack order={order} choice={choice} onChange={setChoice} />
           <RefundWay payments={refundable?.payments ?? []} value={way} onChange={setWay} />
           <TextInput
-            label={t('order.reason')}
-            placeholder={t('order.reasonHint')}
+            label={t('reason')}
+            placeholder={t('reasonHint')}
             maxLength={200}
             value={reason}
             onChange={(event) => setReason(event.currentTarget.value)}
@@ -60,7 +62,7 @@ export function RefundForm({ order, onLeave }: { order: SoldOrder; onLeave: () =
         </Button>
         {mayGive || approval?.status === 'APPROVED' ? (
           <Button h={52} disabled={!isReady} loading={refund.isBusy} onClick={() => refund.give(plan)}>
-            {t('order.giveBack')}
+            {t('giveBack')}
           </Button>
         ) : (
           <Button
@@ -69,7 +71,7 @@ export function RefundForm({ order, onLeave }: { order: SoldOrder; onLeave: () =
             loading={refund.isBusy}
             onClick={() => refund.ask(plan)}
           >
-            {t('order.ask')}
+            {t('ask')}
           </Button>
         )}
       </Group>
@@ -108,7 +110,7 @@ interface ChoiceProps {
 
 /** Goods and how many of them; of what has chips, everything. */
 function WhatComesBack({ order, choice, onChange }: ChoiceProps) {
-  const t = useShopWords()
+  const t = useWords(orderTexts)
   const { type, pieces, disposition } = choice
   const hasChips = order.lines.some(({ kind }) => kind === 'CHIP')
   const isPartly = linesOf(choice).length > 0
@@ -116,12 +118,12 @@ function WhatComesBack({ order, choice, onChange }: ChoiceProps) {
     <>
       <SegmentedControl
         fullWidth
-        aria-label={t('order.giveBack')}
+        aria-label={t('giveBack')}
         value={type}
         onChange={(value) => onChange({ ...choice, type: value as Choice['type'] })}
-        data={(['RETURN', 'REFUND'] as const).map((value) => ({ value, label: t(`order.type.${value}`) }))}
+        data={(['RETURN', 'REFUND'] as const).map((value) => ({ value, label: t(`type.${value}`) }))}
       />
-      {hasChips && <Text c="dimmed">{t('order.chips')}</Text>}
+      {hasChips && <Text c="dimmed">{t('chips')}</Text>}
       {type === 'RETURN' &&
         !hasChips &&
         order.lines.map((line) => (
@@ -135,17 +137,17 @@ function WhatComesBack({ order, choice, onChange }: ChoiceProps) {
       {isPartly ? (
         <SegmentedControl
           fullWidth
-          aria-label={t('order.dispositionLabel')}
+          aria-label={t('dispositionLabel')}
           value={disposition}
           onChange={(value) => onChange({ ...choice, disposition: value as Choice['disposition'] })}
           data={(['STOCK', 'WASTE'] as const).map((value) => ({
             value,
-            label: t(`order.disposition.${value}`),
+            label: t(`disposition.${value}`),
           }))}
         />
       ) : (
         <Text c="dimmed">
-          {t('order.whole')}: {formatPesos(order.totalCentavos - order.refundedCentavos)}
+          {t('whole')}: {formatPesos(order.totalCentavos - order.refundedCentavos)}
         </Text>
       )}
     </>
@@ -154,13 +156,13 @@ function WhatComesBack({ order, choice, onChange }: ChoiceProps) {
 
 /** What the supervisor says about it, as soon as it is said. */
 function Decision({ approval, onDecided }: { approval: Approval; onDecided: () => void }) {
-  const t = useShopWords()
+  const t = useWords(orderTexts)
   const { status, deciderName, decisionReason } = approval
   if (status === 'PENDING') {
     return (
       <div role="status">
-        <Text fw={700}>{t('order.waiting')}</Text>
-        <Text c="dimmed">{t('order.waitingHint')}</Text>
+        <Text fw={700}>{t('waiting')}</Text>
+        <Text c="dimmed">{t('waitingHint')}</Text>
         <ApproveHere mt="xs" h={48} variant="light" approvalIds={[approval.id]} onDecided={onDecided} />
       </div>
     )
@@ -168,19 +170,20 @@ function Decision({ approval, onDecided }: { approval: Approval; onDecided: () =
   if (status === 'APPROVED') {
     return (
       <Text role="status" fw={650}>
-        {t('order.approved', { name: deciderName ?? '' })}
+        {t('approved', { name: deciderName ?? '' })}
       </Text>
     )
   }
   return (
     <Text role="status" c="red">
-      {decisionReason === null ? t('order.rejectedPlain') : t('order.rejected', { reason: decisionReason })}
+      {decisionReason === null ? t('rejectedPlain') : t('rejected', { reason: decisionReason })}
     </Text>
   )
 }
 
 function Pieces({ line, value, onChange }: { line: Line; value: number; onChange: (n: number) => void }) {
-  const t = useShopWords()
+  const t = useWords(shopTexts)
+  const tOrder = useWords(orderTexts)
   return (
     <Group justify="space-between" wrap="nowrap">
       <div>
@@ -190,7 +193,7 @@ function Pieces({ line, value, onChange }: { line: Line; value: number; onChange
         </Text>
       </div>
       <NumberInput
-        aria-label={t('order.pieces', { name: line.productName })}
+        aria-label={tOrder('pieces', { name: line.productName })}
         w={110}
         min={0}
         max={line.quantity}

@@ -1,5 +1,7 @@
+import { catalog } from '../../ui/words/words.ts'
+
 /** Words of finished sales of goods: the list, reprints, refunds and returns. */
-export const orderTexts = {
+export const orderTexts = catalog('order', {
   kinds: 'Qué ventas ver',
   goods: 'Productos',
   services: 'Recargas y servicios',
@@ -32,4 +34,4 @@ export const orderTexts = {
   rejectedPlain: 'No se autorizó.',
   doneTitle: 'Devolución registrada',
   doneHint: 'Entrega {{amount}} al cliente.',
-} as const
+})

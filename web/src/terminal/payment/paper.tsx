@@ -3,8 +3,9 @@ import { notifications } from '@mantine/notifications'
 import { IconPrinter, IconShare } from '@tabler/icons-react'
 import { type ReactNode, useState } from 'react'
 import { createPortal } from 'react-dom'
-import { useTranslation } from 'react-i18next'
-import { type PaperWidthMm, rememberedPaperWidth, rememberPaperWidth } from '../../ui/receipt.tsx'
+import { type PaperWidthMm, rememberedPaperWidth, rememberPaperWidth } from '../../ui/paper/receipt.tsx'
+import { uiTexts } from '../../ui/words/texts.ts'
+import { useWords } from '../../ui/words/words.ts'
 import { useShopWords } from '../words/shop-words.ts'
 import classes from './payment.module.css'
 
@@ -20,7 +21,7 @@ interface Props {
 /** A ticket's way to paper of its width, or to a telephone. */
 export function Paper({ printLabel, children, text, onPrint }: Props) {
   const t = useShopWords()
-  const { t: tUi } = useTranslation()
+  const tUi = useWords(uiTexts)
   const [widthMm, setWidthMm] = useState<PaperWidthMm>(rememberedPaperWidth)
   const share = async (words: string) => {
     if ('share' in navigator) {

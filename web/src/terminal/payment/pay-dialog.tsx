@@ -2,9 +2,9 @@ import { Button, Loader, Modal, SegmentedControl, Stack, Text, TextInput } from 
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { Cart } from '../../api/types.ts'
-import { AllowedButton } from '../../ui/allowed-button.tsx'
-import { formatPesos } from '../../ui/money.ts'
-import { MoneyField } from '../../ui/money-field.tsx'
+import { MoneyField } from '../../ui/fields/money-field.tsx'
+import { formatPesos } from '../../ui/format/money.ts'
+import { AllowedButton } from '../../ui/parts/allowed-button.tsx'
 import { type TakeScan, useScans } from '../../ui/scanner/meanings.ts'
 import {
   type Charge,

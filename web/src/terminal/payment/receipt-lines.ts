@@ -1,6 +1,6 @@
 import type { StoreReceipt } from '../../api/types.ts'
-import { formatPaperTime } from '../../ui/dates.ts'
-import { formatPesos } from '../../ui/money.ts'
+import { formatPaperTime } from '../../ui/format/dates.ts'
+import { formatPesos } from '../../ui/format/money.ts'
 import { formatQuantity } from '../selling/quantity.ts'
 import { useShopPaperWords } from '../words/shop-words.ts'
 

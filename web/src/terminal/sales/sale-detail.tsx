@@ -7,16 +7,17 @@ import type { Pin, Sale, SaleStatus } from '../../api/types.ts'
 import { mayHideUnseenPin } from '../../api/unseen-pin.ts'
 import { useOutcomeWords } from '../../outcomes/outcome-words.ts'
 import { useProblemWords } from '../../problems/problem-words.ts'
+import { formatPesos } from '../../ui/format/money.ts'
 import type { Tone } from '../../ui/illustrations/picture.tsx'
-import { useKeptPin } from '../../ui/kept-pin.ts'
-import { formatPesos } from '../../ui/money.ts'
-import { groupCode } from '../../ui/pin-card.tsx'
-import { ErrorState, RowSkeletons } from '../../ui/states.tsx'
-import { StatusChip } from '../../ui/status-chip.tsx'
+import { useKeptPin } from '../../ui/paper/kept-pin.ts'
+import { groupCode } from '../../ui/paper/pin-card.tsx'
+import { ErrorState, RowSkeletons } from '../../ui/parts/states.tsx'
+import { StatusChip } from '../../ui/parts/status-chip.tsx'
+import { useWords } from '../../ui/words/words.ts'
 import { ReceiptPanel } from '../vas/paper/receipt-panel.tsx'
 import { saleName } from '../vas/paper/sale-words.ts'
 import { DeliveredPin } from '../vas/pins/delivered-pin.tsx'
-import { useTerminalWords } from '../words/words.ts'
+import { terminalTexts } from '../words/texts.ts'
 
 export const statusTones: Record<SaleStatus, Tone> = {
   PENDING: 'wait',
@@ -34,7 +35,7 @@ interface Props {
 
 /** One sale of the store, as it stands now, with its receipt. */
 export function SaleDetail({ saleId, listed, onClose }: Props) {
-  const t = useTerminalWords()
+  const t = useWords(terminalTexts)
   const words = useProblemWords()
   const query = useQuery({
     queryKey: ['sales', 'one', saleId],
@@ -64,7 +65,7 @@ export function SaleDetail({ saleId, listed, onClose }: Props) {
 }
 
 function Detail({ sale }: { sale: Sale }) {
-  const t = useTerminalWords()
+  const t = useWords(terminalTexts)
   const outcomeOf = useOutcomeWords()
   const [shown, setShown] = useState<Pin | null>(null)
   const pin = useKeptPin(shown ?? sale.pin)

@@ -5,20 +5,21 @@ import { useState } from 'react'
 import type { Sale } from '../../api/types.ts'
 import { useProblemWords } from '../../problems/problem-words.ts'
 import { useMe } from '../../session/me/me.ts'
-import { AllowedButton } from '../../ui/allowed-button.tsx'
-import { formatRecent } from '../../ui/dates.ts'
+import { formatRecent } from '../../ui/format/dates.ts'
+import { formatPesos } from '../../ui/format/money.ts'
 import { EmptyTicket } from '../../ui/illustrations/scenes.tsx'
-import { formatPesos } from '../../ui/money.ts'
-import { EmptyState, ErrorState, RowSkeletons } from '../../ui/states.tsx'
-import { StatusChip } from '../../ui/status-chip.tsx'
+import { AllowedButton } from '../../ui/parts/allowed-button.tsx'
+import { EmptyState, ErrorState, RowSkeletons } from '../../ui/parts/states.tsx'
+import { StatusChip } from '../../ui/parts/status-chip.tsx'
+import { useWords } from '../../ui/words/words.ts'
 import { othersOrders, type ParkedOrder, useParkedOrders, useSaleState } from '../account-desk.ts'
 import { kindOf, type OpenOrder, totalCentavos } from '../order.ts'
 import { OrderList } from '../orders/order-list.tsx'
+import { orderTexts } from '../orders/texts.ts'
 import { pendingSalesQuery, recentSalesQuery } from '../store/queries.ts'
 import { tabOf } from '../tabs/tabs.ts'
 import { orderName, saleName } from '../vas/paper/sale-words.ts'
-import { useShopWords } from '../words/shop-words.ts'
-import { useTerminalWords } from '../words/words.ts'
+import { terminalTexts } from '../words/texts.ts'
 import { SaleDetail, statusTones } from './sale-detail.tsx'
 import classes from './sales-drawer.module.css'
 
@@ -32,7 +33,7 @@ interface Props {
 
 /** What is still open in the store, and what was sold last. */
 export function SalesDrawer(props: Props) {
-  const t = useTerminalWords()
+  const t = useWords(terminalTexts)
   const [openId, setOpenId] = useState<string | null>(null)
   return (
     <Drawer
@@ -60,18 +61,18 @@ interface SalesProps extends Props {
 
 /** Sales of goods and those of services are two lists. */
 function SalesOfKind(props: SalesProps) {
-  const t = useShopWords()
+  const t = useWords(orderTexts)
   const [shown, setShown] = useState(props.isGoodsFirst ? 'goods' : 'services')
   return (
     <Stack>
       <SegmentedControl
         fullWidth
-        aria-label={t('order.kinds')}
+        aria-label={t('kinds')}
         value={shown}
         onChange={setShown}
         data={[
-          { value: 'goods', label: t('order.goods') },
-          { value: 'services', label: t('order.services') },
+          { value: 'goods', label: t('goods') },
+          { value: 'services', label: t('services') },
         ]}
       />
       {shown === 'goods' ? <OrderList storeId={props.storeId} /> : <Sales {...props} />}
@@ -80,7 +81,7 @@ function SalesOfKind(props: SalesProps) {
 }
 
 function Sales({ storeId, onClose, openId, onOpen }: SalesProps) {
-  const t = useTerminalWords()
+  const t = useWords(terminalTexts)
   const words = useProblemWords()
   const { account } = useMe()
   const parked = useParkedOrders()
@@ -132,7 +133,7 @@ function Sales({ storeId, onClose, openId, onOpen }: SalesProps) {
 }
 
 function SaleRow({ sale, onOpen }: { sale: Sale; onOpen: () => void }) {
-  const t = useTerminalWords()
+  const t = useWords(terminalTexts)
   return (
     <UnstyledButton className={classes['row']} onClick={onOpen}>
       <span>
@@ -153,7 +154,7 @@ const isAmong = (sales: readonly Sale[], { saleId }: OpenOrder) => sales.some((s
 
 /** Known to this device only: nobody has answered yet, or the end waits to be shown to the customer. */
 function ParkedRow({ parked, onShown }: { parked: ParkedOrder; onShown: () => void }) {
-  const t = useTerminalWords()
+  const t = useWords(terminalTexts)
   const navigate = useNavigate()
   const { open, desk, isReady } = parked
   const { step } = useSaleState(desk)

@@ -2,11 +2,12 @@ import { Button, Group, Stack, Text, TextInput, Title } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { answer, api } from '../../api/client.ts'
-import { MoneyField } from '../../ui/money-field.tsx'
+import { MoneyField } from '../../ui/fields/money-field.tsx'
+import { uiTexts } from '../../ui/words/texts.ts'
+import { useWords } from '../../ui/words/words.ts'
 import { useFaultWords } from '../words/fault-words.ts'
-import { useShopWords } from '../words/shop-words.ts'
+import { shiftTexts } from './texts.ts'
 
 export const movementKinds = ['CASH_IN', 'CASH_OUT', 'DROP'] as const
 export type MovementKind = (typeof movementKinds)[number]
@@ -19,8 +20,8 @@ interface Props {
 
 /** Cash that goes into the drawer or out of it and is no sale. */
 export function CashMovementForm({ shiftId, kind, onLeave }: Props) {
-  const t = useShopWords()
-  const { t: tUi } = useTranslation()
+  const t = useWords(shiftTexts)
+  const tUi = useWords(uiTexts)
   const words = useFaultWords()
   const queryClient = useQueryClient()
   const [amountCentavos, setAmount] = useState<number | null>(null)
@@ -36,7 +37,7 @@ export function CashMovementForm({ shiftId, kind, onLeave }: Props) {
         }),
       ),
     onSuccess: () => {
-      notifications.show({ message: t('shift.movementDone'), color: 'agave' })
+      notifications.show({ message: t('movementDone'), color: 'agave' })
       void queryClient.invalidateQueries({ queryKey: ['shift'] })
       onLeave()
     },
@@ -49,17 +50,17 @@ export function CashMovementForm({ shiftId, kind, onLeave }: Props) {
       }}
     >
       <Stack>
-        <Title order={3}>{t(`shift.movement.${kind}`)}</Title>
-        <Text c="dimmed">{t(`shift.movementHint.${kind}`)}</Text>
+        <Title order={3}>{t(`movement.${kind}`)}</Title>
+        <Text c="dimmed">{t(`movementHint.${kind}`)}</Text>
         <MoneyField
-          label={t('shift.amount')}
+          label={t('amount')}
           size="lg"
           data-autofocus
           value={amountCentavos}
           onChange={setAmount}
         />
         <TextInput
-          label={t('shift.reason')}
+          label={t('reason')}
           maxLength={200}
           value={reason}
           onChange={(event) => setReason(event.currentTarget.value)}
@@ -74,7 +75,7 @@ export function CashMovementForm({ shiftId, kind, onLeave }: Props) {
             {tUi('cancel')}
           </Button>
           <Button type="submit" h={52} disabled={!isWhole} loading={move.isPending}>
-            {t('shift.movementDo')}
+            {t('movementDo')}
           </Button>
         </Group>
       </Stack>

@@ -1,17 +1,18 @@
 import { Button, Group, Stack, Text, TextInput, Title } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { answer, api } from '../../api/client.ts'
 import { isProblem } from '../../api/problem.ts'
 import type { Shift, ShiftClosing, ShiftView } from '../../api/types.ts'
 import { CountFields } from '../../cash/count-fields.tsx'
 import { type Count, countedCentavos, sentCount } from '../../cash/denominations.ts'
-import { formatPesos } from '../../ui/money.ts'
+import { formatPesos } from '../../ui/format/money.ts'
+import { uiTexts } from '../../ui/words/texts.ts'
+import { useWords } from '../../ui/words/words.ts'
 import { shiftQuery } from '../store/queries.ts'
 import { useFaultWords } from '../words/fault-words.ts'
-import { useShopWords } from '../words/shop-words.ts'
 import classes from './shift.module.css'
+import { shiftTexts } from './texts.ts'
 
 interface Props {
   shift: Shift
@@ -22,8 +23,8 @@ interface Props {
 
 /** Counts the drawer by notes and coins. A difference is told before it is closed, and has its reason. */
 export function CloseShift({ shift, totals, onClosed, onLeave }: Props) {
-  const t = useShopWords()
-  const { t: tUi } = useTranslation()
+  const t = useWords(shiftTexts)
+  const tUi = useWords(uiTexts)
   const words = useFaultWords()
   const queryClient = useQueryClient()
   const [count, setCount] = useState<Count>({})
@@ -62,13 +63,13 @@ export function CloseShift({ shift, totals, onClosed, onLeave }: Props) {
       }}
     >
       <Stack>
-        <Title order={3}>{t('shift.closeTitle')}</Title>
-        <Text c="dimmed">{t('shift.closeHint')}</Text>
+        <Title order={3}>{t('closeTitle')}</Title>
+        <Text c="dimmed">{t('closeHint')}</Text>
         <CountFields count={count} onChange={setCount} />
         <Difference countedCentavos={counted} differenceCentavos={difference} />
         {difference !== 0 && (
           <TextInput
-            label={t('shift.differenceReason')}
+            label={t('differenceReason')}
             maxLength={200}
             value={reason}
             onChange={(event) => setReason(event.currentTarget.value)}
@@ -84,7 +85,7 @@ export function CloseShift({ shift, totals, onClosed, onLeave }: Props) {
             {tUi('cancel')}
           </Button>
           <Button type="submit" h={52} disabled={!isWhole} loading={close.isPending}>
-            {t('shift.closeDo', { amount: formatPesos(counted) })}
+            {t('closeDo', { amount: formatPesos(counted) })}
           </Button>
         </Group>
       </Stack>
@@ -93,19 +94,15 @@ export function CloseShift({ shift, totals, onClosed, onLeave }: Props) {
 }
 
 function Difference(props: { countedCentavos: number; differenceCentavos: number }) {
-  const t = useShopWords()
+  const t = useWords(shiftTexts)
   const { countedCentavos: counted, differenceCentavos: difference } = props
   const amount = formatPesos(Math.abs(difference))
   return (
     <div className={classes['expected']} data-tone={difference === 0 ? undefined : 'bad'} role="status">
-      <span>{t('shift.counted')}</span>
+      <span>{t('counted')}</span>
       <strong>{formatPesos(counted)}</strong>
       <Text size="sm">
-        {difference === 0
-          ? t('shift.exact')
-          : difference > 0
-            ? t('shift.over', { amount })
-            : t('shift.short', { amount })}
+        {difference === 0 ? t('exact') : difference > 0 ? t('over', { amount }) : t('short', { amount })}
       </Text>
     </div>
   )

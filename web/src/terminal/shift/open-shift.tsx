@@ -2,16 +2,17 @@ import { Button, Modal, Stack, Text } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { answer, api } from '../../api/client.ts'
-import { formatPesos } from '../../ui/money.ts'
-import { MoneyField } from '../../ui/money-field.tsx'
+import { MoneyField } from '../../ui/fields/money-field.tsx'
+import { formatPesos } from '../../ui/format/money.ts'
+import { useWords } from '../../ui/words/words.ts'
 import { shiftQuery } from '../store/queries.ts'
 import { useTerminalChoice } from '../store/terminal-choice.ts'
 import { useFaultWords } from '../words/fault-words.ts'
-import { useShopWords } from '../words/shop-words.ts'
+import { shiftTexts } from './texts.ts'
 
 /** Begins a shift with what lies in the drawer. */
 export function OpenShift({ storeId, onClose }: { storeId: string; onClose: () => void }) {
-  const t = useShopWords()
+  const t = useWords(shiftTexts)
   const words = useFaultWords()
   const queryClient = useQueryClient()
   const { terminal } = useTerminalChoice(storeId)
@@ -36,7 +37,7 @@ export function OpenShift({ storeId, onClose }: { storeId: string; onClose: () =
       onClose={onClose}
       title={
         <Text fw={700} fz="lg">
-          {t('shift.openTitle')}
+          {t('openTitle')}
         </Text>
       }
     >
@@ -47,15 +48,15 @@ export function OpenShift({ storeId, onClose }: { storeId: string; onClose: () =
         }}
       >
         <Stack>
-          <Text c="dimmed">{t('shift.openHint')}</Text>
-          <MoneyField label={t('shift.float')} size="lg" data-autofocus value={float} onChange={setFloat} />
+          <Text c="dimmed">{t('openHint')}</Text>
+          <MoneyField label={t('float')} size="lg" data-autofocus value={float} onChange={setFloat} />
           {open.error !== null && (
             <Text c="red" role="alert">
               {words(open.error).title} {words(open.error).hint}
             </Text>
           )}
           <Button type="submit" h={52} disabled={float === null} loading={open.isPending}>
-            {float === null ? t('shift.open') : t('shift.openDo', { amount: formatPesos(float) })}
+            {float === null ? t('open') : t('openDo', { amount: formatPesos(float) })}
           </Button>
         </Stack>
       </form>

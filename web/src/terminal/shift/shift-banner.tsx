@@ -1,23 +1,24 @@
 import { Alert, Button, Group, Text } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { IconCashRegister } from '@tabler/icons-react'
-import { later } from '../../ui/later.tsx'
-import { useShopWords } from '../words/shop-words.ts'
+import { later } from '../../ui/parts/later.tsx'
+import { useWords } from '../../ui/words/words.ts'
+import { shiftTexts } from './texts.ts'
 
 const OpenShift = later(async () => (await import('./open-shift.tsx')).OpenShift)
 
 /** Nothing is charged without a shift; the way to one is here. */
 export function ShiftBanner({ storeId }: { storeId: string }) {
-  const t = useShopWords()
+  const t = useWords(shiftTexts)
   const [isOpen, dialog] = useDisclosure(false)
   return (
     <Alert color="cempasuchil" variant="light" icon={<IconCashRegister size={24} />} py="xs" mb="sm">
       <Group justify="space-between" wrap="nowrap">
         <div>
-          <Text fw={700}>{t('shift.none')}</Text>
-          <Text size="sm">{t('shift.noneHint')}</Text>
+          <Text fw={700}>{t('none')}</Text>
+          <Text size="sm">{t('noneHint')}</Text>
         </div>
-        <Button onClick={dialog.open}>{t('shift.open')}</Button>
+        <Button onClick={dialog.open}>{t('open')}</Button>
       </Group>
       {isOpen && <OpenShift storeId={storeId} onClose={dialog.close} />}
     </Alert>

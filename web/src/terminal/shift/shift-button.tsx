@@ -2,16 +2,17 @@ import { Button } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { IconCashRegister } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { later } from '../../ui/later.tsx'
+import { later } from '../../ui/parts/later.tsx'
+import { useWords } from '../../ui/words/words.ts'
 import { shiftQuery } from '../store/queries.ts'
-import { useTerminalWords } from '../words/words.ts'
+import { terminalTexts } from '../words/texts.ts'
 
 const ShiftDrawer = later(async () => (await import('./shift-drawer.tsx')).ShiftDrawer)
 const OpenShift = later(async () => (await import('./open-shift.tsx')).OpenShift)
 
 /** The own shift, from every tab: cash that moves, the X report, and the end of the day. */
 export function ShiftButton({ storeId }: { storeId: string }) {
-  const t = useTerminalWords()
+  const t = useWords(terminalTexts)
   const [isOpen, drawer] = useDisclosure(false)
   const { data: shift } = useQuery(shiftQuery(storeId))
   // The Z of a shift is shown when it is none any more.

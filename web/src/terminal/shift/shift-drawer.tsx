@@ -3,25 +3,27 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { Shift, ShiftClosing } from '../../api/types.ts'
 import { useDrawerLines } from '../../cash/drawer-lines.ts'
-import { formatRecent } from '../../ui/dates.ts'
-import { formatPesos } from '../../ui/money.ts'
-import { Receipt } from '../../ui/receipt.tsx'
-import { ErrorState, RowSkeletons } from '../../ui/states.tsx'
+import { formatRecent } from '../../ui/format/dates.ts'
+import { formatPesos } from '../../ui/format/money.ts'
+import { Receipt } from '../../ui/paper/receipt.tsx'
+import { ErrorState, RowSkeletons } from '../../ui/parts/states.tsx'
+import { useWords } from '../../ui/words/words.ts'
 import { Paper } from '../payment/paper.tsx'
 import { shiftQuery } from '../store/queries.ts'
 import { useFaultWords } from '../words/fault-words.ts'
-import { useShopWords } from '../words/shop-words.ts'
+import { shopTexts } from '../words/shop-texts.ts'
 import { CashMovementForm, type MovementKind, movementKinds } from './cash-movement-form.tsx'
 import { CloseShift } from './close-shift.tsx'
 import classes from './shift.module.css'
 import { shiftReportQuery } from './shift-query.ts'
+import { shiftTexts } from './texts.ts'
 import { ZReport } from './z-report.tsx'
 
 type Room = MovementKind | 'report' | 'close'
 
 /** The own shift: what should be in the drawer, what may be done with it, and its end. */
 export function ShiftDrawer({ storeId, onClose }: { storeId: string; onClose: () => void }) {
-  const t = useShopWords()
+  const t = useWords(shiftTexts)
   const current = useQuery(shiftQuery(storeId))
   const [closed, setClosed] = useState<{ shift: Shift; closing: ShiftClosing } | null>(null)
   return (
@@ -32,7 +34,7 @@ export function ShiftDrawer({ storeId, onClose }: { storeId: string; onClose: ()
       size={460}
       title={
         <Text fw={700} fz="lg">
-          {closed === null ? t('shift.title') : t('shift.closedTitle')}
+          {closed === null ? t('title') : t('closedTitle')}
         </Text>
       }
     >
@@ -53,7 +55,8 @@ interface OpenProps {
 }
 
 function OpenDrawer({ shift, onClosed }: OpenProps) {
-  const t = useShopWords()
+  const tShift = useWords(shiftTexts)
+  const t = useWords(shopTexts)
   const words = useFaultWords()
   const lines = useDrawerLines()
   const [room, setRoom] = useState<Room | null>(null)
@@ -72,10 +75,10 @@ function OpenDrawer({ shift, onClosed }: OpenProps) {
   if (room === 'report') {
     return (
       <Stack>
-        <Paper printLabel={t('shift.print')}>
-          <Receipt heading={t('shift.report')} lines={lines(shift, totals)} />
+        <Paper printLabel={tShift('print')}>
+          <Receipt heading={tShift('report')} lines={lines(shift, totals)} />
         </Paper>
-        <Receipt heading={t('shift.report')} lines={lines(shift, totals)} />
+        <Receipt heading={tShift('report')} lines={lines(shift, totals)} />
         <Button variant="default" h={48} onClick={leave}>
           {t('done')}
         </Button>
@@ -86,23 +89,23 @@ function OpenDrawer({ shift, onClosed }: OpenProps) {
   return (
     <Stack>
       <div className={classes['expected']}>
-        <span>{t('shift.expected')}</span>
+        <span>{tShift('expected')}</span>
         <strong>{formatPesos(totals.expectedCentavos)}</strong>
-        <Text size="sm">{t('shift.since', { when: formatRecent(shift.openedAt) })}</Text>
+        <Text size="sm">{tShift('since', { when: formatRecent(shift.openedAt) })}</Text>
       </div>
       <Receipt lines={lines(shift, totals).slice(2)} />
       <Group grow gap="sm">
         {movementKinds.map((kind) => (
           <Button key={kind} variant="default" h={52} px={6} onClick={() => setRoom(kind)}>
-            {t(`shift.movement.${kind}`)}
+            {tShift(`movement.${kind}`)}
           </Button>
         ))}
       </Group>
       <Button variant="default" h={52} onClick={() => setRoom('report')}>
-        {t('shift.report')}
+        {tShift('report')}
       </Button>
       <Button h={56} onClick={() => setRoom('close')}>
-        {t('shift.close')}
+        {tShift('close')}
       </Button>
     </Stack>
   )

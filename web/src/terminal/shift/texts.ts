@@ -1,5 +1,7 @@
+import { catalog } from '../../ui/words/words.ts'
+
 /** Words of shifts: opening, cash in the drawer, closing. */
-export const shiftTexts = {
+export const shiftTexts = catalog('shift', {
   none: 'Tu turno está cerrado',
   noneHint: 'Ábrelo con el fondo de la caja para poder cobrar.',
   open: 'Abrir turno',
@@ -40,4 +42,4 @@ export const shiftTexts = {
   closedTitle: 'Turno cerrado',
   print: 'Imprimir corte',
   finish: 'Terminar',
-} as const
+})

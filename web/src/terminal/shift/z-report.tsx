@@ -1,10 +1,11 @@
 import { Button, Stack } from '@mantine/core'
 import type { Shift, ShiftClosing } from '../../api/types.ts'
 import { useDrawerLines } from '../../cash/drawer-lines.ts'
-import { useDrawerWords } from '../../cash/words.ts'
-import { Receipt } from '../../ui/receipt.tsx'
+import { drawerTexts } from '../../cash/texts.ts'
+import { Receipt } from '../../ui/paper/receipt.tsx'
+import { useWords } from '../../ui/words/words.ts'
 import { Paper } from '../payment/paper.tsx'
-import { useShopWords } from '../words/shop-words.ts'
+import { shiftTexts } from './texts.ts'
 
 interface Props {
   shift: Shift
@@ -14,18 +15,18 @@ interface Props {
 
 /** What a shift came to, to be kept on paper. */
 export function ZReport({ shift, closing, onFinish }: Props) {
-  const t = useShopWords()
-  const tDrawer = useDrawerWords()
+  const t = useWords(shiftTexts)
+  const tDrawer = useWords(drawerTexts)
   const lines = useDrawerLines()(shift, closing.totals, closing)
   const heading = tDrawer('z', { folio: closing.folio })
   return (
     <Stack>
-      <Paper printLabel={t('shift.print')}>
+      <Paper printLabel={t('print')}>
         <Receipt heading={heading} lines={lines} />
       </Paper>
       <Receipt heading={heading} lines={lines} />
       <Button h={52} onClick={onFinish}>
-        {t('shift.finish')}
+        {t('finish')}
       </Button>
     </Stack>
   )

@@ -2,7 +2,8 @@ import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { isOnline } from '../../api/network-state.ts'
 import { useLockHold } from '../../session/lock/use-lock-hold.ts'
-import { later } from '../../ui/later.tsx'
+import { later } from '../../ui/parts/later.tsx'
+import { useWords } from '../../ui/words/words.ts'
 import classes from '../cart/cart.module.css'
 import type { CartState } from '../cart/cart-desk.ts'
 import { CartPanel } from '../cart/cart-panel.tsx'
@@ -19,13 +20,13 @@ import { isMeasured } from '../selling/quantity.ts'
 import { ShiftBanner } from '../shift/shift-banner.tsx'
 import { shiftQuery, storeQuery } from '../store/queries.ts'
 import { useTerminalChoice } from '../store/terminal-choice.ts'
-import { useShopWords } from '../words/shop-words.ts'
+import { shopTexts } from '../words/shop-texts.ts'
 
 const Payment = later(async () => (await import('../payment/payment.tsx')).Payment)
 
 /** Selling goods: the shelf on the left, the cart on the right, and the payment over both. */
 export function Shop({ storeId }: { storeId: string }) {
-  const t = useShopWords()
+  const t = useWords(shopTexts)
   const desk = useCartDesk(storeId)
   const { cart, paying, sold, provisional, busyCount } = useCartState(desk)
   const goods = useGoods(storeId)

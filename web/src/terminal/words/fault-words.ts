@@ -1,11 +1,11 @@
 import { ApiProblem } from '../../api/problem.ts'
 import type { Cart } from '../../api/types.ts'
 import { type ProblemWords, useProblemWords } from '../../problems/problem-words.ts'
-import { formatPesos } from '../../ui/money.ts'
+import { formatPesos } from '../../ui/format/money.ts'
+import { useWords } from '../../ui/words/words.ts'
 import { DeviceFault } from '../selling/device-fault.ts'
 import { formatQuantity } from '../selling/quantity.ts'
 import { shopTexts } from './shop-texts.ts'
-import { useShopWords } from './shop-words.ts'
 
 const known = shopTexts.fault
 /** Codes that a till explains itself; each has its title and what to do about it. */
@@ -23,31 +23,34 @@ interface ShortLine {
 
 /** What went wrong at the till and what to do about it, for the cart that the customer saw. */
 export function useFaultWords(): (error: unknown, cart?: Cart | null) => ProblemWords {
-  const t = useShopWords()
+  const t = useWords(shopTexts)
   const others = useProblemWords()
   return (error, cart = null) => {
     if (error instanceof DeviceFault)
       return { title: t(`device.${error.reason}`), hint: t(`device.${error.reason}Hint`) }
     if (!(error instanceof ApiProblem) || !isKnown(error.code)) return others(error)
     const { code, extras } = error
-    if (code === 'insufficient_stock' && Array.isArray(extras['lines'])) {
-      const names = (extras['lines'] as ShortLine[]).map(({ variantId, available = 0 }) => {
-        const name = cart?.lines.find((line) => line.variantId === variantId)?.productName ?? '—'
-        return t('fault.insufficient_stockLine', { name, available: formatQuantity(available) })
-      })
-      return {
-        title: t(`fault.${code}`),
-        hint: t('fault.insufficient_stockHint', { lines: names.join(', ') }),
+    switch (code) {
+      case 'insufficient_stock': {
+        if (!Array.isArray(extras['lines'])) return others(error)
+        const names = (extras['lines'] as ShortLine[]).map(({ variantId, available = 0 }) => {
+          const name = cart?.lines.find((line) => line.variantId === variantId)?.productName ?? '—'
+          return t('fault.insufficient_stockLine', { name, available: formatQuantity(available) })
+        })
+        const hint = t('fault.insufficient_stockHint', { lines: names.join(', ') })
+        return { title: t(`fault.${code}`), hint }
       }
+      case 'cart_changed': {
+        if (typeof extras['totalCentavos'] !== 'number') return others(error)
+        const after = formatPesos(extras['totalCentavos'])
+        return { title: t(`fault.${code}`), hint: t('fault.cart_changedHint', { after }) }
+      }
+      case 'insufficient_cash': {
+        const held = formatPesos(Math.max(0, Number(extras['heldCentavos'] ?? 0)))
+        return { title: t(`fault.${code}`), hint: t('fault.insufficient_cashHint', { held }) }
+      }
+      default:
+        return { title: t(`fault.${code}`), hint: t(`fault.${code}Hint`) }
     }
-    if (code === 'cart_changed' && typeof extras['totalCentavos'] === 'number') {
-      const after = formatPesos(extras['totalCentavos'])
-      return { title: t(`fault.${code}`), hint: t('fault.cart_changedHint', { after }) }
-    }
-    if (code === 'insufficient_cash') {
-      const held = formatPesos(Math.max(0, Number(extras['heldCentavos'] ?? 0)))
-      return { title: t(`fault.${code}`), hint: t('fault.insufficient_cashHint', { held }) }
-    }
-    return { title: t(`fault.${code}`), hint: t(`fault.${code}Hint`) }
   }
 }

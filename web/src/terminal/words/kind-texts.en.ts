@@ -1,4 +1,4 @@
-import type { Translated } from '../../ui/language.ts'
+import type { Translated } from '../../ui/words/language.ts'
 import type { kindTexts } from './kind-texts.ts'
 
 /** What is said to the customer stays in the customer's language, in quotes. */

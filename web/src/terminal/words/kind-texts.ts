@@ -1,5 +1,7 @@
+import { catalog } from '../../ui/words/words.ts'
+
 /** What is said differently of a top-up, a bill and a PIN; the same words for each. */
-export const kindTexts = {
+export const kindTexts = catalog('kind', {
   airtime: {
     scan: {
       form: 'Aquí no se puede escanear: los productos se cobran en la pestaña “Productos”',
@@ -92,4 +94,4 @@ export const kindTexts = {
     settledApproved: 'El PIN de {{what}} quedó listo en la pestaña “Pines”',
     settledOther: 'La venta de {{what}} no se hizo: devuelve el dinero',
   },
-} as const
+})

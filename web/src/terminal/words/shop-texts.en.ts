@@ -1,6 +1,4 @@
-import type { Translated } from '../../ui/language.ts'
-import { orderEnglish } from '../orders/texts.en.ts'
-import { shiftEnglish } from '../shift/texts.en.ts'
+import type { Translated } from '../../ui/words/language.ts'
 import type { shopTexts } from './shop-texts.ts'
 
 export const shopEnglish: Translated<typeof shopTexts> = {
@@ -227,6 +225,4 @@ export const shopEnglish: Translated<typeof shopTexts> = {
     duplicate_valueHint: 'Remove the one that is there, or change the data.',
   },
   dismiss: 'Got it',
-  shift: shiftEnglish,
-  order: orderEnglish,
 }

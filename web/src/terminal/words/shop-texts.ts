@@ -1,8 +1,7 @@
-import { orderTexts } from '../orders/texts.ts'
-import { shiftTexts } from '../shift/texts.ts'
+import { catalog } from '../../ui/words/words.ts'
 
 /** Words of selling goods: picker, cart, payment and receipt. */
-export const shopTexts = {
+export const shopTexts = catalog('shop', {
   search: 'Buscar o escanear',
   searchHint: 'Nombre, clave o código de barras',
   categories: 'Categorías',
@@ -228,6 +227,4 @@ export const shopTexts = {
     duplicate_valueHint: 'Quita el que ya está, o cambia los datos.',
   },
   dismiss: 'Entendido',
-  shift: shiftTexts,
-  order: orderTexts,
-} as const
+})

@@ -1,15 +1,11 @@
-import { useTranslation } from 'react-i18next'
-import { addTexts } from '../../ui/i18n.ts'
-import { paperLanguage } from '../../ui/language.ts'
+import { usePaperWords, useWords } from '../../ui/words/words.ts'
 import { shopTexts } from './shop-texts.ts'
 
-addTexts('shop', shopTexts)
-
 export function useShopWords() {
-  return useTranslation('shop').t
+  return useWords(shopTexts)
 }
 
 /** For what the customer takes along. */
 export function useShopPaperWords() {
-  return useTranslation('shop', { lng: paperLanguage }).t
+  return usePaperWords(shopTexts)
 }

@@ -1,7 +1,4 @@
-import type { Translated } from '../../ui/language.ts'
-import { billEnglish } from '../vas/bills/texts.en.ts'
-import { pinEnglish } from '../vas/pins/texts.en.ts'
-import { kindEnglish } from './kind-texts.en.ts'
+import type { Translated } from '../../ui/words/language.ts'
 import type { terminalTexts } from './texts.ts'
 
 export const terminalEnglish: Translated<typeof terminalTexts> = {
@@ -174,7 +171,4 @@ export const terminalEnglish: Translated<typeof terminalTexts> = {
   },
   noCharge: 'Nothing was charged.',
   status: { PENDING: 'In progress', COMPLETED: 'Approved', FAILED: 'Declined', REVERSED: 'Reversed' },
-  of: kindEnglish,
-  bill: billEnglish,
-  pin: pinEnglish,
 }

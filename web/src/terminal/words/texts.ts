@@ -1,8 +1,6 @@
-import { billTexts } from '../vas/bills/texts.ts'
-import { pinTexts } from '../vas/pins/texts.ts'
-import { kindTexts } from './kind-texts.ts'
+import { catalog } from '../../ui/words/words.ts'
 
-export const terminalTexts = {
+export const terminalTexts = catalog('terminal', {
   tab: { productos: 'Productos', tae: 'TAE', servicios: 'Servicios', pines: 'Pines' },
   tabs: 'Qué vender',
   online: 'En línea',
@@ -176,7 +174,4 @@ export const terminalTexts = {
   },
   noCharge: 'No se cobró nada.',
   status: { PENDING: 'En proceso', COMPLETED: 'Aprobada', FAILED: 'Rechazada', REVERSED: 'Reversada' },
-  of: kindTexts,
-  bill: billTexts,
-  pin: pinTexts,
-} as const
+})

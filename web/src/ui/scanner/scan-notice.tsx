@@ -1,15 +1,16 @@
 import { Button, Group, Portal } from '@mantine/core'
 import { useEffect } from 'react'
+import { useWords } from '../words/words.ts'
 import { dismissRefusal, useShownRefusal } from './meanings.ts'
 import classes from './scan-notice.module.css'
-import { useScannerWords } from './words.ts'
+import { scannerTexts } from './texts.ts'
 
 /** Long enough to be read by somebody who had to look up first. */
 const shownMs = 12_000
 
 /** What was scanned and not taken, over whatever is on the screen. It takes no focus, and no key presses it away. */
 export function ScanNotice() {
-  const t = useScannerWords()
+  const t = useWords(scannerTexts)
   const refusal = useShownRefusal()
   useEffect(() => {
     if (refusal === null) return

@@ -1,5 +1,6 @@
 import { Button, Group, Modal, Paper, SegmentedControl, Stack, Switch, Text, TextInput } from '@mantine/core'
 import { useState } from 'react'
+import { useWords } from '../words/words.ts'
 import { useScans } from './meanings.ts'
 import type { PageScan } from './scanner.ts'
 import {
@@ -10,7 +11,7 @@ import {
   useScannerSettings,
 } from './scanner-settings.ts'
 import { sound } from './sounds.ts'
-import { useScannerWords } from './words.ts'
+import { scannerTexts } from './texts.ts'
 
 const shownScans = 3
 /** A symbology's own, such as `]C1`, or signs that begin no shop's code. */
@@ -18,7 +19,7 @@ const likelyPrefix = /^(?:\][A-Za-z]\d|[^0-9A-Za-z\s]{1,3})/
 
 /** How the scanner of this device is told from a hand, with a place to try it. */
 export function ScannerDialog({ onClose }: { onClose: () => void }) {
-  const t = useScannerWords()
+  const t = useWords(scannerTexts)
   const { ending, pace, isMuted } = useScannerSettings()
   return (
     <Modal opened onClose={onClose} size={560} title={<Text fw={700}>{t('title')}</Text>}>
@@ -63,7 +64,7 @@ export function ScannerDialog({ onClose }: { onClose: () => void }) {
 
 /** What was typed stays in the field while it cannot be used. */
 function Prefix() {
-  const t = useScannerWords()
+  const t = useWords(scannerTexts)
   const { prefix } = useScannerSettings()
   const [wrong, setWrong] = useState<string | null>(null)
   return (
@@ -121,7 +122,7 @@ function Choice<V extends string>({ label, value, options, hint, onChoose }: Cho
 
 /** The last scans, as the scanner sent them. */
 function Trial() {
-  const t = useScannerWords()
+  const t = useWords(scannerTexts)
   const [scans, setScans] = useState<readonly PageScan[]>([])
   const { prefix } = useScannerSettings()
   useScans('dialog', (scan) => {
@@ -155,7 +156,7 @@ function Trial() {
 }
 
 function Seen({ scan, hasPrefix }: { scan: PageScan; hasPrefix: boolean }) {
-  const t = useScannerWords()
+  const t = useWords(scannerTexts)
   const facts = [
     [t('seen.code'), scan.code],
     [t('seen.length'), String(scan.code.length)],

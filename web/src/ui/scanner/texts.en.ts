@@ -1,4 +1,4 @@
-import type { Translated } from '../language.ts'
+import type { Translated } from '../words/language.ts'
 import type { scannerTexts } from './texts.ts'
 
 export const scannerEnglish: Translated<typeof scannerTexts> = {

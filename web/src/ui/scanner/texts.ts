@@ -1,4 +1,6 @@
-export const scannerTexts = {
+import { catalog } from '../words/words.ts'
+
+export const scannerTexts = catalog('scanner', {
   codes_one: 'Código: {{codes}}',
   codes_other: 'Códigos: {{codes}}',
   codes_many: 'Códigos: {{codes}}',
@@ -41,4 +43,4 @@ export const scannerTexts = {
   },
   usePrefix: 'Usar {{prefix}} como prefijo',
   done: 'Listo',
-} as const
+})

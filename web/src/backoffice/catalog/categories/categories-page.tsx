@@ -8,9 +8,10 @@ import { useDeskSearch } from '../../../desk/search/desk-search.ts'
 import { StorePage } from '../../../desk/store/store-page.tsx'
 import { useMissingScope } from '../../../session/me/abilities.ts'
 import { EmptyShelf } from '../../../ui/illustrations/scenes.tsx'
-import { later } from '../../../ui/later.tsx'
-import { useBackofficeWords } from '../../words/words.ts'
+import { later } from '../../../ui/parts/later.tsx'
+import { useWords } from '../../../ui/words/words.ts'
 import { allCategoriesQuery } from './categories-query.ts'
+import { categoryTexts } from './texts.ts'
 
 const categoriesQuery = (storeId: string, q: string | undefined) =>
   pagesQuery(['categories', 'list', storeId, q], (cursor, signal) =>
@@ -37,23 +38,23 @@ export function CategoriesPage() {
 }
 
 function Categories({ store }: { store: StoreAbility }) {
-  const t = useBackofficeWords()
+  const t = useWords(categoryTexts)
   const { search } = useDeskSearch()
   const listing = useInfiniteQuery(categoriesQuery(store.storeId, search.q))
   const { data: all = [] } = useQuery(allCategoriesQuery(store.storeId))
   const nameOf = new Map(all.map(({ id, name }) => [id, name]))
   return (
     <RecordList
-      title={t('categories.title')}
-      hint={t('categories.hint')}
-      addLabel={t('categories.add')}
+      title={t('title')}
+      hint={t('hint')}
+      addLabel={t('add')}
       barred={useMissingScope(store, 'POS_CATALOG_WRITE')}
       listing={listing}
       idOf={(category) => category.id}
       columns={[
         {
           accessor: 'name',
-          title: t('categories.name'),
+          title: t('name'),
           render: ({ name, color }) => (
             <Group gap="sm">
               <ColorSwatch color={color ?? 'var(--line)'} size={18} withShadow={false} />
@@ -63,12 +64,12 @@ function Categories({ store }: { store: StoreAbility }) {
         },
         {
           accessor: 'parentId',
-          title: t('categories.parent'),
+          title: t('parent'),
           render: ({ parentId }) => nameOf.get(parentId ?? '') ?? '—',
         },
-        { accessor: 'position', title: t('categories.position'), textAlign: 'right' },
+        { accessor: 'position', title: t('position'), textAlign: 'right' },
       ]}
-      empty={{ picture: <EmptyShelf />, title: t('categories.empty'), hint: t('categories.emptyHint') }}
+      empty={{ picture: <EmptyShelf />, title: t('empty'), hint: t('emptyHint') }}
       form={(category, close) => (
         <CategoryForm storeId={store.storeId} category={category} all={all} onClose={close} />
       )}

@@ -2,7 +2,9 @@ import { ColorInput, NumberInput, Select, TextInput } from '@mantine/core'
 import { answer, api } from '../../../api/client.ts'
 import type { CategoryRecord } from '../../../api/types.ts'
 import { RecordDrawer } from '../../../desk/records/record-drawer.tsx'
-import { useBackofficeWords } from '../../words/words.ts'
+import { recordTexts } from '../../../desk/records/texts.ts'
+import { useWords } from '../../../ui/words/words.ts'
+import { categoryTexts } from './texts.ts'
 
 interface FormProps {
   storeId: string
@@ -12,10 +14,11 @@ interface FormProps {
 }
 
 export function CategoryForm({ storeId, category, all, onClose }: FormProps) {
-  const t = useBackofficeWords()
+  const t = useWords(categoryTexts)
+  const tRecord = useWords(recordTexts)
   return (
     <RecordDrawer
-      title={category === null ? t('categories.add') : t('categories.edit')}
+      title={category === null ? t('add') : t('edit')}
       refreshes={['categories']}
       onClose={onClose}
       initialValues={{
@@ -35,8 +38,8 @@ export function CategoryForm({ storeId, category, all, onClose }: FormProps) {
         category === null
           ? undefined
           : {
-              sure: t('removeSure', { name: category.name }),
-              hint: t('removeHint'),
+              sure: tRecord('removeSure', { name: category.name }),
+              hint: tRecord('removeHint'),
               remove: () =>
                 answer(api.DELETE('/pos/categories/{id}', { params: { path: { id: category.id } } })),
             }
@@ -44,17 +47,17 @@ export function CategoryForm({ storeId, category, all, onClose }: FormProps) {
     >
       {(form) => (
         <>
-          <TextInput label={t('categories.name')} required data-autofocus {...form.getInputProps('name')} />
+          <TextInput label={t('name')} required data-autofocus {...form.getInputProps('name')} />
           <ColorInput
-            label={t('categories.color')}
+            label={t('color')}
             format="hex"
-            eyeDropperButtonProps={{ 'aria-label': t('categories.pickColor') }}
+            eyeDropperButtonProps={{ 'aria-label': t('pickColor') }}
             swatches={['#0d6657', '#f5a90a', '#c43d2d', '#6a4a8f', '#12448f', '#6f6962']}
             {...form.getInputProps('color')}
           />
           <Select
-            label={t('categories.parent')}
-            placeholder={t('categories.noParent')}
+            label={t('parent')}
+            placeholder={t('noParent')}
             clearable
             data={all
               .filter(({ id }) => id !== category?.id)
@@ -62,7 +65,7 @@ export function CategoryForm({ storeId, category, all, onClose }: FormProps) {
             {...form.getInputProps('parentId')}
           />
           <NumberInput
-            label={t('categories.position')}
+            label={t('position')}
             min={0}
             allowDecimal={false}
             {...form.getInputProps('position')}

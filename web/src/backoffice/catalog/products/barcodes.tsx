@@ -6,7 +6,8 @@ import { isProblem } from '../../../api/problem.ts'
 import type { BarcodeRecord } from '../../../api/types.ts'
 import { useProblemWords } from '../../../problems/problem-words.ts'
 import { useScans } from '../../../ui/scanner/meanings.ts'
-import { useProductWords } from './words.ts'
+import { useWords } from '../../../ui/words/words.ts'
+import { productTexts } from './texts.ts'
 
 interface Props {
   storeId: string
@@ -18,7 +19,7 @@ interface Props {
 
 /** The codes of one variant. What is scanned into its field is added at once. */
 export function Barcodes({ storeId, variantId, barcodes, name }: Props) {
-  const t = useProductWords()
+  const t = useWords(productTexts)
   const words = useProblemWords()
   const queryClient = useQueryClient()
   const [code, setCode] = useState('')
@@ -95,7 +96,7 @@ interface CodesProps {
 }
 
 function Codes({ barcodes, onRemove }: CodesProps) {
-  const t = useProductWords()
+  const t = useWords(productTexts)
   if (barcodes.length === 0) {
     return (
       <Text size="sm" c="dimmed">

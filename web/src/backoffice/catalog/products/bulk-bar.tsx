@@ -5,12 +5,13 @@ import { useState } from 'react'
 import { answer, api } from '../../../api/client.ts'
 import type { CategoryRecord, ProductRecord } from '../../../api/types.ts'
 import { useProblemWords } from '../../../problems/problem-words.ts'
-import { AllowedButton } from '../../../ui/allowed-button.tsx'
-import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx'
+import { ConfirmDialog } from '../../../ui/layers/confirm-dialog.tsx'
+import { AllowedButton } from '../../../ui/parts/allowed-button.tsx'
+import { useWords } from '../../../ui/words/words.ts'
 import { CategoryDialog } from './category-dialog.tsx'
 import type { ChangeTogether } from './change-together.ts'
 import { PriceDialog } from './price-dialog.tsx'
-import { useProductWords } from './words.ts'
+import { productTexts } from './texts.ts'
 
 interface Props {
   storeId: string
@@ -25,7 +26,7 @@ const mostProducts = 500
 
 /** What can be done to all selected products together. */
 export function BulkBar({ storeId, products, categories, onDone }: Props) {
-  const t = useProductWords()
+  const t = useWords(productTexts)
   const words = useProblemWords()
   const queryClient = useQueryClient()
   const [asked, setAsked] = useState<'price' | 'category' | 'stop' | null>(null)

@@ -1,9 +1,10 @@
 import { Button, Group, Modal, Select, Stack, Text } from '@mantine/core'
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import type { CategoryRecord } from '../../../api/types.ts'
+import { uiTexts } from '../../../ui/words/texts.ts'
+import { useWords } from '../../../ui/words/words.ts'
 import type { ChangeTogether } from './change-together.ts'
-import { useProductWords } from './words.ts'
+import { productTexts } from './texts.ts'
 
 interface Props {
   categories: readonly CategoryRecord[]
@@ -15,8 +16,8 @@ interface Props {
 
 /** Puts all selected products on one shelf, or on none. */
 export function CategoryDialog({ categories, isBusy, fault, onChange, onClose }: Props) {
-  const t = useProductWords()
-  const { t: tUi } = useTranslation()
+  const t = useWords(productTexts)
+  const tUi = useWords(uiTexts)
   const [categoryId, setCategoryId] = useState<string | null>(null)
   return (
     <Modal opened onClose={onClose} title={<Text fw={700}>{t('changeCategory')}</Text>}>

@@ -1,13 +1,14 @@
 import { Button, Menu } from '@mantine/core'
 import { IconDownload, IconTable, IconUpload } from '@tabler/icons-react'
 import { useState } from 'react'
-import { AllowedButton } from '../../../ui/allowed-button.tsx'
+import { AllowedButton } from '../../../ui/parts/allowed-button.tsx'
+import { useWords } from '../../../ui/words/words.ts'
 import { ImportDialog } from './import-dialog.tsx'
-import { useProductWords } from './words.ts'
+import { productTexts } from './texts.ts'
 
 /** Products as files: brought in, and taken along. */
 export function FileMenu({ storeId, barred }: { storeId: string; barred: string | null }) {
-  const t = useProductWords()
+  const t = useWords(productTexts)
   const [isImporting, setIsImporting] = useState(false)
   if (barred !== null) {
     return (

@@ -3,13 +3,14 @@ import { notifications } from '@mantine/notifications'
 import { IconFileUpload } from '@tabler/icons-react'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { answer, api } from '../../../api/client.ts'
-import { RowSkeletons } from '../../../ui/states.tsx'
+import { RowSkeletons } from '../../../ui/parts/states.tsx'
+import { uiTexts } from '../../../ui/words/texts.ts'
+import { useWords } from '../../../ui/words/words.ts'
 import { ImportFaults } from './import-faults-table.tsx'
 import { ImportSummary } from './import-summary.tsx'
 import { templateColumns } from './template-columns.ts'
-import { useProductWords } from './words.ts'
+import { productTexts } from './texts.ts'
 
 const modes = ['CREATE', 'UPSERT'] as const
 type Mode = (typeof modes)[number]
@@ -22,8 +23,8 @@ interface Order {
 
 /** A file is looked at first, every row of it; what is written is what was shown. */
 export function ImportDialog({ storeId, onClose }: { storeId: string; onClose: () => void }) {
-  const t = useProductWords()
-  const { t: tUi } = useTranslation()
+  const t = useWords(productTexts)
+  const tUi = useWords(uiTexts)
   const queryClient = useQueryClient()
   const [mode, setMode] = useState<Mode>('CREATE')
   const [file, setFile] = useState<File | null>(null)
@@ -113,7 +114,7 @@ function sendFile(storeId: string, { file, mode, dryRun }: Order) {
 
 /** A file with the columns and nothing else, made here. */
 function Template() {
-  const t = useProductWords()
+  const t = useWords(productTexts)
   // The mark by which Excel knows UTF-8.
   const text = `\uFEFF${templateColumns.join(',')}\r\n`
   return (

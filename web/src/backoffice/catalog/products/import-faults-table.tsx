@@ -1,15 +1,15 @@
 import { Alert, Button, Center, ScrollArea, Table, Text } from '@mantine/core'
 import { useState } from 'react'
 import { useProblemWords } from '../../../problems/problem-words.ts'
+import { useWords } from '../../../ui/words/words.ts'
 import { type CellFault, cellFaults } from './import-faults.ts'
 import { productTexts } from './texts.ts'
-import { useProductWords } from './words.ts'
 
 const shownAtOnce = 100
 
 /** Every fault of a file by its cell, or why it could not be read at all. */
 export function ImportFaults({ error }: { error: Error }) {
-  const t = useProductWords()
+  const t = useWords(productTexts)
   const words = useProblemWords()
   const [limit, setLimit] = useState(shownAtOnce)
   const faults = cellFaults(error)
@@ -54,7 +54,7 @@ export function ImportFaults({ error }: { error: Error }) {
 }
 
 function FaultRow({ fault: { row, column, field, code, firstRow } }: { fault: CellFault }) {
-  const t = useProductWords()
+  const t = useWords(productTexts)
   const isField = (name: string): name is keyof typeof productTexts.field =>
     Object.hasOwn(productTexts.field, name)
   return (

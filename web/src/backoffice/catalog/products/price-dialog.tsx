@@ -1,14 +1,15 @@
 import { Button, Group, Modal, NumberInput, SegmentedControl, Select, Stack, Text } from '@mantine/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useDeferredValue, useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { answer, api } from '../../../api/client.ts'
 import type { ProductRecord } from '../../../api/types.ts'
 import { fieldFaults, useProblemWords } from '../../../problems/problem-words.ts'
-import { MoneyField } from '../../../ui/money-field.tsx'
+import { MoneyField } from '../../../ui/fields/money-field.tsx'
+import { uiTexts } from '../../../ui/words/texts.ts'
+import { useWords } from '../../../ui/words/words.ts'
 import type { ChangeTogether } from './change-together.ts'
 import { PricePreview } from './price-preview.tsx'
-import { useProductWords } from './words.ts'
+import { productTexts } from './texts.ts'
 
 interface Props {
   storeId: string
@@ -32,8 +33,8 @@ interface Asked {
 
 /** Prices up or down; the server says what each would become before anything is changed. */
 export function PriceDialog({ storeId, products, isBusy, fault, onChange, onClose }: Props) {
-  const t = useProductWords()
-  const { t: tUi } = useTranslation()
+  const t = useWords(productTexts)
+  const tUi = useWords(uiTexts)
   const [asked, setAsked] = useState<Asked>({
     isUp: true,
     isPercent: true,
@@ -76,7 +77,7 @@ export function PriceDialog({ storeId, products, isBusy, fault, onChange, onClos
 }
 
 function How({ asked, onAsk }: { asked: Asked; onAsk: (more: Partial<Asked>) => void }) {
-  const t = useProductWords()
+  const t = useWords(productTexts)
   return (
     <>
       <Group>
@@ -156,7 +157,7 @@ function usePreview(
   products: readonly ProductRecord[],
   changes: ChangeTogether | undefined,
 ) {
-  const t = useProductWords()
+  const t = useWords(productTexts)
   const words = useProblemWords()
   const asked = useDeferredValue(changes)
   const productIds = products.map(({ id }) => id)

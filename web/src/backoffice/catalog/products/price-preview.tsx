@@ -1,7 +1,8 @@
 import { ScrollArea, Table, Text } from '@mantine/core'
 import type { ProductsChanged } from '../../../api/types.ts'
-import { formatPesos } from '../../../ui/money.ts'
-import { useProductWords } from './words.ts'
+import { formatPesos } from '../../../ui/format/money.ts'
+import { useWords } from '../../../ui/words/words.ts'
+import { productTexts } from './texts.ts'
 
 interface Props {
   isAsked: boolean
@@ -18,7 +19,7 @@ interface Row {
 
 /** What each price is and would be, variants with a price of their own among them. */
 export function PricePreview({ isAsked, preview, fault }: Props) {
-  const t = useProductWords()
+  const t = useWords(productTexts)
   if (fault !== undefined) {
     return (
       <Text c="red" role="alert">

@@ -4,11 +4,12 @@ import { useQuery } from '@tanstack/react-query'
 import { answer, api } from '../../../api/client.ts'
 import type { CategoryRecord, ProductRecord } from '../../../api/types.ts'
 import { RecordDrawer } from '../../../desk/records/record-drawer.tsx'
-import { MoneyField } from '../../../ui/money-field.tsx'
-import { PictureField } from '../../../ui/picture-field.tsx'
+import { MoneyField } from '../../../ui/fields/money-field.tsx'
+import { PictureField } from '../../../ui/fields/picture-field.tsx'
+import { useWords } from '../../../ui/words/words.ts'
 import { ProductParts } from './product-parts.tsx'
 import { taxRatesQuery } from './product-queries.ts'
-import { useProductWords } from './words.ts'
+import { productTexts } from './texts.ts'
 
 interface Props {
   storeId: string
@@ -38,7 +39,7 @@ type Values = ReturnType<typeof valuesOf>
 
 /** One product with all that the till needs of it; below, its barcodes and the forms that it comes in. */
 export function ProductForm({ storeId, product, categories, onClose }: Props) {
-  const t = useProductWords()
+  const t = useWords(productTexts)
   return (
     <RecordDrawer
       title={product === null ? t('add') : t('edit')}
@@ -100,7 +101,7 @@ const units = ['PIECE', 'KILOGRAM', 'LITER', 'METER'] as const
 
 /** How it is sold: as what, by what, taxed how, and whether from a level. */
 function Selling({ form, storeId }: { form: UseFormReturnType<Values>; storeId: string }) {
-  const t = useProductWords()
+  const t = useWords(productTexts)
   const { data: rates = [] } = useQuery(taxRatesQuery(storeId))
   const isGoods = form.values.kind === 'GOODS'
   return (

@@ -4,19 +4,20 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { BarcodeRecord, ProductRecord, VariantRecord } from '../../../api/types.ts'
 import { useProblemWords } from '../../../problems/problem-words.ts'
-import { formatPesos } from '../../../ui/money.ts'
-import { ErrorState, RowSkeletons } from '../../../ui/states.tsx'
-import { StatusChip } from '../../../ui/status-chip.tsx'
+import { formatPesos } from '../../../ui/format/money.ts'
+import { ErrorState, RowSkeletons } from '../../../ui/parts/states.tsx'
+import { StatusChip } from '../../../ui/parts/status-chip.tsx'
+import { useWords } from '../../../ui/words/words.ts'
 import { Barcodes } from './barcodes.tsx'
 import { partsQuery } from './product-queries.ts'
+import { productTexts } from './texts.ts'
 import { VariantDialog } from './variant-dialog.tsx'
-import { useProductWords } from './words.ts'
 
 export type Part = VariantRecord & { barcodes: readonly BarcodeRecord[] }
 
 /** The codes that a product is scanned by, and the forms that it comes in. Each is saved by itself. */
 export function ProductParts({ storeId, product }: { storeId: string; product: ProductRecord }) {
-  const t = useProductWords()
+  const t = useWords(productTexts)
   const words = useProblemWords()
   const parts = useQuery(partsQuery(storeId, product.id))
   const [opened, setOpened] = useState<{ variant: Part | null } | null>(null)
@@ -75,7 +76,7 @@ export function ProductParts({ storeId, product }: { storeId: string; product: P
 }
 
 function Variant({ storeId, variant, onEdit }: { storeId: string; variant: Part; onEdit: () => void }) {
-  const t = useProductWords()
+  const t = useWords(productTexts)
   const name = variant.name ?? ''
   return (
     <Paper withBorder p="sm">

@@ -3,27 +3,28 @@ import { IconPlus } from '@tabler/icons-react'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import type { DataTableColumn } from 'mantine-datatable'
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import type { CategoryRecord, ProductRecord, StoreAbility } from '../../../api/types.ts'
 import { useDeskSearch } from '../../../desk/search/desk-search.ts'
 import { StorePage } from '../../../desk/store/store-page.tsx'
 import { useProblemWords } from '../../../problems/problem-words.ts'
 import { useMissingScope } from '../../../session/me/abilities.ts'
-import { AllowedButton } from '../../../ui/allowed-button.tsx'
-import { DataList } from '../../../ui/data-list.tsx'
+import { SearchField } from '../../../ui/fields/search-field.tsx'
+import { formatPesos } from '../../../ui/format/money.ts'
 import { EmptyShelf, NothingFound } from '../../../ui/illustrations/scenes.tsx'
-import { later } from '../../../ui/later.tsx'
-import { formatPesos } from '../../../ui/money.ts'
-import { PageHeader } from '../../../ui/page-header.tsx'
+import { DataList } from '../../../ui/lists/data-list.tsx'
+import { AllowedButton } from '../../../ui/parts/allowed-button.tsx'
+import { later } from '../../../ui/parts/later.tsx'
+import { PageHeader } from '../../../ui/parts/page-header.tsx'
+import { EmptyState } from '../../../ui/parts/states.tsx'
+import { StatusChip } from '../../../ui/parts/status-chip.tsx'
 import { refuseScan, useScans } from '../../../ui/scanner/meanings.ts'
-import { SearchField } from '../../../ui/search-field.tsx'
-import { EmptyState } from '../../../ui/states.tsx'
-import { StatusChip } from '../../../ui/status-chip.tsx'
+import { uiTexts } from '../../../ui/words/texts.ts'
+import { useWords } from '../../../ui/words/words.ts'
 import { allCategoriesQuery } from '../categories/categories-query.ts'
 import { productByCode, productsQuery } from './product-queries.ts'
-import { useProductWords } from './words.ts'
+import { productTexts } from './texts.ts'
 
-const NamedPicture = later(async () => (await import('../../../ui/named-picture.tsx')).NamedPicture)
+const NamedPicture = later(async () => (await import('../../../ui/fields/named-picture.tsx')).NamedPicture)
 const ProductForm = later(async () => (await import('./product-form.tsx')).ProductForm)
 const FileMenu = later(async () => (await import('./file-menu.tsx')).FileMenu)
 const BulkBar = later(async () => (await import('./bulk-bar.tsx')).BulkBar)
@@ -33,8 +34,8 @@ export function ProductsPage() {
 }
 
 function Products({ store }: { store: StoreAbility }) {
-  const t = useProductWords()
-  const { t: tUi } = useTranslation()
+  const t = useWords(productTexts)
+  const tUi = useWords(uiTexts)
   const words = useProblemWords()
   const { search, change } = useDeskSearch()
   const listing = useInfiniteQuery(productsQuery(store.storeId, search.q))
@@ -113,7 +114,7 @@ function Products({ store }: { store: StoreAbility }) {
 }
 
 function useColumns(categories: readonly CategoryRecord[]): DataTableColumn<ProductRecord>[] {
-  const t = useProductWords()
+  const t = useWords(productTexts)
   const categoryOf = new Map(categories.map((category) => [category.id, category]))
   return [
     {

@@ -1,6 +1,7 @@
+import { catalog } from '../../../ui/words/words.ts'
 import type { FaultCode } from './import-faults.ts'
 
-export const productTexts = {
+export const productTexts = catalog('product', {
   title: 'Productos',
   hint: 'Lo que vende la tienda, con su precio.',
   add: 'Nuevo producto',
@@ -161,5 +162,5 @@ export const productTexts = {
     merged_cell: 'Está combinada con otra celda: sepáralas.',
     unreadable_cell: 'No se puede leer.',
     column_repeated: 'Hay dos columnas para lo mismo.',
-  } satisfies Record<FaultCode, string>,
-} as const
+  } as const satisfies Record<FaultCode, string>,
+})

@@ -2,13 +2,14 @@ import { Alert, Button, Group, Modal, Stack, Switch, Text, TextInput } from '@ma
 import { useForm } from '@mantine/form'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { answer, api } from '../../../api/client.ts'
 import type { VariantRecord } from '../../../api/types.ts'
 import { fieldFaults, useProblemWords } from '../../../problems/problem-words.ts'
-import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx'
-import { MoneyField } from '../../../ui/money-field.tsx'
-import { useProductWords } from './words.ts'
+import { MoneyField } from '../../../ui/fields/money-field.tsx'
+import { ConfirmDialog } from '../../../ui/layers/confirm-dialog.tsx'
+import { uiTexts } from '../../../ui/words/texts.ts'
+import { useWords } from '../../../ui/words/words.ts'
+import { productTexts } from './texts.ts'
 
 interface Props {
   storeId: string
@@ -20,8 +21,8 @@ interface Props {
 
 /** One form that a product comes in. */
 export function VariantDialog({ storeId, productId, variant, onClose }: Props) {
-  const t = useProductWords()
-  const { t: tUi } = useTranslation()
+  const t = useWords(productTexts)
+  const tUi = useWords(uiTexts)
   const words = useProblemWords()
   const queryClient = useQueryClient()
   const form = useForm({
@@ -90,8 +91,8 @@ export function VariantDialog({ storeId, productId, variant, onClose }: Props) {
 }
 
 function Removal({ variant, onDone }: { variant: VariantRecord; onDone: () => void }) {
-  const t = useProductWords()
-  const { t: tUi } = useTranslation()
+  const t = useWords(productTexts)
+  const tUi = useWords(uiTexts)
   const words = useProblemWords()
   const queryClient = useQueryClient()
   const [isAsking, setIsAsking] = useState(false)

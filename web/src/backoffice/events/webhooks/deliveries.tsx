@@ -5,22 +5,23 @@ import { useState } from 'react'
 import { answer, api } from '../../../api/client.ts'
 import type { Webhook, WebhookDelivery } from '../../../api/types.ts'
 import { useProblemWords } from '../../../problems/problem-words.ts'
-import { AllowedButton } from '../../../ui/allowed-button.tsx'
-import { DataList } from '../../../ui/data-list.tsx'
-import { formatDateTime, formatDistance } from '../../../ui/dates.ts'
+import { formatDateTime, formatDistance } from '../../../ui/format/dates.ts'
 import { EmptyBook } from '../../../ui/illustrations/scenes.tsx'
-import { EmptyState } from '../../../ui/states.tsx'
-import { StatusChip } from '../../../ui/status-chip.tsx'
+import { DataList } from '../../../ui/lists/data-list.tsx'
+import { AllowedButton } from '../../../ui/parts/allowed-button.tsx'
+import { EmptyState } from '../../../ui/parts/states.tsx'
+import { StatusChip } from '../../../ui/parts/status-chip.tsx'
+import { useWords } from '../../../ui/words/words.ts'
 import { eventKey, isKnownEvent } from './event-groups.ts'
+import { webhookTexts } from './texts.ts'
 import { type DeliveryStatus, deliveriesQuery } from './webhooks-query.ts'
-import { useWebhookWords } from './words.ts'
 
 const statuses = ['PENDING', 'DELIVERED', 'FAILED'] as const
 const tones = { PENDING: 'wait', DELIVERED: 'good', FAILED: 'bad' } as const
 
 /** What was sent, what the receiver answered, and the way to send it once more. */
 export function Deliveries({ webhook, barred }: { webhook: Webhook; barred: string | null }) {
-  const t = useWebhookWords()
+  const t = useWords(webhookTexts)
   const words = useProblemWords()
   const [status, setStatus] = useState<DeliveryStatus | undefined>()
   const nameOf = (type: string | null) =>
@@ -80,7 +81,7 @@ export function Deliveries({ webhook, barred }: { webhook: Webhook; barred: stri
 }
 
 function Answer({ delivery: { status, attempts, nextAttemptAt } }: { delivery: WebhookDelivery }) {
-  const t = useWebhookWords()
+  const t = useWords(webhookTexts)
   const last = attempts.at(-1)
   const said = last === undefined ? t('answers.none') : saidBy(last)
   function saidBy({ status: code, error }: NonNullable<typeof last>) {
@@ -111,7 +112,7 @@ interface ResendProps {
 }
 
 function Resend({ webhook, delivery, what, barred }: ResendProps) {
-  const t = useWebhookWords()
+  const t = useWords(webhookTexts)
   const words = useProblemWords()
   const queryClient = useQueryClient()
   const resend = useMutation({

@@ -1,10 +1,11 @@
 import { Checkbox, SimpleGrid, Stack, Text } from '@mantine/core'
+import { useWords } from '../../../ui/words/words.ts'
 import { eventGroups, eventKey } from './event-groups.ts'
-import { useWebhookWords } from './words.ts'
+import { webhookTexts } from './texts.ts'
 
 /** Every event under its heading; what is ticked is held by the group around it. */
 export function EventChoice() {
-  const t = useWebhookWords()
+  const t = useWords(webhookTexts)
   return (
     <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="lg" verticalSpacing="md">
       {(Object.keys(eventGroups) as (keyof typeof eventGroups)[]).map((group) => (

@@ -1,10 +1,11 @@
 import type { StoreAbility, Webhook } from '../../../api/types.ts'
 import { useMe } from '../../../session/me/me.ts'
-import { useWebhookWords } from './words.ts'
+import { useWords } from '../../../ui/words/words.ts'
+import { webhookTexts } from './texts.ts'
 
 /** Where what a webhook tells has happened, in words. */
 export function usePlace(store: StoreAbility): (webhook: Webhook) => string {
-  const t = useWebhookWords()
+  const t = useWords(webhookTexts)
   const { stores } = useMe()
   return ({ storeId }) => {
     if (storeId === null) return t('merchant')

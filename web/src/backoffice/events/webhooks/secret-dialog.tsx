@@ -1,10 +1,11 @@
 import { Button, Group, Modal, Stack, Text } from '@mantine/core'
-import { CopyField } from '../../../ui/copy-field.tsx'
-import { useWebhookWords } from './words.ts'
+import { CopyField } from '../../../ui/fields/copy-field.tsx'
+import { useWords } from '../../../ui/words/words.ts'
+import { webhookTexts } from './texts.ts'
 
 /** A secret, this once: it closes by its button alone. */
 export function SecretDialog({ secret, onClose }: { secret: string; onClose: () => void }) {
-  const t = useWebhookWords()
+  const t = useWords(webhookTexts)
   return (
     <Modal
       opened

@@ -1,6 +1,7 @@
+import { catalog } from '../../../ui/words/words.ts'
 import type { EventKey } from './event-groups.ts'
 
-export const webhookTexts = {
+export const webhookTexts = catalog('webhook', {
   title: 'Webhooks',
   hint: 'Avisa a tus otros programas (contabilidad, tienda en línea, bodega) en cuanto algo pasa aquí.',
   add: 'Nuevo webhook',
@@ -120,5 +121,5 @@ export const webhookTexts = {
     webhook_disabled: 'Se apagó un webhook',
     webhook_paused: 'Un webhook quedó en pausa',
     connection_paused: 'Una conexión quedó en pausa',
-  } satisfies Record<EventKey, string>,
-} as const
+  } as const satisfies Record<EventKey, string>,
+})

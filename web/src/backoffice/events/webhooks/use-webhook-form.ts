@@ -3,8 +3,9 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { answer, api } from '../../../api/client.ts'
 import type { StoreAbility, Webhook } from '../../../api/types.ts'
 import { fieldFaults } from '../../../problems/problem-words.ts'
+import { useWords } from '../../../ui/words/words.ts'
 import { isKnownEvent } from './event-groups.ts'
-import { useWebhookWords } from './words.ts'
+import { webhookTexts } from './texts.ts'
 
 export interface WebhookFormProps {
   store: StoreAbility
@@ -17,7 +18,7 @@ export interface WebhookFormProps {
 
 /** What the form of a webhook holds, and the way it is saved. */
 export function useWebhookForm({ store, webhook, onMade, onClose }: WebhookFormProps) {
-  const t = useWebhookWords()
+  const t = useWords(webhookTexts)
   const queryClient = useQueryClient()
   const form = useForm({
     initialValues: {

@@ -2,20 +2,21 @@ import { Alert, Drawer, Group, Stack, Text, Title } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { answer, api } from '../../../api/client.ts'
 import type { StoreAbility, Webhook } from '../../../api/types.ts'
 import { useProblemWords } from '../../../problems/problem-words.ts'
-import { AllowedButton } from '../../../ui/allowed-button.tsx'
-import { Caution } from '../../../ui/caution.tsx'
-import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx'
-import { formatDateTime } from '../../../ui/dates.ts'
+import { formatDateTime } from '../../../ui/format/dates.ts'
+import { ConfirmDialog } from '../../../ui/layers/confirm-dialog.tsx'
+import { AllowedButton } from '../../../ui/parts/allowed-button.tsx'
+import { Caution } from '../../../ui/parts/caution.tsx'
+import { uiTexts } from '../../../ui/words/texts.ts'
+import { useWords } from '../../../ui/words/words.ts'
 import { Deliveries } from './deliveries.tsx'
 import { eventKey, isKnownEvent } from './event-groups.ts'
 import { useIsOwner, usePlace } from './place.ts'
+import { webhookTexts } from './texts.ts'
 import { WebhookForm } from './webhook-form.tsx'
 import { WebhookState } from './webhook-state.tsx'
-import { useWebhookWords } from './words.ts'
 
 interface Props {
   webhook: Webhook
@@ -26,7 +27,7 @@ interface Props {
 
 /** One webhook: how it stands, what may be done to it, and what was sent to it. */
 export function WebhookDrawer({ webhook, store, onSecret, onClose }: Props) {
-  const t = useWebhookWords()
+  const t = useWords(webhookTexts)
   const [isEditing, setIsEditing] = useState(false)
   const place = usePlace(store)
   const isOwner = useIsOwner(webhook.merchantId)
@@ -83,7 +84,7 @@ const knownReasons: Record<string, 'gone' | 'silent'> = {
 
 function Standing({ webhook }: { webhook: Webhook }) {
   const { status, disabledReason, failingSince, pausedReason, answerableName } = webhook
-  const t = useWebhookWords()
+  const t = useWords(webhookTexts)
   if (pausedReason !== null) {
     return (
       <Alert color="red" title={t(`paused.${pausedReason}`, { who: answerableName ?? t('somebody') })}>
@@ -116,8 +117,8 @@ interface ActsProps {
 }
 
 function Acts({ webhook, barred, onEdit, onSecret, onGone }: ActsProps) {
-  const t = useWebhookWords()
-  const { t: tUi } = useTranslation()
+  const t = useWords(webhookTexts)
+  const tUi = useWords(uiTexts)
   const words = useProblemWords()
   const queryClient = useQueryClient()
   const [asked, setAsked] = useState<'rotate' | 'remove' | null>(null)

@@ -1,18 +1,19 @@
 import { Alert, Button, Checkbox, Group, Modal, Radio, Stack, Text, TextInput } from '@mantine/core'
-import { useTranslation } from 'react-i18next'
 import { isProblem } from '../../../api/problem.ts'
 import { useProblemWords } from '../../../problems/problem-words.ts'
+import { uiTexts } from '../../../ui/words/texts.ts'
+import { useWords } from '../../../ui/words/words.ts'
 import { EventChoice } from './event-choice.tsx'
 import { isKnownEvent } from './event-groups.ts'
 import { useIsOwner } from './place.ts'
+import { webhookTexts } from './texts.ts'
 import { useWebhookForm, type WebhookFormProps } from './use-webhook-form.ts'
-import { useWebhookWords } from './words.ts'
 
 /** Where a program is told, and of what. */
 export function WebhookForm(props: WebhookFormProps) {
   const { store, webhook, onClose } = props
-  const t = useWebhookWords()
-  const { t: tUi } = useTranslation()
+  const t = useWords(webhookTexts)
+  const tUi = useWords(uiTexts)
   const words = useProblemWords()
   const { form, save } = useWebhookForm(props)
   const isOwner = useIsOwner(store.merchantId)
@@ -65,7 +66,7 @@ export function WebhookForm(props: WebhookFormProps) {
 type Form = ReturnType<typeof useWebhookForm>['form']
 
 function Place({ form, isOwner }: { form: Form; isOwner: boolean }) {
-  const t = useWebhookWords()
+  const t = useWords(webhookTexts)
   return (
     <Radio.Group
       label={t('place')}
@@ -86,7 +87,7 @@ function Place({ form, isOwner }: { form: Form; isOwner: boolean }) {
 }
 
 function What({ form }: { form: Form }) {
-  const t = useWebhookWords()
+  const t = useWords(webhookTexts)
   return (
     <>
       <Radio.Group

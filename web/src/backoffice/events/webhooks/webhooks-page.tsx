@@ -8,17 +8,18 @@ import { StorePage } from '../../../desk/store/store-page.tsx'
 import { useProblemWords } from '../../../problems/problem-words.ts'
 import { useMissingPage } from '../../../session/me/abilities.ts'
 import { useReason } from '../../../session/me/reason.ts'
-import { AllowedButton } from '../../../ui/allowed-button.tsx'
-import { DataList } from '../../../ui/data-list.tsx'
-import { formatDay } from '../../../ui/dates.ts'
+import { formatDay } from '../../../ui/format/dates.ts'
 import { ClosedLetter } from '../../../ui/illustrations/scenes.tsx'
-import { later } from '../../../ui/later.tsx'
-import { PageHeader } from '../../../ui/page-header.tsx'
-import { EmptyState } from '../../../ui/states.tsx'
+import { DataList } from '../../../ui/lists/data-list.tsx'
+import { AllowedButton } from '../../../ui/parts/allowed-button.tsx'
+import { later } from '../../../ui/parts/later.tsx'
+import { PageHeader } from '../../../ui/parts/page-header.tsx'
+import { EmptyState } from '../../../ui/parts/states.tsx'
+import { useWords } from '../../../ui/words/words.ts'
 import { usePlace } from './place.ts'
+import { webhookTexts } from './texts.ts'
 import { WebhookState } from './webhook-state.tsx'
 import { webhooksQuery } from './webhooks-query.ts'
-import { useWebhookWords } from './words.ts'
 
 const WebhookForm = later(async () => (await import('./webhook-form.tsx')).WebhookForm)
 const WebhookDrawer = later(async () => (await import('./webhook-drawer.tsx')).WebhookDrawer)
@@ -29,7 +30,7 @@ export function WebhooksPage() {
 }
 
 function Webhooks({ store }: { store: StoreAbility }) {
-  const t = useWebhookWords()
+  const t = useWords(webhookTexts)
   const words = useProblemWords()
   const reasonOf = useReason()
   const { search, change } = useDeskSearch()

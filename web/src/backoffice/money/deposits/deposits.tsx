@@ -5,13 +5,14 @@ import { answer, api } from '../../../api/client.ts'
 import { pagesQuery } from '../../../api/lists.ts'
 import type { Deposit } from '../../../api/types.ts'
 import { useProblemWords } from '../../../problems/problem-words.ts'
-import { DataList } from '../../../ui/data-list.tsx'
-import { formatCalendarDay, formatDateTime } from '../../../ui/dates.ts'
+import { formatCalendarDay, formatDateTime } from '../../../ui/format/dates.ts'
+import { formatPesos } from '../../../ui/format/money.ts'
 import { EmptyTicket } from '../../../ui/illustrations/scenes.tsx'
-import { formatPesos } from '../../../ui/money.ts'
-import { EmptyState } from '../../../ui/states.tsx'
-import { StatusChip } from '../../../ui/status-chip.tsx'
-import { useDepositWords } from './words.ts'
+import { DataList } from '../../../ui/lists/data-list.tsx'
+import { EmptyState } from '../../../ui/parts/states.tsx'
+import { StatusChip } from '../../../ui/parts/status-chip.tsx'
+import { useWords } from '../../../ui/words/words.ts'
+import { depositTexts } from './texts.ts'
 
 const tones = { REPORTED: 'wait', CREDITED: 'good', REJECTED: 'bad' } as const
 
@@ -27,7 +28,7 @@ const depositsQuery = (storeId: string) =>
 
 /** Transfers that the merchant has told of, and what became of them. */
 export function Deposits({ storeId }: { storeId: string }) {
-  const t = useDepositWords()
+  const t = useWords(depositTexts)
   const words = useProblemWords()
   return (
     <DataList
@@ -42,7 +43,7 @@ export function Deposits({ storeId }: { storeId: string }) {
 }
 
 function useColumns(): DataTableColumn<Deposit>[] {
-  const t = useDepositWords()
+  const t = useWords(depositTexts)
   return [
     { accessor: 'reportedAt', title: t('when'), render: ({ reportedAt }) => formatDateTime(reportedAt) },
     {

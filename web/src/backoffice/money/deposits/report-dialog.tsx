@@ -5,8 +5,9 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { answer, api } from '../../../api/client.ts'
 import { fieldFaults, useProblemWords } from '../../../problems/problem-words.ts'
-import { MoneyField } from '../../../ui/money-field.tsx'
-import { useDepositWords } from './words.ts'
+import { MoneyField } from '../../../ui/fields/money-field.tsx'
+import { useWords } from '../../../ui/words/words.ts'
+import { depositTexts } from './texts.ts'
 
 interface Report {
   amountCentavos: number | null
@@ -21,7 +22,7 @@ const today = (): string => new Date().toLocaleDateString('sv-SE')
 
 /** Tells of a transfer. Its key stays the same at every attempt, so that it is told of once. */
 export function ReportDialog({ storeId, onClose }: { storeId: string; onClose: () => void }) {
-  const t = useDepositWords()
+  const t = useWords(depositTexts)
   const words = useProblemWords()
   const queryClient = useQueryClient()
   const [key] = useState(() => crypto.randomUUID())

@@ -1,4 +1,6 @@
-export const depositTexts = {
+import { catalog } from '../../../ui/words/words.ts'
+
+export const depositTexts = catalog('deposit', {
   title: 'Depósitos',
   report: 'Avisar un depósito',
   reportHint: 'Transfiere por SPEI y avísanos aquí. Tu saldo sube cuando la plataforma encuentra el dinero.',
@@ -20,4 +22,4 @@ export const depositTexts = {
   status: { REPORTED: 'Por revisar', CREDITED: 'Abonado', REJECTED: 'Rechazado' },
   empty: 'Sin depósitos avisados',
   emptyHint: 'Cuando transfieras dinero para tu saldo, avísalo aquí y verás en qué va.',
-} as const
+})

@@ -1,15 +1,16 @@
 import { Text, TextInput } from '@mantine/core'
 import { answer, api } from '../../../api/client.ts'
 import { RecordDrawer } from '../../../desk/records/record-drawer.tsx'
-import { groupByFour } from '../../../ui/groups.ts'
+import { groupByFour } from '../../../ui/format/groups.ts'
+import { useWords } from '../../../ui/words/words.ts'
 import { fitsClabe } from './clabe.ts'
-import { useSettlementWords } from './words.ts'
+import { settlementTexts } from './texts.ts'
 
 const digitsOf = (typed: string) => typed.replaceAll(/\s/g, '')
 
 /** Gives a bank account to be paid to. */
 export function AccountForm({ storeId, onClose }: { storeId: string; onClose: () => void }) {
-  const t = useSettlementWords()
+  const t = useWords(settlementTexts)
   return (
     <RecordDrawer
       title={t('addAccount')}

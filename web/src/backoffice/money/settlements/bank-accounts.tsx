@@ -2,18 +2,19 @@ import { Text } from '@mantine/core'
 import type { DataTableColumn } from 'mantine-datatable'
 import type { BankAccount } from '../../../api/types.ts'
 import { useProblemWords } from '../../../problems/problem-words.ts'
-import { DataList, type Listing } from '../../../ui/data-list.tsx'
-import { formatDay } from '../../../ui/dates.ts'
+import { formatDay } from '../../../ui/format/dates.ts'
 import { EmptyPurse } from '../../../ui/illustrations/scenes.tsx'
-import { EmptyState } from '../../../ui/states.tsx'
-import { StatusChip } from '../../../ui/status-chip.tsx'
-import { useSettlementWords } from './words.ts'
+import { DataList, type Listing } from '../../../ui/lists/data-list.tsx'
+import { EmptyState } from '../../../ui/parts/states.tsx'
+import { StatusChip } from '../../../ui/parts/status-chip.tsx'
+import { useWords } from '../../../ui/words/words.ts'
+import { settlementTexts } from './texts.ts'
 
 const tones = { PENDING: 'wait', VERIFIED: 'good', REJECTED: 'bad', EXPIRED: 'idle' } as const
 
 /** The accounts that the merchant is paid to; of a CLABE its last digits alone are known. */
 export function BankAccounts({ listing }: { listing: Listing<BankAccount> }) {
-  const t = useSettlementWords()
+  const t = useWords(settlementTexts)
   const words = useProblemWords()
   return (
     <DataList
@@ -28,7 +29,7 @@ export function BankAccounts({ listing }: { listing: Listing<BankAccount> }) {
 }
 
 function useColumns(): DataTableColumn<BankAccount>[] {
-  const t = useSettlementWords()
+  const t = useWords(settlementTexts)
   return [
     {
       accessor: 'bank.name',

@@ -2,13 +2,14 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { answer, api } from '../../../api/client.ts'
 import type { Settlement } from '../../../api/types.ts'
 import { useProblemWords } from '../../../problems/problem-words.ts'
-import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx'
-import { formatPesos } from '../../../ui/money.ts'
-import { useSettlementWords } from './words.ts'
+import { formatPesos } from '../../../ui/format/money.ts'
+import { ConfirmDialog } from '../../../ui/layers/confirm-dialog.tsx'
+import { useWords } from '../../../ui/words/words.ts'
+import { settlementTexts } from './texts.ts'
 
 /** Withdraws a payout that nobody has decided about. */
 export function CancelDialog({ settlement, onClose }: { settlement: Settlement; onClose: () => void }) {
-  const t = useSettlementWords()
+  const t = useWords(settlementTexts)
   const words = useProblemWords()
   const queryClient = useQueryClient()
   const cancel = useMutation({

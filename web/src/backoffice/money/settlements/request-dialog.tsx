@@ -5,9 +5,10 @@ import { useState } from 'react'
 import { answer, api } from '../../../api/client.ts'
 import type { BankAccount } from '../../../api/types.ts'
 import { fieldFaults, useProblemWords } from '../../../problems/problem-words.ts'
-import { formatPesos } from '../../../ui/money.ts'
-import { MoneyField } from '../../../ui/money-field.tsx'
-import { useSettlementWords } from './words.ts'
+import { MoneyField } from '../../../ui/fields/money-field.tsx'
+import { formatPesos } from '../../../ui/format/money.ts'
+import { useWords } from '../../../ui/words/words.ts'
+import { settlementTexts } from './texts.ts'
 
 interface Props {
   storeId: string
@@ -25,7 +26,7 @@ const leastCentavos = 100_00
 
 /** Asks for a payout. Its key stays the same at every attempt, so that it is asked for once. */
 export function RequestDialog({ storeId, accounts, onClose }: Props) {
-  const t = useSettlementWords()
+  const t = useWords(settlementTexts)
   const words = useProblemWords()
   const queryClient = useQueryClient()
   const [key] = useState(() => crypto.randomUUID())

@@ -4,13 +4,14 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { Settlement, StoreAbility } from '../../../api/types.ts'
 import { StorePage } from '../../../desk/store/store-page.tsx'
-import { AllowedButton } from '../../../ui/allowed-button.tsx'
-import { later } from '../../../ui/later.tsx'
-import { PageHeader } from '../../../ui/page-header.tsx'
+import { AllowedButton } from '../../../ui/parts/allowed-button.tsx'
+import { later } from '../../../ui/parts/later.tsx'
+import { PageHeader } from '../../../ui/parts/page-header.tsx'
+import { useWords } from '../../../ui/words/words.ts'
 import { BankAccounts } from './bank-accounts.tsx'
 import { bankAccountsQuery } from './queries.ts'
 import { Settlements } from './settlements.tsx'
-import { useSettlementWords } from './words.ts'
+import { settlementTexts } from './texts.ts'
 
 const RequestDialog = later(async () => (await import('./request-dialog.tsx')).RequestDialog)
 const CancelDialog = later(async () => (await import('./cancel-dialog.tsx')).CancelDialog)
@@ -24,7 +25,7 @@ export function SettlementsPage() {
 
 /** Payouts, and the accounts that they go to. */
 function SettlementsDesk({ store: { storeId } }: { store: StoreAbility }) {
-  const t = useSettlementWords()
+  const t = useWords(settlementTexts)
   const [opened, setOpened] = useState<Opened | null>(null)
   const accounts = useInfiniteQuery(bankAccountsQuery(storeId))
   const verified = (accounts.data ?? []).filter(({ status }) => status === 'VERIFIED')

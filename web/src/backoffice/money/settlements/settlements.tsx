@@ -3,15 +3,16 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import type { DataTableColumn } from 'mantine-datatable'
 import type { Settlement } from '../../../api/types.ts'
 import { useProblemWords } from '../../../problems/problem-words.ts'
-import { DataList } from '../../../ui/data-list.tsx'
-import { formatDateTime } from '../../../ui/dates.ts'
+import { formatDateTime } from '../../../ui/format/dates.ts'
+import { formatPesos } from '../../../ui/format/money.ts'
 import { EmptyTicket } from '../../../ui/illustrations/scenes.tsx'
-import { formatPesos } from '../../../ui/money.ts'
-import { RowActions } from '../../../ui/row-actions.tsx'
-import { EmptyState } from '../../../ui/states.tsx'
-import { StatusChip } from '../../../ui/status-chip.tsx'
+import { DataList } from '../../../ui/lists/data-list.tsx'
+import { RowActions } from '../../../ui/lists/row-actions.tsx'
+import { EmptyState } from '../../../ui/parts/states.tsx'
+import { StatusChip } from '../../../ui/parts/status-chip.tsx'
+import { useWords } from '../../../ui/words/words.ts'
 import { settlementsQuery } from './queries.ts'
-import { useSettlementWords } from './words.ts'
+import { settlementTexts } from './texts.ts'
 
 const tones = {
   REQUESTED: 'wait',
@@ -31,7 +32,7 @@ interface Props {
 
 /** Payouts that were asked for, and how far they are. */
 export function Settlements({ storeId, onCancel }: Props) {
-  const t = useSettlementWords()
+  const t = useWords(settlementTexts)
   const words = useProblemWords()
   return (
     <DataList
@@ -46,7 +47,7 @@ export function Settlements({ storeId, onCancel }: Props) {
 }
 
 function useColumns(onCancel: (settlement: Settlement) => void): DataTableColumn<Settlement>[] {
-  const t = useSettlementWords()
+  const t = useWords(settlementTexts)
   return [
     {
       accessor: 'requestedAt',

@@ -1,4 +1,6 @@
-export const settlementTexts = {
+import { catalog } from '../../../ui/words/words.ts'
+
+export const settlementTexts = catalog('settlement', {
   title: 'Retiros',
   hint: 'Pide que tu saldo llegue a tu cuenta de banco.',
   request: 'Pedir retiro',
@@ -51,4 +53,4 @@ export const settlementTexts = {
     REJECTED: 'Rechazada',
     EXPIRED: 'Vencida',
   },
-} as const
+})

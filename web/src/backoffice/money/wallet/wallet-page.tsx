@@ -8,17 +8,18 @@ import { pagesQuery } from '../../../api/lists.ts'
 import type { WalletEntry } from '../../../api/types.ts'
 import { StorePage } from '../../../desk/store/store-page.tsx'
 import { useProblemWords } from '../../../problems/problem-words.ts'
-import { AreaChart } from '../../../ui/area-chart.tsx'
-import { DataList } from '../../../ui/data-list.tsx'
-import { formatDateTime } from '../../../ui/dates.ts'
+import { AreaChart } from '../../../ui/charts/area-chart.tsx'
+import { formatDateTime } from '../../../ui/format/dates.ts'
+import { formatPesos } from '../../../ui/format/money.ts'
 import { EmptyPurse } from '../../../ui/illustrations/scenes.tsx'
-import { later } from '../../../ui/later.tsx'
-import { formatPesos } from '../../../ui/money.ts'
-import { PageHeader } from '../../../ui/page-header.tsx'
-import { EmptyState, ErrorState } from '../../../ui/states.tsx'
-import { useBackofficeWords } from '../../words/words.ts'
+import { DataList } from '../../../ui/lists/data-list.tsx'
+import { later } from '../../../ui/parts/later.tsx'
+import { PageHeader } from '../../../ui/parts/page-header.tsx'
+import { EmptyState, ErrorState } from '../../../ui/parts/states.tsx'
+import { useWords } from '../../../ui/words/words.ts'
 import { Deposits } from '../deposits/deposits.tsx'
-import { useDepositWords } from '../deposits/words.ts'
+import { depositTexts } from '../deposits/texts.ts'
+import { walletTexts } from './texts.ts'
 import classes from './wallet-page.module.css'
 
 const ReportDialog = later(async () => (await import('../deposits/report-dialog.tsx')).ReportDialog)
@@ -38,14 +39,14 @@ export function WalletPage() {
 }
 
 function Wallet({ storeId }: { storeId: string }) {
-  const t = useBackofficeWords()
-  const tDeposit = useDepositWords()
+  const t = useWords(walletTexts)
+  const tDeposit = useWords(depositTexts)
   const words = useProblemWords()
   const [isReporting, setReporting] = useState(false)
   const listing = useInfiniteQuery(entriesQuery(storeId))
   return (
     <>
-      <PageHeader title={t('wallet.title')} hint={t('wallet.hint')}>
+      <PageHeader title={t('title')} hint={t('hint')}>
         <Button
           component="a"
           href={`/pos/wallet/entries.csv?storeId=${storeId}`}
@@ -53,7 +54,7 @@ function Wallet({ storeId }: { storeId: string }) {
           variant="default"
           leftSection={<IconDownload size={19} />}
         >
-          {t('wallet.csv')}
+          {t('csv')}
         </Button>
         <Button leftSection={<IconPlus size={19} />} onClick={() => setReporting(true)}>
           {tDeposit('report')}
@@ -61,12 +62,12 @@ function Wallet({ storeId }: { storeId: string }) {
       </PageHeader>
       <Balance storeId={storeId} entries={listing.data} />
       <DataList
-        label={t('wallet.title')}
+        label={t('title')}
         listing={listing}
         columns={useColumns()}
         idOf={(entry) => String(entry.entryNo)}
         describeError={words}
-        empty={<EmptyState picture={<EmptyPurse />} title={t('wallet.empty')} hint={t('wallet.emptyHint')} />}
+        empty={<EmptyState picture={<EmptyPurse />} title={t('empty')} hint={t('emptyHint')} />}
       />
       <Stack mt="xl">
         <Title order={2}>{tDeposit('title')}</Title>
@@ -79,7 +80,7 @@ function Wallet({ storeId }: { storeId: string }) {
 
 /** The picture first: what there is, and how it went. */
 function Balance({ storeId, entries }: { storeId: string; entries: WalletEntry[] | undefined }) {
-  const t = useBackofficeWords()
+  const t = useWords(walletTexts)
   const words = useProblemWords()
   const wallet = useQuery({
     queryKey: ['wallet', 'balance', storeId],
@@ -101,7 +102,7 @@ function Balance({ storeId, entries }: { storeId: string; entries: WalletEntry[]
       <Group className={classes['sums'] ?? ''} align="flex-end">
         <div>
           <Text c="dimmed" fw={600}>
-            {t('wallet.available')}
+            {t('available')}
           </Text>
           <Title order={2} className={classes['available'] ?? ''}>
             {formatPesos(wallet.data.availableCentavos)}
@@ -109,7 +110,7 @@ function Balance({ storeId, entries }: { storeId: string; entries: WalletEntry[]
         </div>
         <div>
           <Text c="dimmed" fw={600}>
-            {t('wallet.held')}
+            {t('held')}
           </Text>
           <Text fz="xl" fw={650} className="figures">
             {formatPesos(wallet.data.heldCentavos)}
@@ -122,14 +123,14 @@ function Balance({ storeId, entries }: { storeId: string; entries: WalletEntry[]
 }
 
 function useColumns(): DataTableColumn<WalletEntry>[] {
-  const t = useBackofficeWords()
+  const t = useWords(walletTexts)
   return [
-    { accessor: 'postedAt', title: t('wallet.when'), render: ({ postedAt }) => formatDateTime(postedAt) },
-    { accessor: 'kind', title: t('wallet.kind'), render: ({ kind }) => t(`wallet.kinds.${kind}`) },
-    { accessor: 'memo', title: t('wallet.memo'), render: ({ folio, memo }) => folio ?? memo ?? '—' },
+    { accessor: 'postedAt', title: t('when'), render: ({ postedAt }) => formatDateTime(postedAt) },
+    { accessor: 'kind', title: t('kind'), render: ({ kind }) => t(`kinds.${kind}`) },
+    { accessor: 'memo', title: t('memo'), render: ({ folio, memo }) => folio ?? memo ?? '—' },
     {
       accessor: 'amountCentavos',
-      title: t('wallet.amount'),
+      title: t('amount'),
       textAlign: 'right',
       render: ({ amountCentavos }) => (
         <Text className="figures" fw={600} c={amountCentavos > 0 ? 'var(--tone-good)' : 'var(--ink)'}>
@@ -140,7 +141,7 @@ function useColumns(): DataTableColumn<WalletEntry>[] {
     },
     {
       accessor: 'balanceAfterCentavos',
-      title: t('wallet.balance'),
+      title: t('balance'),
       textAlign: 'right',
       render: ({ balanceAfterCentavos }) => (
         <span className="figures">{formatPesos(balanceAfterCentavos)}</span>

@@ -3,10 +3,11 @@ import type { StoreAbility } from '../../../api/types.ts'
 import { useDeskSearch } from '../../../desk/search/desk-search.ts'
 import { StorePage } from '../../../desk/store/store-page.tsx'
 import { useMe } from '../../../session/me/me.ts'
-import { PageHeader } from '../../../ui/page-header.tsx'
+import { PageHeader } from '../../../ui/parts/page-header.tsx'
+import { useWords } from '../../../ui/words/words.ts'
 import { OwnShift } from './own-shift.tsx'
 import { StoresToday } from './stores-today.tsx'
-import { useDashboardWords } from './words.ts'
+import { dashboardTexts } from './texts.ts'
 
 const everyStore = 'todas'
 const oneStore = 'una'
@@ -17,7 +18,7 @@ export function DashboardPage() {
 
 /** The stores that somebody answers for, or to a cashier the own shift. */
 function Dashboard({ store }: { store: StoreAbility }) {
-  const t = useDashboardWords()
+  const t = useWords(dashboardTexts)
   const { search, change } = useDeskSearch()
   const answersFor = useMe().stores.filter(({ role }) => role !== 'cashier')
   const isWhole = store.role !== 'cashier'

@@ -1,18 +1,19 @@
 import type { Dashboard } from '../../../api/types.ts'
 import { ColumnChart } from '../../../ui/charts/column-chart.tsx'
+import { formatPesos, formatShortPesos } from '../../../ui/format/money.ts'
 import { EmptyTill } from '../../../ui/illustrations/scenes.tsx'
-import { formatPesos, formatShortPesos } from '../../../ui/money.ts'
-import { Panel } from '../../../ui/panel.tsx'
-import { EmptyState } from '../../../ui/states.tsx'
+import { Panel } from '../../../ui/parts/panel.tsx'
+import { EmptyState } from '../../../ui/parts/states.tsx'
+import { useWords } from '../../../ui/words/words.ts'
 import { hoursOf } from './comparison.ts'
-import { useDashboardWords } from './words.ts'
+import { dashboardTexts } from './texts.ts'
 
 type HourLine = Pick<Dashboard['byHour'][number], 'hour' | 'totalCentavos' | 'vasAmountCentavos'> &
   Partial<Dashboard['byHour'][number]>
 
 /** When things were sold; before last week's hours where there are any. */
 export function DayByHour({ lines }: { lines: readonly HourLine[] }) {
-  const t = useDashboardWords()
+  const t = useWords(dashboardTexts)
   const isCompared = lines.some(({ lastWeekTotalCentavos }) => lastWeekTotalCentavos !== undefined)
   if (lines.length === 0) {
     return (

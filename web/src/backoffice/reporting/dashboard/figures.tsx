@@ -1,13 +1,14 @@
 import { SimpleGrid } from '@mantine/core'
 import { IconArrowDownRight, IconArrowUpRight, IconEqual } from '@tabler/icons-react'
 import type { SalesReport } from '../../../api/types.ts'
-import { Figure } from '../../../ui/figure.tsx'
-import { formatPesos } from '../../../ui/money.ts'
-import { StatusChip } from '../../../ui/status-chip.tsx'
+import { formatPesos } from '../../../ui/format/money.ts'
+import { Figure } from '../../../ui/parts/figure.tsx'
+import { StatusChip } from '../../../ui/parts/status-chip.tsx'
+import { useWords } from '../../../ui/words/words.ts'
 import { formatQuantity } from '../../selling/orders/quantity.ts'
 import { changePercent } from './comparison.ts'
 import classes from './dashboard.module.css'
-import { useDashboardWords } from './words.ts'
+import { dashboardTexts } from './texts.ts'
 
 type Sums = SalesReport['totals']
 
@@ -21,7 +22,7 @@ interface Props {
 
 /** What was sold, in how many tickets, what was passed on and what was given back. */
 export function Figures({ of, figures, before, lastWeek }: Props) {
-  const t = useDashboardWords()
+  const t = useWords(dashboardTexts)
   const orders = figures.orderCount ?? 0
   const sold = figures.totalCentavos ?? 0
   const services = figures.vasAmountCentavos ?? 0
@@ -65,7 +66,7 @@ export function Figures({ of, figures, before, lastWeek }: Props) {
 
 /** More or less than last week by this time of the day. */
 function Change({ now, before, isFirst = false }: { now: number; before: number; isFirst?: boolean }) {
-  const t = useDashboardWords()
+  const t = useWords(dashboardTexts)
   const percent = changePercent(now, before)
   if (percent === null) return isFirst && <div className={classes['change']}>{t('nothingBefore')}</div>
   const Icon = percent > 0 ? IconArrowUpRight : percent < 0 ? IconArrowDownRight : IconEqual

@@ -8,14 +8,15 @@ import {
 } from '@tabler/icons-react'
 import type { Dashboard } from '../../../api/types.ts'
 import type { PageKey } from '../../../desk/navigation/navigation.ts'
-import { formatRecent } from '../../../ui/dates.ts'
+import { formatRecent } from '../../../ui/format/dates.ts'
+import { formatPesos } from '../../../ui/format/money.ts'
 import type { Tone } from '../../../ui/illustrations/picture.tsx'
-import { formatPesos } from '../../../ui/money.ts'
+import { useWords, type Words as WordsOf } from '../../../ui/words/words.ts'
 import { amountWords } from '../../selling/approvals/amount-words.ts'
 import { formatQuantity } from '../../selling/orders/quantity.ts'
-import { useDashboardWords } from './words.ts'
+import { dashboardTexts } from './texts.ts'
 
-type Words = ReturnType<typeof useDashboardWords>
+type Words = WordsOf<typeof dashboardTexts>
 type Waiting<K extends keyof Dashboard> = Dashboard[K] extends { items: (infer Item)[] } ? Item : never
 
 /** Something that waits: how much of it, and where it is dealt with. */
@@ -32,7 +33,7 @@ interface Matter {
 
 /** What waits in the stores, most urgent first; what is idle waits for nobody. */
 export function useMatters(dashboard: Dashboard): Matter[] {
-  const t = useDashboardWords()
+  const t = useWords(dashboardTexts)
   const linesOf = <I extends { id: string; storeName: string }>(items: I[], say: (item: I) => string) =>
     items.map((item) => {
       const line = say(item)

@@ -3,16 +3,17 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useProblemWords } from '../../../problems/problem-words.ts'
 import { EmptyTill } from '../../../ui/illustrations/scenes.tsx'
-import { EmptyState, ErrorState, RowSkeletons } from '../../../ui/states.tsx'
+import { EmptyState, ErrorState, RowSkeletons } from '../../../ui/parts/states.tsx'
+import { useWords } from '../../../ui/words/words.ts'
 import { DayByHour } from './day-by-hour.tsx'
 import { Figures } from './figures.tsx'
 import { PaymentMethods, ServiceKinds, TopProducts } from './parts.tsx'
 import { todayQuery } from './queries.ts'
-import { useDashboardWords } from './words.ts'
+import { dashboardTexts } from './texts.ts'
 
 /** What went through the own shift: the open one, or the last. */
 export function OwnShift({ storeId }: { storeId: string }) {
-  const t = useDashboardWords()
+  const t = useWords(dashboardTexts)
   const words = useProblemWords()
   const hours = useQuery(todayQuery(storeId, 'hour'))
   const products = useQuery(todayQuery(storeId, 'product'))

@@ -5,13 +5,13 @@ import type { Dashboard, ReportRow } from '../../../api/types.ts'
 import { useProblemWords } from '../../../problems/problem-words.ts'
 import { RankedBars } from '../../../ui/charts/ranked-bars.tsx'
 import { ShareRing } from '../../../ui/charts/share-ring.tsx'
-import { formatPesos } from '../../../ui/money.ts'
-import { Panel } from '../../../ui/panel.tsx'
-import { ErrorState, RowSkeletons } from '../../../ui/states.tsx'
+import { formatPesos } from '../../../ui/format/money.ts'
+import { Panel } from '../../../ui/parts/panel.tsx'
+import { ErrorState, RowSkeletons } from '../../../ui/parts/states.tsx'
+import { useWords } from '../../../ui/words/words.ts'
 import { formatQuantity } from '../../selling/orders/quantity.ts'
 import { todayQuery } from './queries.ts'
 import { dashboardTexts } from './texts.ts'
-import { useDashboardWords } from './words.ts'
 
 const shown = 8
 
@@ -22,7 +22,7 @@ export function TopProducts(props: {
   of: 'topProducts' | 'topOwn'
   empty: 'noProducts' | 'noOwnProducts'
 }) {
-  const t = useDashboardWords()
+  const t = useWords(dashboardTexts)
   return (
     <Panel title={t(props.of)}>
       {props.products.length === 0 ? (
@@ -50,7 +50,7 @@ const kinds = Object.keys(dashboardTexts.kind) as Kind[]
 
 /** Goods and services by how they were paid, with what was given back taken off. */
 export function PaymentMethods({ storeId }: { storeId: string | undefined }) {
-  const t = useDashboardWords()
+  const t = useWords(dashboardTexts)
   return (
     <Broken title={t('methods')} storeId={storeId} by="method" empty={t('noPayments')}>
       {(rows) => {
@@ -76,7 +76,7 @@ export function PaymentMethods({ storeId }: { storeId: string | undefined }) {
 }
 
 export function ServiceKinds({ storeId }: { storeId: string | undefined }) {
-  const t = useDashboardWords()
+  const t = useWords(dashboardTexts)
   return (
     <Broken title={t('kinds')} storeId={storeId} by="vas_kind" empty={t('noServices')}>
       {(rows) => (

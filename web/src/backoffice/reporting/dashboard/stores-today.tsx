@@ -3,16 +3,17 @@ import { useQuery } from '@tanstack/react-query'
 import type { Dashboard } from '../../../api/types.ts'
 import { useProblemWords } from '../../../problems/problem-words.ts'
 import { type RankedBar, RankedBars } from '../../../ui/charts/ranked-bars.tsx'
-import { formatPesos } from '../../../ui/money.ts'
-import { Panel } from '../../../ui/panel.tsx'
-import { ErrorState } from '../../../ui/states.tsx'
+import { formatPesos } from '../../../ui/format/money.ts'
+import { Panel } from '../../../ui/parts/panel.tsx'
+import { ErrorState } from '../../../ui/parts/states.tsx'
+import { useWords } from '../../../ui/words/words.ts'
 import classes from './dashboard.module.css'
 import { DayByHour } from './day-by-hour.tsx'
 import { Figures } from './figures.tsx'
 import { PaymentMethods, ServiceKinds, TopProducts } from './parts.tsx'
 import { dashboardQuery } from './queries.ts'
+import { dashboardTexts } from './texts.ts'
 import { Waiting } from './waiting.tsx'
-import { useDashboardWords } from './words.ts'
 
 /** Today in one store or in all, beside the same day of last week, and what waits for somebody. */
 export function StoresToday({ storeId }: { storeId: string | undefined }) {
@@ -38,7 +39,7 @@ export function StoresToday({ storeId }: { storeId: string | undefined }) {
 }
 
 function ByStore({ stores }: { stores: Dashboard['byStore'] }) {
-  const t = useDashboardWords()
+  const t = useWords(dashboardTexts)
   const bars = stores
     .map((store): RankedBar => {
       const value = store.totalCentavos + store.vasAmountCentavos

@@ -1,4 +1,6 @@
-export const dashboardTexts = {
+import { catalog } from '../../../ui/words/words.ts'
+
+export const dashboardTexts = catalog('dashboard', {
   title: 'Inicio',
   hint: 'Cómo va el día, y qué espera por ti.',
   ownHint: 'Cómo va tu turno.',
@@ -74,4 +76,4 @@ export const dashboardTexts = {
   noShift: 'Todavía no abres un turno',
   noShiftHint: 'Abre la caja con su fondo y aquí verás cómo va tu turno.',
   openTill: 'Ir a la caja',
-} as const
+})

@@ -4,17 +4,18 @@ import type { Dashboard } from '../../../api/types.ts'
 import { pages } from '../../../desk/navigation/navigation.ts'
 import { navigationItem, useMe } from '../../../session/me/me.ts'
 import { ClosedLetter } from '../../../ui/illustrations/scenes.tsx'
-import { Panel } from '../../../ui/panel.tsx'
-import { EmptyState } from '../../../ui/states.tsx'
+import { Panel } from '../../../ui/parts/panel.tsx'
+import { EmptyState } from '../../../ui/parts/states.tsx'
+import { useWords } from '../../../ui/words/words.ts'
 import classes from './dashboard.module.css'
 import { useMatters } from './matters.ts'
-import { useDashboardWords } from './words.ts'
+import { dashboardTexts } from './texts.ts'
 
 const linesShown = 3
 
 /** What waits for somebody, most urgent first, each leading to where it is dealt with. */
 export function Waiting({ dashboard }: { dashboard: Dashboard }) {
-  const t = useDashboardWords()
+  const t = useWords(dashboardTexts)
   const me = useMe()
   const matters = useMatters(dashboard).filter(({ count }) => count > 0)
   return (

@@ -4,18 +4,19 @@ import type { DataTableColumn } from 'mantine-datatable'
 import type { InventoryItem, StoreAbility } from '../../../api/types.ts'
 import { useDeskSearch } from '../../../desk/search/desk-search.ts'
 import { useProblemWords } from '../../../problems/problem-words.ts'
-import { DataList } from '../../../ui/data-list.tsx'
-import { Figure } from '../../../ui/figure.tsx'
+import { SearchField } from '../../../ui/fields/search-field.tsx'
+import { formatPesos } from '../../../ui/format/money.ts'
 import { EmptyShelf, NothingFound } from '../../../ui/illustrations/scenes.tsx'
-import { formatPesos } from '../../../ui/money.ts'
-import { SearchField } from '../../../ui/search-field.tsx'
-import { EmptyState } from '../../../ui/states.tsx'
-import { StatusChip } from '../../../ui/status-chip.tsx'
+import { DataList } from '../../../ui/lists/data-list.tsx'
+import { Figure } from '../../../ui/parts/figure.tsx'
+import { EmptyState } from '../../../ui/parts/states.tsx'
+import { StatusChip } from '../../../ui/parts/status-chip.tsx'
+import { useWords } from '../../../ui/words/words.ts'
 import { allCategoriesQuery } from '../../catalog/categories/categories-query.ts'
 import { formatQuantity } from '../../selling/orders/quantity.ts'
 import { type InventoryAsked, inventoryQuery, inventoryTotalsQuery } from './queries.ts'
 import { StoreScope, useScope } from './store-scope.tsx'
-import { useReportWords } from './words.ts'
+import { reportTexts } from './texts.ts'
 
 const low = 'surtir'
 
@@ -32,7 +33,7 @@ export function useInventoryAsked(store: StoreAbility): InventoryAsked {
 
 /** What is on the shelves, and what it is worth. */
 export function InventoryReport({ store }: { store: StoreAbility }) {
-  const t = useReportWords()
+  const t = useWords(reportTexts)
   const words = useProblemWords()
   const { search, change } = useDeskSearch()
   const asked = useInventoryAsked(store)
@@ -94,7 +95,7 @@ export function InventoryReport({ store }: { store: StoreAbility }) {
 
 /** What all of it comes to; costs are told to whoever may know them. */
 function Worth({ asked }: { asked: InventoryAsked }) {
-  const t = useReportWords()
+  const t = useWords(reportTexts)
   const { data: totals } = useQuery(inventoryTotalsQuery(asked))
   if (totals === undefined) return <Skeleton height={124} radius="lg" />
   if (totals === null) return null
@@ -123,7 +124,7 @@ function Worth({ asked }: { asked: InventoryAsked }) {
 }
 
 function useColumns(isOfMany: boolean): DataTableColumn<InventoryItem>[] {
-  const t = useReportWords()
+  const t = useWords(reportTexts)
   const money = (
     accessor: 'unitCostCentavos' | 'unitPriceCentavos' | 'priceValueCentavos' | 'costValueCentavos',
     title: string,

@@ -1,12 +1,12 @@
 import type { ReportRow, SalesReport } from '../../../api/types.ts'
-import { formatCalendarDay } from '../../../ui/dates.ts'
-import { formatPesos } from '../../../ui/money.ts'
+import { formatCalendarDay } from '../../../ui/format/dates.ts'
+import { formatPesos } from '../../../ui/format/money.ts'
+import type { Words as WordsOf } from '../../../ui/words/words.ts'
 import { formatQuantity } from '../../selling/orders/quantity.ts'
 import type { By } from './queries.ts'
 import { reportTexts } from './texts.ts'
-import type { useReportWords } from './words.ts'
 
-type Words = ReturnType<typeof useReportWords>
+type Words = WordsOf<typeof reportTexts>
 export type Measure = keyof typeof reportTexts.measure
 
 const ofMoments: readonly Measure[] = [

@@ -1,14 +1,15 @@
 import { Group, NativeSelect, TextInput } from '@mantine/core'
 import { useState } from 'react'
-import { daysAgo } from '../../../ui/calendar-days.ts'
+import { daysAgo } from '../../../ui/format/calendar-days.ts'
+import { useWords } from '../../../ui/words/words.ts'
 import { nameOfPeriod, type Period, type PeriodName, periodNames, periodOf } from './period.ts'
-import { useReportWords } from './words.ts'
+import { reportTexts } from './texts.ts'
 
 const other = 'other'
 
 /** A period by its name, or by its first and its last day. */
 export function PeriodPicker({ period, onChange }: { period: Period; onChange: (period: Period) => void }) {
-  const t = useReportWords()
+  const t = useWords(reportTexts)
   const [isOther, setIsOther] = useState(false)
   const name = nameOfPeriod(period)
   const isOpen = isOther || name === undefined

@@ -1,4 +1,4 @@
-import { daysAgo, monthEnd, monthStart } from '../../../ui/calendar-days.ts'
+import { daysAgo, monthEnd, monthStart } from '../../../ui/format/calendar-days.ts'
 
 export interface Period {
   /** Both ends are in it, `YYYY-MM-DD`. */

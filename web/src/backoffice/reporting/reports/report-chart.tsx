@@ -1,15 +1,16 @@
 import type { ReportRow } from '../../../api/types.ts'
-import { daysBetween } from '../../../ui/calendar-days.ts'
 import { ColumnChart } from '../../../ui/charts/column-chart.tsx'
 import { RankedBars } from '../../../ui/charts/ranked-bars.tsx'
 import { ShareRing } from '../../../ui/charts/share-ring.tsx'
-import { formatDayOfMonth } from '../../../ui/dates.ts'
-import { formatPesos, formatShortPesos } from '../../../ui/money.ts'
+import { daysBetween } from '../../../ui/format/calendar-days.ts'
+import { formatDayOfMonth } from '../../../ui/format/dates.ts'
+import { formatPesos, formatShortPesos } from '../../../ui/format/money.ts'
+import { useWords } from '../../../ui/words/words.ts'
 import { hoursOf } from '../dashboard/comparison.ts'
 import { goodsCentavos, rowName, servicesCentavos } from './measures.ts'
 import type { Period } from './period.ts'
 import type { By } from './queries.ts'
-import { useReportWords } from './words.ts'
+import { reportTexts } from './texts.ts'
 
 const barsShown = 10
 const ticksShown = 10
@@ -22,7 +23,7 @@ interface Props {
 
 /** The report at a glance: moments as columns, ways of paying as a ring, everything else by size. */
 export function ReportChart({ by, period, rows }: Props) {
-  const t = useReportWords()
+  const t = useWords(reportTexts)
   if (by === 'day') return <Moments by={by} keys={daysBetween(period.from, period.to)} rows={rows} />
   if (by === 'hour')
     return <Moments by={by} keys={hoursOf(rows.map(({ key }) => ({ hour: key })))} rows={rows} />
@@ -57,7 +58,7 @@ export function ReportChart({ by, period, rows }: Props) {
 }
 
 function Moments({ by, keys, rows }: { by: 'day' | 'hour'; keys: string[]; rows: readonly ReportRow[] }) {
-  const t = useReportWords()
+  const t = useWords(reportTexts)
   const byKey = new Map(rows.map((row) => [row.key, row]))
   const step = Math.ceil(keys.length / ticksShown)
   return (

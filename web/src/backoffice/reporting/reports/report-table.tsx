@@ -1,9 +1,10 @@
 import { Anchor, Table, Text } from '@mantine/core'
 import type { SalesReport } from '../../../api/types.ts'
-import { formatCalendarDay } from '../../../ui/dates.ts'
+import { formatCalendarDay } from '../../../ui/format/dates.ts'
+import { useWords } from '../../../ui/words/words.ts'
 import { formatQuantity } from '../../selling/orders/quantity.ts'
 import { measured, measuresOf, rowName } from './measures.ts'
-import { useReportWords } from './words.ts'
+import { reportTexts } from './texts.ts'
 
 interface Props {
   report: SalesReport
@@ -13,7 +14,7 @@ interface Props {
 
 /** Every line of a report with what it comes to, and the sums of all at its end. */
 export function ReportTable({ report, onOpenDay }: Props) {
-  const t = useReportWords()
+  const t = useWords(reportTexts)
   const { by, rows, rowCount, totals } = report
   // What is nothing in every line says nothing.
   const measures = measuresOf[by].filter((measure) => rows.some((row) => (row[measure] ?? 0) !== 0))

@@ -5,10 +5,11 @@ import type { StoreAbility } from '../../../api/types.ts'
 import { ExportButton } from '../../../desk/export/export-button.tsx'
 import { useDeskSearch } from '../../../desk/search/desk-search.ts'
 import { StorePage } from '../../../desk/store/store-page.tsx'
-import { PageHeader } from '../../../ui/page-header.tsx'
+import { PageHeader } from '../../../ui/parts/page-header.tsx'
+import { useWords } from '../../../ui/words/words.ts'
 import { InventoryReport, useInventoryAsked } from './inventory-report.tsx'
 import { SalesReport, useAsked } from './sales-report.tsx'
-import { useReportWords } from './words.ts'
+import { reportTexts } from './texts.ts'
 
 const inventory = 'inventario'
 const sales = 'ventas'
@@ -19,7 +20,7 @@ export function ReportsPage() {
 
 /** What was sold, and what the shelves hold. What is narrowed down on one is forgotten on the other. */
 function Reports({ store }: { store: StoreAbility }) {
-  const t = useReportWords()
+  const t = useWords(reportTexts)
   const { search, change } = useDeskSearch()
   const tab = search.estado === inventory ? inventory : sales
   return (

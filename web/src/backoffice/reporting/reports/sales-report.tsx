@@ -4,11 +4,12 @@ import { isProblem } from '../../../api/problem.ts'
 import type { SalesReport as Report, StoreAbility } from '../../../api/types.ts'
 import { useDeskSearch } from '../../../desk/search/desk-search.ts'
 import { useProblemWords } from '../../../problems/problem-words.ts'
-import { Figure } from '../../../ui/figure.tsx'
+import { formatPesos } from '../../../ui/format/money.ts'
 import { NothingFound } from '../../../ui/illustrations/scenes.tsx'
-import { formatPesos } from '../../../ui/money.ts'
-import { Panel } from '../../../ui/panel.tsx'
-import { EmptyState, ErrorState, RowSkeletons } from '../../../ui/states.tsx'
+import { Figure } from '../../../ui/parts/figure.tsx'
+import { Panel } from '../../../ui/parts/panel.tsx'
+import { EmptyState, ErrorState, RowSkeletons } from '../../../ui/parts/states.tsx'
+import { useWords } from '../../../ui/words/words.ts'
 import { formatQuantity } from '../../selling/orders/quantity.ts'
 import { readPeriod } from './period.ts'
 import { PeriodPicker } from './period-picker.tsx'
@@ -17,7 +18,6 @@ import { ReportChart } from './report-chart.tsx'
 import { ReportTable } from './report-table.tsx'
 import { StoreScope, useScope } from './store-scope.tsx'
 import { reportTexts } from './texts.ts'
-import { useReportWords } from './words.ts'
 
 const groupings = Object.keys(reportTexts.bys) as By[]
 
@@ -30,7 +30,7 @@ export function useAsked(store: StoreAbility) {
 
 /** What was sold in a period, by something: figures, a picture and every line. */
 export function SalesReport({ store }: { store: StoreAbility }) {
-  const t = useReportWords()
+  const t = useWords(reportTexts)
   const words = useProblemWords()
   const { change } = useDeskSearch()
   const asked = useAsked(store)
@@ -74,7 +74,7 @@ interface ShownProps {
 }
 
 function Shown({ report, period, onOpenDay }: ShownProps) {
-  const t = useReportWords()
+  const t = useWords(reportTexts)
   if (report.rows.length === 0)
     return <EmptyState picture={<NothingFound />} title={t('empty')} hint={t('emptyHint')} />
   return (
@@ -91,7 +91,7 @@ function Shown({ report, period, onOpenDay }: ShownProps) {
 }
 
 function Totals({ totals }: { totals: Report['totals'] }) {
-  const t = useReportWords()
+  const t = useWords(reportTexts)
   const orders = totals.orderCount ?? 0
   const sold = totals.totalCentavos ?? 0
   const pending = totals.vasPendingCount ?? 0

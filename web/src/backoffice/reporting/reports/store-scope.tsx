@@ -2,7 +2,8 @@ import { NativeSelect } from '@mantine/core'
 import type { StoreAbility } from '../../../api/types.ts'
 import { useDeskSearch } from '../../../desk/search/desk-search.ts'
 import { useMe } from '../../../session/me/me.ts'
-import { useReportWords } from './words.ts'
+import { useWords } from '../../../ui/words/words.ts'
+import { reportTexts } from './texts.ts'
 
 const everyStore = 'todas'
 
@@ -14,7 +15,7 @@ export function useScope(store: StoreAbility): { storeId?: string } {
 
 /** Absent for whoever answers for one store. */
 export function StoreScope({ store }: { store: StoreAbility }) {
-  const t = useReportWords()
+  const t = useWords(reportTexts)
   const { search, change } = useDeskSearch()
   const answersFor = useMe().stores.filter(({ role }) => role !== 'cashier')
   if (answersFor.length < 2) return null

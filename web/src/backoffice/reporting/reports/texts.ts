@@ -1,4 +1,6 @@
-export const reportTexts = {
+import { catalog } from '../../../ui/words/words.ts'
+
+export const reportTexts = catalog('report', {
   title: 'Reportes',
   hint: 'Lo que se vendió y lo que vale tu inventario, para verlo aquí o llevártelo en un archivo.',
   tab: { sales: 'Ventas', inventory: 'Inventario' },
@@ -101,4 +103,4 @@ export const reportTexts = {
     noneFound: 'Nada coincide',
     noneFoundHint: 'Revisa la búsqueda, la categoría y el filtro.',
   },
-} as const
+})

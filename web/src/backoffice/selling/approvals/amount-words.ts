@@ -1,4 +1,4 @@
-import { formatPesos } from '../../../ui/money.ts'
+import { formatPesos } from '../../../ui/format/money.ts'
 import type { Approval } from './approvals-query.ts'
 
 /** 10 % or $12.50, as it was asked for. */

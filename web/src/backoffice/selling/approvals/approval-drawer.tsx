@@ -4,20 +4,21 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { answer, api } from '../../../api/client.ts'
 import { useProblemWords } from '../../../problems/problem-words.ts'
-import { useRefundWayWords } from '../../../refunds/words.ts'
+import { refundWayTexts } from '../../../refunds/texts.ts'
 import { useMissingScope } from '../../../session/me/abilities.ts'
 import { useStoreChoice } from '../../../session/me/store-choice.ts'
-import { AllowedButton } from '../../../ui/allowed-button.tsx'
-import { formatDateTime, formatDistance } from '../../../ui/dates.ts'
-import { ErrorState, RowSkeletons } from '../../../ui/states.tsx'
-import { StatusChip } from '../../../ui/status-chip.tsx'
+import { formatDateTime, formatDistance } from '../../../ui/format/dates.ts'
+import { AllowedButton } from '../../../ui/parts/allowed-button.tsx'
+import { ErrorState, RowSkeletons } from '../../../ui/parts/states.tsx'
+import { StatusChip } from '../../../ui/parts/status-chip.tsx'
+import { useWords } from '../../../ui/words/words.ts'
 import { amountWords } from './amount-words.ts'
 import { type Approval, approvalQuery, shownStatus, tones } from './approvals-query.ts'
-import { useApprovalsWords } from './words.ts'
+import { approvalsTexts } from './texts.ts'
 
 /** One request, and the answer to it. */
 export function ApprovalDrawer({ id, onClose }: { id: string; onClose: () => void }) {
-  const t = useApprovalsWords()
+  const t = useWords(approvalsTexts)
   const words = useProblemWords()
   const { data: approval, error, refetch } = useQuery(approvalQuery(id))
   return (
@@ -45,8 +46,8 @@ export function ApprovalDrawer({ id, onClose }: { id: string; onClose: () => voi
 }
 
 function Facts({ approval }: { approval: Approval }) {
-  const t = useApprovalsWords()
-  const tWay = useRefundWayWords()
+  const t = useWords(approvalsTexts)
+  const tWay = useWords(refundWayTexts)
   const shown = shownStatus(approval)
   const facts: [string, string | null][] = [
     [t('what'), `${t(`type.${approval.type}`)} ${t(`scope.${approval.scope}`)}`],
@@ -87,7 +88,7 @@ function Facts({ approval }: { approval: Approval }) {
 }
 
 function Decision({ approval, onDecided }: { approval: Approval; onDecided: () => void }) {
-  const t = useApprovalsWords()
+  const t = useWords(approvalsTexts)
   const words = useProblemWords()
   const queryClient = useQueryClient()
   const barred = useMissingScope(useStoreChoice(), 'POS_SALES_APPROVE')

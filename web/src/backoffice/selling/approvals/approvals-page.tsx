@@ -5,17 +5,17 @@ import { useLiveEvents } from '../../../api/live-events.ts'
 import { useDeskSearch } from '../../../desk/search/desk-search.ts'
 import { StorePage } from '../../../desk/store/store-page.tsx'
 import { useProblemWords } from '../../../problems/problem-words.ts'
-import { DataList } from '../../../ui/data-list.tsx'
-import { formatDateTime } from '../../../ui/dates.ts'
+import { formatDateTime } from '../../../ui/format/dates.ts'
 import { EmptyBook } from '../../../ui/illustrations/scenes.tsx'
-import { PageHeader } from '../../../ui/page-header.tsx'
-import { EmptyState } from '../../../ui/states.tsx'
-import { StatusChip } from '../../../ui/status-chip.tsx'
+import { DataList } from '../../../ui/lists/data-list.tsx'
+import { PageHeader } from '../../../ui/parts/page-header.tsx'
+import { EmptyState } from '../../../ui/parts/states.tsx'
+import { StatusChip } from '../../../ui/parts/status-chip.tsx'
+import { useWords } from '../../../ui/words/words.ts'
 import { amountWords } from './amount-words.ts'
 import { ApprovalDrawer } from './approval-drawer.tsx'
 import { type Approval, approvalsQuery, type Status, shownStatus, tones } from './approvals-query.ts'
 import { approvalsTexts } from './texts.ts'
-import { useApprovalsWords } from './words.ts'
 
 const everyStatus = 'todas'
 const statuses = Object.keys(approvalsTexts.status) as Status[]
@@ -27,7 +27,7 @@ export function ApprovalsPage() {
 
 /** What waits for an answer, as it comes in; what was answered behind the other states. */
 function Inbox({ storeId }: { storeId: string }) {
-  const t = useApprovalsWords()
+  const t = useWords(approvalsTexts)
   const words = useProblemWords()
   const { search, change } = useDeskSearch()
   const queryClient = useQueryClient()
@@ -80,7 +80,7 @@ function Inbox({ storeId }: { storeId: string }) {
 }
 
 function useColumns(): DataTableColumn<Approval>[] {
-  const t = useApprovalsWords()
+  const t = useWords(approvalsTexts)
   return [
     { accessor: 'createdAt', title: t('when'), render: ({ createdAt }) => formatDateTime(createdAt) },
     {

@@ -1,4 +1,4 @@
-import type { Translated } from '../../../ui/language.ts'
+import type { Translated } from '../../../ui/words/language.ts'
 import type { approvalsTexts } from './texts.ts'
 
 export const approvalsEnglish: Translated<typeof approvalsTexts> = {

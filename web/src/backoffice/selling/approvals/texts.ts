@@ -1,4 +1,6 @@
-export const approvalsTexts = {
+import { catalog } from '../../../ui/words/words.ts'
+
+export const approvalsTexts = catalog('approvals', {
   title: 'Autorizaciones',
   hint: 'Descuentos y devoluciones que la caja pide. Una solicitud sin respuesta vence a los 15 minutos.',
   live: 'En vivo',
@@ -43,4 +45,4 @@ export const approvalsTexts = {
   empty: 'Nada por autorizar',
   emptyHint: 'Cuando alguien pida un descuento o una devolución aparecerá aquí al momento.',
   emptyFilter: 'No hay solicitudes en este estado',
-} as const
+})

@@ -1,8 +1,9 @@
 import { Text } from '@mantine/core'
 import type { DataTableColumn } from 'mantine-datatable'
-import { formatDateTime } from '../../../ui/dates.ts'
-import { formatPesos } from '../../../ui/money.ts'
-import { useOrdersWords } from './words.ts'
+import { formatDateTime } from '../../../ui/format/dates.ts'
+import { formatPesos } from '../../../ui/format/money.ts'
+import { useWords } from '../../../ui/words/words.ts'
+import { ordersTexts } from './texts.ts'
 
 interface Row {
   folio: string
@@ -15,7 +16,7 @@ interface Row {
 }
 
 export function useOrderColumns(): DataTableColumn<Row>[] {
-  const t = useOrdersWords()
+  const t = useWords(ordersTexts)
   return [
     { accessor: 'createdAt', title: t('when'), render: ({ createdAt }) => formatDateTime(createdAt) },
     { accessor: 'folio', title: t('folio') },

@@ -1,11 +1,12 @@
 import { Divider, Stack, Text, Title } from '@mantine/core'
 import type { ReactNode } from 'react'
-import { formatDateTime } from '../../../ui/dates.ts'
-import { formatPesos } from '../../../ui/money.ts'
+import { formatDateTime } from '../../../ui/format/dates.ts'
+import { formatPesos } from '../../../ui/format/money.ts'
+import { useWords } from '../../../ui/words/words.ts'
 import type { Order, OrderLine } from './orders-query.ts'
 import { formatQuantity } from './quantity.ts'
 import { Sum } from './sums.tsx'
-import { useOrdersWords } from './words.ts'
+import { ordersTexts } from './texts.ts'
 
 export function lineName({ productName, variantName }: Pick<OrderLine, 'productName' | 'variantName'>) {
   return variantName === null ? productName : `${productName} · ${variantName}`
@@ -13,7 +14,7 @@ export function lineName({ productName, variantName }: Pick<OrderLine, 'productN
 
 /** What was sold, how it was paid and what has been given back since. */
 export function OrderDetail({ order }: { order: Order }) {
-  const t = useOrdersWords()
+  const t = useWords(ordersTexts)
   return (
     <Stack gap="lg">
       <Text c="dimmed">
@@ -85,7 +86,7 @@ function Section({ title, children }: { title: string; children: ReactNode }) {
 }
 
 function Payments({ order }: { order: Order }) {
-  const t = useOrdersWords()
+  const t = useWords(ordersTexts)
   return (
     <Section title={t('payments')}>
       {order.payments.map((payment) => (
@@ -110,7 +111,7 @@ function Payments({ order }: { order: Order }) {
 }
 
 function Refunds({ order }: { order: Order }) {
-  const t = useOrdersWords()
+  const t = useWords(ordersTexts)
   return (
     <Section title={t('refunds')}>
       {order.refunds.map((refund) => (

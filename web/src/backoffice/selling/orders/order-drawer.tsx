@@ -3,13 +3,14 @@ import { IconArrowBackUp } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useProblemWords } from '../../../problems/problem-words.ts'
-import { AllowedButton } from '../../../ui/allowed-button.tsx'
-import { ErrorState, RowSkeletons } from '../../../ui/states.tsx'
+import { AllowedButton } from '../../../ui/parts/allowed-button.tsx'
+import { ErrorState, RowSkeletons } from '../../../ui/parts/states.tsx'
+import { useWords } from '../../../ui/words/words.ts'
 import { OrderDetail } from './order-detail.tsx'
 import { type Order, orderQuery, refundableQuery } from './orders-query.ts'
 import { Papers } from './papers.tsx'
 import { RefundDialog } from './refund-dialog.tsx'
-import { useOrdersWords } from './words.ts'
+import { ordersTexts } from './texts.ts'
 
 interface Props {
   orderId: string
@@ -47,7 +48,7 @@ export function OrderDrawer({ orderId, storeId, onClose }: Props) {
 }
 
 function GivingBack({ order }: { order: Order }) {
-  const t = useOrdersWords()
+  const t = useWords(ordersTexts)
   const [isOpen, setIsOpen] = useState(false)
   const refundable = useQuery(refundableQuery(order.id))
   const isSpent = refundable.data?.lines.every(

@@ -3,20 +3,21 @@ import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { api } from '../../../api/client.ts'
 import { ExportButton } from '../../../desk/export/export-button.tsx'
 import { lastDays } from '../../../desk/export/last-days.ts'
+import { exportTexts } from '../../../desk/export/texts.ts'
 import { useDeskSearch } from '../../../desk/search/desk-search.ts'
 import { StorePage } from '../../../desk/store/store-page.tsx'
 import { useProblemWords } from '../../../problems/problem-words.ts'
 import { useMissingPage } from '../../../session/me/abilities.ts'
-import { useSessionWords } from '../../../session/words/words.ts'
-import { DataList } from '../../../ui/data-list.tsx'
+import { SearchField } from '../../../ui/fields/search-field.tsx'
 import { EmptyTicket, NothingFound } from '../../../ui/illustrations/scenes.tsx'
-import { later } from '../../../ui/later.tsx'
-import { PageHeader } from '../../../ui/page-header.tsx'
-import { SearchField } from '../../../ui/search-field.tsx'
-import { EmptyState } from '../../../ui/states.tsx'
+import { DataList } from '../../../ui/lists/data-list.tsx'
+import { later } from '../../../ui/parts/later.tsx'
+import { PageHeader } from '../../../ui/parts/page-header.tsx'
+import { EmptyState } from '../../../ui/parts/states.tsx'
+import { useWords } from '../../../ui/words/words.ts'
 import { useOrderColumns } from './order-columns.tsx'
 import { ordersQuery, tillsQuery } from './orders-query.ts'
-import { useOrdersWords } from './words.ts'
+import { ordersTexts } from './texts.ts'
 
 const OrderDrawer = later(async () => (await import('./order-drawer.tsx')).OrderDrawer)
 
@@ -25,7 +26,7 @@ export function OrdersPage() {
 }
 
 function Orders({ storeId }: { storeId: string }) {
-  const t = useOrdersWords()
+  const t = useWords(ordersTexts)
   const words = useProblemWords()
   const { search, change } = useDeskSearch()
   const folio = search.q?.toUpperCase()
@@ -68,12 +69,12 @@ function Orders({ storeId }: { storeId: string }) {
 
 /** The day that is looked at, or the last ones; whole stores are for whoever reads their figures. */
 function OrdersExport({ storeId }: { storeId: string }) {
-  const t = useSessionWords()
+  const t = useWords(exportTexts)
   const { search } = useDeskSearch()
   const day = search.dia
   return (
     <ExportButton
-      {...(day === undefined && { note: t('export.lastDays') })}
+      {...(day === undefined && { note: t('lastDays') })}
       reason={useMissingPage('reports')}
       load={(format) => {
         const days = day === undefined ? lastDays() : { from: day, to: day }
@@ -85,7 +86,7 @@ function OrdersExport({ storeId }: { storeId: string }) {
 }
 
 function Filters({ storeId, isNarrowed }: { storeId: string; isNarrowed: boolean }) {
-  const t = useOrdersWords()
+  const t = useWords(ordersTexts)
   const { search, change } = useDeskSearch()
   const tills = useQuery(tillsQuery(storeId))
   return (

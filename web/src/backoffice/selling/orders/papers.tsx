@@ -4,11 +4,12 @@ import { useMutation, useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { answer, api } from '../../../api/client.ts'
 import { useProblemWords } from '../../../problems/problem-words.ts'
-import { AllowedButton } from '../../../ui/allowed-button.tsx'
-import { PrintedReceipt, rememberedPaperWidth } from '../../../ui/receipt.tsx'
+import { PrintedReceipt, rememberedPaperWidth } from '../../../ui/paper/receipt.tsx'
+import { AllowedButton } from '../../../ui/parts/allowed-button.tsx'
+import { useWords } from '../../../ui/words/words.ts'
 import { papersQuery } from './orders-query.ts'
+import { ordersTexts } from './texts.ts'
 import { useTicketLines } from './ticket-lines.ts'
-import { useOrdersWords } from './words.ts'
 
 interface Props {
   storeId: string
@@ -19,7 +20,7 @@ interface Props {
 
 /** The papers of a sale and of what was given back of it, to be printed again; the server writes down who did. */
 export function Papers({ storeId, orderId, isOwnBarred }: Props) {
-  const t = useOrdersWords()
+  const t = useWords(ordersTexts)
   const words = useProblemWords()
   const ticket = useTicketLines()
   const papers = useQuery(papersQuery(storeId, orderId))

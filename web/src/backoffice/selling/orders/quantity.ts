@@ -1,4 +1,4 @@
-import { paperLanguage } from '../../../ui/language.ts'
+import { paperLanguage } from '../../../ui/words/language.ts'
 
 /** Figures look alike in both languages. */
 const figures = new Intl.NumberFormat(paperLanguage, { maximumFractionDigits: 3 })

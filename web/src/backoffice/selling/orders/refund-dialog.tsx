@@ -3,19 +3,20 @@ import { IconPrinter } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useProblemWords } from '../../../problems/problem-words.ts'
-import { formatPesos } from '../../../ui/money.ts'
-import { PrintedReceipt, rememberedPaperWidth } from '../../../ui/receipt.tsx'
-import { ErrorState, RowSkeletons } from '../../../ui/states.tsx'
+import { formatPesos } from '../../../ui/format/money.ts'
+import { PrintedReceipt, rememberedPaperWidth } from '../../../ui/paper/receipt.tsx'
+import { ErrorState, RowSkeletons } from '../../../ui/parts/states.tsx'
+import { useWords } from '../../../ui/words/words.ts'
 import { type Order, ownShiftQuery, refundableQuery } from './orders-query.ts'
 import { RefundForm } from './refund-form.tsx'
 import { RefundWaiting } from './refund-waiting.tsx'
+import { ordersTexts } from './texts.ts'
 import { useTicketLines } from './ticket-lines.ts'
 import { type RefundOrder, useRefund } from './use-refund.ts'
-import { useOrdersWords } from './words.ts'
 
 /** Gives money or goods of a sale back: what, why, with whose leave, and the paper of it. */
 export function RefundDialog({ order, onClose }: { order: Order; onClose: () => void }) {
-  const t = useOrdersWords()
+  const t = useWords(ordersTexts)
   const words = useProblemWords()
   const { give, ask, approvalId, forget } = useRefund(order.id)
   const [asked, setAsked] = useState<RefundOrder | null>(null)
@@ -87,7 +88,7 @@ export function RefundDialog({ order, onClose }: { order: Order; onClose: () => 
 type Refund = NonNullable<ReturnType<typeof useRefund>['give']['data']>
 
 function Done({ refund, onClose }: { refund: Refund; onClose: () => void }) {
-  const t = useOrdersWords()
+  const t = useWords(ordersTexts)
   const ticket = useTicketLines()
   return (
     <Stack>

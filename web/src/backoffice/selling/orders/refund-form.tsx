@@ -2,8 +2,9 @@ import { Button, Group, SegmentedControl, Stack, Text, Textarea } from '@mantine
 import { useState } from 'react'
 import { type OtherWay, RefundWay } from '../../../refunds/refund-way.tsx'
 import { useStoreChoice } from '../../../session/me/store-choice.ts'
-import { AllowedButton } from '../../../ui/allowed-button.tsx'
-import { formatPesos } from '../../../ui/money.ts'
+import { formatPesos } from '../../../ui/format/money.ts'
+import { AllowedButton } from '../../../ui/parts/allowed-button.tsx'
+import { useWords } from '../../../ui/words/words.ts'
 import {
   type BackKind,
   backCentavos,
@@ -17,8 +18,8 @@ import {
 import type { Order, Refundable } from './orders-query.ts'
 import { RefundLines } from './refund-lines.tsx'
 import { Sum } from './sums.tsx'
+import { ordersTexts } from './texts.ts'
 import type { RefundOrder } from './use-refund.ts'
-import { useOrdersWords } from './words.ts'
 
 interface Props {
   order: Order
@@ -29,7 +30,7 @@ interface Props {
 }
 
 export function RefundForm({ order, refundable, isBusy, onGive, onAsk }: Props) {
-  const t = useOrdersWords()
+  const t = useWords(ordersTexts)
   const mayGive = useStoreChoice()?.scopes.includes('POS_SALES_APPROVE') === true
   const [kind, setKind] = useState<BackKind>('RETURN')
   const [wanted, setWanted] = useState<WantedByLine>({})

@@ -1,11 +1,12 @@
 import { Group, MultiSelect, NumberInput, Paper, SegmentedControl, Stack, Text } from '@mantine/core'
-import { formatPesos } from '../../../ui/money.ts'
-import { MoneyField } from '../../../ui/money-field.tsx'
+import { MoneyField } from '../../../ui/fields/money-field.tsx'
+import { formatPesos } from '../../../ui/format/money.ts'
+import { useWords } from '../../../ui/words/words.ts'
 import { type BackKind, chipsOf, type Left, nothing, type Wanted, type WantedByLine } from './giving-back.ts'
 import { lineName } from './order-detail.tsx'
 import type { Order } from './orders-query.ts'
 import { formatQuantity } from './quantity.ts'
-import { useOrdersWords } from './words.ts'
+import { ordersTexts } from './texts.ts'
 
 interface Props {
   order: Order
@@ -44,7 +45,7 @@ interface LineProps {
 }
 
 function LineBack({ order, kind, left, wanted, onChange }: LineProps) {
-  const t = useOrdersWords()
+  const t = useWords(ordersTexts)
   const name = lineName(left.line)
   const chips = chipsOf(order, left.line)
   const isWhole = left.line.unit === 'PIECE'

@@ -6,7 +6,8 @@ import { useLiveEvents } from '../../../api/live-events.ts'
 import { serverNowMs } from '../../../api/server-clock.ts'
 import { ApproveHere } from '../../../approvals/approve-here.tsx'
 import { useProblemWords } from '../../../problems/problem-words.ts'
-import { useOrdersWords } from './words.ts'
+import { useWords } from '../../../ui/words/words.ts'
+import { ordersTexts } from './texts.ts'
 
 interface Props {
   approvalId: string
@@ -19,7 +20,7 @@ const decided = ['approval.decided'] as const
 
 /** Waits for what a supervisor or manager says. The stream tells at once; asking now and then makes up for it. */
 export function RefundWaiting({ approvalId, storeId, onApproved, onLeave }: Props) {
-  const t = useOrdersWords()
+  const t = useWords(ordersTexts)
   const words = useProblemWords()
   const queryClient = useQueryClient()
   const queryKey = ['approvals', 'one', approvalId]

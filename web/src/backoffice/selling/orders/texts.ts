@@ -1,4 +1,6 @@
-export const ordersTexts = {
+import { catalog } from '../../../ui/words/words.ts'
+
+export const ordersTexts = catalog('orders', {
   title: 'Ventas y tickets',
   hint: 'Lo que se cobró en las cajas de la tienda, con sus tickets y devoluciones.',
   folioSearch: 'Folio, p. ej. A-000012',
@@ -97,4 +99,4 @@ export const ordersTexts = {
     back: 'Devuelto',
     change: 'Cambio',
   },
-} as const
+})

@@ -1,18 +1,19 @@
 import type { paths } from '../../../api/types.ts'
-import { formatPaperTime } from '../../../ui/dates.ts'
-import { formatPesos } from '../../../ui/money.ts'
-import type { ReceiptLine } from '../../../ui/receipt.tsx'
+import { formatPaperTime } from '../../../ui/format/dates.ts'
+import { formatPesos } from '../../../ui/format/money.ts'
+import type { ReceiptLine } from '../../../ui/paper/receipt.tsx'
+import { usePaperWords, type Words as WordsOf } from '../../../ui/words/words.ts'
 import { lineName } from './order-detail.tsx'
 import { formatQuantity } from './quantity.ts'
-import { useOrdersPaperWords } from './words.ts'
+import { ordersTexts } from './texts.ts'
 
 export type Paper = paths['/pos/receipts/{id}']['get']['responses']['200']['content']['application/json']
 
-type Words = ReturnType<typeof useOrdersPaperWords>
+type Words = WordsOf<typeof ordersTexts>
 
 /** A receipt of goods in words, as it goes to paper: of a sale, or of what was given back. */
 export function useTicketLines() {
-  const t = useOrdersPaperWords()
+  const t = usePaperWords(ordersTexts)
   return (
     paper: Pick<Paper, 'kind' | 'folio' | 'createdAt' | 'content'>,
     { isCopy }: { isCopy: boolean },

@@ -1,7 +1,8 @@
 import type { TerminalRecord } from '../../../api/types.ts'
-import { AllowedButton } from '../../../ui/allowed-button.tsx'
-import { RowActions } from '../../../ui/row-actions.tsx'
-import { useDeviceWords } from './words.ts'
+import { RowActions } from '../../../ui/lists/row-actions.tsx'
+import { AllowedButton } from '../../../ui/parts/allowed-button.tsx'
+import { useWords } from '../../../ui/words/words.ts'
+import { deviceTexts } from './texts.ts'
 
 interface Props {
   terminal: TerminalRecord
@@ -18,7 +19,7 @@ export interface DeviceAct {
 
 /** The buttons of a terminal's row. */
 export function DeviceActions({ terminal, barred, onAct }: Props) {
-  const t = useDeviceWords()
+  const t = useWords(deviceTexts)
   return (
     <RowActions>
       <AllowedButton variant="light" reason={barred} onClick={() => onAct({ act: 'enable', terminal })}>

@@ -2,10 +2,11 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { answer, api } from '../../../api/client.ts'
 import type { TerminalRecord } from '../../../api/types.ts'
 import { useProblemWords } from '../../../problems/problem-words.ts'
-import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx'
+import { ConfirmDialog } from '../../../ui/layers/confirm-dialog.tsx'
+import { useWords } from '../../../ui/words/words.ts'
 import type { DeviceAct } from './device-actions.tsx'
 import { EnableDialog } from './enable-dialog.tsx'
-import { useDeviceWords } from './words.ts'
+import { deviceTexts } from './texts.ts'
 
 /** Makes a device the terminal, or ends the work at it. */
 export function DeviceDialog({ act, terminal, onClose }: DeviceAct & { onClose: () => void }) {
@@ -22,7 +23,7 @@ interface DialogProps {
 }
 
 function DisableDialog({ terminal, onClose }: DialogProps) {
-  const t = useDeviceWords()
+  const t = useWords(deviceTexts)
   const words = useProblemWords()
   const queryClient = useQueryClient()
   const disable = useMutation({

@@ -5,10 +5,11 @@ import { answer, api } from '../../../api/client.ts'
 import type { TerminalRecord } from '../../../api/types.ts'
 import { useProblemWords } from '../../../problems/problem-words.ts'
 import { useSignOut } from '../../../session/me/me.ts'
-import { CopyField } from '../../../ui/copy-field.tsx'
+import { CopyField } from '../../../ui/fields/copy-field.tsx'
+import { useWords } from '../../../ui/words/words.ts'
 import { EnablingCode } from './enabling-code.tsx'
-import { useEnablingWords } from './enabling-words.ts'
-import { useDeviceWords } from './words.ts'
+import { enablingTexts } from './enabling-texts.ts'
+import { deviceTexts } from './texts.ts'
 
 const ways = ['code', 'here', 'key'] as const
 type Way = (typeof ways)[number]
@@ -20,7 +21,7 @@ interface Props {
 
 /** Which device is to be the terminal: one elsewhere by a code, this one, or a program by its key. */
 export function EnableDialog({ terminal, onClose }: Props) {
-  const t = useEnablingWords()
+  const t = useWords(enablingTexts)
   const queryClient = useQueryClient()
   const [way, setWay] = useState<Way>('code')
   const params = { path: { id: terminal.id } }
@@ -79,7 +80,7 @@ interface ChoiceProps {
 }
 
 function Choice({ way, onWay, isBusy, error, onGo }: ChoiceProps) {
-  const t = useEnablingWords()
+  const t = useWords(enablingTexts)
   const words = useProblemWords()
   return (
     <Stack>
@@ -115,7 +116,7 @@ function Choice({ way, onWay, isBusy, error, onGo }: ChoiceProps) {
 
 /** Its key is in the cookie and of no use to anybody's eyes. */
 function ThisDevice({ onClose }: { onClose: () => void }) {
-  const t = useEnablingWords()
+  const t = useWords(enablingTexts)
   const signOut = useSignOut()
   return (
     <Stack>
@@ -133,7 +134,7 @@ function ThisDevice({ onClose }: { onClose: () => void }) {
 }
 
 function Key({ deviceToken, onClose }: { deviceToken: string; onClose: () => void }) {
-  const t = useDeviceWords()
+  const t = useWords(deviceTexts)
   return (
     <Stack>
       <Text>{t('madeHint')}</Text>

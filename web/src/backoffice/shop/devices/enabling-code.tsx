@@ -5,8 +5,9 @@ import { renderSVG } from 'uqr'
 import { answer, api } from '../../../api/client.ts'
 import { serverNowMs } from '../../../api/server-clock.ts'
 import type { TerminalRecord } from '../../../api/types.ts'
-import { CopyField } from '../../../ui/copy-field.tsx'
-import { useEnablingWords } from './enabling-words.ts'
+import { CopyField } from '../../../ui/fields/copy-field.tsx'
+import { useWords } from '../../../ui/words/words.ts'
+import { enablingTexts } from './enabling-texts.ts'
 
 const askAgainMs = 3000
 
@@ -20,7 +21,7 @@ interface Props {
 
 /** The code to be typed or scanned at the till, until it was, or is good no more. */
 export function EnablingCode({ terminal, code, expiresAt, onAnother, onClose }: Props) {
-  const t = useEnablingWords()
+  const t = useWords(enablingTexts)
   const queryClient = useQueryClient()
   const { data: now = terminal } = useQuery({
     queryKey: ['terminals', 'enabling', terminal.id],

@@ -1,4 +1,4 @@
-import type { Translated } from '../../../ui/language.ts'
+import type { Translated } from '../../../ui/words/language.ts'
 import type { enablingTexts } from './enabling-texts.ts'
 
 export const enablingEnglish: Translated<typeof enablingTexts> = {

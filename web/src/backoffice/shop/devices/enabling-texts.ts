@@ -1,4 +1,6 @@
-export const enablingTexts = {
+import { catalog } from '../../../ui/words/words.ts'
+
+export const enablingTexts = catalog('enabling', {
   where: '¿Qué equipo será {{name}}?',
   way: {
     code: 'Otro equipo, con un código',
@@ -29,4 +31,4 @@ export const enablingTexts = {
   toEntrance: 'Cerrar mi sesión e ir a la entrada',
   stay: 'Seguir aquí',
   done: 'Listo',
-} as const
+})

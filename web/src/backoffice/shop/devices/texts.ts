@@ -1,4 +1,6 @@
-export const deviceTexts = {
+import { catalog } from '../../../ui/words/words.ts'
+
+export const deviceTexts = catalog('device', {
   device: 'Equipo',
   since: 'Desde {{when}}',
   none: 'Sin equipo',
@@ -9,4 +11,4 @@ export const deviceTexts = {
   disable: 'Deshabilitar',
   disableSure: '¿Deshabilitar “{{name}}”?',
   disableHint: 'Quien trabaja ahí sale de inmediato. Se puede habilitar otra vez cuando quieras.',
-} as const
+})

@@ -2,21 +2,22 @@ import { Alert, Button, Group, Stack, Text, TextInput, Title } from '@mantine/co
 import { notifications } from '@mantine/notifications'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { answer, api } from '../../../api/client.ts'
 import type { ShiftView } from '../../../api/types.ts'
 import { CountFields } from '../../../cash/count-fields.tsx'
 import { type Count, countedCentavos, sentCount } from '../../../cash/denominations.ts'
 import { useProblemWords } from '../../../problems/problem-words.ts'
-import { formatPesos } from '../../../ui/money.ts'
+import { formatPesos } from '../../../ui/format/money.ts'
+import { uiTexts } from '../../../ui/words/texts.ts'
+import { useWords } from '../../../ui/words/words.ts'
 import { Sum } from '../../selling/orders/sums.tsx'
 import { DifferenceChip } from './difference-chip.tsx'
-import { useShiftDeskWords } from './words.ts'
+import { shiftDeskTexts } from './texts.ts'
 
 /** Counts the drawer of a shift that was left open, and closes it for whoever had it. */
 export function CloseForm({ view, onLeave }: { view: ShiftView; onLeave: () => void }) {
-  const t = useShiftDeskWords()
-  const { t: tUi } = useTranslation()
+  const t = useWords(shiftDeskTexts)
+  const tUi = useWords(uiTexts)
   const words = useProblemWords()
   const [count, setCount] = useState<Count>({})
   const [reason, setReason] = useState('')
@@ -80,7 +81,7 @@ interface Closing {
 }
 
 function useClosing(id: string, onClosed: () => void) {
-  const t = useShiftDeskWords()
+  const t = useWords(shiftDeskTexts)
   const queryClient = useQueryClient()
   const sent = useRef({ text: '', key: '' })
   return useMutation({

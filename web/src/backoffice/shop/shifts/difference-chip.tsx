@@ -1,10 +1,11 @@
-import { formatPesos } from '../../../ui/money.ts'
-import { StatusChip } from '../../../ui/status-chip.tsx'
-import { useShiftDeskWords } from './words.ts'
+import { formatPesos } from '../../../ui/format/money.ts'
+import { StatusChip } from '../../../ui/parts/status-chip.tsx'
+import { useWords } from '../../../ui/words/words.ts'
+import { shiftDeskTexts } from './texts.ts'
 
 /** What a count came to beside what was expected; `null`: not counted yet. */
 export function DifferenceChip({ differenceCentavos }: { differenceCentavos: number | null }) {
-  const t = useShiftDeskWords()
+  const t = useWords(shiftDeskTexts)
   if (differenceCentavos === null) return <StatusChip tone="brand">{t('isOpen')}</StatusChip>
   if (differenceCentavos === 0) return <StatusChip tone="good">{t('exact')}</StatusChip>
   const amount = formatPesos(Math.abs(differenceCentavos))

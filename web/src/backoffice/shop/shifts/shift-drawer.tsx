@@ -4,20 +4,21 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { ShiftView } from '../../../api/types.ts'
 import { useDrawerLines } from '../../../cash/drawer-lines.ts'
-import { useDrawerWords } from '../../../cash/words.ts'
+import { drawerTexts } from '../../../cash/texts.ts'
 import { useProblemWords } from '../../../problems/problem-words.ts'
 import { useMissingScope } from '../../../session/me/abilities.ts'
 import { useMe } from '../../../session/me/me.ts'
-import { AllowedButton } from '../../../ui/allowed-button.tsx'
-import { formatDateTime } from '../../../ui/dates.ts'
-import { formatPesos } from '../../../ui/money.ts'
-import { PrintedReceipt, Receipt, rememberedPaperWidth } from '../../../ui/receipt.tsx'
-import { ErrorState, RowSkeletons } from '../../../ui/states.tsx'
+import { formatDateTime } from '../../../ui/format/dates.ts'
+import { formatPesos } from '../../../ui/format/money.ts'
+import { PrintedReceipt, Receipt, rememberedPaperWidth } from '../../../ui/paper/receipt.tsx'
+import { AllowedButton } from '../../../ui/parts/allowed-button.tsx'
+import { ErrorState, RowSkeletons } from '../../../ui/parts/states.tsx'
+import { useWords } from '../../../ui/words/words.ts'
 import { Sum } from '../../selling/orders/sums.tsx'
 import { CloseForm } from './close-form.tsx'
 import { DifferenceChip } from './difference-chip.tsx'
 import { cashMovementsQuery, drawerQuery } from './queries.ts'
-import { useShiftDeskWords } from './words.ts'
+import { shiftDeskTexts } from './texts.ts'
 
 interface Props {
   id: string
@@ -48,8 +49,8 @@ export function ShiftDrawer({ id, onClose }: Props) {
 }
 
 function Detail({ view }: { view: ShiftView }) {
-  const t = useShiftDeskWords()
-  const tDrawer = useDrawerWords()
+  const t = useWords(shiftDeskTexts)
+  const tDrawer = useWords(drawerTexts)
   const lines = useDrawerLines()
   const [isClosing, setIsClosing] = useState(false)
   const { shift, totals, closing } = view
@@ -112,7 +113,7 @@ function Detail({ view }: { view: ShiftView }) {
 }
 
 function Movements({ storeId, shiftId }: { storeId: string; shiftId: string }) {
-  const t = useShiftDeskWords()
+  const t = useWords(shiftDeskTexts)
   const words = useProblemWords()
   const { data, error, refetch } = useQuery(cashMovementsQuery(storeId, shiftId))
   return (

@@ -8,18 +8,18 @@ import { lastDays } from '../../../desk/export/last-days.ts'
 import { useDeskSearch } from '../../../desk/search/desk-search.ts'
 import { StorePage } from '../../../desk/store/store-page.tsx'
 import { useProblemWords } from '../../../problems/problem-words.ts'
-import { DataList } from '../../../ui/data-list.tsx'
-import { formatDateTime } from '../../../ui/dates.ts'
+import { formatDateTime } from '../../../ui/format/dates.ts'
+import { formatPesos } from '../../../ui/format/money.ts'
 import { EmptyTill, NothingFound } from '../../../ui/illustrations/scenes.tsx'
-import { later } from '../../../ui/later.tsx'
-import { formatPesos } from '../../../ui/money.ts'
-import { PageHeader } from '../../../ui/page-header.tsx'
-import { EmptyState } from '../../../ui/states.tsx'
+import { DataList } from '../../../ui/lists/data-list.tsx'
+import { later } from '../../../ui/parts/later.tsx'
+import { PageHeader } from '../../../ui/parts/page-header.tsx'
+import { EmptyState } from '../../../ui/parts/states.tsx'
+import { useWords } from '../../../ui/words/words.ts'
 import { StoreScope, useScope } from '../../reporting/reports/store-scope.tsx'
 import { DifferenceChip } from './difference-chip.tsx'
 import { drawersQuery, type Filter } from './queries.ts'
 import { shiftDeskTexts } from './texts.ts'
-import { useShiftDeskWords } from './words.ts'
 
 const ShiftDrawer = later(async () => (await import('./shift-drawer.tsx')).ShiftDrawer)
 const filters = Object.keys(shiftDeskTexts.filters) as Filter[]
@@ -30,7 +30,7 @@ export function ShiftsPage() {
 
 /** Who had which drawer, and whether it held what it should have. */
 function Shifts({ store }: { store: StoreAbility }) {
-  const t = useShiftDeskWords()
+  const t = useWords(shiftDeskTexts)
   const words = useProblemWords()
   const { search, change } = useDeskSearch()
   const filter = filters.find((each) => each === search.estado) ?? 'todos'
@@ -75,7 +75,7 @@ function Shifts({ store }: { store: StoreAbility }) {
 }
 
 function Nothing({ filter }: { filter: Filter }) {
-  const t = useShiftDeskWords()
+  const t = useWords(shiftDeskTexts)
   if (filter === 'todos')
     return <EmptyState picture={<EmptyTill />} title={t('empty')} hint={t('emptyHint')} />
   if (filter === 'diferencia')
@@ -84,7 +84,7 @@ function Nothing({ filter }: { filter: Filter }) {
 }
 
 function useColumns(isOfMany: boolean): DataTableColumn<DrawerRow>[] {
-  const t = useShiftDeskWords()
+  const t = useWords(shiftDeskTexts)
   const money = (
     accessor: 'expectedCentavos' | 'countedCentavos',
     title: string,

@@ -1,4 +1,6 @@
-export const shiftDeskTexts = {
+import { catalog } from '../../../ui/words/words.ts'
+
+export const shiftDeskTexts = catalog('shiftDesk', {
   title: 'Turnos y cortes',
   hint: 'Quién tuvo cada caja, cuánto debía haber y cuánto se contó.',
   filter: 'Turnos que se muestran',
@@ -38,4 +40,4 @@ export const shiftDeskTexts = {
   differenceReason: '¿Por qué hay diferencia?',
   closeDo: 'Cerrar con {{amount}}',
   closedNow: 'Turno cerrado con el corte {{folio}}',
-} as const
+})

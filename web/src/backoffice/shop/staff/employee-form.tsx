@@ -2,7 +2,9 @@ import { TextInput } from '@mantine/core'
 import { answer, api } from '../../../api/client.ts'
 import type { EmployeeRecord } from '../../../api/types.ts'
 import { RecordDrawer } from '../../../desk/records/record-drawer.tsx'
-import { useBackofficeWords } from '../../words/words.ts'
+import { recordTexts } from '../../../desk/records/texts.ts'
+import { useWords } from '../../../ui/words/words.ts'
+import { teamTexts } from './team-texts.ts'
 
 const emptyToNull = (typed: string) => (typed.trim() === '' ? null : typed.trim())
 
@@ -12,10 +14,11 @@ export function EmployeeForm(props: {
   onClose: () => void
 }) {
   const { storeId, employee, onClose } = props
-  const t = useBackofficeWords()
+  const t = useWords(teamTexts)
+  const tRecord = useWords(recordTexts)
   return (
     <RecordDrawer
-      title={employee === null ? t('team.add') : t('team.edit')}
+      title={employee === null ? t('add') : t('edit')}
       refreshes={['employees']}
       onClose={onClose}
       initialValues={{
@@ -40,8 +43,8 @@ export function EmployeeForm(props: {
         employee === null
           ? undefined
           : {
-              sure: t('removeSure', { name: employee.name }),
-              hint: t('removeHint'),
+              sure: tRecord('removeSure', { name: employee.name }),
+              hint: tRecord('removeHint'),
               remove: () =>
                 answer(api.DELETE('/pos/employees/{id}', { params: { path: { id: employee.id } } })),
             }
@@ -49,10 +52,10 @@ export function EmployeeForm(props: {
     >
       {(form) => (
         <>
-          <TextInput label={t('team.name')} required data-autofocus {...form.getInputProps('name')} />
-          <TextInput label={t('team.position')} {...form.getInputProps('position')} />
-          <TextInput label={t('team.email')} type="email" {...form.getInputProps('email')} />
-          <TextInput label={t('team.phone')} type="tel" {...form.getInputProps('phone')} />
+          <TextInput label={t('name')} required data-autofocus {...form.getInputProps('name')} />
+          <TextInput label={t('position')} {...form.getInputProps('position')} />
+          <TextInput label={t('email')} type="email" {...form.getInputProps('email')} />
+          <TextInput label={t('phone')} type="tel" {...form.getInputProps('phone')} />
         </>
       )}
     </RecordDrawer>

@@ -7,12 +7,13 @@ import type { EmployeeRecord, StoreAbility } from '../../../api/types.ts'
 import { RecordList } from '../../../desk/records/record-list.tsx'
 import { useDeskSearch } from '../../../desk/search/desk-search.ts'
 import { useMissingScope } from '../../../session/me/abilities.ts'
-import { AllowedButton } from '../../../ui/allowed-button.tsx'
 import { EmptyTeam } from '../../../ui/illustrations/scenes.tsx'
-import { later } from '../../../ui/later.tsx'
-import { RowActions } from '../../../ui/row-actions.tsx'
-import { useBackofficeWords } from '../../words/words.ts'
-import { useStaffWords } from './words.ts'
+import { RowActions } from '../../../ui/lists/row-actions.tsx'
+import { AllowedButton } from '../../../ui/parts/allowed-button.tsx'
+import { later } from '../../../ui/parts/later.tsx'
+import { useWords } from '../../../ui/words/words.ts'
+import { teamTexts } from './team-texts.ts'
+import { staffTexts } from './texts.ts'
 
 const employeesQuery = (storeId: string, q: string | undefined) =>
   pagesQuery(['employees', storeId, q], (cursor, signal) =>
@@ -36,29 +37,29 @@ const PinDialog = later(async () => (await import('./pin-dialog.tsx')).PinDialog
 const EmployeeForm = later(async () => (await import('./employee-form.tsx')).EmployeeForm)
 
 export function EmployeeRecords({ store }: { store: StoreAbility }) {
-  const t = useBackofficeWords()
-  const tStaff = useStaffWords()
+  const t = useWords(teamTexts)
+  const tStaff = useWords(staffTexts)
   const { search } = useDeskSearch()
   const [pinFor, setPinFor] = useState<EmployeeRecord | null>(null)
   return (
     <>
       <RecordList
-        title={t('team.records')}
-        hint={t('team.recordsEmptyHint')}
-        addLabel={t('team.add')}
+        title={t('records')}
+        hint={t('recordsEmptyHint')}
+        addLabel={t('add')}
         barred={useMissingScope(store, 'POS_EMPLOYEES_WRITE')}
         listing={useInfiniteQuery(employeesQuery(store.storeId, search.q))}
         idOf={(employee) => employee.id}
         columns={[
-          { accessor: 'name', title: t('team.name'), render: ({ name }) => <Text fw={600}>{name}</Text> },
-          { accessor: 'position', title: t('team.position'), render: ({ position }) => position ?? '—' },
-          { accessor: 'email', title: t('team.email'), render: ({ email }) => email ?? '—' },
+          { accessor: 'name', title: t('name'), render: ({ name }) => <Text fw={600}>{name}</Text> },
+          { accessor: 'position', title: t('position'), render: ({ position }) => position ?? '—' },
+          { accessor: 'email', title: t('email'), render: ({ email }) => email ?? '—' },
           {
             accessor: 'code',
             title: tStaff('code'),
             render: ({ code }) => <span className="figures">{code ?? '—'}</span>,
           },
-          { accessor: 'phone', title: t('team.phone'), render: ({ phone }) => phone ?? '—' },
+          { accessor: 'phone', title: t('phone'), render: ({ phone }) => phone ?? '—' },
           {
             accessor: 'id',
             title: '',
@@ -76,7 +77,7 @@ export function EmployeeRecords({ store }: { store: StoreAbility }) {
             ),
           },
         ]}
-        empty={{ picture: <EmptyTeam />, title: t('team.recordsEmpty'), hint: t('team.recordsEmptyHint') }}
+        empty={{ picture: <EmptyTeam />, title: t('recordsEmpty'), hint: t('recordsEmptyHint') }}
         form={(employee, close) => (
           <EmployeeForm storeId={store.storeId} employee={employee} onClose={close} />
         )}

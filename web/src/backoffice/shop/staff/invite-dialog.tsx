@@ -5,13 +5,14 @@ import { answer, api } from '../../../api/client.ts'
 import type { StoreAbility, StoreRole } from '../../../api/types.ts'
 import { fieldFaults, useProblemWords } from '../../../problems/problem-words.ts'
 import { useMissingScope } from '../../../session/me/abilities.ts'
-import { useSessionWords } from '../../../session/words/words.ts'
-import { CopyField } from '../../../ui/copy-field.tsx'
-import { useBackofficeWords } from '../../words/words.ts'
+import { meTexts } from '../../../session/me/texts.ts'
+import { CopyField } from '../../../ui/fields/copy-field.tsx'
+import { useWords } from '../../../ui/words/words.ts'
+import { inviteTexts } from './invite-texts.ts'
 
 /** Makes an invitation; its link is shown this once. */
 export function InviteDialog({ store, onClose }: { store: StoreAbility; onClose: () => void }) {
-  const t = useBackofficeWords()
+  const t = useWords(inviteTexts)
   const queryClient = useQueryClient()
   const make = useMutation({
     mutationFn: (values: { email: string; role: StoreRole }) =>
@@ -23,9 +24,7 @@ export function InviteDialog({ store, onClose }: { store: StoreAbility; onClose:
       opened
       onClose={onClose}
       title={
-        <Text fw={700}>
-          {make.data === undefined ? t('invites.add') : t('invites.made', { email: make.data.email })}
-        </Text>
+        <Text fw={700}>{make.data === undefined ? t('add') : t('made', { email: make.data.email })}</Text>
       }
     >
       {make.data === undefined ? (
@@ -45,8 +44,8 @@ interface FormProps {
 }
 
 function InviteForm({ store, isBusy, error, onMake }: FormProps) {
-  const t = useBackofficeWords()
-  const tSession = useSessionWords()
+  const t = useWords(inviteTexts)
+  const tSession = useWords(meTexts)
   const words = useProblemWords()
   const missing = useMissingScope(store, 'POS_EMPLOYEES_WRITE')
   const roles: StoreRole[] = missing === null ? ['cashier', 'supervisor', 'manager'] : ['cashier']
@@ -61,7 +60,7 @@ function InviteForm({ store, isBusy, error, onMake }: FormProps) {
           </Alert>
         )}
         <TextInput
-          label={t('invites.email')}
+          label={t('email')}
           type="email"
           required
           data-autofocus
@@ -69,7 +68,7 @@ function InviteForm({ store, isBusy, error, onMake }: FormProps) {
           error={faults['email']}
         />
         <Select
-          label={t('invites.role')}
+          label={t('role')}
           allowDeselect={false}
           data={roles.map((role) => ({ value: role, label: tSession(`roleTitle.${role}`) }))}
           {...form.getInputProps('role')}
@@ -77,11 +76,11 @@ function InviteForm({ store, isBusy, error, onMake }: FormProps) {
         />
         <Group justify="flex-end">
           <Button type="submit" loading={isBusy}>
-            {t('invites.make')}
+            {t('make')}
           </Button>
         </Group>
         <Text size="sm" c="dimmed">
-          {t('invites.hint')}
+          {t('hint')}
         </Text>
       </Stack>
     </form>
@@ -89,15 +88,15 @@ function InviteForm({ store, isBusy, error, onMake }: FormProps) {
 }
 
 function Made({ url, role, onClose }: { url: string; role: StoreRole; onClose: () => void }) {
-  const t = useBackofficeWords()
-  const tSession = useSessionWords()
+  const t = useWords(inviteTexts)
+  const tSession = useWords(meTexts)
   return (
     <Stack>
-      <Text>{t('invites.madeHint', { role: tSession(`role.${role}`) })}</Text>
-      <CopyField label={t('invites.link')} value={url} />
+      <Text>{t('madeHint', { role: tSession(`role.${role}`) })}</Text>
+      <CopyField label={t('link')} value={url} />
       <Group justify="flex-end">
         <Button variant="default" onClick={onClose}>
-          {t('invites.done')}
+          {t('done')}
         </Button>
       </Group>
     </Stack>

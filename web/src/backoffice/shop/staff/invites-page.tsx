@@ -9,16 +9,17 @@ import type { Invite, StoreAbility } from '../../../api/types.ts'
 import { StorePage } from '../../../desk/store/store-page.tsx'
 import { useProblemWords } from '../../../problems/problem-words.ts'
 import { useMissingPage } from '../../../session/me/abilities.ts'
-import { useSessionWords } from '../../../session/words/words.ts'
-import { AllowedButton } from '../../../ui/allowed-button.tsx'
-import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx'
-import { DataList } from '../../../ui/data-list.tsx'
-import { formatDistance } from '../../../ui/dates.ts'
+import { meTexts } from '../../../session/me/texts.ts'
+import { formatDistance } from '../../../ui/format/dates.ts'
 import { ClosedLetter } from '../../../ui/illustrations/scenes.tsx'
-import { later } from '../../../ui/later.tsx'
-import { PageHeader } from '../../../ui/page-header.tsx'
-import { EmptyState } from '../../../ui/states.tsx'
-import { useBackofficeWords } from '../../words/words.ts'
+import { ConfirmDialog } from '../../../ui/layers/confirm-dialog.tsx'
+import { DataList } from '../../../ui/lists/data-list.tsx'
+import { AllowedButton } from '../../../ui/parts/allowed-button.tsx'
+import { later } from '../../../ui/parts/later.tsx'
+import { PageHeader } from '../../../ui/parts/page-header.tsx'
+import { EmptyState } from '../../../ui/parts/states.tsx'
+import { useWords } from '../../../ui/words/words.ts'
+import { inviteTexts } from './invite-texts.ts'
 
 const invitesQuery = (storeId: string) =>
   pagesQuery(['invites', storeId], (cursor, signal) =>
@@ -37,8 +38,8 @@ export function InvitesPage() {
 }
 
 function Invites({ store }: { store: StoreAbility }) {
-  const t = useBackofficeWords()
-  const tSession = useSessionWords()
+  const t = useWords(inviteTexts)
+  const tSession = useWords(meTexts)
   const words = useProblemWords()
   const [isInviting, dialog] = useDisclosure(false)
   const [revoking, setRevoking] = useState<Invite | null>(null)
@@ -48,32 +49,30 @@ function Invites({ store }: { store: StoreAbility }) {
       leftSection={<IconMailForward size={19} />}
       onClick={dialog.open}
     >
-      {t('invites.add')}
+      {t('add')}
     </AllowedButton>
   )
   return (
     <>
-      <PageHeader title={t('invites.title')} hint={t('invites.hint')}>
+      <PageHeader title={t('title')} hint={t('hint')}>
         {invite}
       </PageHeader>
       <DataList
-        label={t('invites.title')}
+        label={t('title')}
         listing={useInfiniteQuery(invitesQuery(store.storeId))}
         idOf={(row) => row.id}
         describeError={words}
-        empty={
-          <EmptyState picture={<ClosedLetter />} title={t('invites.empty')} hint={t('invites.emptyHint')} />
-        }
+        empty={<EmptyState picture={<ClosedLetter />} title={t('empty')} hint={t('emptyHint')} />}
         columns={[
-          { accessor: 'email', title: t('invites.email') },
+          { accessor: 'email', title: t('email') },
           {
             accessor: 'role',
-            title: t('invites.role'),
+            title: t('role'),
             render: ({ role }) => tSession(`roleTitle.${role}`),
           },
           {
             accessor: 'expiresAt',
-            title: t('invites.expires'),
+            title: t('expires'),
             render: ({ expiresAt }) => formatDistance(expiresAt),
           },
           {
@@ -82,7 +81,7 @@ function Invites({ store }: { store: StoreAbility }) {
             textAlign: 'right',
             render: (row) => (
               <Button variant="subtle" color="red" onClick={() => setRevoking(row)}>
-                {t('invites.revoke')}
+                {t('revoke')}
               </Button>
             ),
           },
@@ -95,7 +94,7 @@ function Invites({ store }: { store: StoreAbility }) {
 }
 
 function Revocation({ invite, onClose }: { invite: Invite; onClose: () => void }) {
-  const t = useBackofficeWords()
+  const t = useWords(inviteTexts)
   const words = useProblemWords()
   const queryClient = useQueryClient()
   const revoke = useMutation({
@@ -108,9 +107,9 @@ function Revocation({ invite, onClose }: { invite: Invite; onClose: () => void }
   return (
     <ConfirmDialog
       isOpen
-      title={t('invites.revokeSure', { email: invite.email })}
-      hint={t('invites.revokeHint')}
-      action={t('invites.revoke')}
+      title={t('revokeSure', { email: invite.email })}
+      hint={t('revokeHint')}
+      action={t('revoke')}
       isBusy={revoke.isPending}
       fault={revoke.isError ? words(revoke.error).title : undefined}
       onConfirm={() => revoke.mutate()}

@@ -8,16 +8,17 @@ import { pagesQuery } from '../../../api/lists.ts'
 import type { Membership, StoreAbility, StoreRole } from '../../../api/types.ts'
 import { useProblemWords } from '../../../problems/problem-words.ts'
 import { useMissingPage, useMissingScope } from '../../../session/me/abilities.ts'
-import { useSessionWords } from '../../../session/words/words.ts'
-import { AllowedButton } from '../../../ui/allowed-button.tsx'
-import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx'
-import { DataList } from '../../../ui/data-list.tsx'
-import { formatDay } from '../../../ui/dates.ts'
+import { meTexts } from '../../../session/me/texts.ts'
+import { formatDay } from '../../../ui/format/dates.ts'
 import { EmptyTeam } from '../../../ui/illustrations/scenes.tsx'
-import { later } from '../../../ui/later.tsx'
-import { PageHeader } from '../../../ui/page-header.tsx'
-import { EmptyState } from '../../../ui/states.tsx'
-import { useBackofficeWords } from '../../words/words.ts'
+import { ConfirmDialog } from '../../../ui/layers/confirm-dialog.tsx'
+import { DataList } from '../../../ui/lists/data-list.tsx'
+import { AllowedButton } from '../../../ui/parts/allowed-button.tsx'
+import { later } from '../../../ui/parts/later.tsx'
+import { PageHeader } from '../../../ui/parts/page-header.tsx'
+import { EmptyState } from '../../../ui/parts/states.tsx'
+import { useWords } from '../../../ui/words/words.ts'
+import { teamTexts } from './team-texts.ts'
 
 const membersQuery = (storeId: string) =>
   pagesQuery(['members', storeId], (cursor, signal) =>
@@ -32,36 +33,36 @@ const membersQuery = (storeId: string) =>
 const InviteDialog = later(async () => (await import('./invite-dialog.tsx')).InviteDialog)
 
 export function Members({ store }: { store: StoreAbility }) {
-  const t = useBackofficeWords()
-  const tSession = useSessionWords()
+  const t = useWords(teamTexts)
+  const tSession = useWords(meTexts)
   const words = useProblemWords()
   const [isInviting, setIsInviting] = useState(false)
   const missing = useMissingScope(store, 'POS_EMPLOYEES_WRITE')
   return (
     <>
-      <PageHeader title={t('team.title')} hint={t('team.hint')}>
+      <PageHeader title={t('title')} hint={t('hint')}>
         <AllowedButton
           reason={useMissingPage('invites')}
           leftSection={<IconMailForward size={19} />}
           onClick={() => setIsInviting(true)}
         >
-          {t('team.invite')}
+          {t('invite')}
         </AllowedButton>
       </PageHeader>
       <DataList
-        label={t('team.title')}
+        label={t('title')}
         listing={useInfiniteQuery(membersQuery(store.storeId))}
         idOf={(member) => member.id}
         describeError={words}
-        empty={<EmptyState picture={<EmptyTeam />} title={t('team.empty')} hint={t('team.emptyHint')} />}
+        empty={<EmptyState picture={<EmptyTeam />} title={t('empty')} hint={t('emptyHint')} />}
         columns={[
-          { accessor: 'name', title: t('team.name'), render: (member) => <Person member={member} /> },
+          { accessor: 'name', title: t('name'), render: (member) => <Person member={member} /> },
           {
             accessor: 'role',
-            title: t('team.role'),
+            title: t('role'),
             render: ({ role }) => tSession(`roleTitle.${role}`),
           },
-          { accessor: 'createdAt', title: t('team.since'), render: ({ createdAt }) => formatDay(createdAt) },
+          { accessor: 'createdAt', title: t('since'), render: ({ createdAt }) => formatDay(createdAt) },
           {
             accessor: 'id',
             title: '',
@@ -92,8 +93,8 @@ function Person({ member }: { member: Membership }) {
 const roles: readonly StoreRole[] = ['cashier', 'supervisor', 'manager']
 
 function MemberMenu({ member }: { member: Membership }) {
-  const t = useBackofficeWords()
-  const tSession = useSessionWords()
+  const t = useWords(teamTexts)
+  const tSession = useWords(meTexts)
   const words = useProblemWords()
   const queryClient = useQueryClient()
   const [isAsking, setIsAsking] = useState(false)
@@ -112,12 +113,12 @@ function MemberMenu({ member }: { member: Membership }) {
     <>
       <Menu position="bottom-end" width={220}>
         <Menu.Target>
-          <ActionIcon aria-label={t('team.actions', { name: member.name })}>
+          <ActionIcon aria-label={t('actions', { name: member.name })}>
             <IconDots size={20} />
           </ActionIcon>
         </Menu.Target>
         <Menu.Dropdown>
-          <Menu.Label>{t('team.changeRole')}</Menu.Label>
+          <Menu.Label>{t('changeRole')}</Menu.Label>
           {roles.map((role) => (
             <Menu.Item key={role} disabled={role === member.role} onClick={() => changeRole.mutate(role)}>
               {tSession(`roleTitle.${role}`)}
@@ -125,15 +126,15 @@ function MemberMenu({ member }: { member: Membership }) {
           ))}
           <Menu.Divider />
           <Menu.Item color="red" onClick={() => setIsAsking(true)}>
-            {t('team.end')}
+            {t('end')}
           </Menu.Item>
         </Menu.Dropdown>
       </Menu>
       <ConfirmDialog
         isOpen={isAsking}
-        title={t('team.endSure', { name: member.name })}
-        hint={t('team.endHint')}
-        action={t('team.end')}
+        title={t('endSure', { name: member.name })}
+        hint={t('endHint')}
+        action={t('end')}
         isBusy={end.isPending}
         fault={end.isError ? words(end.error).title : undefined}
         onConfirm={() => end.mutate()}

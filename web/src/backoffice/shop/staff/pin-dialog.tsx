@@ -4,8 +4,9 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { answer, api } from '../../../api/client.ts'
 import type { EmployeeRecord } from '../../../api/types.ts'
 import { fieldFaults, useProblemWords } from '../../../problems/problem-words.ts'
-import { CopyField } from '../../../ui/copy-field.tsx'
-import { useStaffWords } from './words.ts'
+import { CopyField } from '../../../ui/fields/copy-field.tsx'
+import { useWords } from '../../../ui/words/words.ts'
+import { staffTexts } from './texts.ts'
 
 interface Chosen {
   code: string
@@ -14,7 +15,7 @@ interface Chosen {
 
 /** Gives an employee a PIN, shown this once, or forgets the wrong tries at the one they have. */
 export function PinDialog({ employee, onClose }: { employee: EmployeeRecord; onClose: () => void }) {
-  const t = useStaffWords()
+  const t = useWords(staffTexts)
   const queryClient = useQueryClient()
   const mint = useMutation({
     mutationFn: ({ code, pin }: Chosen) =>
@@ -63,7 +64,7 @@ interface FormProps {
 }
 
 function PinForm({ employee, isBusy, error, onMint }: FormProps) {
-  const t = useStaffWords()
+  const t = useWords(staffTexts)
   const words = useProblemWords()
   const form = useForm<Chosen>({
     initialValues: { code: '', pin: '' },
@@ -114,7 +115,7 @@ function PinForm({ employee, isBusy, error, onMint }: FormProps) {
 
 /** Forgets the wrong tries, at every terminal of the store. */
 function Unlock({ employeeId }: { employeeId: string }) {
-  const t = useStaffWords()
+  const t = useWords(staffTexts)
   const words = useProblemWords()
   const unlock = useMutation({
     mutationFn: () =>

@@ -3,9 +3,10 @@ import { IconId, IconUsers } from '@tabler/icons-react'
 import type { StoreAbility } from '../../../api/types.ts'
 import { useDeskSearch } from '../../../desk/search/desk-search.ts'
 import { StorePage } from '../../../desk/store/store-page.tsx'
-import { useBackofficeWords } from '../../words/words.ts'
+import { useWords } from '../../../ui/words/words.ts'
 import { EmployeeRecords } from './employee-records.tsx'
 import { Members } from './members.tsx'
+import { teamTexts } from './team-texts.ts'
 
 /** People of the store: who may come in, and the records of all of them. */
 export function TeamPage() {
@@ -13,7 +14,7 @@ export function TeamPage() {
 }
 
 function Team({ store }: { store: StoreAbility }) {
-  const t = useBackofficeWords()
+  const t = useWords(teamTexts)
   const { search, change } = useDeskSearch()
   const tab = search.estado === 'fichas' ? 'fichas' : 'acceso'
   return (
@@ -24,10 +25,10 @@ function Team({ store }: { store: StoreAbility }) {
     >
       <Tabs.List mb="lg">
         <Tabs.Tab value="acceso" leftSection={<IconUsers size={18} />} h={46}>
-          {t('team.access')}
+          {t('access')}
         </Tabs.Tab>
         <Tabs.Tab value="fichas" leftSection={<IconId size={18} />} h={46}>
-          {t('team.records')}
+          {t('records')}
         </Tabs.Tab>
       </Tabs.List>
       <Tabs.Panel value="acceso">

@@ -1,4 +1,6 @@
-export const staffTexts = {
+import { catalog } from '../../../ui/words/words.ts'
+
+export const staffTexts = catalog('staff', {
   code: 'Código',
   pinOf: 'PIN de {{name}}',
   pin: 'Dar PIN',
@@ -19,4 +21,4 @@ export const staffTexts = {
   unlock: 'Desbloquear',
   unlocked: 'Desbloqueado: ya puede intentar de nuevo.',
   noAccount: 'Primero dale acceso con una invitación.',
-} as const
+})

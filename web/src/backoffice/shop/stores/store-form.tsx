@@ -4,22 +4,22 @@ import { answer, api } from '../../../api/client.ts'
 import type { StoreRecord } from '../../../api/types.ts'
 import { RecordDrawer } from '../../../desk/records/record-drawer.tsx'
 import { meQuery } from '../../../session/me/me.ts'
-import { backofficeTexts } from '../../words/texts.ts'
-import { useBackofficeWords } from '../../words/words.ts'
+import { useWords } from '../../../ui/words/words.ts'
+import { storeTexts } from './texts.ts'
 
 type TimeZone = StoreRecord['timeZone']
 
-const timeZones = Object.keys(backofficeTexts.stores.zone) as TimeZone[]
+const timeZones = Object.keys(storeTexts.zone) as TimeZone[]
 
 const emptyToNull = (typed: string) => (typed.trim() === '' ? null : typed.trim())
 
 export function StoreForm({ store, onClose }: { store: StoreRecord | null; onClose: () => void }) {
-  const t = useBackofficeWords()
+  const t = useWords(storeTexts)
   const queryClient = useQueryClient()
   const timeZone: TimeZone = store?.timeZone ?? 'America/Mexico_City'
   return (
     <RecordDrawer
-      title={store === null ? t('stores.add') : t('stores.edit')}
+      title={store === null ? t('add') : t('edit')}
       refreshes={['stores']}
       onClose={onClose}
       initialValues={{
@@ -31,7 +31,7 @@ export function StoreForm({ store, onClose }: { store: StoreRecord | null; onClo
         taxRegion: store?.taxRegion ?? 'GENERAL',
       }}
       required={['name']}
-      validate={({ code }) => (/^[A-Z0-9-]{1,12}$/.test(code) ? {} : { code: t('stores.codeFault') })}
+      validate={({ code }) => (/^[A-Z0-9-]{1,12}$/.test(code) ? {} : { code: t('codeFault') })}
       save={async (values) => {
         const body = { ...values, phone: emptyToNull(values.phone), address: emptyToNull(values.address) }
         if (store === null) await answer(api.POST('/pos/stores', { body }))
@@ -42,28 +42,28 @@ export function StoreForm({ store, onClose }: { store: StoreRecord | null; onClo
     >
       {(form) => (
         <>
-          <TextInput label={t('stores.name')} required data-autofocus {...form.getInputProps('name')} />
+          <TextInput label={t('name')} required data-autofocus {...form.getInputProps('name')} />
           <TextInput
-            label={t('stores.code')}
-            description={t('stores.codeHint')}
+            label={t('code')}
+            description={t('codeHint')}
             required
             {...form.getInputProps('code')}
             onChange={(event) => form.setFieldValue('code', event.currentTarget.value.toUpperCase())}
           />
-          <TextInput label={t('stores.phone')} type="tel" {...form.getInputProps('phone')} />
-          <Textarea label={t('stores.address')} autosize minRows={2} {...form.getInputProps('address')} />
+          <TextInput label={t('phone')} type="tel" {...form.getInputProps('phone')} />
+          <Textarea label={t('address')} autosize minRows={2} {...form.getInputProps('address')} />
           <Select
-            label={t('stores.timeZone')}
+            label={t('timeZone')}
             allowDeselect={false}
-            data={timeZones.map((value) => ({ value, label: t(`stores.zone.${value}`) }))}
+            data={timeZones.map((value) => ({ value, label: t(`zone.${value}`) }))}
             {...form.getInputProps('timeZone')}
           />
           <Select
-            label={t('stores.taxRegion')}
+            label={t('taxRegion')}
             allowDeselect={false}
             data={(['GENERAL', 'BORDER'] as const).map((value) => ({
               value,
-              label: t(`stores.region.${value}`),
+              label: t(`region.${value}`),
             }))}
             {...form.getInputProps('taxRegion')}
           />

@@ -8,9 +8,10 @@ import { useMissingScope } from '../../../session/me/abilities.ts'
 import { useMe } from '../../../session/me/me.ts'
 import { useStoreChoice } from '../../../session/me/store-choice.ts'
 import { EmptyShop } from '../../../ui/illustrations/scenes.tsx'
-import { later } from '../../../ui/later.tsx'
-import { StatusChip } from '../../../ui/status-chip.tsx'
-import { useBackofficeWords } from '../../words/words.ts'
+import { later } from '../../../ui/parts/later.tsx'
+import { StatusChip } from '../../../ui/parts/status-chip.tsx'
+import { useWords } from '../../../ui/words/words.ts'
+import { storeTexts } from './texts.ts'
 
 const storesQuery = (q: string | undefined) =>
   pagesQuery(['stores', 'list', q], (cursor, signal) =>
@@ -33,39 +34,37 @@ const StoreForm = later(async () => (await import('./store-form.tsx')).StoreForm
 
 /** Every store that the person works in; the owner opens new ones. */
 export function StoresPage() {
-  const t = useBackofficeWords()
+  const t = useWords(storeTexts)
   const { search } = useDeskSearch()
   const { merchant } = useMe()
   const missing = useMissingScope(useStoreChoice(), 'POS_STORES_WRITE')
   return (
     <RecordList
-      title={t('stores.title')}
-      hint={t('stores.hint')}
-      addLabel={t('stores.add')}
+      title={t('title')}
+      hint={t('hint')}
+      addLabel={t('add')}
       barred={missing}
-      addBarred={merchant?.isOwner === true ? null : t('stores.ownerOnly')}
+      addBarred={merchant?.isOwner === true ? null : t('ownerOnly')}
       listing={useInfiniteQuery(storesQuery(search.q))}
       idOf={(store) => store.id}
       columns={[
-        { accessor: 'name', title: t('stores.name'), render: ({ name }) => <Text fw={600}>{name}</Text> },
-        { accessor: 'code', title: t('stores.code') },
-        { accessor: 'address', title: t('stores.address'), render: ({ address }) => address ?? '—' },
+        { accessor: 'name', title: t('name'), render: ({ name }) => <Text fw={600}>{name}</Text> },
+        { accessor: 'code', title: t('code') },
+        { accessor: 'address', title: t('address'), render: ({ address }) => address ?? '—' },
         {
           accessor: 'taxRegion',
-          title: t('stores.taxRegion'),
-          render: ({ taxRegion }) => t(`stores.region.${taxRegion}`),
+          title: t('taxRegion'),
+          render: ({ taxRegion }) => t(`region.${taxRegion}`),
         },
         {
           accessor: 'status',
-          title: t('stores.state'),
+          title: t('state'),
           render: ({ status }) => (
-            <StatusChip tone={status === 'ACTIVE' ? 'good' : 'idle'}>
-              {t(`stores.status.${status}`)}
-            </StatusChip>
+            <StatusChip tone={status === 'ACTIVE' ? 'good' : 'idle'}>{t(`status.${status}`)}</StatusChip>
           ),
         },
       ]}
-      empty={{ picture: <EmptyShop />, title: t('stores.empty'), hint: t('stores.emptyHint') }}
+      empty={{ picture: <EmptyShop />, title: t('empty'), hint: t('emptyHint') }}
       form={(store, close) => <StoreForm store={store} onClose={close} />}
     />
   )

@@ -2,7 +2,9 @@ import { Switch, TextInput } from '@mantine/core'
 import { answer, api } from '../../../api/client.ts'
 import type { TerminalRecord } from '../../../api/types.ts'
 import { RecordDrawer } from '../../../desk/records/record-drawer.tsx'
-import { useBackofficeWords } from '../../words/words.ts'
+import { recordTexts } from '../../../desk/records/texts.ts'
+import { useWords } from '../../../ui/words/words.ts'
+import { terminalRecordTexts } from './texts.ts'
 
 export function TerminalForm(props: {
   storeId: string
@@ -10,10 +12,11 @@ export function TerminalForm(props: {
   onClose: () => void
 }) {
   const { storeId, terminal, onClose } = props
-  const t = useBackofficeWords()
+  const t = useWords(terminalRecordTexts)
+  const tRecord = useWords(recordTexts)
   return (
     <RecordDrawer
-      title={terminal === null ? t('terminals.add') : t('terminals.edit')}
+      title={terminal === null ? t('add') : t('edit')}
       refreshes={['terminals']}
       onClose={onClose}
       initialValues={{ name: terminal?.name ?? '', isEnabled: terminal?.status !== 'DISABLED' }}
@@ -28,8 +31,8 @@ export function TerminalForm(props: {
         terminal === null
           ? undefined
           : {
-              sure: t('removeSure', { name: terminal.name }),
-              hint: t('removeHint'),
+              sure: tRecord('removeSure', { name: terminal.name }),
+              hint: tRecord('removeHint'),
               remove: () =>
                 answer(api.DELETE('/pos/terminals/{id}', { params: { path: { id: terminal.id } } })),
             }
@@ -37,12 +40,8 @@ export function TerminalForm(props: {
     >
       {(form) => (
         <>
-          <TextInput label={t('terminals.name')} required data-autofocus {...form.getInputProps('name')} />
-          <Switch
-            label={t('terminals.enabled')}
-            size="md"
-            {...form.getInputProps('isEnabled', { type: 'checkbox' })}
-          />
+          <TextInput label={t('name')} required data-autofocus {...form.getInputProps('name')} />
+          <Switch label={t('enabled')} size="md" {...form.getInputProps('isEnabled', { type: 'checkbox' })} />
         </>
       )}
     </RecordDrawer>

@@ -8,13 +8,14 @@ import { RecordList } from '../../../desk/records/record-list.tsx'
 import { useDeskSearch } from '../../../desk/search/desk-search.ts'
 import { StorePage } from '../../../desk/store/store-page.tsx'
 import { useMissingScope } from '../../../session/me/abilities.ts'
-import { formatDateTime } from '../../../ui/dates.ts'
+import { formatDateTime } from '../../../ui/format/dates.ts'
 import { EmptyTill } from '../../../ui/illustrations/scenes.tsx'
-import { later } from '../../../ui/later.tsx'
-import { StatusChip } from '../../../ui/status-chip.tsx'
-import { useBackofficeWords } from '../../words/words.ts'
+import { later } from '../../../ui/parts/later.tsx'
+import { StatusChip } from '../../../ui/parts/status-chip.tsx'
+import { useWords } from '../../../ui/words/words.ts'
 import { type DeviceAct, DeviceActions } from '../devices/device-actions.tsx'
-import { useDeviceWords } from '../devices/words.ts'
+import { deviceTexts } from '../devices/texts.ts'
+import { terminalRecordTexts } from './texts.ts'
 
 const terminalsQuery = (storeId: string, q: string | undefined) =>
   pagesQuery(['terminals', 'list', storeId, q], (cursor, signal) =>
@@ -42,33 +43,31 @@ export function TerminalsPage() {
 }
 
 function Terminals({ store }: { store: StoreAbility }) {
-  const t = useBackofficeWords()
-  const tDevice = useDeviceWords()
+  const t = useWords(terminalRecordTexts)
+  const tDevice = useWords(deviceTexts)
   const { search } = useDeskSearch()
   const barred = useMissingScope(store, 'TERMINALS_WRITE')
   const [act, setAct] = useState<DeviceAct | null>(null)
   return (
     <>
       <RecordList
-        title={t('terminals.title')}
-        hint={t('terminals.hint')}
-        addLabel={t('terminals.add')}
+        title={t('title')}
+        hint={t('hint')}
+        addLabel={t('add')}
         barred={barred}
         listing={useInfiniteQuery(terminalsQuery(store.storeId, search.q))}
         idOf={(terminal) => terminal.id}
         columns={[
           {
             accessor: 'name',
-            title: t('terminals.name'),
+            title: t('name'),
             render: ({ name }) => <Text fw={600}>{name}</Text>,
           },
           {
             accessor: 'status',
-            title: t('terminals.state'),
+            title: t('state'),
             render: ({ status }) => (
-              <StatusChip tone={status === 'ENABLED' ? 'good' : 'idle'}>
-                {t(`terminals.status.${status}`)}
-              </StatusChip>
+              <StatusChip tone={status === 'ENABLED' ? 'good' : 'idle'}>{t(`status.${status}`)}</StatusChip>
             ),
           },
           {
@@ -85,7 +84,7 @@ function Terminals({ store }: { store: StoreAbility }) {
             render: (terminal) => <DeviceActions terminal={terminal} barred={barred} onAct={setAct} />,
           },
         ]}
-        empty={{ picture: <EmptyTill />, title: t('terminals.empty'), hint: t('terminals.emptyHint') }}
+        empty={{ picture: <EmptyTill />, title: t('empty'), hint: t('emptyHint') }}
         form={(terminal, close) => (
           <TerminalForm storeId={store.storeId} terminal={terminal} onClose={close} />
         )}

@@ -2,8 +2,9 @@ import { Button, ColorInput, Group, SimpleGrid, Stack, Text } from '@mantine/cor
 import { IconAlertTriangle, IconCircleCheck } from '@tabler/icons-react'
 import { contrast, isDarker, leastContrast, readable } from '../../../ui/look/color.ts'
 import type { LookColors } from '../../../ui/look/look.ts'
+import { useWords } from '../../../ui/words/words.ts'
 import { palettes } from './palettes.ts'
-import { useThemeWords } from './words.ts'
+import { themeTexts } from './texts.ts'
 
 interface Props {
   colors: LookColors
@@ -14,7 +15,7 @@ const isColor = (typed: string) => /^#[0-9a-f]{6}$/i.test(typed)
 
 /** Four colours, two and two: what stands on what. Each pair says whether it can be read. */
 export function ColorFields({ colors, onChange }: Props) {
-  const t = useThemeWords()
+  const t = useWords(themeTexts)
   const set = (name: keyof LookColors) => (typed: string) => {
     if (isColor(typed)) onChange({ ...colors, [name]: typed.toLowerCase() })
   }
@@ -54,7 +55,7 @@ export function ColorFields({ colors, onChange }: Props) {
 }
 
 function Palettes({ onChoose }: { onChoose: (colors: LookColors) => void }) {
-  const t = useThemeWords()
+  const t = useWords(themeTexts)
   return (
     <div>
       <Text fw={600} mb={6}>
@@ -96,7 +97,7 @@ interface FieldProps {
 }
 
 function Field({ label, hint, value, onChange }: FieldProps) {
-  const t = useThemeWords()
+  const t = useWords(themeTexts)
   return (
     <ColorInput
       key={value}
@@ -113,7 +114,7 @@ function Field({ label, hint, value, onChange }: FieldProps) {
 
 /** Whether an ink can be read on a paper; when not, the nearest that can. */
 function Pair({ paper, ink, onMend }: { paper: string; ink: string; onMend: (ink: string) => void }) {
-  const t = useThemeWords()
+  const t = useWords(themeTexts)
   const found = contrast(paper, ink)
   const ratio = (Math.floor(found * 10) / 10).toFixed(1)
   if (found >= leastContrast) {

@@ -3,7 +3,8 @@ import { IconPhotoUp } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
 import { answer, api } from '../../../api/client.ts'
 import { useProblemWords } from '../../../problems/problem-words.ts'
-import { useThemeWords } from './words.ts'
+import { useWords } from '../../../ui/words/words.ts'
+import { themeTexts } from './texts.ts'
 
 interface Props {
   storeId: string
@@ -13,7 +14,7 @@ interface Props {
 
 /** The merchant's own picture. It is brought at once, and shown to others when the theme is saved. */
 export function LogoField({ storeId, fileId, onChange }: Props) {
-  const t = useThemeWords()
+  const t = useWords(themeTexts)
   const words = useProblemWords()
   const bring = useMutation({
     mutationFn: (file: File) => {

@@ -1,4 +1,6 @@
-export const themeTexts = {
+import { catalog } from '../../../ui/words/words.ts'
+
+export const themeTexts = catalog('theme', {
   title: 'Apariencia',
   hint: 'Los colores, la letra y el logotipo con que tu equipo ve la caja y el escritorio, en todas tus tiendas.',
   palettes: 'Para empezar',
@@ -54,4 +56,4 @@ export const themeTexts = {
     note: 'Gracias por tu compra',
   },
   changedElsewhere: 'Alguien más cambió la apariencia. Volvimos a cargarla: revisa y guarda otra vez.',
-} as const
+})

@@ -2,20 +2,21 @@ import { Button, Group, Paper, SegmentedControl, SimpleGrid, Stack, Text } from 
 import { notifications } from '@mantine/notifications'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { answer, api } from '../../../api/client.ts'
 import { isProblem } from '../../../api/problem.ts'
 import type { StoreAbility } from '../../../api/types.ts'
 import { useProblemWords } from '../../../problems/problem-words.ts'
 import { useReason } from '../../../session/me/reason.ts'
-import { AllowedButton } from '../../../ui/allowed-button.tsx'
 import { contrast, leastContrast } from '../../../ui/look/color.ts'
 import { fontFamilies, type Look } from '../../../ui/look/look.ts'
+import { AllowedButton } from '../../../ui/parts/allowed-button.tsx'
+import { uiTexts } from '../../../ui/words/texts.ts'
+import { useWords } from '../../../ui/words/words.ts'
 import { ColorFields } from './color-fields.tsx'
 import { LogoField } from './logo-field.tsx'
+import { themeTexts } from './texts.ts'
 import { ThemePreview } from './theme-preview.tsx'
 import type { VersionedTheme } from './theme-query.ts'
-import { useThemeWords } from './words.ts'
 
 type Draft = Pick<VersionedTheme['theme'], 'colors' | 'typography' | 'darkMode' | 'logoFileId'>
 
@@ -24,7 +25,7 @@ const darkModes = ['AUTO', 'LIGHT', 'DARK'] as const
 
 /** What the merchant's screens look like, tried out beside the choices before anybody else sees it. */
 export function ThemeEditor({ store, edited }: { store: StoreAbility; edited: VersionedTheme }) {
-  const t = useThemeWords()
+  const t = useWords(themeTexts)
   const { colors, typography, darkMode, logoFileId } = edited.theme
   const kept: Draft = { colors, typography, darkMode, logoFileId }
   const [draft, setDraft] = useState(kept)
@@ -106,8 +107,8 @@ interface SavingProps {
 }
 
 function Saving({ store, edited, draft, onDiscard }: SavingProps) {
-  const t = useThemeWords()
-  const { t: tUi } = useTranslation()
+  const t = useWords(themeTexts)
+  const tUi = useWords(uiTexts)
   const words = useProblemWords()
   const reasonOf = useReason()
   const queryClient = useQueryClient()

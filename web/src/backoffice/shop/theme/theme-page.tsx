@@ -2,18 +2,19 @@ import { useQuery } from '@tanstack/react-query'
 import type { StoreAbility } from '../../../api/types.ts'
 import { StorePage } from '../../../desk/store/store-page.tsx'
 import { useProblemWords } from '../../../problems/problem-words.ts'
-import { PageHeader } from '../../../ui/page-header.tsx'
-import { ErrorState, RowSkeletons } from '../../../ui/states.tsx'
+import { PageHeader } from '../../../ui/parts/page-header.tsx'
+import { ErrorState, RowSkeletons } from '../../../ui/parts/states.tsx'
+import { useWords } from '../../../ui/words/words.ts'
+import { themeTexts } from './texts.ts'
 import { ThemeEditor } from './theme-editor.tsx'
 import { editedThemeQuery } from './theme-query.ts'
-import { useThemeWords } from './words.ts'
 
 export function ThemePage() {
   return <StorePage>{(store) => <Theme store={store} />}</StorePage>
 }
 
 function Theme({ store }: { store: StoreAbility }) {
-  const t = useThemeWords()
+  const t = useWords(themeTexts)
   const words = useProblemWords()
   const edited = useQuery(editedThemeQuery(store.storeId))
   return (

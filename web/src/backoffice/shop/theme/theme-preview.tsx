@@ -1,15 +1,16 @@
 import { Group, SegmentedControl, Text } from '@mantine/core'
 import { type CSSProperties, useState } from 'react'
-import { LogoMark } from '../../../ui/logo.tsx'
+import { LogoMark } from '../../../ui/look/logo.tsx'
 import { fontFamilies, type Look, variablesOf } from '../../../ui/look/look.ts'
+import { useWords } from '../../../ui/words/words.ts'
+import { themeTexts } from './texts.ts'
 import classes from './theme-preview.module.css'
-import { useThemeWords } from './words.ts'
 
 type Scheme = 'light' | 'dark'
 
 /** A corner of the till in the colours that are being tried, in either scheme. */
 export function ThemePreview({ look }: { look: Look }) {
-  const t = useThemeWords()
+  const t = useWords(themeTexts)
   const [scheme, setScheme] = useState<Scheme>(look.darkMode === 'DARK' ? 'dark' : 'light')
   const [mode, setMode] = useState(look.darkMode)
   // Whoever chooses a scheme wants to see it.

@@ -1,14 +1,14 @@
 import { Alert, Table, Text } from '@mantine/core'
 import { IconTableOff } from '@tabler/icons-react'
+import { useWords } from '../../../ui/words/words.ts'
 import type { CellFault } from './faults.ts'
 import { chipTexts } from './texts.ts'
-import { useChipWords } from './words.ts'
 
 const shown = 200
 
 /** Every cell that has to be mended, where the spreadsheet has it. */
 export function CellFaults({ faults }: { faults: readonly CellFault[] }) {
-  const t = useChipWords()
+  const t = useWords(chipTexts)
   const fieldOf = (field: string) =>
     Object.hasOwn(chipTexts.fields, field) ? t(`fields.${field as keyof typeof chipTexts.fields}`) : field
   const faultOf = ({ code, firstRow }: CellFault) =>

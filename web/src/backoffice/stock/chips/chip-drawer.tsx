@@ -9,17 +9,18 @@ import { pages } from '../../../desk/navigation/navigation.ts'
 import { useProblemWords } from '../../../problems/problem-words.ts'
 import { useMissingScope } from '../../../session/me/abilities.ts'
 import { useStoreChoice } from '../../../session/me/store-choice.ts'
-import { AllowedButton } from '../../../ui/allowed-button.tsx'
-import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx'
-import { formatCalendarDay, formatDateTime } from '../../../ui/dates.ts'
-import { groupByFour } from '../../../ui/groups.ts'
-import { formatPesos } from '../../../ui/money.ts'
-import { groupPhone } from '../../../ui/phone.ts'
-import { ErrorState, RowSkeletons } from '../../../ui/states.tsx'
-import { StatusChip } from '../../../ui/status-chip.tsx'
+import { formatCalendarDay, formatDateTime } from '../../../ui/format/dates.ts'
+import { groupByFour } from '../../../ui/format/groups.ts'
+import { formatPesos } from '../../../ui/format/money.ts'
+import { groupPhone } from '../../../ui/format/phone.ts'
+import { ConfirmDialog } from '../../../ui/layers/confirm-dialog.tsx'
+import { AllowedButton } from '../../../ui/parts/allowed-button.tsx'
+import { ErrorState, RowSkeletons } from '../../../ui/parts/states.tsx'
+import { StatusChip } from '../../../ui/parts/status-chip.tsx'
+import { useWords } from '../../../ui/words/words.ts'
 import { chipTones } from './chip-tones.ts'
 import { unitQuery } from './queries.ts'
-import { useChipWords } from './words.ts'
+import { chipTexts } from './texts.ts'
 
 interface Props {
   id: string
@@ -57,7 +58,7 @@ export function ChipDrawer({ id, names, onClose }: Props) {
 }
 
 function Facts({ chip, product }: { chip: ChipUnit; product: string | null }) {
-  const t = useChipWords()
+  const t = useWords(chipTexts)
   const money = (amountCentavos: number | null) =>
     amountCentavos === null ? null : formatPesos(amountCentavos)
   const at = (instant: string | null) => (instant === null ? null : formatDateTime(instant))
@@ -103,7 +104,7 @@ function Facts({ chip, product }: { chip: ChipUnit; product: string | null }) {
 
 /** A record of ours that the customer uses the line; there is no way back. */
 function Activation({ chip }: { chip: ChipUnit }) {
-  const t = useChipWords()
+  const t = useWords(chipTexts)
   const words = useProblemWords()
   const queryClient = useQueryClient()
   const [isAsking, setIsAsking] = useState(false)

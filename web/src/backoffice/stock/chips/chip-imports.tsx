@@ -1,16 +1,17 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { useProblemWords } from '../../../problems/problem-words.ts'
-import { DataList } from '../../../ui/data-list.tsx'
-import { formatDateTime } from '../../../ui/dates.ts'
+import { formatDateTime } from '../../../ui/format/dates.ts'
 import { EmptyBook } from '../../../ui/illustrations/scenes.tsx'
-import { EmptyState } from '../../../ui/states.tsx'
+import { DataList } from '../../../ui/lists/data-list.tsx'
+import { EmptyState } from '../../../ui/parts/states.tsx'
+import { useWords } from '../../../ui/words/words.ts'
 import { formatQuantity } from '../../selling/orders/quantity.ts'
 import { chipProductsQuery, importsQuery } from './queries.ts'
-import { useChipWords } from './words.ts'
+import { chipTexts } from './texts.ts'
 
 /** The files that chips came in, the latest first. */
 export function ChipImports({ storeId }: { storeId: string }) {
-  const t = useChipWords()
+  const t = useWords(chipTexts)
   const words = useProblemWords()
   const products = useQuery(chipProductsQuery(storeId))
   return (

@@ -4,18 +4,19 @@ import type { DataTableColumn } from 'mantine-datatable'
 import type { ChipUnit } from '../../../api/types.ts'
 import { useDeskSearch } from '../../../desk/search/desk-search.ts'
 import { useProblemWords } from '../../../problems/problem-words.ts'
-import { DataList } from '../../../ui/data-list.tsx'
-import { formatDateTime } from '../../../ui/dates.ts'
-import { groupByFour } from '../../../ui/groups.ts'
+import { SearchField } from '../../../ui/fields/search-field.tsx'
+import { formatDateTime } from '../../../ui/format/dates.ts'
+import { groupByFour } from '../../../ui/format/groups.ts'
+import { groupPhone } from '../../../ui/format/phone.ts'
 import { EmptyShelf, NothingFound } from '../../../ui/illustrations/scenes.tsx'
-import { later } from '../../../ui/later.tsx'
-import { groupPhone } from '../../../ui/phone.ts'
-import { SearchField } from '../../../ui/search-field.tsx'
-import { EmptyState } from '../../../ui/states.tsx'
-import { StatusChip } from '../../../ui/status-chip.tsx'
+import { DataList } from '../../../ui/lists/data-list.tsx'
+import { later } from '../../../ui/parts/later.tsx'
+import { EmptyState } from '../../../ui/parts/states.tsx'
+import { StatusChip } from '../../../ui/parts/status-chip.tsx'
+import { useWords } from '../../../ui/words/words.ts'
 import { chipTones } from './chip-tones.ts'
 import { type ChipStatus, chipProductsQuery, unitsQuery } from './queries.ts'
-import { useChipWords } from './words.ts'
+import { chipTexts } from './texts.ts'
 
 const ChipDrawer = later(async () => (await import('./chip-drawer.tsx')).ChipDrawer)
 
@@ -24,7 +25,7 @@ const statuses = ['IN_STOCK', 'SOLD', 'ACTIVATED'] as const satisfies readonly C
 
 /** Chips one by one, by their state or their number. */
 export function ChipUnits({ storeId }: { storeId: string }) {
-  const t = useChipWords()
+  const t = useWords(chipTexts)
   const words = useProblemWords()
   const { search, change } = useDeskSearch()
   const status = statuses.find((each) => each === search.estado)
@@ -73,7 +74,7 @@ export function ChipUnits({ storeId }: { storeId: string }) {
 }
 
 function useColumns(names: ReadonlyMap<string, string>): DataTableColumn<ChipUnit>[] {
-  const t = useChipWords()
+  const t = useWords(chipTexts)
   return [
     {
       accessor: 'iccid',

@@ -5,12 +5,13 @@ import type { StoreAbility } from '../../../api/types.ts'
 import { useDeskSearch } from '../../../desk/search/desk-search.ts'
 import { StorePage } from '../../../desk/store/store-page.tsx'
 import { useMissingScope } from '../../../session/me/abilities.ts'
-import { AllowedButton } from '../../../ui/allowed-button.tsx'
-import { later } from '../../../ui/later.tsx'
-import { PageHeader } from '../../../ui/page-header.tsx'
+import { AllowedButton } from '../../../ui/parts/allowed-button.tsx'
+import { later } from '../../../ui/parts/later.tsx'
+import { PageHeader } from '../../../ui/parts/page-header.tsx'
+import { useWords } from '../../../ui/words/words.ts'
 import { ChipImports } from './chip-imports.tsx'
 import { ChipUnits } from './chip-units.tsx'
-import { useChipWords } from './words.ts'
+import { chipTexts } from './texts.ts'
 
 const ImportDialog = later(async () => (await import('./import-dialog.tsx')).ImportDialog)
 
@@ -23,7 +24,7 @@ export function ChipsPage() {
 
 /** SIM chips one by one, and the files that they came in. */
 function Chips({ store }: { store: StoreAbility }) {
-  const t = useChipWords()
+  const t = useWords(chipTexts)
   const { search, change } = useDeskSearch()
   const [isImporting, setIsImporting] = useState(false)
   const barred = useMissingScope(store, 'POS_INVENTORY_WRITE')

@@ -3,14 +3,14 @@ import { IconCircleCheck, IconFileSpreadsheet } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useProblemWords } from '../../../problems/problem-words.ts'
-import { RowSkeletons } from '../../../ui/states.tsx'
+import { RowSkeletons } from '../../../ui/parts/states.tsx'
+import { useWords } from '../../../ui/words/words.ts'
 import { CellFaults } from './cell-faults.tsx'
 import { cellFaultsOf } from './faults.ts'
 import { chipProductsQuery } from './queries.ts'
 import { RunProgress } from './run-progress.tsx'
 import { chipTexts } from './texts.ts'
 import { type Outcome, useImport } from './use-import.ts'
-import { useChipWords } from './words.ts'
 
 interface Props {
   storeId: string
@@ -19,7 +19,7 @@ interface Props {
 
 /** A supplier's file: looked at first, every fault told, and taken in when it has none. */
 export function ImportDialog({ storeId, onClose }: Props) {
-  const t = useChipWords()
+  const t = useWords(chipTexts)
   const products = useQuery(chipProductsQuery(storeId))
   return (
     <Modal opened onClose={onClose} size="lg" title={t('importTitle')}>
@@ -37,7 +37,7 @@ interface FormProps extends Props {
 }
 
 function Form({ storeId, products, onClose }: FormProps) {
-  const t = useChipWords()
+  const t = useWords(chipTexts)
   const [productId, setProductId] = useState(products.length === 1 ? (products[0]?.id ?? '') : '')
   const [file, setFile] = useState<File | null>(null)
   const work = useImport()
@@ -94,7 +94,7 @@ function Form({ storeId, products, onClose }: FormProps) {
 }
 
 function Checked({ outcome }: { outcome: Outcome }) {
-  const t = useChipWords()
+  const t = useWords(chipTexts)
   const { rowCount, sheetName, hiddenSheets } = outcome
   return (
     <Alert
@@ -110,7 +110,7 @@ function Checked({ outcome }: { outcome: Outcome }) {
 }
 
 function Stocked({ outcome, onClose }: { outcome: Outcome; onClose: () => void }) {
-  const t = useChipWords()
+  const t = useWords(chipTexts)
   return (
     <Stack>
       <Alert
@@ -128,7 +128,7 @@ function Stocked({ outcome, onClose }: { outcome: Outcome; onClose: () => void }
 
 /** Why nothing was taken in: its cells one by one, or the file as a whole. */
 function Refusal({ work }: { work: ReturnType<typeof useImport> }) {
-  const t = useChipWords()
+  const t = useWords(chipTexts)
   const words = useProblemWords()
   const faults = cellFaultsOf(work.refusal)
   if (faults !== null) return <CellFaults faults={faults} />

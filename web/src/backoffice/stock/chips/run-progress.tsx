@@ -1,12 +1,13 @@
 import { Stack, Text } from '@mantine/core'
 import type { ChipRun } from '../../../api/types.ts'
+import { useWords } from '../../../ui/words/words.ts'
 import { formatQuantity } from '../../selling/orders/quantity.ts'
 import classes from './chips.module.css'
-import { useChipWords } from './words.ts'
+import { chipTexts } from './texts.ts'
 
 /** How far a large file is: first every row is read and checked, then all are written. */
 export function RunProgress({ run }: { run: ChipRun }) {
-  const t = useChipWords()
+  const t = useWords(chipTexts)
   const { rowsTotal, rowsChecked, rowsImported, isDryRun } = run
   const isWriting = rowsTotal !== null && !isDryRun
   const done = isWriting ? rowsImported : rowsChecked

@@ -1,4 +1,4 @@
-import type { Translated } from '../../../ui/language.ts'
+import type { Translated } from '../../../ui/words/language.ts'
 import type { chipTexts } from './texts.ts'
 
 export const chipEnglish: Translated<typeof chipTexts> = {

@@ -1,4 +1,6 @@
-export const chipTexts = {
+import { catalog } from '../../../ui/words/words.ts'
+
+export const chipTexts = catalog('chip', {
   title: 'Chips',
   hint: 'Cada chip por su ICCID: los que tienes, los que vendiste y los que ya están activos.',
   tab: { stock: 'Existencias', imports: 'Importaciones' },
@@ -118,4 +120,4 @@ export const chipTexts = {
     workbook_without_sheet: 'El archivo no tiene ninguna hoja visible.',
     permission_missing: 'Tu puesto cambió mientras se importaba: no se importó nada.',
   },
-} as const
+})

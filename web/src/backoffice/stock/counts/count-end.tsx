@@ -5,12 +5,13 @@ import { useState } from 'react'
 import { answer, api } from '../../../api/client.ts'
 import { isProblem } from '../../../api/problem.ts'
 import { useProblemWords } from '../../../problems/problem-words.ts'
-import { AllowedButton } from '../../../ui/allowed-button.tsx'
-import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx'
+import { ConfirmDialog } from '../../../ui/layers/confirm-dialog.tsx'
+import { AllowedButton } from '../../../ui/parts/allowed-button.tsx'
+import { useWords } from '../../../ui/words/words.ts'
 import type { Goods } from '../inventory/goods.ts'
 import { countQuery } from './counts-query.ts'
 import type { Tally } from './tally.ts'
-import { useCountWords } from './words.ts'
+import { countTexts } from './texts.ts'
 
 interface Props {
   countId: string
@@ -22,7 +23,7 @@ interface Props {
 
 /** Books the differences of a sheet, or throws it away. */
 export function CountEnd({ countId, tally, goods, barred, onEnd }: Props) {
-  const t = useCountWords()
+  const t = useWords(countTexts)
   const [asked, setAsked] = useState<'close' | 'cancel' | null>(null)
   const close = useEnding(countId, 'close', goods, onEnd)
   const cancel = useEnding(countId, 'cancel', goods, onEnd)
@@ -67,7 +68,7 @@ function useEnding(
   goods: ReadonlyMap<string, Goods>,
   onEnd: () => void,
 ) {
-  const t = useCountWords()
+  const t = useWords(countTexts)
   const words = useProblemWords()
   const queryClient = useQueryClient()
   const [key] = useState(() => crypto.randomUUID())

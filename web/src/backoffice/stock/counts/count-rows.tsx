@@ -1,10 +1,11 @@
 import { Button, Center, NumberInput, Paper, Table, Text } from '@mantine/core'
 import { useState } from 'react'
 import type { StockCountLine } from '../../../api/types.ts'
-import { StatusChip } from '../../../ui/status-chip.tsx'
+import { StatusChip } from '../../../ui/parts/status-chip.tsx'
+import { useWords } from '../../../ui/words/words.ts'
 import { formatChange, formatQuantity, type Goods } from '../inventory/goods.ts'
-import { useInventoryWords } from '../inventory/words.ts'
-import { useCountWords } from './words.ts'
+import { inventoryTexts } from '../inventory/texts.ts'
+import { countTexts } from './texts.ts'
 
 interface Props {
   lines: readonly StockCountLine[]
@@ -17,7 +18,7 @@ const rowsAtOnce = 100
 
 /** The lines of a sheet. What the books say is shown once a line is counted: nobody counts what they read. */
 export function CountRows({ lines, goods, canCount, onRecord }: Props) {
-  const t = useCountWords()
+  const t = useWords(countTexts)
   const [limit, setLimit] = useState(rowsAtOnce)
   if (lines.length === 0) {
     return (
@@ -66,8 +67,8 @@ interface RowProps extends Pick<Props, 'canCount' | 'onRecord'> {
 }
 
 function Row({ line, goods, canCount, onRecord }: RowProps) {
-  const t = useCountWords()
-  const tGoods = useInventoryWords()
+  const t = useWords(countTexts)
+  const tGoods = useWords(inventoryTexts)
   const name = goods?.name ?? tGoods('unknown')
   const unit = goods?.unit ?? 'PIECE'
   const isCounted = line.counted !== null
@@ -113,7 +114,7 @@ function Row({ line, goods, canCount, onRecord }: RowProps) {
 }
 
 function Difference({ line: { counted, difference } }: { line: StockCountLine }) {
-  const t = useCountWords()
+  const t = useWords(countTexts)
   if (counted === null) return <StatusChip tone="idle">{t('uncounted')}</StatusChip>
   if (difference === null) return <Text c="dimmed">…</Text>
   if (difference === 0) return <StatusChip tone="good">{t('matches')}</StatusChip>

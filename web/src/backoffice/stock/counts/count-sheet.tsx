@@ -5,10 +5,11 @@ import { useMemo, useState } from 'react'
 import type { StoreAbility } from '../../../api/types.ts'
 import { useProblemWords } from '../../../problems/problem-words.ts'
 import { useMissingScope } from '../../../session/me/abilities.ts'
-import { formatDateTime } from '../../../ui/dates.ts'
-import { PageHeader } from '../../../ui/page-header.tsx'
-import { ErrorState, RowSkeletons } from '../../../ui/states.tsx'
-import { StatusChip } from '../../../ui/status-chip.tsx'
+import { formatDateTime } from '../../../ui/format/dates.ts'
+import { PageHeader } from '../../../ui/parts/page-header.tsx'
+import { ErrorState, RowSkeletons } from '../../../ui/parts/states.tsx'
+import { StatusChip } from '../../../ui/parts/status-chip.tsx'
+import { useWords } from '../../../ui/words/words.ts'
 import type { Goods } from '../inventory/goods.ts'
 import { goodsQuery } from '../inventory/queries.ts'
 import { CountEnd } from './count-end.tsx'
@@ -16,8 +17,8 @@ import { CountRows } from './count-rows.tsx'
 import { countLinesQuery, countQuery } from './counts-query.ts'
 import { ScanField } from './scan-field.tsx'
 import { linesShown, type Showing, tallyOf } from './tally.ts'
+import { countTexts } from './texts.ts'
 import { useCounting } from './use-counting.ts'
-import { useCountWords } from './words.ts'
 
 interface Props {
   countId: string
@@ -30,7 +31,7 @@ const tones = { OPEN: 'wait', CLOSED: 'good', CANCELED: 'idle' } as const
 
 /** One sheet: what is counted, how far it is, and its end. */
 export function CountSheet({ countId, store, onClose }: Props) {
-  const t = useCountWords()
+  const t = useWords(countTexts)
   const words = useProblemWords()
   const count = useQuery(countQuery(countId))
   const lines = useQuery(countLinesQuery(store.storeId, countId))
@@ -79,7 +80,7 @@ interface SheetProps {
 }
 
 function Sheet({ store, countId, isOpen, goods, onEnd }: SheetProps) {
-  const t = useCountWords()
+  const t = useWords(countTexts)
   const { data: lines = [] } = useQuery(countLinesQuery(store.storeId, countId))
   const barred = useMissingScope(store, 'POS_INVENTORY_WRITE')
   const { record, countedOf } = useCounting(store.storeId, countId)

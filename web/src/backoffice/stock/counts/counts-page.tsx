@@ -7,17 +7,18 @@ import { useDeskSearch } from '../../../desk/search/desk-search.ts'
 import { StorePage } from '../../../desk/store/store-page.tsx'
 import { useProblemWords } from '../../../problems/problem-words.ts'
 import { useMissingScope } from '../../../session/me/abilities.ts'
-import { AllowedButton } from '../../../ui/allowed-button.tsx'
-import { DataList } from '../../../ui/data-list.tsx'
-import { formatDateTime } from '../../../ui/dates.ts'
+import { formatDateTime } from '../../../ui/format/dates.ts'
 import { EmptyBook } from '../../../ui/illustrations/scenes.tsx'
-import { later } from '../../../ui/later.tsx'
-import { PageHeader } from '../../../ui/page-header.tsx'
-import { EmptyState } from '../../../ui/states.tsx'
-import { StatusChip } from '../../../ui/status-chip.tsx'
+import { DataList } from '../../../ui/lists/data-list.tsx'
+import { AllowedButton } from '../../../ui/parts/allowed-button.tsx'
+import { later } from '../../../ui/parts/later.tsx'
+import { PageHeader } from '../../../ui/parts/page-header.tsx'
+import { EmptyState } from '../../../ui/parts/states.tsx'
+import { StatusChip } from '../../../ui/parts/status-chip.tsx'
+import { useWords } from '../../../ui/words/words.ts'
 import { allCategoriesQuery } from '../../catalog/categories/categories-query.ts'
 import { countsQuery } from './counts-query.ts'
-import { useCountWords } from './words.ts'
+import { countTexts } from './texts.ts'
 
 const OpenDialog = later(async () => (await import('./open-dialog.tsx')).OpenDialog)
 const CountSheet = later(async () => (await import('./count-sheet.tsx')).CountSheet)
@@ -43,7 +44,7 @@ function Counts({ store }: { store: StoreAbility }) {
 }
 
 function CountList({ store, onOpen }: { store: StoreAbility; onOpen: (id: string) => void }) {
-  const t = useCountWords()
+  const t = useWords(countTexts)
   const words = useProblemWords()
   const listing = useInfiniteQuery(countsQuery(store.storeId))
   const { data: categories = [] } = useQuery(allCategoriesQuery(store.storeId))

@@ -13,14 +13,15 @@ import {
 import { useForm } from '@mantine/form'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { answer, api } from '../../../api/client.ts'
 import { isProblem } from '../../../api/problem.ts'
 import type { CategoryRecord } from '../../../api/types.ts'
 import { useProblemWords } from '../../../problems/problem-words.ts'
+import { uiTexts } from '../../../ui/words/texts.ts'
+import { useWords } from '../../../ui/words/words.ts'
 import { findGoods } from '../inventory/goods.ts'
 import { goodsQuery } from '../inventory/queries.ts'
-import { useCountWords } from './words.ts'
+import { countTexts } from './texts.ts'
 
 interface Props {
   storeId: string
@@ -36,8 +37,8 @@ const mostGoods = 500
 
 /** Opens a sheet: of everything, of one category, or of some goods. */
 export function OpenDialog({ storeId, categories, onOpened, onClose }: Props) {
-  const t = useCountWords()
-  const { t: tUi } = useTranslation()
+  const t = useWords(countTexts)
+  const tUi = useWords(uiTexts)
   const words = useProblemWords()
   const queryClient = useQueryClient()
   const [key] = useState(() => crypto.randomUUID())
@@ -138,7 +139,7 @@ interface ChoiceProps {
 }
 
 function GoodsChoice({ storeId, value = [], onChange, error }: ChoiceProps) {
-  const t = useCountWords()
+  const t = useWords(countTexts)
   const [typed, setTyped] = useState('')
   const { data: goods } = useQuery(goodsQuery(storeId))
   const chosen = value.flatMap((id) => goods?.get(id) ?? [])

@@ -3,9 +3,10 @@ import { IconBarcode } from '@tabler/icons-react'
 import { useState } from 'react'
 import type { StockCountLine } from '../../../api/types.ts'
 import { type ScanRefusal, useScans } from '../../../ui/scanner/meanings.ts'
+import { useWords } from '../../../ui/words/words.ts'
 import { formatQuantity, type Goods } from '../inventory/goods.ts'
 import { scannedLine } from './tally.ts'
-import { useCountWords } from './words.ts'
+import { countTexts } from './texts.ts'
 
 interface Props {
   lines: readonly StockCountLine[]
@@ -19,7 +20,7 @@ interface Props {
 
 /** A scan counts one, wherever the focus is; so do a whole code that is typed here and Enter. Anything else searches. */
 export function ScanField({ lines, goods, canCount, typed, onType, onScan }: Props) {
-  const t = useCountWords()
+  const t = useWords(countTexts)
   const [said, setSaid] = useState<{ isFault: boolean; words: string } | null>(null)
   const count = (code: string): ScanRefusal | null => {
     const line = scannedLine(lines, goods, code)

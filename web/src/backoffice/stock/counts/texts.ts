@@ -1,4 +1,6 @@
-export const countTexts = {
+import { catalog } from '../../../ui/words/words.ts'
+
+export const countTexts = catalog('count', {
   title: 'Conteos',
   hint: 'Cuenta lo que hay en el estante mientras sigues vendiendo, y pon el inventario al día.',
   open: 'Abrir conteo',
@@ -61,4 +63,4 @@ export const countTexts = {
   canceled: 'Conteo cancelado.',
   saveFault: 'No se guardó: {{why}}',
   more: 'Ver más renglones',
-} as const
+})

@@ -3,8 +3,9 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { answer, api } from '../../../api/client.ts'
 import type { StockCountLine } from '../../../api/types.ts'
 import { useProblemWords } from '../../../problems/problem-words.ts'
+import { useWords } from '../../../ui/words/words.ts'
 import { countLinesQuery } from './counts-query.ts'
-import { useCountWords } from './words.ts'
+import { countTexts } from './texts.ts'
 
 interface Found {
   variantId: string
@@ -17,7 +18,7 @@ interface Found {
  * difference comes with the server's answer, which knows the books of that moment.
  */
 export function useCounting(storeId: string, countId: string) {
-  const t = useCountWords()
+  const t = useWords(countTexts)
   const words = useProblemWords()
   const queryClient = useQueryClient()
   const { queryKey } = countLinesQuery(storeId, countId)

@@ -1,9 +1,10 @@
 import { Radio, Stack, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { answer, api } from '../../../api/client.ts'
+import { useWords } from '../../../ui/words/words.ts'
 import type { Goods } from './goods.ts'
 import { StockPaper } from './stock-paper.tsx'
-import { useInventoryWords } from './words.ts'
+import { inventoryTexts } from './texts.ts'
 
 interface Props {
   storeId: string
@@ -16,7 +17,7 @@ type Kind = (typeof kinds)[number]
 
 /** Books what broke, or puts levels right; always with a reason. */
 export function AdjustDialog({ storeId, goods, onClose }: Props) {
-  const t = useInventoryWords()
+  const t = useWords(inventoryTexts)
   const [kind, setKind] = useState<Kind>('WASTE')
   const [reason, setReason] = useState('')
   const [isReasonMissing, setIsReasonMissing] = useState(false)

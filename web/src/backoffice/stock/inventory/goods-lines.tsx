@@ -1,11 +1,12 @@
 import { ActionIcon, Group, NumberInput, Paper, Select, Stack, Text } from '@mantine/core'
 import { IconTrash } from '@tabler/icons-react'
 import { type Dispatch, type SetStateAction, useMemo, useState } from 'react'
-import { parsePesos } from '../../../ui/money.ts'
-import { MoneyField } from '../../../ui/money-field.tsx'
+import { MoneyField } from '../../../ui/fields/money-field.tsx'
+import { parsePesos } from '../../../ui/format/money.ts'
 import { useScans } from '../../../ui/scanner/meanings.ts'
+import { useWords } from '../../../ui/words/words.ts'
 import { findGoods, type Goods, goodsByCode } from './goods.ts'
-import { useInventoryWords } from './words.ts'
+import { inventoryTexts } from './texts.ts'
 
 /** One line of a delivery or an adjustment, as it is being typed. */
 export interface Line {
@@ -33,7 +34,7 @@ const mostLines = 500
 
 /** The goods of a paper: found or scanned one after the other, each with its quantity. */
 export function GoodsLines({ goods, lines, onChange, ...rest }: Props) {
-  const t = useInventoryWords()
+  const t = useWords(inventoryTexts)
   const [typed, setTyped] = useState('')
   const found = useMemo(() => {
     const taken = new Set(lines.map(({ variantId }) => variantId))
@@ -100,7 +101,7 @@ interface RowProps extends Pick<Props, 'hasCost' | 'isSigned' | 'faults'> {
 }
 
 function LineRow({ line, goods, hasCost, isSigned, faults, onChange, onRemove }: RowProps) {
-  const t = useInventoryWords()
+  const t = useWords(inventoryTexts)
   const name = goods?.name ?? t('unknown')
   const unit = goods?.unit ?? 'PIECE'
   return (

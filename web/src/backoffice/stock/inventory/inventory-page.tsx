@@ -7,14 +7,15 @@ import { useDeskSearch } from '../../../desk/search/desk-search.ts'
 import { StorePage } from '../../../desk/store/store-page.tsx'
 import { useProblemWords } from '../../../problems/problem-words.ts'
 import { useMissingScope } from '../../../session/me/abilities.ts'
-import { AllowedButton } from '../../../ui/allowed-button.tsx'
-import { later } from '../../../ui/later.tsx'
-import { PageHeader } from '../../../ui/page-header.tsx'
-import { ErrorState, RowSkeletons } from '../../../ui/states.tsx'
+import { AllowedButton } from '../../../ui/parts/allowed-button.tsx'
+import { later } from '../../../ui/parts/later.tsx'
+import { PageHeader } from '../../../ui/parts/page-header.tsx'
+import { ErrorState, RowSkeletons } from '../../../ui/parts/states.tsx'
+import { useWords } from '../../../ui/words/words.ts'
 import { Levels } from './levels.tsx'
 import { Movements } from './movements.tsx'
 import { goodsQuery } from './queries.ts'
-import { useInventoryWords } from './words.ts'
+import { inventoryTexts } from './texts.ts'
 
 const ReceiveDialog = later(async () => (await import('./receive-dialog.tsx')).ReceiveDialog)
 const AdjustDialog = later(async () => (await import('./adjust-dialog.tsx')).AdjustDialog)
@@ -24,7 +25,7 @@ export function InventoryPage() {
 }
 
 function Inventory({ store }: { store: StoreAbility }) {
-  const t = useInventoryWords()
+  const t = useWords(inventoryTexts)
   const words = useProblemWords()
   const { search, change } = useDeskSearch()
   const [open, setOpen] = useState<'receive' | 'adjust' | null>(null)

@@ -1,13 +1,14 @@
 import { Button, Drawer, Group, NumberInput, Stack, Text } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { answer, api } from '../../../api/client.ts'
 import type { StockLevel } from '../../../api/types.ts'
 import { useProblemWords } from '../../../problems/problem-words.ts'
+import { uiTexts } from '../../../ui/words/texts.ts'
+import { useWords } from '../../../ui/words/words.ts'
 import type { Goods } from './goods.ts'
 import { Movements } from './movements.tsx'
-import { useInventoryWords } from './words.ts'
+import { inventoryTexts } from './texts.ts'
 
 interface Props {
   level: StockLevel
@@ -20,7 +21,7 @@ interface Props {
 
 /** One kind of goods: when to order it again, and everything that came and went. */
 export function LevelDrawer({ level, storeId, goods, barred, onClose }: Props) {
-  const t = useInventoryWords()
+  const t = useWords(inventoryTexts)
   const name = goods.get(level.variantId)?.name ?? t('unknown')
   return (
     <Drawer
@@ -39,8 +40,8 @@ export function LevelDrawer({ level, storeId, goods, barred, onClose }: Props) {
 }
 
 function ReorderPoint({ level, storeId }: { level: StockLevel; storeId: string }) {
-  const t = useInventoryWords()
-  const { t: tUi } = useTranslation()
+  const t = useWords(inventoryTexts)
+  const tUi = useWords(uiTexts)
   const words = useProblemWords()
   const queryClient = useQueryClient()
   const [point, setPoint] = useState<number | string>(level.reorderPoint ?? '')

@@ -4,15 +4,16 @@ import type { DataTableColumn } from 'mantine-datatable'
 import { useState } from 'react'
 import type { StockLevel, StoreAbility } from '../../../api/types.ts'
 import { useProblemWords } from '../../../problems/problem-words.ts'
-import { DataList } from '../../../ui/data-list.tsx'
 import { EmptyShelf } from '../../../ui/illustrations/scenes.tsx'
-import { later } from '../../../ui/later.tsx'
+import { DataList } from '../../../ui/lists/data-list.tsx'
+import { later } from '../../../ui/parts/later.tsx'
+import { EmptyState } from '../../../ui/parts/states.tsx'
+import { StatusChip } from '../../../ui/parts/status-chip.tsx'
 import { refuseScan, useScans } from '../../../ui/scanner/meanings.ts'
-import { EmptyState } from '../../../ui/states.tsx'
-import { StatusChip } from '../../../ui/status-chip.tsx'
+import { useWords } from '../../../ui/words/words.ts'
 import { formatQuantity, type Goods, goodsByCode } from './goods.ts'
 import { levelOf, levelsQuery } from './queries.ts'
-import { useInventoryWords } from './words.ts'
+import { inventoryTexts } from './texts.ts'
 
 const LevelDrawer = later(async () => (await import('./level-drawer.tsx')).LevelDrawer)
 
@@ -25,7 +26,7 @@ interface Props {
 
 /** What is on the shelf; a row opens why. */
 export function Levels({ store, goods, barred }: Props) {
-  const t = useInventoryWords()
+  const t = useWords(inventoryTexts)
   const words = useProblemWords()
   const [isLow, setIsLow] = useState(false)
   const [opened, setOpened] = useState<StockLevel | null>(null)
@@ -82,7 +83,7 @@ export function Levels({ store, goods, barred }: Props) {
 }
 
 function useColumns(goods: ReadonlyMap<string, Goods>): DataTableColumn<StockLevel>[] {
-  const t = useInventoryWords()
+  const t = useWords(inventoryTexts)
   return [
     {
       accessor: 'variantId',

@@ -5,16 +5,17 @@ import { api } from '../../../api/client.ts'
 import type { StockMovement } from '../../../api/types.ts'
 import { ExportButton } from '../../../desk/export/export-button.tsx'
 import { lastDays } from '../../../desk/export/last-days.ts'
+import { exportTexts } from '../../../desk/export/texts.ts'
 import { useProblemWords } from '../../../problems/problem-words.ts'
-import { useSessionWords } from '../../../session/words/words.ts'
-import { DataList } from '../../../ui/data-list.tsx'
-import { formatDateTime } from '../../../ui/dates.ts'
+import { formatDateTime } from '../../../ui/format/dates.ts'
+import { formatPesos } from '../../../ui/format/money.ts'
 import { EmptyBook } from '../../../ui/illustrations/scenes.tsx'
-import { formatPesos } from '../../../ui/money.ts'
-import { EmptyState } from '../../../ui/states.tsx'
+import { DataList } from '../../../ui/lists/data-list.tsx'
+import { EmptyState } from '../../../ui/parts/states.tsx'
+import { useWords } from '../../../ui/words/words.ts'
 import { formatChange, formatQuantity, type Goods } from './goods.ts'
 import { movementsQuery } from './queries.ts'
-import { useInventoryWords } from './words.ts'
+import { inventoryTexts } from './texts.ts'
 
 interface Props {
   storeId: string
@@ -25,7 +26,7 @@ interface Props {
 
 /** Why the levels are what they are. */
 export function Movements({ storeId, goods, variantId }: Props) {
-  const t = useInventoryWords()
+  const t = useWords(inventoryTexts)
   const words = useProblemWords()
   const columns = useColumns(goods)
   return (
@@ -52,10 +53,10 @@ export function Movements({ storeId, goods, variantId }: Props) {
 }
 
 function MovementsExport({ storeId }: { storeId: string }) {
-  const t = useSessionWords()
+  const t = useWords(exportTexts)
   return (
     <ExportButton
-      note={t('export.lastDays')}
+      note={t('lastDays')}
       load={(format) => {
         const query = { storeId, ...lastDays(), format }
         return api.GET('/pos/stock_movements/export', { params: { query }, parseAs: 'blob' })
@@ -65,7 +66,7 @@ function MovementsExport({ storeId }: { storeId: string }) {
 }
 
 function useColumns(goods: ReadonlyMap<string, Goods>): DataTableColumn<StockMovement>[] {
-  const t = useInventoryWords()
+  const t = useWords(inventoryTexts)
   return [
     {
       accessor: 'createdAt',

@@ -1,9 +1,10 @@
 import { Group, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { answer, api } from '../../../api/client.ts'
+import { useWords } from '../../../ui/words/words.ts'
 import type { Goods } from './goods.ts'
 import { StockPaper } from './stock-paper.tsx'
-import { useInventoryWords } from './words.ts'
+import { inventoryTexts } from './texts.ts'
 
 interface Props {
   storeId: string
@@ -13,7 +14,7 @@ interface Props {
 
 /** Puts delivered goods on the shelf. */
 export function ReceiveDialog({ storeId, goods, onClose }: Props) {
-  const t = useInventoryWords()
+  const t = useWords(inventoryTexts)
   const [supplier, setSupplier] = useState('')
   const [note, setNote] = useState('')
   return (

@@ -2,12 +2,13 @@ import { Alert, Button, Group, Modal, Stack, Text } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { isProblem } from '../../../api/problem.ts'
 import { useProblemWords } from '../../../problems/problem-words.ts'
+import { uiTexts } from '../../../ui/words/texts.ts'
+import { useWords } from '../../../ui/words/words.ts'
 import { formatQuantity, type Goods } from './goods.ts'
 import { GoodsLines, type Line } from './goods-lines.tsx'
-import { useInventoryWords } from './words.ts'
+import { inventoryTexts } from './texts.ts'
 
 /** A line whose quantity is one. */
 export interface CountedLine extends Line {
@@ -34,8 +35,8 @@ interface Props {
 /** A paper that moves stock: its head, its lines, and what the server says about them. All of it, or nothing. */
 export function StockPaper(props: Props) {
   const { goods, onClose } = props
-  const t = useInventoryWords()
-  const { t: tUi } = useTranslation()
+  const t = useWords(inventoryTexts)
+  const tUi = useWords(uiTexts)
   const words = useProblemWords()
   const queryClient = useQueryClient()
   const [key] = useState(() => crypto.randomUUID())

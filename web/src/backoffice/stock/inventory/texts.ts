@@ -1,4 +1,6 @@
-export const inventoryTexts = {
+import { catalog } from '../../../ui/words/words.ts'
+
+export const inventoryTexts = catalog('inventory', {
   title: 'Inventario',
   hint: 'Lo que hay en la tienda, y por qué.',
   levels: 'Existencias',
@@ -68,4 +70,4 @@ export const inventoryTexts = {
   short: 'Solo hay {{onHand}}.',
   pointSaved: 'Punto de surtido guardado',
   pointHint: 'Vacío: no avisar.',
-} as const
+})

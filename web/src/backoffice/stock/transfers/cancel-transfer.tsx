@@ -4,9 +4,10 @@ import { useState } from 'react'
 import { answer, api } from '../../../api/client.ts'
 import type { StockTransfer } from '../../../api/types.ts'
 import { useProblemWords } from '../../../problems/problem-words.ts'
-import { AllowedButton } from '../../../ui/allowed-button.tsx'
-import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx'
-import { useTransferWords } from './words.ts'
+import { ConfirmDialog } from '../../../ui/layers/confirm-dialog.tsx'
+import { AllowedButton } from '../../../ui/parts/allowed-button.tsx'
+import { useWords } from '../../../ui/words/words.ts'
+import { transferTexts } from './texts.ts'
 
 interface Props {
   transfer: StockTransfer
@@ -16,7 +17,7 @@ interface Props {
 
 /** Takes goods back that nobody has received yet. */
 export function CancelTransfer({ transfer, barred, onDone }: Props) {
-  const t = useTransferWords()
+  const t = useWords(transferTexts)
   const words = useProblemWords()
   const queryClient = useQueryClient()
   const [key] = useState(() => crypto.randomUUID())

@@ -5,10 +5,11 @@ import { useState } from 'react'
 import { answer, api } from '../../../api/client.ts'
 import type { StockTransfer, StockTransferLine } from '../../../api/types.ts'
 import { useProblemWords } from '../../../problems/problem-words.ts'
-import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx'
+import { ConfirmDialog } from '../../../ui/layers/confirm-dialog.tsx'
+import { useWords } from '../../../ui/words/words.ts'
 import { formatQuantity, type Goods } from '../inventory/goods.ts'
-import { useInventoryWords } from '../inventory/words.ts'
-import { useTransferWords } from './words.ts'
+import { inventoryTexts } from '../inventory/texts.ts'
+import { transferTexts } from './texts.ts'
 
 interface Props {
   transfer: StockTransfer
@@ -19,7 +20,7 @@ interface Props {
 
 /** Counts what came. All of it is received at once; what is short is asked about first. */
 export function ReceiveForm({ transfer, lines, goods, onDone }: Props) {
-  const t = useTransferWords()
+  const t = useWords(transferTexts)
   const words = useProblemWords()
   const queryClient = useQueryClient()
   const [key] = useState(() => crypto.randomUUID())
@@ -112,8 +113,8 @@ interface RowProps {
 }
 
 function LineRow({ line, goods, came, fault, onChange }: RowProps) {
-  const t = useTransferWords()
-  const tGoods = useInventoryWords()
+  const t = useWords(transferTexts)
+  const tGoods = useWords(inventoryTexts)
   const name = goods?.name ?? tGoods('unknown')
   const unit = goods?.unit ?? 'PIECE'
   return (

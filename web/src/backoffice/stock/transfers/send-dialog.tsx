@@ -3,10 +3,11 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { answer, api } from '../../../api/client.ts'
 import { fieldFaults, useProblemWords } from '../../../problems/problem-words.ts'
-import { ErrorState, RowSkeletons } from '../../../ui/states.tsx'
+import { ErrorState, RowSkeletons } from '../../../ui/parts/states.tsx'
+import { useWords } from '../../../ui/words/words.ts'
 import { goodsQuery } from '../inventory/queries.ts'
 import { type CountedLine, StockPaper } from '../inventory/stock-paper.tsx'
-import { useTransferWords } from './words.ts'
+import { transferTexts } from './texts.ts'
 
 interface Props {
   storeId: string
@@ -16,7 +17,7 @@ interface Props {
 
 /** Sends goods to another store: they leave the shelf at once. */
 export function SendDialog({ storeId, destinations, onClose }: Props) {
-  const t = useTransferWords()
+  const t = useWords(transferTexts)
   const words = useProblemWords()
   const goods = useQuery(goodsQuery(storeId))
   const [toStoreId, setToStoreId] = useState(

@@ -1,4 +1,6 @@
-export const transferTexts = {
+import { catalog } from '../../../ui/words/words.ts'
+
+export const transferTexts = catalog('transfer', {
   title: 'Traspasos',
   hint: 'Mercancía en camino entre las tiendas del negocio.',
   send: 'Enviar mercancía',
@@ -50,4 +52,4 @@ export const transferTexts = {
   canceled: 'Cancelado: la mercancía está otra vez en tu inventario.',
   short_one: 'Llegó incompleto: falta en un renglón.',
   short_other: 'Llegó incompleto: falta en {{count}} renglones.',
-} as const
+})

@@ -1,9 +1,10 @@
 import { Table, Text } from '@mantine/core'
 import type { StockTransferLine } from '../../../api/types.ts'
-import { Caution } from '../../../ui/caution.tsx'
+import { Caution } from '../../../ui/parts/caution.tsx'
+import { useWords } from '../../../ui/words/words.ts'
 import { formatChange, formatQuantity, type Goods } from '../inventory/goods.ts'
-import { useInventoryWords } from '../inventory/words.ts'
-import { useTransferWords } from './words.ts'
+import { inventoryTexts } from '../inventory/texts.ts'
+import { transferTexts } from './texts.ts'
 
 interface Props {
   lines: readonly StockTransferLine[]
@@ -12,8 +13,8 @@ interface Props {
 
 /** What was sent and, once it was received, what came of it. */
 export function TransferLines({ lines, goods }: Props) {
-  const t = useTransferWords()
-  const tGoods = useInventoryWords()
+  const t = useWords(transferTexts)
+  const tGoods = useWords(inventoryTexts)
   const isReceived = lines.some(({ receivedQuantity }) => receivedQuantity !== null)
   const short = lines.filter(
     ({ quantity, receivedQuantity }) => receivedQuantity !== null && receivedQuantity < quantity,

@@ -7,16 +7,17 @@ import { useDeskSearch } from '../../../desk/search/desk-search.ts'
 import { StorePage } from '../../../desk/store/store-page.tsx'
 import { useProblemWords } from '../../../problems/problem-words.ts'
 import { useMissingScope } from '../../../session/me/abilities.ts'
-import { AllowedButton } from '../../../ui/allowed-button.tsx'
-import { DataList } from '../../../ui/data-list.tsx'
-import { formatDateTime } from '../../../ui/dates.ts'
+import { formatDateTime } from '../../../ui/format/dates.ts'
 import { EmptyShelf } from '../../../ui/illustrations/scenes.tsx'
-import { later } from '../../../ui/later.tsx'
-import { PageHeader } from '../../../ui/page-header.tsx'
-import { EmptyState } from '../../../ui/states.tsx'
+import { DataList } from '../../../ui/lists/data-list.tsx'
+import { AllowedButton } from '../../../ui/parts/allowed-button.tsx'
+import { later } from '../../../ui/parts/later.tsx'
+import { PageHeader } from '../../../ui/parts/page-header.tsx'
+import { EmptyState } from '../../../ui/parts/states.tsx'
+import { useWords } from '../../../ui/words/words.ts'
+import { transferTexts } from './texts.ts'
 import { TransferState } from './transfer-state.tsx'
 import { destinationsQuery, type Narrowed, transfersQuery } from './transfers-query.ts'
-import { useTransferWords } from './words.ts'
 
 const SendDialog = later(async () => (await import('./send-dialog.tsx')).SendDialog)
 const TransferDrawer = later(async () => (await import('./transfer-drawer.tsx')).TransferDrawer)
@@ -28,7 +29,7 @@ export function TransfersPage() {
 }
 
 function Transfers({ store }: { store: StoreAbility }) {
-  const t = useTransferWords()
+  const t = useWords(transferTexts)
   const words = useProblemWords()
   const { search, change } = useDeskSearch()
   const narrowed = narrowings[search.estado ?? '']
@@ -105,7 +106,7 @@ function Transfers({ store }: { store: StoreAbility }) {
 }
 
 function Narrowing(props: { estado: string | undefined; onNarrow: (estado: string | undefined) => void }) {
-  const t = useTransferWords()
+  const t = useWords(transferTexts)
   return (
     <SegmentedControl
       mb="md"

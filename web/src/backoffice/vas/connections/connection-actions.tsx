@@ -5,11 +5,12 @@ import { answer, api } from '../../../api/client.ts'
 import { isProblem } from '../../../api/problem.ts'
 import type { Connection } from '../../../api/types.ts'
 import { useProblemWords } from '../../../problems/problem-words.ts'
-import { AllowedButton } from '../../../ui/allowed-button.tsx'
-import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx'
-import { formatPesos } from '../../../ui/money.ts'
-import { RowActions } from '../../../ui/row-actions.tsx'
-import { useConnectionWords } from './words.ts'
+import { formatPesos } from '../../../ui/format/money.ts'
+import { ConfirmDialog } from '../../../ui/layers/confirm-dialog.tsx'
+import { RowActions } from '../../../ui/lists/row-actions.tsx'
+import { AllowedButton } from '../../../ui/parts/allowed-button.tsx'
+import { useWords } from '../../../ui/words/words.ts'
+import { connectionTexts } from './texts.ts'
 
 interface Props {
   connection: Connection
@@ -20,7 +21,7 @@ interface Props {
 
 export function ConnectionActions({ connection, barred, onChecked }: Props) {
   const { id, name } = connection
-  const t = useConnectionWords()
+  const t = useWords(connectionTexts)
   const words = useProblemWords()
   const queryClient = useQueryClient()
   const [isRemoving, setIsRemoving] = useState(false)
@@ -86,7 +87,7 @@ export function ConnectionActions({ connection, barred, onChecked }: Props) {
 
 /** Takes a paused connection up again, for which the person answers from then on. */
 function Resume({ connection: { id, name }, barred }: Pick<Props, 'connection' | 'barred'>) {
-  const t = useConnectionWords()
+  const t = useWords(connectionTexts)
   const words = useProblemWords()
   const queryClient = useQueryClient()
   const [isAsked, setIsAsked] = useState(false)

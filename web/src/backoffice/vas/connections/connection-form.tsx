@@ -1,18 +1,19 @@
 import { Alert, Button, Group, Modal, PasswordInput, Stack, Text, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { useTranslation } from 'react-i18next'
 import { answer, api } from '../../../api/client.ts'
 import { fieldFaults, useProblemWords } from '../../../problems/problem-words.ts'
-import { useConnectionWords } from './words.ts'
+import { uiTexts } from '../../../ui/words/texts.ts'
+import { useWords } from '../../../ui/words/words.ts'
+import { connectionTexts } from './texts.ts'
 
 /** As the server takes them: printable, and no colon, which divides key and secret on the wire. */
 const credential = /^[\x21-\x39\x3b-\x7e]{4,200}$/
 
 /** Connects an account. Key and secret leave with the form and are nowhere to be read again. */
 export function ConnectionForm({ storeId, onClose }: { storeId: string; onClose: () => void }) {
-  const t = useConnectionWords()
-  const { t: tUi } = useTranslation()
+  const t = useWords(connectionTexts)
+  const tUi = useWords(uiTexts)
   const words = useProblemWords()
   const queryClient = useQueryClient()
   const isCredential = (typed: string) => (credential.test(typed) ? null : t('secretFault'))

@@ -8,17 +8,18 @@ import type { Connection, StoreAbility } from '../../../api/types.ts'
 import { StorePage } from '../../../desk/store/store-page.tsx'
 import { useProblemWords } from '../../../problems/problem-words.ts'
 import { useMissingScope } from '../../../session/me/abilities.ts'
-import { AllowedButton } from '../../../ui/allowed-button.tsx'
-import { DataList } from '../../../ui/data-list.tsx'
-import { formatDay, formatRecent } from '../../../ui/dates.ts'
+import { formatDay, formatRecent } from '../../../ui/format/dates.ts'
+import { formatPesos } from '../../../ui/format/money.ts'
 import { EmptyPurse } from '../../../ui/illustrations/scenes.tsx'
-import { later } from '../../../ui/later.tsx'
-import { formatPesos } from '../../../ui/money.ts'
-import { PageHeader } from '../../../ui/page-header.tsx'
-import { EmptyState } from '../../../ui/states.tsx'
-import { StatusChip } from '../../../ui/status-chip.tsx'
+import { DataList } from '../../../ui/lists/data-list.tsx'
+import { AllowedButton } from '../../../ui/parts/allowed-button.tsx'
+import { later } from '../../../ui/parts/later.tsx'
+import { PageHeader } from '../../../ui/parts/page-header.tsx'
+import { EmptyState } from '../../../ui/parts/states.tsx'
+import { StatusChip } from '../../../ui/parts/status-chip.tsx'
+import { useWords } from '../../../ui/words/words.ts'
 import { ConnectionActions } from './connection-actions.tsx'
-import { useConnectionWords } from './words.ts'
+import { connectionTexts } from './texts.ts'
 
 const ConnectionForm = later(async () => (await import('./connection-form.tsx')).ConnectionForm)
 
@@ -37,7 +38,7 @@ export function ConnectionsPage() {
 }
 
 function Connections({ store }: { store: StoreAbility }) {
-  const t = useConnectionWords()
+  const t = useWords(connectionTexts)
   const words = useProblemWords()
   const listing = useInfiniteQuery(connectionsQuery(store.storeId))
   const barred = useMissingScope(store, 'POS_STORES_WRITE')
@@ -132,7 +133,7 @@ const providers: Record<Connection['provider'], string> = { dtone: 'DT One' }
 
 /** Whether it is paused, and whether the account was ever reached, as far as the last question tells. */
 function State({ connection, isRefused }: { connection: Connection; isRefused: boolean }) {
-  const t = useConnectionWords()
+  const t = useWords(connectionTexts)
   if (connection.status === 'PAUSED') return <StatusChip tone="bad">{t('pausedState')}</StatusChip>
   if (isRefused) return <StatusChip tone="bad">{t('refused')}</StatusChip>
   return connection.balance === null ? (
@@ -144,7 +145,7 @@ function State({ connection, isRefused }: { connection: Connection; isRefused: b
 
 /** Why each that is paused is so, and what that means. */
 function Paused({ connections }: { connections: readonly Connection[] }) {
-  const t = useConnectionWords()
+  const t = useWords(connectionTexts)
   return (
     <Stack gap="sm" mb="md">
       {connections.map(({ id, name, pausedReason, answerableName }) =>

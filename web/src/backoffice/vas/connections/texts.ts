@@ -1,4 +1,6 @@
-export const connectionTexts = {
+import { catalog } from '../../../ui/words/words.ts'
+
+export const connectionTexts = catalog('connection', {
   title: 'Conexiones',
   hint: 'Tus propias cuentas con el proveedor de recargas y servicios. Una venta puede pagarse con ellas en lugar de tu saldo.',
   add: 'Conectar cuenta',
@@ -43,4 +45,4 @@ export const connectionTexts = {
   empty: 'Sin cuentas conectadas',
   emptyHint:
     'Mientras tanto las recargas se pagan con tu saldo. Conecta tu cuenta si tienes una con el proveedor.',
-} as const
+})

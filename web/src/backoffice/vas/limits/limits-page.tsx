@@ -3,19 +3,20 @@ import { notifications } from '@mantine/notifications'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { answer, api } from '../../../api/client.ts'
 import type { MerchantSetting } from '../../../api/types.ts'
+import { navigationTexts } from '../../../desk/navigation/texts.ts'
 import { BackButton, SettingCard, useSettingValue } from '../../../desk/settings/setting-card.tsx'
 import type { SettingValue } from '../../../desk/settings/shown-setting.ts'
-import { useSettingWords } from '../../../desk/settings/words.ts'
+import { settingTexts } from '../../../desk/settings/texts.ts'
 import { useProblemWords } from '../../../problems/problem-words.ts'
 import { useMe } from '../../../session/me/me.ts'
-import { useSessionWords } from '../../../session/words/words.ts'
-import { PageHeader } from '../../../ui/page-header.tsx'
-import { ErrorState, RowSkeletons } from '../../../ui/states.tsx'
+import { PageHeader } from '../../../ui/parts/page-header.tsx'
+import { ErrorState, RowSkeletons } from '../../../ui/parts/states.tsx'
+import { useWords } from '../../../ui/words/words.ts'
 
 /** What the owner of a merchant may be stricter about than the platform. */
 export function LimitsPage() {
-  const t = useSettingWords()
-  const tSession = useSessionWords()
+  const t = useWords(settingTexts)
+  const tSession = useWords(navigationTexts)
   const words = useProblemWords()
   const merchantId = useMe().merchant?.id ?? ''
   const settings = useQuery({
@@ -39,7 +40,7 @@ export function LimitsPage() {
 }
 
 function OwnSetting({ setting, merchantId }: { setting: MerchantSetting; merchantId: string }) {
-  const t = useSettingWords()
+  const t = useWords(settingTexts)
   const said = useSettingValue()
   const words = useProblemWords()
   const queryClient = useQueryClient()

@@ -1,19 +1,20 @@
 import { Button, Drawer, Group, Paper, Stack, Text } from '@mantine/core'
 import { IconPrinter } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { useTranslation } from 'react-i18next'
 import { answer, api } from '../../../api/client.ts'
 import type { Sale } from '../../../api/types.ts'
 import { mayHideUnseenPin } from '../../../api/unseen-pin.ts'
 import { useOutcomeWords } from '../../../outcomes/outcome-words.ts'
 import { useProblemWords } from '../../../problems/problem-words.ts'
-import { useKeptPin } from '../../../ui/kept-pin.ts'
-import { PinCard } from '../../../ui/pin-card.tsx'
-import { PrintedReceipt, Receipt, rememberedPaperWidth } from '../../../ui/receipt.tsx'
-import { ErrorState, RowSkeletons } from '../../../ui/states.tsx'
-import { StatusChip } from '../../../ui/status-chip.tsx'
-import { useBackofficeWords } from '../../words/words.ts'
+import { useKeptPin } from '../../../ui/paper/kept-pin.ts'
+import { PinCard } from '../../../ui/paper/pin-card.tsx'
+import { PrintedReceipt, Receipt, rememberedPaperWidth } from '../../../ui/paper/receipt.tsx'
+import { ErrorState, RowSkeletons } from '../../../ui/parts/states.tsx'
+import { StatusChip } from '../../../ui/parts/status-chip.tsx'
+import { uiTexts } from '../../../ui/words/texts.ts'
+import { useWords } from '../../../ui/words/words.ts'
 import { statusTones } from './sale-tones.ts'
+import { saleTexts } from './texts.ts'
 
 interface Props {
   saleId: string | undefined
@@ -54,19 +55,19 @@ export function SaleDrawer({ saleId, listed, onClose }: Props) {
 
 function Detail({ sale }: { sale: Sale }) {
   const pin = useKeptPin(sale.pin)
-  const t = useBackofficeWords()
+  const t = useWords(saleTexts)
   const outcomeOf = useOutcomeWords()
-  const { t: tUi } = useTranslation()
+  const tUi = useWords(uiTexts)
   return (
     <Stack>
       <Group>
-        <StatusChip tone={statusTones[sale.status]}>{t(`sales.one.${sale.status}`)}</StatusChip>
+        <StatusChip tone={statusTones[sale.status]}>{t(`one.${sale.status}`)}</StatusChip>
       </Group>
       {pin === null ? <Text>{outcomeOf(sale)}</Text> : <PinCard pin={pin} />}
       {sale.receipt.length > 0 && (
         <>
           <Paper withBorder p="md" fz="sm">
-            <Receipt lines={sale.receipt} heading={t('sales.receipt')} />
+            <Receipt lines={sale.receipt} heading={t('receipt')} />
           </Paper>
           <Button variant="default" leftSection={<IconPrinter size={19} />} onClick={() => window.print()}>
             {tUi('print')}

@@ -6,23 +6,24 @@ import { pagesQuery } from '../../../api/lists.ts'
 import type { Sale, SaleStatus } from '../../../api/types.ts'
 import { ExportButton } from '../../../desk/export/export-button.tsx'
 import { lastDays } from '../../../desk/export/last-days.ts'
+import { exportTexts } from '../../../desk/export/texts.ts'
 import { useDeskSearch } from '../../../desk/search/desk-search.ts'
 import { StorePage } from '../../../desk/store/store-page.tsx'
 import { useProblemWords } from '../../../problems/problem-words.ts'
 import { useMissingPage } from '../../../session/me/abilities.ts'
-import { useSessionWords } from '../../../session/words/words.ts'
-import { DataList } from '../../../ui/data-list.tsx'
-import { formatDateTime } from '../../../ui/dates.ts'
-import { groupByFour } from '../../../ui/groups.ts'
+import { formatDateTime } from '../../../ui/format/dates.ts'
+import { groupByFour } from '../../../ui/format/groups.ts'
+import { formatPesos } from '../../../ui/format/money.ts'
+import { groupPhone } from '../../../ui/format/phone.ts'
 import { EmptyTicket } from '../../../ui/illustrations/scenes.tsx'
-import { later } from '../../../ui/later.tsx'
-import { formatPesos } from '../../../ui/money.ts'
-import { PageHeader } from '../../../ui/page-header.tsx'
-import { groupPhone } from '../../../ui/phone.ts'
-import { EmptyState } from '../../../ui/states.tsx'
-import { StatusChip } from '../../../ui/status-chip.tsx'
-import { useBackofficeWords } from '../../words/words.ts'
+import { DataList } from '../../../ui/lists/data-list.tsx'
+import { later } from '../../../ui/parts/later.tsx'
+import { PageHeader } from '../../../ui/parts/page-header.tsx'
+import { EmptyState } from '../../../ui/parts/states.tsx'
+import { StatusChip } from '../../../ui/parts/status-chip.tsx'
+import { useWords } from '../../../ui/words/words.ts'
 import { statusTones } from './sale-tones.ts'
+import { saleTexts } from './texts.ts'
 
 const SaleDrawer = later(async () => (await import('./sale-drawer.tsx')).SaleDrawer)
 const statuses = Object.keys(statusTones) as SaleStatus[]
@@ -49,17 +50,17 @@ export function SalesPage() {
 }
 
 function Sales({ storeId }: { storeId: string }) {
-  const t = useBackofficeWords()
-  const tSession = useSessionWords()
+  const t = useWords(saleTexts)
+  const tSession = useWords(exportTexts)
   const words = useProblemWords()
   const { search, change } = useDeskSearch()
   const status = statuses.find((each) => each === search.estado)
   const listing = useInfiniteQuery(salesQuery(storeId, status))
   return (
     <>
-      <PageHeader title={t('sales.title')} hint={t('sales.hint')}>
+      <PageHeader title={t('title')} hint={t('hint')}>
         <ExportButton
-          note={tSession('export.lastDays')}
+          note={tSession('lastDays')}
           reason={useMissingPage('reports')}
           load={(format) => {
             const query = { storeId, ...lastDays(), ...(status !== undefined && { status }), format }
@@ -72,12 +73,12 @@ function Sales({ storeId }: { storeId: string }) {
         value={status ?? ''}
         onChange={(value) => change({ estado: value })}
         data={[
-          { value: '', label: t('sales.all') },
-          ...statuses.map((each) => ({ value: each, label: t(`sales.status.${each}`) })),
+          { value: '', label: t('all') },
+          ...statuses.map((each) => ({ value: each, label: t(`status.${each}`) })),
         ]}
       />
       <DataList
-        label={t('sales.title')}
+        label={t('title')}
         listing={listing}
         columns={useColumns()}
         idOf={(sale) => sale.id}
@@ -86,8 +87,8 @@ function Sales({ storeId }: { storeId: string }) {
         empty={
           <EmptyState
             picture={<EmptyTicket />}
-            title={status === undefined ? t('sales.empty') : t('sales.emptyFilter')}
-            hint={status === undefined ? t('sales.emptyHint') : undefined}
+            title={status === undefined ? t('empty') : t('emptyFilter')}
+            hint={status === undefined ? t('emptyHint') : undefined}
           />
         }
       />
@@ -101,13 +102,13 @@ function Sales({ storeId }: { storeId: string }) {
 }
 
 function useColumns(): DataTableColumn<Sale>[] {
-  const t = useBackofficeWords()
+  const t = useWords(saleTexts)
   return [
-    { accessor: 'createdAt', title: t('sales.when'), render: ({ createdAt }) => formatDateTime(createdAt) },
-    { accessor: 'folio', title: t('sales.folio') },
+    { accessor: 'createdAt', title: t('when'), render: ({ createdAt }) => formatDateTime(createdAt) },
+    { accessor: 'folio', title: t('folio') },
     {
       accessor: 'product.name',
-      title: t('sales.product'),
+      title: t('product'),
       render: ({ product }) =>
         product.name.startsWith(product.provider.name)
           ? product.name
@@ -115,17 +116,17 @@ function useColumns(): DataTableColumn<Sale>[] {
     },
     {
       accessor: 'reference',
-      title: t('sales.number'),
+      title: t('number'),
       render: ({ kind, reference }) => (
         <span className="figures">
           {kind === 'airtime' ? groupPhone(reference ?? '') : groupByFour(reference ?? '')}
         </span>
       ),
     },
-    { accessor: 'cashier.name', title: t('sales.cashier') },
+    { accessor: 'cashier.name', title: t('cashier') },
     {
       accessor: 'totalCentavos',
-      title: t('sales.total'),
+      title: t('total'),
       textAlign: 'right',
       render: ({ totalCentavos }) => (
         <Text fw={600} className="figures">
@@ -135,8 +136,8 @@ function useColumns(): DataTableColumn<Sale>[] {
     },
     {
       accessor: 'status',
-      title: t('sales.state'),
-      render: ({ status }) => <StatusChip tone={statusTones[status]}>{t(`sales.one.${status}`)}</StatusChip>,
+      title: t('state'),
+      render: ({ status }) => <StatusChip tone={statusTones[status]}>{t(`one.${status}`)}</StatusChip>,
     },
   ]
 }

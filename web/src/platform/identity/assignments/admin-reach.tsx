@@ -3,18 +3,19 @@ import { IconPlus } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { AdminAssignment, PlatformRole } from '../../../api/types.ts'
-import { formatDay } from '../../../ui/dates.ts'
-import { later } from '../../../ui/later.tsx'
+import { formatDay } from '../../../ui/format/dates.ts'
+import { later } from '../../../ui/parts/later.tsx'
+import { useWords } from '../../../ui/words/words.ts'
 import { ActButtons } from '../../acts/act-buttons.tsx'
 import { assignmentsQuery } from './assignment-queries.ts'
 import { useEndAct } from './end-act.ts'
-import { useAssignmentWords } from './words.ts'
+import { assignmentTexts } from './texts.ts'
 
 const AssignDialog = later(async () => (await import('./assign-dialog.tsx')).AssignDialog)
 
 /** Whose merchants an administrator's are: all, or those by name; a press opens them. */
 export function AdminReach({ role }: { role: PlatformRole }) {
-  const t = useAssignmentWords()
+  const t = useWords(assignmentTexts)
   const [isOpen, setIsOpen] = useState(false)
   const { data } = useQuery(assignmentsQuery())
   if (data === undefined) return '…'
@@ -38,7 +39,7 @@ export function AdminReach({ role }: { role: PlatformRole }) {
 }
 
 function Held({ role, held }: { role: PlatformRole; held: readonly AdminAssignment[] }) {
-  const t = useAssignmentWords()
+  const t = useWords(assignmentTexts)
   const endAct = useEndAct()
   const [isAssigning, setIsAssigning] = useState(false)
   return (

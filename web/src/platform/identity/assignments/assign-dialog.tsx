@@ -2,11 +2,12 @@ import { Alert, Button, Group, Modal, Stack, Text, TextInput } from '@mantine/co
 import { notifications } from '@mantine/notifications'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { answer, api } from '../../../api/client.ts'
 import { fieldFaults, useProblemWords } from '../../../problems/problem-words.ts'
+import { uiTexts } from '../../../ui/words/texts.ts'
+import { useWords } from '../../../ui/words/words.ts'
 import { MerchantPicker } from '../../merchant-picker/merchant-picker.tsx'
-import { useAssignmentWords } from './words.ts'
+import { assignmentTexts } from './texts.ts'
 
 interface Props {
   /** Known from where it was opened; the other one is asked for. */
@@ -17,8 +18,8 @@ interface Props {
 
 /** Confines an administrator to a merchant, or to one more. */
 export function AssignDialog({ email: knownEmail, merchant, onClose }: Props) {
-  const t = useAssignmentWords()
-  const { t: tUi } = useTranslation()
+  const t = useWords(assignmentTexts)
+  const tUi = useWords(uiTexts)
   const words = useProblemWords()
   const queryClient = useQueryClient()
   const [email, setEmail] = useState(knownEmail ?? '')

@@ -1,11 +1,12 @@
 import { answer, api } from '../../../api/client.ts'
 import type { AdminAssignment } from '../../../api/types.ts'
+import { useWords } from '../../../ui/words/words.ts'
 import type { Act } from '../../acts/act.ts'
-import { useAssignmentWords } from './words.ts'
+import { assignmentTexts } from './texts.ts'
 
 /** Takes an assignment back; without the last one the administrator oversees every merchant again. */
 export function useEndAct(): (assignment: AdminAssignment, isLast: boolean) => Act {
-  const t = useAssignmentWords()
+  const t = useWords(assignmentTexts)
   return ({ account, merchant }, isLast) => ({
     key: 'end',
     label: t('end'),

@@ -5,21 +5,22 @@ import { useState } from 'react'
 import type { Merchant } from '../../../api/types.ts'
 import { useProblemWords } from '../../../problems/problem-words.ts'
 import { useMissingPage } from '../../../session/me/abilities.ts'
-import { AllowedButton } from '../../../ui/allowed-button.tsx'
-import { formatDay } from '../../../ui/dates.ts'
+import { formatDay } from '../../../ui/format/dates.ts'
 import { EmptyTeam } from '../../../ui/illustrations/scenes.tsx'
-import { later } from '../../../ui/later.tsx'
-import { EmptyState, ErrorState, RowSkeletons } from '../../../ui/states.tsx'
+import { AllowedButton } from '../../../ui/parts/allowed-button.tsx'
+import { later } from '../../../ui/parts/later.tsx'
+import { EmptyState, ErrorState, RowSkeletons } from '../../../ui/parts/states.tsx'
+import { useWords } from '../../../ui/words/words.ts'
 import { ActButtons } from '../../acts/act-buttons.tsx'
 import { assignmentsQuery } from './assignment-queries.ts'
 import { useEndAct } from './end-act.ts'
-import { useAssignmentWords } from './words.ts'
+import { assignmentTexts } from './texts.ts'
 
 const AssignDialog = later(async () => (await import('./assign-dialog.tsx')).AssignDialog)
 
 /** The administrators who are confined to this merchant, beside those of all. */
 export function MerchantAdmins({ merchant }: { merchant: Merchant }) {
-  const t = useAssignmentWords()
+  const t = useWords(assignmentTexts)
   const barred = useMissingPage('roles')
   const [isAssigning, setIsAssigning] = useState(false)
   return (
@@ -41,7 +42,7 @@ export function MerchantAdmins({ merchant }: { merchant: Merchant }) {
 }
 
 function Assigned({ merchantId }: { merchantId: string }) {
-  const t = useAssignmentWords()
+  const t = useWords(assignmentTexts)
   const words = useProblemWords()
   const endAct = useEndAct()
   // All of them: which one is somebody's last is told before it is taken back.

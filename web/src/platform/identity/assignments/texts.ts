@@ -1,4 +1,6 @@
-export const assignmentTexts = {
+import { catalog } from '../../../ui/words/words.ts'
+
+export const assignmentTexts = catalog('assignment', {
   assign: 'Asignar comercio',
   assignHint:
     'Quien queda asignado administra solo sus comercios: los demás dejan de existir para esa cuenta, en todas partes.',
@@ -23,4 +25,4 @@ export const assignmentTexts = {
     'Quienes administran todos los comercios administran también este. Aquí están los asignados a él.',
   empty: 'Nadie está asignado a este comercio',
   emptyHint: 'Asigna a alguien de administración para que atienda solo a sus comercios.',
-} as const
+})

@@ -4,14 +4,15 @@ import { type FormEvent, useState } from 'react'
 import { answer, api } from '../../../api/client.ts'
 import type { PlatformRole } from '../../../api/types.ts'
 import { fieldFaults, useProblemWords } from '../../../problems/problem-words.ts'
-import { usePlatformWords } from '../../words/words.ts'
+import { useWords } from '../../../ui/words/words.ts'
+import { roleTexts } from './texts.ts'
 
 type Label = PlatformRole['label']
 const labels: readonly Label[] = ['platformOperator', 'platformAdmin', 'distributor']
 
 /** Gives a platform label to an account that exists. */
 export function GrantDialog({ onClose }: { onClose: () => void }) {
-  const t = usePlatformWords()
+  const t = useWords(roleTexts)
   const words = useProblemWords()
   const queryClient = useQueryClient()
   const [email, setEmail] = useState('')
@@ -29,11 +30,11 @@ export function GrantDialog({ onClose }: { onClose: () => void }) {
   }
   const fault = grant.isError ? (fieldFaults(grant.error)['email'] ?? words(grant.error).title) : undefined
   return (
-    <Modal opened onClose={onClose} title={<Text fw={700}>{t('roles.add')}</Text>}>
+    <Modal opened onClose={onClose} title={<Text fw={700}>{t('add')}</Text>}>
       <form onSubmit={submit}>
         <Stack>
           <TextInput
-            label={t('roles.email')}
+            label={t('email')}
             type="email"
             required
             data-autofocus
@@ -42,7 +43,7 @@ export function GrantDialog({ onClose }: { onClose: () => void }) {
             onChange={(event) => setEmail(event.currentTarget.value)}
           />
           <Radio.Group
-            label={t('roles.role')}
+            label={t('role')}
             value={label}
             onChange={(value) => setLabel(labels.find((each) => each === value) ?? label)}
           >
@@ -51,15 +52,15 @@ export function GrantDialog({ onClose }: { onClose: () => void }) {
                 <Radio
                   key={each}
                   value={each}
-                  label={t(`roles.label.${each}`)}
-                  description={t(`roles.labelHint.${each}`)}
+                  label={t(`label.${each}`)}
+                  description={t(`labelHint.${each}`)}
                 />
               ))}
             </Stack>
           </Radio.Group>
           <Group justify="flex-end">
             <Button type="submit" loading={grant.isPending}>
-              {t('roles.give')}
+              {t('give')}
             </Button>
           </Group>
         </Stack>

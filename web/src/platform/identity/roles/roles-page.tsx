@@ -7,17 +7,18 @@ import { pagesQuery } from '../../../api/lists.ts'
 import type { PlatformRole } from '../../../api/types.ts'
 import { useProblemWords } from '../../../problems/problem-words.ts'
 import { useMissingPage } from '../../../session/me/abilities.ts'
-import { AllowedButton } from '../../../ui/allowed-button.tsx'
-import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx'
-import { DataList } from '../../../ui/data-list.tsx'
-import { formatDay } from '../../../ui/dates.ts'
+import { formatDay } from '../../../ui/format/dates.ts'
 import { EmptyTeam } from '../../../ui/illustrations/scenes.tsx'
-import { later } from '../../../ui/later.tsx'
-import { PageHeader } from '../../../ui/page-header.tsx'
-import { EmptyState } from '../../../ui/states.tsx'
-import { StatusChip } from '../../../ui/status-chip.tsx'
-import { usePlatformWords } from '../../words/words.ts'
+import { ConfirmDialog } from '../../../ui/layers/confirm-dialog.tsx'
+import { DataList } from '../../../ui/lists/data-list.tsx'
+import { AllowedButton } from '../../../ui/parts/allowed-button.tsx'
+import { later } from '../../../ui/parts/later.tsx'
+import { PageHeader } from '../../../ui/parts/page-header.tsx'
+import { EmptyState } from '../../../ui/parts/states.tsx'
+import { StatusChip } from '../../../ui/parts/status-chip.tsx'
+import { useWords } from '../../../ui/words/words.ts'
 import { AdminReach } from '../assignments/admin-reach.tsx'
+import { roleTexts } from './texts.ts'
 
 const rolesQuery = pagesQuery(['roles'], (cursor, signal) =>
   answer(
@@ -31,31 +32,31 @@ const rolesQuery = pagesQuery(['roles'], (cursor, signal) =>
 const GrantDialog = later(async () => (await import('./grant-dialog.tsx')).GrantDialog)
 
 export function RolesPage() {
-  const t = usePlatformWords()
+  const t = useWords(roleTexts)
   const words = useProblemWords()
   const [isGranting, setIsGranting] = useState(false)
   const [revoking, setRevoking] = useState<PlatformRole | null>(null)
   return (
     <>
-      <PageHeader title={t('roles.title')} hint={t('roles.hint')}>
+      <PageHeader title={t('title')} hint={t('hint')}>
         <AllowedButton
           reason={useMissingPage('roles')}
           leftSection={<IconPlus size={19} />}
           onClick={() => setIsGranting(true)}
         >
-          {t('roles.add')}
+          {t('add')}
         </AllowedButton>
       </PageHeader>
       <DataList
-        label={t('roles.title')}
+        label={t('title')}
         listing={useInfiniteQuery(rolesQuery)}
         idOf={(role) => `${role.accountId} ${role.label}`}
         describeError={words}
-        empty={<EmptyState picture={<EmptyTeam />} title={t('roles.empty')} hint={t('roles.emptyHint')} />}
+        empty={<EmptyState picture={<EmptyTeam />} title={t('empty')} hint={t('emptyHint')} />}
         columns={[
           {
             accessor: 'name',
-            title: t('roles.person'),
+            title: t('person'),
             render: ({ name, email }) => (
               <div>
                 <Text fw={600}>{name}</Text>
@@ -67,26 +68,26 @@ export function RolesPage() {
           },
           {
             accessor: 'label',
-            title: t('roles.role'),
+            title: t('role'),
             render: ({ label }) => (
               <StatusChip tone={label === 'platformAdmin' ? 'brand' : 'idle'}>
-                {t(`roles.label.${label}`)}
+                {t(`label.${label}`)}
               </StatusChip>
             ),
           },
           {
             accessor: 'merchants',
-            title: t('roles.merchants'),
+            title: t('merchants'),
             render: (role) => (role.label === 'platformAdmin' ? <AdminReach role={role} /> : '—'),
           },
-          { accessor: 'grantedAt', title: t('roles.since'), render: ({ grantedAt }) => formatDay(grantedAt) },
+          { accessor: 'grantedAt', title: t('since'), render: ({ grantedAt }) => formatDay(grantedAt) },
           {
             accessor: 'accountId',
             title: '',
             textAlign: 'right',
             render: (role) => (
               <Button variant="subtle" color="red" onClick={() => setRevoking(role)}>
-                {t('roles.take')}
+                {t('take')}
               </Button>
             ),
           },
@@ -99,7 +100,7 @@ export function RolesPage() {
 }
 
 function Revocation({ role, onClose }: { role: PlatformRole; onClose: () => void }) {
-  const t = usePlatformWords()
+  const t = useWords(roleTexts)
   const words = useProblemWords()
   const queryClient = useQueryClient()
   const revoke = useMutation({
@@ -117,9 +118,9 @@ function Revocation({ role, onClose }: { role: PlatformRole; onClose: () => void
   return (
     <ConfirmDialog
       isOpen
-      title={t('roles.takeSure', { name: role.name })}
-      hint={t('roles.takeHint')}
-      action={t('roles.take')}
+      title={t('takeSure', { name: role.name })}
+      hint={t('takeHint')}
+      action={t('take')}
       isBusy={revoke.isPending}
       fault={revoke.isError ? words(revoke.error).title : undefined}
       onConfirm={() => revoke.mutate()}

@@ -4,13 +4,14 @@ import { useInfiniteQuery, useMutation } from '@tanstack/react-query'
 import { answer, api } from '../../../api/client.ts'
 import { pagesQuery } from '../../../api/lists.ts'
 import { useProblemWords } from '../../../problems/problem-words.ts'
-import { DataList } from '../../../ui/data-list.tsx'
-import { formatCalendarDay } from '../../../ui/dates.ts'
+import { formatCalendarDay } from '../../../ui/format/dates.ts'
+import { formatPesos } from '../../../ui/format/money.ts'
 import { EmptyTill } from '../../../ui/illustrations/scenes.tsx'
-import { formatPesos } from '../../../ui/money.ts'
-import { EmptyState, ErrorState } from '../../../ui/states.tsx'
+import { DataList } from '../../../ui/lists/data-list.tsx'
+import { EmptyState, ErrorState } from '../../../ui/parts/states.tsx'
+import { useWords } from '../../../ui/words/words.ts'
 import { DurableWorkPanel } from '../../work/durable-work.tsx'
-import { useSummaryWords } from './words.ts'
+import { summaryTexts } from './texts.ts'
 
 const merchantDays = (from: string) =>
   pagesQuery(['summaries', 'merchants', from], (cursor, signal) =>
@@ -24,7 +25,7 @@ const merchantDays = (from: string) =>
 
 /** What each merchant's rolled-up days came to; the days of last night are rolled up by themselves. */
 export function MerchantDaysList({ from }: { from: string }) {
-  const t = useSummaryWords()
+  const t = useWords(summaryTexts)
   const words = useProblemWords()
   const rollup = useMutation({
     mutationFn: () => answer(api.POST('/pos/settlements/ops/rollup', { body: {} })),

@@ -4,19 +4,20 @@ import { type ReactNode, useState } from 'react'
 import { answer, api } from '../../../api/client.ts'
 import { useDeskSearch } from '../../../desk/search/desk-search.ts'
 import { useProblemWords } from '../../../problems/problem-words.ts'
-import { daysAgo } from '../../../ui/calendar-days.ts'
-import { formatPesos } from '../../../ui/money.ts'
-import { PageHeader } from '../../../ui/page-header.tsx'
-import { ErrorState, RowSkeletons } from '../../../ui/states.tsx'
+import { daysAgo } from '../../../ui/format/calendar-days.ts'
+import { formatPesos } from '../../../ui/format/money.ts'
+import { PageHeader } from '../../../ui/parts/page-header.tsx'
+import { ErrorState, RowSkeletons } from '../../../ui/parts/states.tsx'
+import { useWords } from '../../../ui/words/words.ts'
 import { MerchantDaysList } from './merchant-days.tsx'
 import { SummaryCard } from './summary-card.tsx'
-import { useSummaryWords } from './words.ts'
+import { summaryTexts } from './texts.ts'
 
 const spans = [7, 30, 90]
 
 /** What all merchants came to: services, tills, and each merchant's days. */
 export function SummariesPage() {
-  const t = useSummaryWords()
+  const t = useWords(summaryTexts)
   const { search, change } = useDeskSearch()
   const [days, setDays] = useState(30)
   const from = daysAgo(days - 1)
@@ -52,7 +53,7 @@ export function SummariesPage() {
 }
 
 function Services({ from }: { from: string }) {
-  const t = useSummaryWords()
+  const t = useWords(summaryTexts)
   const query = useQuery({
     queryKey: ['summaries', 'vas', from],
     queryFn: ({ signal }) =>
@@ -81,7 +82,7 @@ function Services({ from }: { from: string }) {
 }
 
 function Sales({ from }: { from: string }) {
-  const t = useSummaryWords()
+  const t = useWords(summaryTexts)
   const query = useQuery({
     queryKey: ['summaries', 'sales', from],
     queryFn: ({ signal }) =>

@@ -1,11 +1,12 @@
 import { Paper, SimpleGrid, Table, Text, Title } from '@mantine/core'
 import type { ReactNode } from 'react'
-import { AreaChart } from '../../../ui/area-chart.tsx'
-import { daysAgo } from '../../../ui/calendar-days.ts'
+import { AreaChart } from '../../../ui/charts/area-chart.tsx'
+import { daysAgo } from '../../../ui/format/calendar-days.ts'
+import { formatPesos } from '../../../ui/format/money.ts'
 import { EmptyTill } from '../../../ui/illustrations/scenes.tsx'
-import { formatPesos } from '../../../ui/money.ts'
-import { EmptyState } from '../../../ui/states.tsx'
-import { useSummaryWords } from './words.ts'
+import { EmptyState } from '../../../ui/parts/states.tsx'
+import { useWords } from '../../../ui/words/words.ts'
+import { summaryTexts } from './texts.ts'
 
 interface Props {
   figures: readonly [label: string, value: ReactNode][]
@@ -18,7 +19,7 @@ interface Props {
 
 /** The sums, how they went day by day, and who made them. */
 export function SummaryCard({ figures, days, span, topMerchants }: Props) {
-  const t = useSummaryWords()
+  const t = useWords(summaryTexts)
   if (days.length === 0) {
     return (
       <Paper withBorder>

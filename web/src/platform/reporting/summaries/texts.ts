@@ -1,4 +1,6 @@
-export const summaryTexts = {
+import { catalog } from '../../../ui/words/words.ts'
+
+export const summaryTexts = catalog('summary', {
   title: 'Resúmenes',
   hint: 'Lo que venden todos los comercios.',
   span: 'Periodo',
@@ -25,4 +27,4 @@ export const summaryTexts = {
   emptyHint: 'Elige un periodo más largo, o espera a que los comercios vendan.',
   noDays: 'Todavía no hay días cerrados',
   noDaysHint: 'Espera a esta noche, o usa “Cerrar los días ahora”.',
-} as const
+})

@@ -1,22 +1,23 @@
 import { Group, NativeSelect, Text } from '@mantine/core'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import type { DataTableColumn } from 'mantine-datatable'
-import { useTranslation } from 'react-i18next'
 import { answer, api } from '../../../api/client.ts'
 import { pagesQuery } from '../../../api/lists.ts'
 import type { GiftCard } from '../../../api/types.ts'
 import { useDeskSearch } from '../../../desk/search/desk-search.ts'
 import { useProblemWords } from '../../../problems/problem-words.ts'
-import { DataList } from '../../../ui/data-list.tsx'
-import { formatDateTime } from '../../../ui/dates.ts'
+import { formatDateTime } from '../../../ui/format/dates.ts'
+import { formatPesos } from '../../../ui/format/money.ts'
 import type { Tone } from '../../../ui/illustrations/picture.tsx'
 import { EmptyTicket, NothingFound } from '../../../ui/illustrations/scenes.tsx'
-import { formatPesos } from '../../../ui/money.ts'
-import { PageHeader } from '../../../ui/page-header.tsx'
-import { EmptyState } from '../../../ui/states.tsx'
-import { StatusChip } from '../../../ui/status-chip.tsx'
+import { DataList } from '../../../ui/lists/data-list.tsx'
+import { PageHeader } from '../../../ui/parts/page-header.tsx'
+import { EmptyState } from '../../../ui/parts/states.tsx'
+import { StatusChip } from '../../../ui/parts/status-chip.tsx'
+import { uiTexts } from '../../../ui/words/texts.ts'
+import { useWords } from '../../../ui/words/words.ts'
 import { MerchantPicker } from '../../merchant-picker/merchant-picker.tsx'
-import { useGiftCardWords } from './words.ts'
+import { giftCardTexts } from './texts.ts'
 
 type Status = GiftCard['status']
 
@@ -42,8 +43,8 @@ const giftCardsQuery = (merchantId: string | undefined, status: Status | undefin
 
 /** Gift cards of all merchants, while the platform has switched the list on. */
 export function GiftCardsPage() {
-  const t = useGiftCardWords()
-  const { t: tUi } = useTranslation()
+  const t = useWords(giftCardTexts)
+  const tUi = useWords(uiTexts)
   const words = useProblemWords()
   const { search, change } = useDeskSearch()
   const status = statuses.find((each) => each === search.estado)
@@ -87,7 +88,7 @@ export function GiftCardsPage() {
 }
 
 function useColumns(): DataTableColumn<GiftCard>[] {
-  const t = useGiftCardWords()
+  const t = useWords(giftCardTexts)
   return [
     {
       accessor: 'merchant.name',

@@ -1,4 +1,6 @@
-export const giftCardTexts = {
+import { catalog } from '../../../ui/words/words.ts'
+
+export const giftCardTexts = catalog('giftCard', {
   title: 'Tarjetas de regalo',
   hint: 'Las que vendieron los comercios, de la más nueva a la más antigua. Los códigos no se muestran, y cada consulta queda en la auditoría.',
   merchant: 'Comercio',
@@ -19,4 +21,4 @@ export const giftCardTexts = {
   soldAt: 'Vendida',
   empty: 'Todavía no se vende ninguna',
   emptyHint: 'Aparecerán aquí cuando una tienda venda una tarjeta en la pestaña Pines.',
-} as const
+})

@@ -4,9 +4,10 @@ import { answer, api } from '../../../api/client.ts'
 import type { CatalogEntry } from '../../../api/types.ts'
 import { useProblemWords } from '../../../problems/problem-words.ts'
 import type { Tone } from '../../../ui/illustrations/picture.tsx'
-import { ErrorState, RowSkeletons } from '../../../ui/states.tsx'
-import { StatusChip } from '../../../ui/status-chip.tsx'
-import { useWorkWords } from '../../work/words.ts'
+import { ErrorState, RowSkeletons } from '../../../ui/parts/states.tsx'
+import { StatusChip } from '../../../ui/parts/status-chip.tsx'
+import { useWords } from '../../../ui/words/words.ts'
+import { workTexts } from '../../work/texts.ts'
 
 type Provider = CatalogEntry['provider']
 
@@ -16,7 +17,7 @@ const kinds = ['airtime', 'pin', 'service'] as const
 
 /** Every provider of the catalog and how it answers, the troubled ones first. */
 export function ProviderHealth() {
-  const t = useWorkWords()
+  const t = useWords(workTexts)
   const words = useProblemWords()
   const { data, error, refetch } = useQuery({
     queryKey: ['providers'],

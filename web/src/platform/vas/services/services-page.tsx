@@ -3,18 +3,19 @@ import { IconRefresh } from '@tabler/icons-react'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { answer, api } from '../../../api/client.ts'
 import { useProblemWords } from '../../../problems/problem-words.ts'
-import { daysAgo } from '../../../ui/calendar-days.ts'
-import { PageHeader } from '../../../ui/page-header.tsx'
-import { ErrorState, RowSkeletons } from '../../../ui/states.tsx'
-import { StatusChip } from '../../../ui/status-chip.tsx'
+import { daysAgo } from '../../../ui/format/calendar-days.ts'
+import { PageHeader } from '../../../ui/parts/page-header.tsx'
+import { ErrorState, RowSkeletons } from '../../../ui/parts/states.tsx'
+import { StatusChip } from '../../../ui/parts/status-chip.tsx'
+import { useWords } from '../../../ui/words/words.ts'
 import { DurableWorkPanel } from '../../work/durable-work.tsx'
-import { useWorkWords } from '../../work/words.ts'
+import { workTexts } from '../../work/texts.ts'
 import { TermsCard } from '../terms/terms-card.tsx'
 import { ProviderHealth } from './provider-health.tsx'
 
 /** Value-added services of the platform: how they go, and their catalog. */
 export function ServicesPage() {
-  const t = useWorkWords()
+  const t = useWords(workTexts)
   return (
     <>
       <PageHeader title={t('services.title')} hint={t('services.hint')} />
@@ -29,7 +30,7 @@ export function ServicesPage() {
 }
 
 function CatalogSync() {
-  const t = useWorkWords()
+  const t = useWords(workTexts)
   const words = useProblemWords()
   const sync = useMutation({ mutationFn: () => answer(api.POST('/vas/admin/catalog/sync')) })
   return (
@@ -59,7 +60,7 @@ function CatalogSync() {
 const worryBelow = 0.9
 
 function Health() {
-  const t = useWorkWords()
+  const t = useWords(workTexts)
   const words = useProblemWords()
   const { data, error, refetch } = useQuery({
     queryKey: ['summaries', 'health'],

@@ -4,21 +4,22 @@ import { useState } from 'react'
 import type { TermSheet } from '../../../api/types.ts'
 import { useProblemWords } from '../../../problems/problem-words.ts'
 import { useMissingPage } from '../../../session/me/abilities.ts'
-import { AllowedButton } from '../../../ui/allowed-button.tsx'
-import { formatDateTime } from '../../../ui/dates.ts'
-import { later } from '../../../ui/later.tsx'
-import { formatPesos } from '../../../ui/money.ts'
-import { ErrorState, RowSkeletons } from '../../../ui/states.tsx'
-import { StatusChip } from '../../../ui/status-chip.tsx'
+import { formatDateTime } from '../../../ui/format/dates.ts'
+import { formatPesos } from '../../../ui/format/money.ts'
+import { AllowedButton } from '../../../ui/parts/allowed-button.tsx'
+import { later } from '../../../ui/parts/later.tsx'
+import { ErrorState, RowSkeletons } from '../../../ui/parts/states.tsx'
+import { StatusChip } from '../../../ui/parts/status-chip.tsx'
+import { useWords } from '../../../ui/words/words.ts'
 import { kinds } from './terms-draft.ts'
 import { everyProviderQuery, termsQuery } from './terms-queries.ts'
-import { useTermsWords } from './words.ts'
+import { termsTexts } from './texts.ts'
 
 const TermsDialog = later(async () => (await import('./terms-dialog.tsx')).TermsDialog)
 
 /** On which terms services are sold, by a merchant or by whoever has no terms of their own. Administrators change them. */
 export function TermsCard({ merchantId, name }: { merchantId: string | null; name?: string }) {
-  const t = useTermsWords()
+  const t = useWords(termsTexts)
   const words = useProblemWords()
   const barred = useMissingPage('roles')
   const [isChanging, setIsChanging] = useState(false)
@@ -47,7 +48,7 @@ export function TermsCard({ merchantId, name }: { merchantId: string | null; nam
 }
 
 function Sheet({ sheet }: { sheet: TermSheet }) {
-  const t = useTermsWords()
+  const t = useWords(termsTexts)
   const { data: providers } = useQuery(everyProviderQuery)
   const names = sheet.lines.flatMap(({ providerId, isOffered }) => {
     const provider = isOffered === false && providers?.find(({ id }) => id === providerId)
@@ -71,7 +72,7 @@ function Sheet({ sheet }: { sheet: TermSheet }) {
 }
 
 function KindTerms({ kind, sheet }: { kind: (typeof kinds)[number]; sheet: TermSheet }) {
-  const t = useTermsWords()
+  const t = useWords(termsTexts)
   const holds = sheet.effective.find((each) => each.kind === kind)
   const own = sheet.lines.find((each) => each.kind === kind && each.providerId === null)
   if (holds === undefined) return null

@@ -14,13 +14,14 @@ import {
 } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import type { TermSheet, VasKind } from '../../../api/types.ts'
 import { useProblemWords } from '../../../problems/problem-words.ts'
-import { formatPesos } from '../../../ui/money.ts'
+import { formatPesos } from '../../../ui/format/money.ts'
+import { uiTexts } from '../../../ui/words/texts.ts'
+import { useWords } from '../../../ui/words/words.ts'
 import { draftFault, draftOf, type KindDraft, kinds, linesOf, withheldKey } from './terms-draft.ts'
 import { everyProviderQuery, setTerms } from './terms-queries.ts'
-import { useTermsWords } from './words.ts'
+import { termsTexts } from './texts.ts'
 
 interface Props {
   sheet: TermSheet
@@ -31,8 +32,8 @@ interface Props {
 
 /** Changes the terms: empty fields leave it to the platform's. What was sold keeps the terms that it was sold on. */
 export function TermsDialog({ sheet, name, onClose }: Props) {
-  const t = useTermsWords()
-  const { t: tUi } = useTranslation()
+  const t = useWords(termsTexts)
+  const tUi = useWords(uiTexts)
   const words = useProblemWords()
   const queryClient = useQueryClient()
   const [draft, setDraft] = useState(() => draftOf(sheet))
@@ -113,7 +114,7 @@ interface KindFieldsProps {
 }
 
 function KindFields({ kind, sheet, draft, onChange }: KindFieldsProps) {
-  const t = useTermsWords()
+  const t = useWords(termsTexts)
   const isPlatform = sheet.merchantId === null
   const holds = sheet.effective.find((each) => each.kind === kind)
   const fault = draftFault(draft, isPlatform)
@@ -157,7 +158,7 @@ function KindFields({ kind, sheet, draft, onChange }: KindFieldsProps) {
 
 /** Companies that are not offered, picked from all that sell something. */
 function Withheld(props: { value: string[]; onChange: (withheld: string[]) => void }) {
-  const t = useTermsWords()
+  const t = useWords(termsTexts)
   const { data: providers } = useQuery(everyProviderQuery)
   const options = (providers ?? []).flatMap(({ id, name, kinds: sold }) =>
     sold.map((kind) => ({ value: withheldKey(kind, id), label: `${name} · ${t(`kind.${kind}`)}` })),

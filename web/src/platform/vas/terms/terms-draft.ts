@@ -1,5 +1,5 @@
 import type { TermLine, TermSheet, VasKind } from '../../../api/types.ts'
-import { parsePesos } from '../../../ui/money.ts'
+import { parsePesos } from '../../../ui/format/money.ts'
 
 export const kinds = ['airtime', 'service', 'pin'] as const satisfies readonly VasKind[]
 

@@ -1,4 +1,4 @@
-import type { Translated } from '../../../ui/language.ts'
+import type { Translated } from '../../../ui/words/language.ts'
 import type { termsTexts } from './texts.ts'
 
 export const termsEnglish: Translated<typeof termsTexts> = {

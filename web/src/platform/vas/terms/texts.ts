@@ -1,5 +1,7 @@
+import { catalog } from '../../../ui/words/words.ts'
+
 /** Words of the terms on which services are sold. */
-export const termsTexts = {
+export const termsTexts = catalog('terms', {
   title: 'Condiciones de servicios',
   platformHint: 'Valen para todo comercio que no tenga las suyas.',
   merchantHint:
@@ -31,4 +33,4 @@ export const termsTexts = {
     fee: 'De $0 a $1,000.',
     missing: 'La plataforma tiene que decirlo todo.',
   },
-} as const
+})

@@ -1,9 +1,10 @@
 import { Button, Title } from '@mantine/core'
 import { IconCheck, IconVolume } from '@tabler/icons-react'
-import { Keypad } from '../../../ui/keypad.tsx'
-import { groupPhone, isWholePhone, nationalDigits } from '../../../ui/phone.ts'
+import { Keypad } from '../../../ui/fields/keypad.tsx'
+import { groupPhone, isWholePhone, nationalDigits } from '../../../ui/format/phone.ts'
+import { useWords } from '../../../ui/words/words.ts'
 import type { Draft, SaleEvent } from '../../sale-machine.ts'
-import { useTerminalWords } from '../../words/words.ts'
+import { terminalTexts } from '../../words/texts.ts'
 import { BigField } from '../form/big-field.tsx'
 import classes from '../form/sale-form.module.css'
 
@@ -11,7 +12,7 @@ const phone = { inputMode: 'numeric', placeholder: '55 1234 5678' } as const
 
 /** The number, and its check: written a second time, or read to the customer. */
 export function NumberStep({ draft, onEvent }: { draft: Draft; onEvent: (event: SaleEvent) => void }) {
-  const t = useTerminalWords()
+  const t = useWords(terminalTexts)
   const { reference: digits, check } = draft
   const isWhole = isWholePhone(digits)
   const repeated = check.by === 'writing' ? check.digits : ''

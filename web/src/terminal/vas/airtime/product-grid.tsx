@@ -1,7 +1,8 @@
 import { SegmentedControl, Title } from '@mantine/core'
 import { useState } from 'react'
 import type { CatalogEntry } from '../../../api/types.ts'
-import { useTerminalWords } from '../../words/words.ts'
+import { useWords } from '../../../ui/words/words.ts'
+import { terminalTexts } from '../../words/texts.ts'
 import { AmountTiles } from '../form/amount-tiles.tsx'
 import classes from '../form/sale-form.module.css'
 
@@ -12,7 +13,7 @@ interface Props {
 
 /** Amounts of one carrier: plain top-ups first, packages behind the other switch. */
 export function ProductGrid({ products, onPick }: Props) {
-  const t = useTerminalWords()
+  const t = useWords(terminalTexts)
   const [subkind, setSubkind] = useState<'topup' | 'package'>('topup')
   const packages = products?.filter((product) => product.subkind === 'package')
   const shown = subkind === 'package' ? packages : products?.filter((product) => product.subkind === 'topup')

@@ -1,15 +1,16 @@
 import { Text, Title, UnstyledButton } from '@mantine/core'
 import { useState } from 'react'
 import type { CatalogEntry, Statement } from '../../../api/types.ts'
-import { formatCalendarDay, formatMonth } from '../../../ui/dates.ts'
-import { Keypad } from '../../../ui/keypad.tsx'
-import { formatPesos, formatShortPesos, parsePesos } from '../../../ui/money.ts'
-import { StatusChip } from '../../../ui/status-chip.tsx'
-import { useTerminalWords } from '../../words/words.ts'
+import { Keypad } from '../../../ui/fields/keypad.tsx'
+import { formatCalendarDay, formatMonth } from '../../../ui/format/dates.ts'
+import { formatPesos, formatShortPesos, parsePesos } from '../../../ui/format/money.ts'
+import { StatusChip } from '../../../ui/parts/status-chip.tsx'
+import { useWords } from '../../../ui/words/words.ts'
 import { BigField } from '../form/big-field.tsx'
 import form from '../form/sale-form.module.css'
 import { amountFault, amountRule, byDueDate, isAmountOpen, isTooLate, type Owed } from '../rules/owed.ts'
 import classes from './bills.module.css'
+import { billTexts } from './texts.ts'
 import { todayHere } from './use-debt-lookup.ts'
 
 interface Props {
@@ -22,12 +23,12 @@ interface Props {
 
 /** What is owed, where the biller told it, and how much of it is paid. */
 export function AmountStep({ product, owed, amountCentavos, onPick, onAmount }: Props) {
-  const t = useTerminalWords()
+  const t = useWords(billTexts)
   const isOpen = isAmountOpen(product, owed)
   return (
     <>
       <Title order={2} mb="md">
-        {t('bill.amountTitle')}
+        {t('amountTitle')}
       </Title>
       {owed.by === 'lookup' && <Statements product={product} owed={owed} onPick={onPick} />}
       {isOpen ? (
@@ -40,7 +41,7 @@ export function AmountStep({ product, owed, amountCentavos, onPick, onAmount }: 
           onAmount={onAmount}
         />
       ) : (
-        <Text c="dimmed">{t('bill.rule.exact', { provider: product.provider.name })}</Text>
+        <Text c="dimmed">{t('rule.exact', { provider: product.provider.name })}</Text>
       )}
     </>
   )
@@ -53,9 +54,9 @@ interface StatementsProps {
 }
 
 function Statements({ product, owed, onPick }: StatementsProps) {
-  const t = useTerminalWords()
+  const t = useWords(billTexts)
   const items = owed.quote.items.toSorted(byDueDate)
-  const title = t('bill.debts', { count: items.length })
+  const title = t('debts', { count: items.length })
   return (
     <section className={classes['debts']}>
       <Title order={3} mb="xs">
@@ -84,15 +85,12 @@ interface TileProps {
 }
 
 function StatementTile({ product, statement, isPicked, onPick }: TileProps) {
-  const t = useTerminalWords()
+  const t = useWords(billTexts)
   const { dueOn } = statement
   const today = todayHere()
   const isBarred = isTooLate(product, statement, today)
   const isOverdue = dueOn !== null && dueOn < today
-  const due =
-    dueOn === null
-      ? t('bill.noDue')
-      : t(isOverdue ? 'bill.late' : 'bill.due', { date: formatCalendarDay(dueOn) })
+  const due = dueOn === null ? t('noDue') : t(isOverdue ? 'late' : 'due', { date: formatCalendarDay(dueOn) })
   return (
     <UnstyledButton
       className={classes['statement']}
@@ -101,19 +99,17 @@ function StatementTile({ product, statement, isPicked, onPick }: TileProps) {
       onClick={onPick}
     >
       <span className={classes['about']}>
-        <span className={classes['period']}>
-          {t('bill.period', { period: formatMonth(statement.reference) })}
-        </span>
+        <span className={classes['period']}>{t('period', { period: formatMonth(statement.reference) })}</span>
         <span className={classes['due']}>{due}</span>
       </span>
-      {isBarred && <StatusChip tone="bad">{t('bill.tooLate')}</StatusChip>}
+      {isBarred && <StatusChip tone="bad">{t('tooLate')}</StatusChip>}
       <strong className={classes['debt']}>{formatPesos(statement.amountCentavos)}</strong>
     </UnstyledButton>
   )
 }
 
 function AmountField({ product, owed, amountCentavos, onAmount }: Omit<Props, 'onPick'>) {
-  const t = useTerminalWords()
+  const t = useWords(billTexts)
   const [typed, setTyped] = useState(() =>
     amountCentavos === null ? '' : (amountCentavos / 100).toFixed(2).replace(/\.00$/, ''),
   )
@@ -137,13 +133,13 @@ function AmountField({ product, owed, amountCentavos, onAmount }: Omit<Props, 'o
     <div className={form['entry']}>
       <div className={form['fields']}>
         <BigField
-          label={t('bill.amount')}
+          label={t('amount')}
           value={typed}
           isActive
           inputMode="decimal"
           placeholder="0.00"
-          hint={`${t(`bill.rule.${amountRule(product, owed)}`)} ${t('bill.range', limits)}`}
-          fault={fault === null || fault === 'missing' ? undefined : t(`bill.amountFault.${fault}`, limits)}
+          hint={`${t(`rule.${amountRule(product, owed)}`, { provider: product.provider.name })} ${t('range', limits)}`}
+          fault={fault === null || fault === 'missing' ? undefined : t(`amountFault.${fault}`, limits)}
           isDone={fault === null}
           onType={type}
         />

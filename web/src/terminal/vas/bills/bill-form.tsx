@@ -1,6 +1,7 @@
 import type { CatalogEntry } from '../../../api/types.ts'
+import { useWords } from '../../../ui/words/words.ts'
 import type { Draft } from '../../sale-machine.ts'
-import { useTerminalWords } from '../../words/words.ts'
+import { terminalTexts } from '../../words/texts.ts'
 import { AmountTiles } from '../form/amount-tiles.tsx'
 import { CatalogGate } from '../form/catalog-gate.tsx'
 import { FormFrame, type NextPart } from '../form/form-frame.tsx'
@@ -11,6 +12,7 @@ import { isPaidUnasked } from '../rules/owed.ts'
 import { referenceFault } from '../rules/reference-rule.ts'
 import { AmountStep } from './amount-step.tsx'
 import { ReferenceStep } from './reference-step.tsx'
+import { billTexts } from './texts.ts'
 import { type DebtLookup, useDebtLookup } from './use-debt-lookup.ts'
 
 type Props = StepProps & { draft: Draft }
@@ -29,13 +31,14 @@ export function BillForm(props: Props) {
 
 /** Until the reference is taken, the ticket's button asks the biller, or goes on where nobody can be asked. */
 function useNextPart({ desk, draft }: Props, lookup: DebtLookup): NextPart | undefined {
-  const t = useTerminalWords()
+  const t = useWords(terminalTexts)
+  const tBill = useWords(billTexts)
   const { product, reference, owed } = draft
   if (product === null || owed !== null) return undefined
   const isComplete = referenceFault(product.reference, reference) === null
   const goesUnasked = !product.lookup || (lookup.fault === 'off' && isPaidUnasked(product))
   return {
-    action: !product.lookup ? t('proceed') : goesUnasked ? t('bill.goOn') : t('bill.lookUp'),
+    action: !product.lookup ? t('proceed') : goesUnasked ? tBill('goOn') : tBill('lookUp'),
     reason: isComplete ? null : t('proceedMissing.reference'),
     isBusy: lookup.isAsking,
     onAction: goesUnasked
@@ -50,7 +53,7 @@ interface PartProps extends Props {
 }
 
 function CurrentPart({ desk, kind, draft, catalog, lookup }: PartProps) {
-  const t = useTerminalWords()
+  const t = useWords(billTexts)
   const { provider, product, owed } = draft
   if (provider === null) {
     return (
@@ -64,10 +67,10 @@ function CurrentPart({ desk, kind, draft, catalog, lookup }: PartProps) {
             desk.dispatch({ type: 'productPicked', product: only })
         }}
         search={{
-          label: t('bill.search'),
-          hint: t('bill.searchHint'),
-          none: t('bill.none'),
-          noneHint: t('bill.noneHint'),
+          label: t('search'),
+          hint: t('searchHint'),
+          none: t('none'),
+          noneHint: t('noneHint'),
         }}
       />
     )
@@ -77,7 +80,7 @@ function CurrentPart({ desk, kind, draft, catalog, lookup }: PartProps) {
       <AmountTiles
         isWide
         products={productsOf(catalog, provider)}
-        label={t('bill.productTitle')}
+        label={t('productTitle')}
         onPick={(picked) => desk.dispatch({ type: 'productPicked', product: picked })}
       />
     )

@@ -2,13 +2,14 @@ import { Alert, Button, Text, Title } from '@mantine/core'
 import { IconInfoCircle, IconRefresh } from '@tabler/icons-react'
 import type { CatalogEntry } from '../../../api/types.ts'
 import { useProblemWords } from '../../../problems/problem-words.ts'
-import { groupByFour } from '../../../ui/groups.ts'
-import { Keypad } from '../../../ui/keypad.tsx'
-import { useTerminalWords } from '../../words/words.ts'
+import { Keypad } from '../../../ui/fields/keypad.tsx'
+import { groupByFour } from '../../../ui/format/groups.ts'
+import { useWords } from '../../../ui/words/words.ts'
 import { BigField } from '../form/big-field.tsx'
 import classes from '../form/sale-form.module.css'
 import { isPaidUnasked } from '../rules/owed.ts'
 import { compactReference, isNumeric, referenceFault } from '../rules/reference-rule.ts'
+import { billTexts } from './texts.ts'
 import type { DebtLookup } from './use-debt-lookup.ts'
 
 interface Props {
@@ -20,7 +21,7 @@ interface Props {
 
 /** What the bill says, typed or scanned and checked on the way. */
 export function ReferenceStep({ product, reference, lookup, onType }: Props) {
-  const t = useTerminalWords()
+  const t = useWords(billTexts)
   const rule = product.reference
   if (rule === null) return null
   const state = referenceFault(rule, reference)
@@ -29,29 +30,27 @@ export function ReferenceStep({ product, reference, lookup, onType }: Props) {
   const fault =
     state === null || state === 'missing' || state === 'short'
       ? undefined
-      : t(`bill.referenceFault.${state}`, { max: rule.maxLength })
+      : t(`referenceFault.${state}`, { max: rule.maxLength })
   const type = (typed: string) => onType(compactReference(typed).slice(0, rule.maxLength + 1))
   const help = rule.help.endsWith('.') ? rule.help : `${rule.help}.`
-  const count = t('bill.digits', { count: reference.length })
+  const count = t('digits', { count: reference.length })
   return (
     <div className={classes['entry']} data-plain={!isNumeric(rule) || undefined}>
       <div className={classes['fields']}>
-        <Title order={2}>{t('bill.referenceTitle')}</Title>
+        <Title order={2}>{t('referenceTitle')}</Title>
         <BigField
           label={rule.label}
           value={groupByFour(reference)}
           isActive
           inputMode={isNumeric(rule) ? 'numeric' : 'text'}
-          hint={
-            reference === '' ? help : isDone ? `${t('bill.referenceDone')} · ${count}` : `${count} · ${help}`
-          }
+          hint={reference === '' ? help : isDone ? `${t('referenceDone')} · ${count}` : `${count} · ${help}`}
           fault={fault}
           isDone={isDone}
           onType={type}
         />
-        {rule.scannable && <Text c="dimmed">{t('bill.scan')}</Text>}
+        {rule.scannable && <Text c="dimmed">{t('scan')}</Text>}
         <div aria-live="polite">
-          {lookup.isAsking && <Text>{t('bill.lookingUp', { provider: product.provider.name })}</Text>}
+          {lookup.isAsking && <Text>{t('lookingUp', { provider: product.provider.name })}</Text>}
           {lookup.fault !== null && <LookupFault product={product} lookup={lookup} />}
         </div>
       </div>
@@ -68,7 +67,7 @@ export function ReferenceStep({ product, reference, lookup, onType }: Props) {
 
 /** Why it is not known what is owed, and what can be done about it. */
 function LookupFault({ product, lookup }: { product: CatalogEntry; lookup: DebtLookup }) {
-  const t = useTerminalWords()
+  const t = useWords(billTexts)
   const words = useProblemWords()
   const provider = product.provider.name
   const { fault, error } = lookup
@@ -78,8 +77,8 @@ function LookupFault({ product, lookup }: { product: CatalogEntry; lookup: DebtL
     fault === 'other'
       ? [words(error).title, words(error).hint]
       : fault === 'off'
-        ? [t('bill.off'), t(isPaidUnasked(product) ? 'bill.offPartial' : 'bill.offExact', { provider })]
-        : [t(`bill.${fault}`, { provider }), t(`bill.${fault}Hint`, { provider })]
+        ? [t('off'), t(isPaidUnasked(product) ? 'offPartial' : 'offExact', { provider })]
+        : [t(fault, { provider }), t(`${fault}Hint`)]
   return (
     <Alert
       icon={<IconInfoCircle size={20} />}
@@ -97,7 +96,7 @@ function LookupFault({ product, lookup }: { product: CatalogEntry; lookup: DebtL
           leftSection={<IconRefresh size={18} />}
           onClick={lookup.ask}
         >
-          {t('bill.again')}
+          {t('again')}
         </Button>
       )}
     </Alert>

@@ -1,4 +1,4 @@
-import type { Translated } from '../../../ui/language.ts'
+import type { Translated } from '../../../ui/words/language.ts'
 import type { billTexts } from './texts.ts'
 
 export const billEnglish: Translated<typeof billTexts> = {

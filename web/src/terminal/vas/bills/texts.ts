@@ -1,5 +1,7 @@
+import { catalog } from '../../../ui/words/words.ts'
+
 /** Words of bill payments. */
-export const billTexts = {
+export const billTexts = catalog('bill', {
   search: 'Buscar compañía',
   searchHint: 'Luz, agua, internet…',
   none: 'Ninguna compañía se llama así',
@@ -71,4 +73,4 @@ export const billTexts = {
   posting_DAY_one: 'El pago se aplica en {{count}} día.',
   posting_DAY_other: 'El pago se aplica en {{count}} días.',
   posting_DAY_many: 'El pago se aplica en {{count}} días.',
-} as const
+})

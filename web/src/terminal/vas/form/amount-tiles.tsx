@@ -1,8 +1,9 @@
 import { Skeleton, UnstyledButton } from '@mantine/core'
 import type { CatalogEntry } from '../../../api/types.ts'
-import { formatShortPesos } from '../../../ui/money.ts'
-import { TileGrid } from '../../../ui/tile-grid.tsx'
-import { useTerminalWords } from '../../words/words.ts'
+import { TileGrid } from '../../../ui/fields/tile-grid.tsx'
+import { formatShortPesos } from '../../../ui/format/money.ts'
+import { useWords } from '../../../ui/words/words.ts'
+import { terminalTexts } from '../../words/texts.ts'
 import { useProductName } from '../paper/sale-words.ts'
 import classes from './sale-form.module.css'
 
@@ -74,6 +75,6 @@ function Amount({ product: { amountCentavos } }: { product: CatalogEntry }) {
 }
 
 function useValidity({ validity }: CatalogEntry): string | null {
-  const t = useTerminalWords()
+  const t = useWords(terminalTexts)
   return validity?.unit === 'DAY' ? t('validity_DAY', { count: validity.quantity }) : null
 }

@@ -3,9 +3,11 @@ import type { ReactNode } from 'react'
 import type { CatalogEntry, VasKind } from '../../../api/types.ts'
 import { useProblemWords } from '../../../problems/problem-words.ts'
 import { Unplugged } from '../../../ui/illustrations/scenes.tsx'
-import { EmptyState, ErrorState } from '../../../ui/states.tsx'
+import { EmptyState, ErrorState } from '../../../ui/parts/states.tsx'
+import { useWords } from '../../../ui/words/words.ts'
 import { catalogQuery } from '../../store/queries.ts'
-import { useTerminalWords } from '../../words/words.ts'
+import { kindTexts } from '../../words/kind-texts.ts'
+import { terminalTexts } from '../../words/texts.ts'
 
 interface Props {
   kind: VasKind
@@ -16,7 +18,8 @@ interface Props {
 
 /** What can be sold of a kind, or why nothing can. */
 export function CatalogGate({ kind, storeId, children }: Props) {
-  const t = useTerminalWords()
+  const tKind = useWords(kindTexts)
+  const t = useWords(terminalTexts)
   const words = useProblemWords()
   const catalog = useQuery(catalogQuery(kind, storeId))
   if (catalog.data === undefined && catalog.error !== null) {
@@ -24,7 +27,11 @@ export function CatalogGate({ kind, storeId, children }: Props) {
   }
   if (catalog.data?.length === 0) {
     return (
-      <EmptyState picture={<Unplugged />} title={t(`of.${kind}.catalogEmpty`)} hint={t('catalogEmptyHint')} />
+      <EmptyState
+        picture={<Unplugged />}
+        title={tKind(`${kind}.catalogEmpty`)}
+        hint={t('catalogEmptyHint')}
+      />
     )
   }
   return children(catalog.data)

@@ -1,8 +1,10 @@
 import type { ReactNode } from 'react'
 import { useIsOnline } from '../../../api/network-state.ts'
-import { useScreenKeys } from '../../../ui/screen-keys.ts'
+import { useScreenKeys } from '../../../ui/keys/screen-keys.ts'
+import { useWords } from '../../../ui/words/words.ts'
 import { type Draft, missingPart } from '../../sale-machine.ts'
-import { useTerminalWords } from '../../words/words.ts'
+import { kindTexts } from '../../words/kind-texts.ts'
+import { terminalTexts } from '../../words/texts.ts'
 import classes from './sale-form.module.css'
 import type { StepProps } from './step-props.ts'
 import { Ticket } from './ticket.tsx'
@@ -24,7 +26,8 @@ interface Props extends StepProps {
 
 /** The part in hand, with the ticket growing beside it. */
 export function FormFrame({ desk, kind, draft, next, children }: Props) {
-  const t = useTerminalWords()
+  const t = useWords(terminalTexts)
+  const tKind = useWords(kindTexts)
   const isOnline = useIsOnline()
   const missing = missingPart(draft)
   const reviewed: NextPart = {
@@ -33,7 +36,7 @@ export function FormFrame({ desk, kind, draft, next, children }: Props) {
       missing === null
         ? null
         : missing === 'provider'
-          ? t(`of.${kind}.providerMissing`)
+          ? tKind(`${kind}.providerMissing`)
           : t(`proceedMissing.${missing}`),
     onAction: () => desk.dispatch({ type: 'reviewed' }),
   }

@@ -1,13 +1,15 @@
 import { CloseButton, Skeleton, TextInput, Title, UnstyledButton } from '@mantine/core'
 import { IconSearch } from '@tabler/icons-react'
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import type { CatalogEntry, VasKind } from '../../../api/types.ts'
+import { TileGrid } from '../../../ui/fields/tile-grid.tsx'
 import { NothingFound } from '../../../ui/illustrations/scenes.tsx'
-import { EmptyState } from '../../../ui/states.tsx'
-import { StatusChip } from '../../../ui/status-chip.tsx'
-import { TileGrid } from '../../../ui/tile-grid.tsx'
-import { useTerminalWords } from '../../words/words.ts'
+import { EmptyState } from '../../../ui/parts/states.tsx'
+import { StatusChip } from '../../../ui/parts/status-chip.tsx'
+import { uiTexts } from '../../../ui/words/texts.ts'
+import { useWords } from '../../../ui/words/words.ts'
+import { kindTexts } from '../../words/kind-texts.ts'
+import { terminalTexts } from '../../words/texts.ts'
 import { alsoCalled, byCustom, ProviderMark } from './provider-mark.tsx'
 import classes from './sale-form.module.css'
 
@@ -23,10 +25,10 @@ interface Props {
 
 /** Whose product is sold: a tile for each carrier, biller or brand. */
 export function ProviderGrid({ kind, catalog, onPick, search }: Props) {
-  const t = useTerminalWords()
-  const { t: tUi } = useTranslation()
+  const t = useWords(kindTexts)
+  const tUi = useWords(uiTexts)
   const [typed, setTyped] = useState('')
-  const title = t(`of.${kind}.providerTitle`)
+  const title = t(`${kind}.providerTitle`)
   const shown = catalog === undefined ? undefined : matching(providersOf(catalog), typed)
   const [only] = shown?.length === 1 ? shown : []
   return (
@@ -68,7 +70,7 @@ export function ProviderGrid({ kind, catalog, onPick, search }: Props) {
 }
 
 function ProviderTile({ provider, onPick }: { provider: Provider; onPick: () => void }) {
-  const t = useTerminalWords()
+  const t = useWords(terminalTexts)
   const isDown = provider.health === 'DOWN'
   return (
     <UnstyledButton className={classes['provider']} disabled={isDown} onClick={onPick}>

@@ -2,10 +2,12 @@ import { Button, Text, UnstyledButton } from '@mantine/core'
 import { IconArrowRight, IconPencil } from '@tabler/icons-react'
 import { type ReactNode, useId } from 'react'
 import type { CatalogEntry, VasKind } from '../../../api/types.ts'
-import { formatPesos } from '../../../ui/money.ts'
+import { formatPesos } from '../../../ui/format/money.ts'
+import { useWords } from '../../../ui/words/words.ts'
 import { totalCentavos } from '../../order.ts'
 import { chosenAmount, type Draft, type DraftPart } from '../../sale-machine.ts'
-import { useTerminalWords } from '../../words/words.ts'
+import { kindTexts } from '../../words/kind-texts.ts'
+import { terminalTexts } from '../../words/texts.ts'
 import { groupReference, useProductName } from '../paper/sale-words.ts'
 import { ProviderMark } from './provider-mark.tsx'
 import classes from './ticket.module.css'
@@ -25,14 +27,15 @@ interface Props {
 /** The order so far, as the paper it will become. */
 export function Ticket(props: Props) {
   const { kind, draft, onStartOver, action, reason, isBusy = false, onAction } = props
-  const t = useTerminalWords()
+  const tKind = useWords(kindTexts)
+  const t = useWords(terminalTexts)
   const id = useId()
   return (
-    <aside className={classes['ticket']} aria-label={t(`of.${kind}.ticket`)}>
+    <aside className={classes['ticket']} aria-label={tKind(`${kind}.ticket`)}>
       <div className={classes['paper']}>
         <div className={classes['head']}>
           <Text fw={700} fz="lg">
-            {t(`of.${kind}.ticket`)}
+            {tKind(`${kind}.ticket`)}
           </Text>
           {onStartOver !== undefined && draft.provider !== null && (
             <Button variant="subtle" color="gray" size="compact-sm" h={44} onClick={onStartOver}>
@@ -66,20 +69,20 @@ export function Ticket(props: Props) {
 }
 
 function Lines({ kind, draft, onChange }: Pick<Props, 'kind' | 'draft' | 'onChange'>) {
-  const t = useTerminalWords()
+  const t = useWords(kindTexts)
   const { provider, product, reference } = draft
   const change = (part: DraftPart) => onChange && (() => onChange(part))
-  if (provider === null) return <Text c="dimmed">{t(`of.${kind}.ticketEmpty`)}</Text>
+  if (provider === null) return <Text c="dimmed">{t(`${kind}.ticketEmpty`)}</Text>
   return (
     <>
-      <Line label={t(`of.${kind}.provider`)} onChange={change('provider')}>
+      <Line label={t(`${kind}.provider`)} onChange={change('provider')}>
         <ProviderMark slug={provider.slug} name={provider.name} size={26} />
         {provider.name}
       </Line>
       {product !== null && <ProductLine product={product} onChange={change('product')} />}
       {reference !== '' && (
         <Line
-          label={t(`of.${kind}.reference`)}
+          label={t(`${kind}.reference`)}
           // A phone stays on the screen until it is confirmed; a bill's field has made room for the amount.
           onChange={draft.owed === null ? undefined : change('reference')}
         >
@@ -91,7 +94,7 @@ function Lines({ kind, draft, onChange }: Pick<Props, 'kind' | 'draft' | 'onChan
 }
 
 function Line(props: { label: string; children: ReactNode; onChange?: (() => void) | undefined }) {
-  const t = useTerminalWords()
+  const t = useWords(terminalTexts)
   return (
     <div className={classes['line']}>
       <div>
@@ -113,7 +116,7 @@ function Line(props: { label: string; children: ReactNode; onChange?: (() => voi
 
 /** A biller sells one thing, called as the biller: it needs no line of its own. */
 function ProductLine(props: { product: CatalogEntry; onChange: (() => void) | undefined }) {
-  const t = useTerminalWords()
+  const t = useWords(terminalTexts)
   const name = useProductName(props.product)
   if (name === '') return null
   return (
@@ -124,7 +127,7 @@ function ProductLine(props: { product: CatalogEntry; onChange: (() => void) | un
 }
 
 function Sums({ draft }: { draft: Draft }) {
-  const t = useTerminalWords()
+  const t = useWords(terminalTexts)
   const { product } = draft
   const amountCentavos = chosenAmount(draft)
   if (product === null || amountCentavos === null) return null

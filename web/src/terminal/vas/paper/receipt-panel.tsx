@@ -1,8 +1,6 @@
 import { Button, SegmentedControl } from '@mantine/core'
 import { type ReactNode, useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import type { VasKind } from '../../../api/types.ts'
-import { paperLanguage } from '../../../ui/language.ts'
 import {
   type PaperWidthMm,
   PrintedReceipt,
@@ -10,8 +8,11 @@ import {
   type ReceiptLine,
   rememberedPaperWidth,
   rememberPaperWidth,
-} from '../../../ui/receipt.tsx'
-import { useTerminalWords } from '../../words/words.ts'
+} from '../../../ui/paper/receipt.tsx'
+import { paperLanguage } from '../../../ui/words/language.ts'
+import { uiTexts } from '../../../ui/words/texts.ts'
+import { useWords } from '../../../ui/words/words.ts'
+import { kindTexts } from '../../words/kind-texts.ts'
 import classes from './receipt-panel.module.css'
 
 interface Props {
@@ -26,11 +27,11 @@ interface Props {
 
 /** The ticket beside the outcome, and the way to paper. */
 export function ReceiptPanel({ kind, lines, printLabel, icon, heading, code }: Props) {
-  const t = useTerminalWords()
-  const { t: tUi } = useTranslation()
+  const t = useWords(kindTexts)
+  const tUi = useWords(uiTexts)
   const [widthMm, setWidthMm] = useState<PaperWidthMm>(rememberedPaperWidth)
   return (
-    <aside className={classes['receipt']} aria-label={t(`of.${kind}.ticket`)}>
+    <aside className={classes['receipt']} aria-label={t(`${kind}.ticket`)}>
       {/* A code has its own button, beside it. */}
       {code === undefined && (
         <Button variant="default" size="md" h={52} leftSection={icon} onClick={() => window.print()}>

@@ -1,9 +1,11 @@
 import type { CatalogEntry, Sale, VasKind } from '../../../api/types.ts'
-import { groupByFour } from '../../../ui/groups.ts'
-import { formatPesos } from '../../../ui/money.ts'
-import { groupPhone } from '../../../ui/phone.ts'
+import { groupByFour } from '../../../ui/format/groups.ts'
+import { formatPesos } from '../../../ui/format/money.ts'
+import { groupPhone } from '../../../ui/format/phone.ts'
+import { useWords } from '../../../ui/words/words.ts'
 import { type Order, totalCentavos } from '../../order.ts'
-import { useTerminalWords } from '../../words/words.ts'
+import { terminalTexts } from '../../words/texts.ts'
+import { pinTexts } from '../pins/texts.ts'
 
 /** A phone as it is read aloud, the reference of a bill as it is compared; nothing for a PIN. */
 export function groupReference(kind: VasKind, reference: string): string {
@@ -32,9 +34,10 @@ export function orderLine(order: Order): string {
  * plain top-ups and of gift cards say nothing but the amount. Empty where nothing is left to say.
  */
 export function useProductName({ name, provider, subkind }: CatalogEntry): string {
-  const t = useTerminalWords()
+  const t = useWords(terminalTexts)
+  const tPin = useWords(pinTexts)
   if (subkind === 'topup') return t('topup')
   if (name === provider.name) return ''
   const own = name.startsWith(`${provider.name} `) ? name.slice(provider.name.length + 1) : name
-  return subkind === 'giftcard' && /^[\d.,]+ MXN$/.test(own) ? t('pin.giftcard') : own
+  return subkind === 'giftcard' && /^[\d.,]+ MXN$/.test(own) ? tPin('giftcard') : own
 }

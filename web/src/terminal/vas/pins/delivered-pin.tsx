@@ -5,9 +5,10 @@ import { useState } from 'react'
 import { answer, api } from '../../../api/client.ts'
 import type { Pin, Sale } from '../../../api/types.ts'
 import { useProblemWords } from '../../../problems/problem-words.ts'
-import { later } from '../../../ui/later.tsx'
-import { PinCard } from '../../../ui/pin-card.tsx'
-import { useTerminalWords } from '../../words/words.ts'
+import { PinCard } from '../../../ui/paper/pin-card.tsx'
+import { later } from '../../../ui/parts/later.tsx'
+import { useWords } from '../../../ui/words/words.ts'
+import { pinTexts } from './texts.ts'
 
 const ReprintForm = later(async () => (await import('./reprint-form.tsx')).ReprintForm)
 
@@ -20,7 +21,7 @@ interface Props {
 
 /** The code of a sale that completed: in clear in the one answer that carries it, masked ever after. */
 export function DeliveredPin({ sale, pin, onShown }: Props) {
-  const t = useTerminalWords()
+  const t = useWords(pinTexts)
   const [reprintsLeft, setReprintsLeft] = useState<number | null>(null)
   if (pin?.code != null) {
     return (
@@ -29,11 +30,11 @@ export function DeliveredPin({ sale, pin, onShown }: Props) {
           pin={pin}
           actions={
             <Button size="md" h={52} leftSection={<IconPrinter size={19} />} onClick={() => window.print()}>
-              {t('pin.printPin')}
+              {t('printPin')}
             </Button>
           }
         />
-        {reprintsLeft !== null && <Text c="dimmed">{t('pin.left', { count: reprintsLeft })}</Text>}
+        {reprintsLeft !== null && <Text c="dimmed">{t('left', { count: reprintsLeft })}</Text>}
       </>
     )
   }
@@ -57,7 +58,7 @@ export function DeliveredPin({ sale, pin, onShown }: Props) {
 
 /** Asking for the sale shows its code, once in its life: somebody presses for it. */
 function UnseenPin({ saleId, pin, onShown }: { saleId: string } & Omit<Props, 'sale'>) {
-  const t = useTerminalWords()
+  const t = useWords(pinTexts)
   const words = useProblemWords()
   const reveal = useMutation({
     mutationFn: () => answer(api.GET('/vas/sale/{id}', { params: { path: { id: saleId } } })),
@@ -67,14 +68,14 @@ function UnseenPin({ saleId, pin, onShown }: { saleId: string } & Omit<Props, 's
   const fault = reveal.error === null ? null : words(reveal.error).title
   return (
     <>
-      <Text>{pin === null ? t('pin.missing') : t('pin.unseen')}</Text>
+      <Text>{pin === null ? t('missing') : t('unseen')}</Text>
       <Button
         size="lg"
         leftSection={<IconEye size={20} />}
         loading={reveal.isPending}
         onClick={() => reveal.mutate()}
       >
-        {t('pin.show')}
+        {t('show')}
       </Button>
       {fault !== null && (
         <Text c="red" role="alert">

@@ -1,7 +1,8 @@
 import { Title } from '@mantine/core'
 import type { CatalogEntry } from '../../../api/types.ts'
+import { useWords } from '../../../ui/words/words.ts'
 import type { Draft } from '../../sale-machine.ts'
-import { useTerminalWords } from '../../words/words.ts'
+import { terminalTexts } from '../../words/texts.ts'
 import { AmountTiles } from '../form/amount-tiles.tsx'
 import { CatalogGate } from '../form/catalog-gate.tsx'
 import { FormFrame } from '../form/form-frame.tsx'
@@ -9,6 +10,7 @@ import { productsOf } from '../form/products-of.ts'
 import { ProviderGrid } from '../form/provider-grid.tsx'
 import classes from '../form/sale-form.module.css'
 import type { StepProps } from '../form/step-props.ts'
+import { pinTexts } from './texts.ts'
 
 type Props = StepProps & { draft: Draft }
 
@@ -24,7 +26,8 @@ export function PinForm(props: Props) {
 }
 
 function CurrentPart({ desk, kind, draft, catalog }: Props & { catalog: CatalogEntry[] | undefined }) {
-  const t = useTerminalWords()
+  const tPin = useWords(pinTexts)
+  const t = useWords(terminalTexts)
   if (draft.provider === null) {
     return (
       <ProviderGrid
@@ -32,10 +35,10 @@ function CurrentPart({ desk, kind, draft, catalog }: Props & { catalog: CatalogE
         catalog={catalog}
         onPick={(provider) => desk.dispatch({ type: 'providerPicked', provider })}
         search={{
-          label: t('pin.search'),
-          hint: t('pin.searchHint'),
-          none: t('pin.none'),
-          noneHint: t('pin.noneHint'),
+          label: tPin('search'),
+          hint: tPin('searchHint'),
+          none: tPin('none'),
+          noneHint: tPin('noneHint'),
         }}
       />
     )

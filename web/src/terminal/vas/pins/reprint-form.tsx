@@ -2,15 +2,15 @@ import { Button, Group, Stack, Text, Textarea } from '@mantine/core'
 import { IconRefresh } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { answer, api } from '../../../api/client.ts'
 import { ApiProblem } from '../../../api/problem.ts'
 import type { Reprint, Sale } from '../../../api/types.ts'
 import { useProblemWords } from '../../../problems/problem-words.ts'
 import { useMissingScope } from '../../../session/me/abilities.ts'
 import { useMe } from '../../../session/me/me.ts'
-import { AllowedButton } from '../../../ui/allowed-button.tsx'
-import { useTerminalWords } from '../../words/words.ts'
+import { AllowedButton } from '../../../ui/parts/allowed-button.tsx'
+import { uiTexts } from '../../../ui/words/texts.ts'
+import { useWords } from '../../../ui/words/words.ts'
 import { pinTexts } from './texts.ts'
 
 type Known = keyof typeof pinTexts.reprintFault
@@ -25,7 +25,7 @@ interface Props {
 
 /** A code once more, for supervisors and above: counted, and kept in the audit trail with its reason. */
 export function ReprintForm({ sale, onReprinted }: Props) {
-  const t = useTerminalWords()
+  const t = useWords(pinTexts)
   const [isAsked, setIsAsked] = useState(false)
   const store = useMe().stores.find(({ storeId }) => storeId === sale.storeId) ?? null
   const missing = useMissingScope(store, 'POS_SALES_APPROVE')
@@ -39,14 +39,14 @@ export function ReprintForm({ sale, onReprinted }: Props) {
       leftSection={<IconRefresh size={19} />}
       onClick={() => setIsAsked(true)}
     >
-      {t('pin.reprint')}
+      {t('reprint')}
     </AllowedButton>
   )
 }
 
 function ReasonForm({ sale, onReprinted, onCancel }: Props & { onCancel: () => void }) {
-  const t = useTerminalWords()
-  const { t: tUi } = useTranslation()
+  const t = useWords(pinTexts)
+  const tUi = useWords(uiTexts)
   const faultWords = useFaultWords()
   const [reason, setReason] = useState('')
   const [isTried, setIsTried] = useState(false)
@@ -68,8 +68,8 @@ function ReasonForm({ sale, onReprinted, onCancel }: Props & { onCancel: () => v
     >
       <Stack gap="xs" ta="left">
         <Textarea
-          label={t('pin.reason')}
-          description={`${t('pin.reasonHint')} ${t('pin.cap')}`}
+          label={t('reason')}
+          description={`${t('reasonHint')} ${t('cap')}`}
           required
           data-autofocus
           autosize
@@ -77,7 +77,7 @@ function ReasonForm({ sale, onReprinted, onCancel }: Props & { onCancel: () => v
           maxLength={longestReason}
           value={reason}
           onChange={(event) => setReason(event.currentTarget.value)}
-          error={isTried && isShort ? t('pin.reasonShort') : undefined}
+          error={isTried && isShort ? t('reasonShort') : undefined}
         />
         {reprint.error !== null && (
           <Text c="red" role="alert">
@@ -89,7 +89,7 @@ function ReasonForm({ sale, onReprinted, onCancel }: Props & { onCancel: () => v
             {tUi('cancel')}
           </Button>
           <Button type="submit" size="md" loading={reprint.isPending}>
-            {t('pin.reprint')}
+            {t('reprint')}
           </Button>
         </Group>
       </Stack>
@@ -98,10 +98,10 @@ function ReasonForm({ sale, onReprinted, onCancel }: Props & { onCancel: () => v
 }
 
 function useFaultWords(): (error: unknown) => string {
-  const t = useTerminalWords()
+  const t = useWords(pinTexts)
   const words = useProblemWords()
   return (error) =>
     error instanceof ApiProblem && Object.hasOwn(pinTexts.reprintFault, error.code)
-      ? t(`pin.reprintFault.${error.code as Known}`)
+      ? t(`reprintFault.${error.code as Known}`)
       : words(error).title
 }

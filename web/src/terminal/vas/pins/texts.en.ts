@@ -1,4 +1,4 @@
-import type { Translated } from '../../../ui/language.ts'
+import type { Translated } from '../../../ui/words/language.ts'
 import type { pinTexts } from './texts.ts'
 
 export const pinEnglish: Translated<typeof pinTexts> = {

@@ -1,5 +1,7 @@
+import { catalog } from '../../../ui/words/words.ts'
+
 /** Words of gift PINs. */
-export const pinTexts = {
+export const pinTexts = catalog('pin', {
   search: 'Buscar marca',
   searchHint: 'Juegos, música, series…',
   giftcard: 'Tarjeta de regalo',
@@ -28,4 +30,4 @@ export const pinTexts = {
     forbidden: 'Solo un supervisor o gerente de esta tienda puede reimprimirlo.',
     not_found: 'Esta venta no está a tu alcance.',
   },
-} as const
+})

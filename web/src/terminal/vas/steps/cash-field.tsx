@@ -1,8 +1,9 @@
 import { UnstyledButton } from '@mantine/core'
-import { formatPesos, formatShortPesos } from '../../../ui/money.ts'
-import { MoneyField } from '../../../ui/money-field.tsx'
+import { MoneyField } from '../../../ui/fields/money-field.tsx'
+import { formatPesos, formatShortPesos } from '../../../ui/format/money.ts'
+import { useWords } from '../../../ui/words/words.ts'
 import { changeCentavos, suggestedTenders } from '../../selling/tender.ts'
-import { useTerminalWords } from '../../words/words.ts'
+import { terminalTexts } from '../../words/texts.ts'
 import classes from './confirm-step.module.css'
 
 interface Props {
@@ -13,7 +14,7 @@ interface Props {
 
 /** What the customer hands over, in notes, and what goes back. */
 export function CashField({ totalCentavos, tenderedCentavos, onChange }: Props) {
-  const t = useTerminalWords()
+  const t = useWords(terminalTexts)
   return (
     <>
       <fieldset className={classes['notes']} aria-label={t('received')}>
@@ -39,7 +40,7 @@ export function CashField({ totalCentavos, tenderedCentavos, onChange }: Props) 
 }
 
 function Change({ totalCentavos, tenderedCentavos }: Omit<Props, 'onChange'>) {
-  const t = useTerminalWords()
+  const t = useWords(terminalTexts)
   if (tenderedCentavos === null) return null
   const change = changeCentavos(totalCentavos, tenderedCentavos)
   return (

@@ -4,13 +4,16 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useIsOnline } from '../../../api/network-state.ts'
 import type { CatalogEntry, PaymentMethod, VasKind } from '../../../api/types.ts'
-import { formatPesos, formatShortPesos } from '../../../ui/money.ts'
-import { useScreenKeys } from '../../../ui/screen-keys.ts'
+import { formatPesos, formatShortPesos } from '../../../ui/format/money.ts'
+import { useScreenKeys } from '../../../ui/keys/screen-keys.ts'
+import { useWords } from '../../../ui/words/words.ts'
 import { type Order, type Payment, totalCentavos } from '../../order.ts'
 import type { WholeDraft } from '../../sale-machine.ts'
 import { shiftQuery } from '../../store/queries.ts'
 import { useTerminalChoice } from '../../store/terminal-choice.ts'
-import { useTerminalWords } from '../../words/words.ts'
+import { kindTexts } from '../../words/kind-texts.ts'
+import { terminalTexts } from '../../words/texts.ts'
+import { billTexts } from '../bills/texts.ts'
 import { ProviderMark } from '../form/provider-mark.tsx'
 import form from '../form/sale-form.module.css'
 import type { StepProps } from '../form/step-props.ts'
@@ -30,7 +33,8 @@ export function ConfirmStep({
   draft,
   payment,
 }: StepProps & { draft: WholeDraft; payment: Payment }) {
-  const t = useTerminalWords()
+  const t = useWords(terminalTexts)
+  const tKind = useWords(kindTexts)
   const isOnline = useIsOnline()
   const [openedAtMs] = useState(Date.now)
   const { terminal } = useTerminalChoice(storeId)
@@ -63,7 +67,7 @@ export function ConfirmStep({
     <div className={form['split']}>
       <section className={form['work']}>
         <div className={form['heading']}>
-          <Title order={2}>{t(`of.${kind}.confirmTitle`)}</Title>
+          <Title order={2}>{tKind(`${kind}.confirmTitle`)}</Title>
           <Button variant="subtle" color="gray" leftSection={<IconArrowLeft size={18} />} onClick={edit}>
             {t('edit')}
           </Button>
@@ -91,7 +95,7 @@ export function ConfirmStep({
       <Ticket
         kind={kind}
         draft={draft}
-        action={t(`of.${kind}.sell`, { amount: formatPesos(total) })}
+        action={tKind(`${kind}.sell`, { amount: formatPesos(total) })}
         reason={reason}
         onAction={sell}
       />
@@ -100,7 +104,7 @@ export function ConfirmStep({
 }
 
 function Summary({ kind, draft }: { kind: VasKind; draft: WholeDraft }) {
-  const t = useTerminalWords()
+  const t = useWords(kindTexts)
   const { provider, product, reference } = draft
   const productName = useProductName(product)
   // A PIN is for whoever holds it: what is read to the customer is the brand and the amount.
@@ -116,7 +120,7 @@ function Summary({ kind, draft }: { kind: VasKind; draft: WholeDraft }) {
         <p className={classes['number']} data-long={headline.length > 18 || undefined}>
           {headline}
         </p>
-        <Text c="dimmed">{[...names, t(`of.${kind}.confirmHint`)].join(' · ')}</Text>
+        <Text c="dimmed">{[...names, t(`${kind}.confirmHint`)].join(' · ')}</Text>
         <Posting product={product} />
       </div>
     </div>
@@ -125,11 +129,11 @@ function Summary({ kind, draft }: { kind: VasKind; draft: WholeDraft }) {
 
 /** When the biller books the payment, and what it wants to be known. */
 function Posting({ product: { postingPeriod, notes } }: { product: CatalogEntry }) {
-  const t = useTerminalWords()
+  const t = useWords(billTexts)
   const unit = postingPeriod?.unit
   const when =
     postingPeriod !== null && (unit === 'HOUR' || unit === 'DAY')
-      ? t(`bill.posting_${unit}`, { count: postingPeriod.quantity })
+      ? t(`posting_${unit}`, { count: postingPeriod.quantity })
       : null
   const words = [when, notes].filter((each) => each !== null && each !== '').join(' ')
   return words === '' ? null : <Text c="dimmed">{words}</Text>

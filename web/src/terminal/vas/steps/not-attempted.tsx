@@ -1,13 +1,14 @@
 import { Button, Text } from '@mantine/core'
 import { useState } from 'react'
-import { formatDateTime } from '../../../ui/dates.ts'
-import { later } from '../../../ui/later.tsx'
+import { formatDateTime } from '../../../ui/format/dates.ts'
+import { later } from '../../../ui/parts/later.tsx'
+import { useWords } from '../../../ui/words/words.ts'
 import { kindOf, type OpenOrder } from '../../order.ts'
 import type { SaleDesk } from '../../sale-desk.ts'
 import type { Refusal } from '../../sale-machine.ts'
 import { ShiftBanner } from '../../shift/shift-banner.tsx'
+import { kindTexts } from '../../words/kind-texts.ts'
 import { terminalTexts } from '../../words/texts.ts'
-import { useTerminalWords } from '../../words/words.ts'
 import { OutcomeFrame } from './outcome-frame.tsx'
 import { NextButton, OrderLine } from './outcome-parts.tsx'
 
@@ -17,7 +18,8 @@ type Known = Exclude<keyof typeof terminalTexts.refusal, 'duplicate_suspected'>
 
 /** Refused before any attempt: why, and the way on. */
 export function NotAttempted({ desk, open, refusal }: { desk: SaleDesk; open: OpenOrder; refusal: Refusal }) {
-  const t = useTerminalWords()
+  const tKind = useWords(kindTexts)
+  const t = useWords(terminalTexts)
   const kind = kindOf(open)
   const restart = () => desk.dispatch({ type: 'restarted' })
   const isDuplicate = refusal.code === 'duplicate_suspected' && refusal.earlier !== null
@@ -25,8 +27,8 @@ export function NotAttempted({ desk, open, refusal }: { desk: SaleDesk; open: Op
     <OutcomeFrame
       variant="NOT_ATTEMPTED"
       kind={kind}
-      title={isDuplicate ? t(`of.${kind}.duplicateTitle`) : t('outcome.NOT_ATTEMPTED')}
-      say={isDuplicate ? t(`of.${kind}.duplicateSay`) : t(`of.${kind}.notAttemptedSay`)}
+      title={isDuplicate ? tKind(`${kind}.duplicateTitle`) : t('outcome.NOT_ATTEMPTED')}
+      say={isDuplicate ? tKind(`${kind}.duplicateSay`) : tKind(`${kind}.notAttemptedSay`)}
       actions={
         isDuplicate ? (
           <DuplicateActions desk={desk} open={open} earlier={refusal.earlier} />
@@ -61,7 +63,7 @@ function knownCode(code: string): Known {
 
 /** Whose limit of the day it is, when it can be sold again, and who can raise it. */
 function LimitReached({ limit: { of, againAt } }: { limit: NonNullable<Refusal['limit']> }) {
-  const t = useTerminalWords()
+  const t = useWords(terminalTexts)
   return (
     <Text maw={500}>
       {t(`limit.${of}`)}{' '}
@@ -79,7 +81,7 @@ interface DuplicateProps {
 
 /** The same was sold minutes ago: look at that sale, or sell on purpose, as a new order with a new key. */
 function DuplicateActions({ desk, open, earlier }: DuplicateProps) {
-  const t = useTerminalWords()
+  const t = useWords(terminalTexts)
   const [isShown, setIsShown] = useState(false)
   if (earlier === null) return null
   return (

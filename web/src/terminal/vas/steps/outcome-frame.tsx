@@ -1,8 +1,9 @@
 import { Title } from '@mantine/core'
 import { type ReactNode, useEffect, useRef } from 'react'
 import type { VasKind } from '../../../api/types.ts'
-import { paperLanguage } from '../../../ui/language.ts'
-import { useTerminalWords } from '../../words/words.ts'
+import { paperLanguage } from '../../../ui/words/language.ts'
+import { useWords } from '../../../ui/words/words.ts'
+import { terminalTexts } from '../../words/texts.ts'
 import { OutcomePicture, type OutcomeVariant } from '../pictures/outcome-picture.tsx'
 import classes from './outcome.module.css'
 
@@ -29,7 +30,7 @@ interface Props {
 
 /** How a sale stands or ended: picture, colour, words for both sides of the counter, what to do next. */
 export function OutcomeFrame({ variant, kind, title, say, actions, aside, children }: Props) {
-  const t = useTerminalWords()
+  const t = useWords(terminalTexts)
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => heading.current?.focus(), [])
   return (

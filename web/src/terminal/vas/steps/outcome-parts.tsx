@@ -1,12 +1,13 @@
 import { Button, Text } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
 import type { VasKind } from '../../../api/types.ts'
+import { useWords } from '../../../ui/words/words.ts'
 import type { OpenOrder } from '../../order.ts'
-import { useTerminalWords } from '../../words/words.ts'
+import { kindTexts } from '../../words/kind-texts.ts'
 import { orderLine } from '../paper/sale-words.ts'
 
 export function NextButton(props: { kind: VasKind; onNext: () => void; isQuiet?: boolean }) {
-  const t = useTerminalWords()
+  const t = useWords(kindTexts)
   return (
     <Button
       size="lg"
@@ -14,7 +15,7 @@ export function NextButton(props: { kind: VasKind; onNext: () => void; isQuiet?:
       leftSection={<IconPlus size={20} />}
       onClick={props.onNext}
     >
-      {t(`of.${props.kind}.newSale`)}
+      {t(`${props.kind}.newSale`)}
     </Button>
   )
 }

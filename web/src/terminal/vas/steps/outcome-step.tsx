@@ -3,16 +3,19 @@ import { IconPrinter } from '@tabler/icons-react'
 import { useState } from 'react'
 import type { Pin, Sale } from '../../../api/types.ts'
 import { useOutcomeWords } from '../../../outcomes/outcome-words.ts'
-import { formatPesos } from '../../../ui/money.ts'
-import { groupCode } from '../../../ui/pin-card.tsx'
-import { useScreenKeys } from '../../../ui/screen-keys.ts'
+import { formatPesos } from '../../../ui/format/money.ts'
+import { useScreenKeys } from '../../../ui/keys/screen-keys.ts'
+import { groupCode } from '../../../ui/paper/pin-card.tsx'
+import { useWords } from '../../../ui/words/words.ts'
 import type { OpenOrder } from '../../order.ts'
 import type { Result } from '../../sale-machine.ts'
-import { useTerminalWords } from '../../words/words.ts'
+import { kindTexts } from '../../words/kind-texts.ts'
+import { terminalTexts } from '../../words/texts.ts'
 import type { StepProps } from '../form/step-props.ts'
 import { ReceiptPanel } from '../paper/receipt-panel.tsx'
 import { saleName } from '../paper/sale-words.ts'
 import { DeliveredPin } from '../pins/delivered-pin.tsx'
+import { pinTexts } from '../pins/texts.ts'
 import { NotAttempted } from './not-attempted.tsx'
 import classes from './outcome.module.css'
 import { OutcomeFrame } from './outcome-frame.tsx'
@@ -49,14 +52,15 @@ interface EndProps {
 }
 
 function Done({ sale, onNext }: EndProps) {
-  const t = useTerminalWords()
+  const tKind = useWords(kindTexts)
+  const t = useWords(terminalTexts)
   const { kind } = sale
   return (
     <OutcomeFrame
       variant="APPROVED"
       kind={kind}
-      title={t(`of.${kind}.approvedTitle`)}
-      say={t(`of.${kind}.approvedSay`)}
+      title={tKind(`${kind}.approvedTitle`)}
+      say={tKind(`${kind}.approvedSay`)}
       actions={<NextButton kind={kind} onNext={onNext} />}
       aside={<SaleReceipt sale={sale} pin={null} />}
     >
@@ -73,15 +77,16 @@ function Done({ sale, onNext }: EndProps) {
 
 /** Done, with a code to hand over; somebody else may have seen it already. */
 function DoneWithPin({ sale, onNext }: EndProps) {
-  const t = useTerminalWords()
+  const t = useWords(kindTexts)
+  const tPin = useWords(pinTexts)
   const [pin, setPin] = useState<Pin | null>(sale.pin)
   const isInClear = pin?.code != null
   return (
     <OutcomeFrame
       variant="APPROVED_PIN"
       kind="pin"
-      title={isInClear ? t('of.pin.approvedTitle') : t('pin.maskedTitle')}
-      say={isInClear ? t('of.pin.approvedSay') : t('pin.maskedSay')}
+      title={isInClear ? t('pin.approvedTitle') : tPin('maskedTitle')}
+      say={isInClear ? t('pin.approvedSay') : tPin('maskedSay')}
       actions={
         <>
           <ChangeDue sale={sale} />
@@ -97,7 +102,7 @@ function DoneWithPin({ sale, onNext }: EndProps) {
 }
 
 function ChangeDue({ sale: { payment } }: { sale: Sale }) {
-  const t = useTerminalWords()
+  const t = useWords(terminalTexts)
   const { changeCentavos } = payment
   if (changeCentavos === null || changeCentavos <= 0) return null
   return (
@@ -108,7 +113,8 @@ function ChangeDue({ sale: { payment } }: { sale: Sale }) {
 }
 
 function Declined({ sale, onCorrect, onNext }: EndProps & { onCorrect: () => void }) {
-  const t = useTerminalWords()
+  const t = useWords(terminalTexts)
+  const tKind = useWords(kindTexts)
   const outcomeOf = useOutcomeWords()
   const { kind } = sale
   const canCorrect = sale.outcome.actions.includes('correct_and_retry')
@@ -117,7 +123,7 @@ function Declined({ sale, onCorrect, onNext }: EndProps & { onCorrect: () => voi
       variant="DECLINED"
       kind={kind}
       title={t('outcome.DECLINED')}
-      say={t(`of.${kind}.declinedSay`)}
+      say={tKind(`${kind}.declinedSay`)}
       actions={
         <>
           {canCorrect && (
@@ -137,7 +143,8 @@ function Declined({ sale, onCorrect, onNext }: EndProps & { onCorrect: () => voi
 }
 
 function Reversed({ sale, onNext }: EndProps) {
-  const t = useTerminalWords()
+  const t = useWords(terminalTexts)
+  const tKind = useWords(kindTexts)
   const outcomeOf = useOutcomeWords()
   const { kind } = sale
   return (
@@ -145,7 +152,7 @@ function Reversed({ sale, onNext }: EndProps) {
       variant="REVERSED"
       kind={kind}
       title={t('outcome.REVERSED')}
-      say={t(`of.${kind}.reversedSay`)}
+      say={tKind(`${kind}.reversedSay`)}
       actions={<NextButton kind={kind} onNext={onNext} />}
       aside={<SaleReceipt sale={sale} pin={null} />}
     >
@@ -157,7 +164,7 @@ function Reversed({ sale, onNext }: EndProps) {
 }
 
 function SaleLine({ sale }: { sale: Sale }) {
-  const t = useTerminalWords()
+  const t = useWords(terminalTexts)
   return (
     <Text className="figures" fz="lg">
       {saleName(sale)} · {formatPesos(sale.totalCentavos)} · {t('folio')} {sale.folio}
@@ -167,7 +174,7 @@ function SaleLine({ sale }: { sale: Sale }) {
 
 /** Cash that lies in the drawer and belongs to the customer. */
 function CashBack({ sale }: { sale: Sale }) {
-  const t = useTerminalWords()
+  const t = useWords(terminalTexts)
   if (sale.payment.method !== 'CASH') return null
   return (
     <p className={classes['cash']}>
@@ -177,7 +184,7 @@ function CashBack({ sale }: { sale: Sale }) {
 }
 
 function SaleReceipt({ sale, pin }: { sale: Sale; pin: Pin | null }) {
-  const t = useTerminalWords()
+  const t = useWords(terminalTexts)
   const code = pin?.code
   return (
     <ReceiptPanel

@@ -2,9 +2,11 @@ import { Button, Text } from '@mantine/core'
 import { IconPrinter, IconRefresh, IconUserPlus } from '@tabler/icons-react'
 import { useEffect, useState } from 'react'
 import type { Sale } from '../../../api/types.ts'
-import { formatDistance } from '../../../ui/dates.ts'
+import { formatDistance } from '../../../ui/format/dates.ts'
+import { usePaperWords, useWords } from '../../../ui/words/words.ts'
 import type { OpenOrder } from '../../order.ts'
-import { useTerminalPaperWords, useTerminalWords } from '../../words/words.ts'
+import { kindTexts } from '../../words/kind-texts.ts'
+import { terminalTexts } from '../../words/texts.ts'
 import type { StepProps } from '../form/step-props.ts'
 import { ReceiptPanel } from '../paper/receipt-panel.tsx'
 import { orderLine } from '../paper/sale-words.ts'
@@ -14,15 +16,16 @@ type Props = StepProps & { open: OpenOrder; sale: Sale | null; nextCheckAtMs: nu
 
 /** No final answer yet. It is asked for on its own; the next customer need not wait for it. */
 export function PendingStep({ desk, kind, open, sale, nextCheckAtMs }: Props) {
-  const t = useTerminalWords()
-  const tPaper = useTerminalPaperWords()
+  const t = useWords(terminalTexts)
+  const tKind = useWords(kindTexts)
+  const tPaper = usePaperWords(terminalTexts)
   const { product } = open.order
   return (
     <OutcomeFrame
       variant="PENDING"
       kind={kind}
       title={t('pendingTitle')}
-      say={t(`of.${kind}.pendingSay`)}
+      say={tKind(`${kind}.pendingSay`)}
       actions={
         <>
           <Button
@@ -60,7 +63,7 @@ export function PendingStep({ desk, kind, open, sale, nextCheckAtMs }: Props) {
       <Text>
         {sale === null && open.saleId === null
           ? t('pendingNoAnswer')
-          : t(`of.${kind}.pendingHint`, { provider: product.provider.name })}
+          : tKind(`${kind}.pendingHint`, { provider: product.provider.name })}
       </Text>
       {sale !== null && (
         <Text c="dimmed">
@@ -76,7 +79,7 @@ export function PendingStep({ desk, kind, open, sale, nextCheckAtMs }: Props) {
 }
 
 function NextCheck({ atMs }: { atMs: number | null }) {
-  const t = useTerminalWords()
+  const t = useWords(terminalTexts)
   const [nowMs, setNowMs] = useState(Date.now)
   useEffect(() => {
     const timer = setInterval(() => setNowMs(Date.now()), 500)

@@ -1,23 +1,26 @@
 import type { VasKind } from '../../../api/types.ts'
 import { type TakeScan, useScans } from '../../../ui/scanner/meanings.ts'
+import { useWords } from '../../../ui/words/words.ts'
 import type { SaleDesk } from '../../sale-desk.ts'
 import type { Draft, SaleState } from '../../sale-machine.ts'
-import { useTerminalWords } from '../../words/words.ts'
+import { kindTexts } from '../../words/kind-texts.ts'
+import { billTexts } from '../bills/texts.ts'
 import { compactReference, referenceFault } from '../rules/reference-rule.ts'
 
 /** What a scan means while a service is sold: the reference that a bill is asked for, and otherwise nothing. */
 export function useSaleScans(desk: SaleDesk, kind: VasKind, state: SaleState): void {
-  const t = useTerminalWords()
+  const t = useWords(kindTexts)
+  const tBill = useWords(billTexts)
   const takeReference = (draft: Draft, code: string): ReturnType<TakeScan> => {
     const { product, owed } = draft
     const rule = product?.reference ?? null
-    if (product === null || rule === null || owed !== null) return { title: t(`of.${kind}.scan.form`) }
-    if (!rule.scannable) return { title: t('bill.scanTyped') }
+    if (product === null || rule === null || owed !== null) return { title: t(`${kind}.scan.form`) }
+    if (!rule.scannable) return { title: tBill('scanTyped') }
     const reference = compactReference(code)
     if (referenceFault(rule, reference) !== null) {
       return {
-        title: t('bill.scanWrong', { provider: product.provider.name }),
-        hint: t('bill.scanWrongHint'),
+        title: tBill('scanWrong', { provider: product.provider.name }),
+        hint: tBill('scanWrongHint'),
       }
     }
     desk.dispatch({ type: 'referenceTyped', reference })
@@ -26,14 +29,14 @@ export function useSaleScans(desk: SaleDesk, kind: VasKind, state: SaleState): v
   useScans('screen', ({ code }) => {
     switch (state.step) {
       case 'form':
-        return kind === 'service' ? takeReference(state.draft, code) : { title: t(`of.${kind}.scan.form`) }
+        return kind === 'service' ? takeReference(state.draft, code) : { title: t(`${kind}.scan.form`) }
       case 'confirm':
-        return { title: t(`of.${kind}.scan.confirm`) }
+        return { title: t(`${kind}.scan.confirm`) }
       case 'processing':
       case 'pending':
-        return { title: t(`of.${kind}.scan.underWay`) }
+        return { title: t(`${kind}.scan.underWay`) }
       case 'outcome':
-        return { title: t(`of.${kind}.scan.outcome`) }
+        return { title: t(`${kind}.scan.outcome`) }
     }
   })
 }

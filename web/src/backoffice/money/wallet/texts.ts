@@ -1,0 +1,29 @@
+import { catalog } from '../../../ui/words/words.ts'
+
+export const walletTexts = catalog('wallet', {
+  title: 'Saldo',
+  hint: 'Con este saldo se pagan las recargas que vendes.',
+  available: 'Disponible',
+  held: 'Apartado para ventas en proceso',
+  course: 'Cómo ha ido tu saldo',
+  when: 'Fecha',
+  kind: 'Movimiento',
+  memo: 'Detalle',
+  amount: 'Importe',
+  balance: 'Saldo',
+  csv: 'Descargar CSV',
+  empty: 'Sin movimientos',
+  emptyHint: 'Los abonos y las ventas aparecerán aquí.',
+  kinds: {
+    deposit: 'Abono',
+    reserve: 'Venta',
+    capture: 'Venta terminada',
+    release: 'Devuelto: venta rechazada',
+    reverse: 'Devuelto: venta reversada',
+    correction: 'Corrección',
+    settlement_reserve: 'Liquidación',
+    settlement_capture: 'Liquidación pagada',
+    settlement_release: 'Devuelto: liquidación no pagada',
+    settlement_return: 'Devuelto: liquidación regresada por el banco',
+  },
+})

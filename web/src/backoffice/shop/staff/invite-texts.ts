@@ -1,0 +1,20 @@
+import { catalog } from '../../../ui/words/words.ts'
+
+export const inviteTexts = catalog('invite', {
+  title: 'Invitaciones',
+  hint: 'Enlaces para entrar a la tienda. Cada uno sirve una vez, durante siete días.',
+  add: 'Invitar',
+  email: 'Correo',
+  role: 'Permiso',
+  expires: 'Vence',
+  revoke: 'Retirar',
+  revokeSure: '¿Retirar la invitación de {{email}}?',
+  revokeHint: 'El enlace dejará de servir.',
+  empty: 'Sin invitaciones abiertas',
+  emptyHint: 'Invita a alguien y comparte el enlace por el medio que prefieras.',
+  make: 'Crear enlace',
+  made: 'Comparte este enlace con {{email}}',
+  madeHint: 'Se muestra solo esta vez. Quien lo abra entra como {{role}}.',
+  link: 'Enlace de invitación',
+  done: 'Listo',
+})

@@ -1,0 +1,26 @@
+import { catalog } from '../../../ui/words/words.ts'
+
+export const teamTexts = catalog('team', {
+  title: 'Equipo',
+  hint: 'Quién trabaja en la tienda y qué puede hacer.',
+  access: 'Con acceso',
+  records: 'Fichas',
+  name: 'Nombre',
+  email: 'Correo',
+  phone: 'Teléfono',
+  position: 'Puesto',
+  role: 'Permiso',
+  since: 'Desde',
+  invite: 'Invitar',
+  changeRole: 'Cambiar permiso',
+  end: 'Quitar acceso',
+  endSure: '¿Quitar el acceso de {{name}}?',
+  endHint: 'Deja de poder entrar a la tienda de inmediato. Sus ventas se conservan.',
+  add: 'Nueva ficha',
+  edit: 'Editar ficha',
+  empty: 'Solo tú por ahora',
+  emptyHint: 'Invita a tu equipo con un enlace.',
+  recordsEmpty: 'Sin fichas',
+  recordsEmptyHint: 'Los datos de tu personal, y el código y PIN con que cada quien entra en la caja.',
+  actions: 'Acciones de {{name}}',
+})

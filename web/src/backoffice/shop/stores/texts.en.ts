@@ -1,0 +1,37 @@
+import type { Translated } from '../../../ui/words/language.ts'
+import type { storeTexts } from './texts.ts'
+
+export const storeEnglish: Translated<typeof storeTexts> = {
+  title: 'Stores',
+  hint: 'The branches of the business.',
+  add: 'New store',
+  edit: 'Edit store',
+  name: 'Name',
+  code: 'Code',
+  codeHint: 'Up to 12 capital letters, numbers or hyphens. It is printed on receipts.',
+  codeFault: 'Use 1 to 12 capital letters, numbers or hyphens.',
+  phone: 'Phone',
+  address: 'Address',
+  timeZone: 'Time zone',
+  zone: {
+    'America/Mexico_City': 'Central (Mexico City)',
+    'America/Monterrey': 'Central (Monterrey)',
+    'America/Merida': 'Central (Mérida)',
+    'America/Bahia_Banderas': 'Central (Bahía de Banderas)',
+    'America/Chihuahua': 'Chihuahua',
+    'America/Ciudad_Juarez': 'Ciudad Juárez',
+    'America/Ojinaga': 'Ojinaga',
+    'America/Matamoros': 'Matamoros',
+    'America/Mazatlan': 'Pacific (Mazatlán)',
+    'America/Hermosillo': 'Sonora (Hermosillo)',
+    'America/Tijuana': 'Northwest (Tijuana)',
+    'America/Cancun': 'Southeast (Cancún)',
+  },
+  taxRegion: 'VAT',
+  region: { GENERAL: '16%', BORDER: '8% (border region)' },
+  state: 'State',
+  status: { ACTIVE: 'Open', CLOSED: 'Closed' },
+  empty: 'No stores yet',
+  emptyHint: 'Create the first to start selling.',
+  ownerOnly: 'Only whoever runs the business opens stores.',
+}

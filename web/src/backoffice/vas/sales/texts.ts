@@ -1,0 +1,21 @@
+import { catalog } from '../../../ui/words/words.ts'
+
+export const saleTexts = catalog('sale', {
+  title: 'Recargas y servicios',
+  hint: 'Recargas, pines y pagos de servicios de la tienda, lo más reciente primero.',
+  all: 'Todas',
+  status: { PENDING: 'En proceso', COMPLETED: 'Aprobadas', FAILED: 'Rechazadas', REVERSED: 'Reversadas' },
+  one: { PENDING: 'En proceso', COMPLETED: 'Aprobada', FAILED: 'Rechazada', REVERSED: 'Reversada' },
+  when: 'Fecha',
+  folio: 'Folio',
+  product: 'Producto',
+  number: 'Número',
+  cashier: 'Cajero',
+  total: 'Total',
+  state: 'Estado',
+  authorization: 'Autorización',
+  empty: 'Todavía no hay ventas',
+  emptyHint: 'Cuando vendas una recarga en la caja aparecerá aquí.',
+  emptyFilter: 'No hay ventas en este estado',
+  receipt: 'Comprobante',
+})

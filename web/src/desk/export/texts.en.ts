@@ -1,0 +1,9 @@
+import type { Translated } from '../../ui/words/language.ts'
+import type { exportTexts } from './texts.ts'
+
+export const exportEnglish: Translated<typeof exportTexts> = {
+  do: 'Export',
+  xlsx: 'Excel workbook (.xlsx)',
+  csv: 'Comma-separated text (.csv)',
+  lastDays: 'What happened in the last 30 days',
+}

@@ -1,0 +1,7 @@
+import type { Translated } from '../../ui/words/language.ts'
+import type { recordTexts } from './texts.ts'
+
+export const recordEnglish: Translated<typeof recordTexts> = {
+  removeSure: 'Delete “{{name}}”?',
+  removeHint: 'It cannot be undone.',
+}

@@ -1,0 +1,9 @@
+import type { Translated } from '../../ui/words/language.ts'
+import type { shellTexts } from './texts.ts'
+
+export const shellEnglish: Translated<typeof shellTexts> = {
+  store: 'Store',
+  menu: 'Menu',
+  skip: 'Skip to content',
+  notAllowedTitle: 'You cannot enter here',
+}

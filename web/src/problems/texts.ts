@@ -1,0 +1,13 @@
+import { catalog } from '../ui/words/words.ts'
+
+export const problemTexts = catalog('problem', {
+  noAnswer: 'Sin conexión con el servidor',
+  noAnswerHint: 'Revisa la red; lo intentaremos de nuevo cuando quieras.',
+  unexpected: 'Algo salió mal de nuestro lado',
+  unexpectedHint: 'Ya quedó anotado. Inténtalo de nuevo en un momento.',
+  refused: 'No se pudo hacer.',
+  refusedHint: 'Revisa los datos y vuelve a intentarlo. Motivo: {{code}}.',
+  unauthenticated: 'Tu sesión terminó',
+  invalid_credentials: 'El correo, la contraseña o el código no coinciden.',
+  too_many_attempts: 'Demasiados intentos. Espera {{seconds}} segundos.',
+})

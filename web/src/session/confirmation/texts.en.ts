@@ -1,0 +1,8 @@
+import type { Translated } from '../../ui/words/language.ts'
+import type { confirmationTexts } from './texts.ts'
+
+export const confirmationEnglish: Translated<typeof confirmationTexts> = {
+  confirmTitle: 'Confirm that it is you',
+  confirmHint: 'What you are about to do is delicate. We will not ask again for ten minutes.',
+  confirmDo: 'Confirm',
+}

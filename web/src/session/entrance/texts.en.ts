@@ -1,0 +1,32 @@
+import type { Translated } from '../../ui/words/language.ts'
+import type { entranceTexts } from './texts.ts'
+
+export const entranceEnglish: Translated<typeof entranceTexts> = {
+  enterWithPin: 'Sign in with code and PIN',
+  activateTill: 'Is this device a till? Activate it with a code',
+  signIn: 'Sign in',
+  signInTitle: 'Welcome back',
+  signInHint: 'Sign in with the email that your business uses.',
+  email: 'Email',
+  name: 'Your name',
+  secondFactorTitle: 'One more step',
+  secondFactorHint: 'Your account asks for the code of your verification app.',
+  otherAccount: 'Use another account',
+  setupTitle: 'Set up your platform',
+  setupHint: 'Create the first administrator. This link works once.',
+  setupDo: 'Create the account and sign in',
+  setupMissing: 'This link is not complete',
+  setupMissingHint: 'Open it exactly as the server printed it when it started.',
+  inviteTitle: 'You are invited to {{place}}',
+  inviteOwner: 'You will run the business.',
+  inviteRole: 'You will work as {{role}}.',
+  inviteExpires: 'The invitation expires {{when}}.',
+  inviteFor: 'Invitation for {{email}}',
+  inviteNew: 'Choose your name and a password.',
+  inviteKnown: 'You have an account already: confirm with your password.',
+  inviteAccept: 'Accept and sign in',
+  inviteMissing: 'This invitation is not complete',
+  inviteMissingHint: 'Open the link as it was sent to you, or ask for a new one.',
+  inviteSpent: 'This invitation no longer works',
+  inviteSpentHint: 'It was used, withdrawn or has expired. Ask for a new one.',
+}

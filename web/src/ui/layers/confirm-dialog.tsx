@@ -1,0 +1,37 @@
+import { Button, Group, Modal, Text } from '@mantine/core'
+import { uiTexts } from '../words/texts.ts'
+import { useWords } from '../words/words.ts'
+
+interface Props {
+  isOpen: boolean
+  title: string
+  hint: string
+  action: string
+  isBusy: boolean
+  fault?: string | undefined
+  onConfirm: () => void
+  onClose: () => void
+}
+
+/** Asks before what cannot be undone. */
+export function ConfirmDialog(props: Props) {
+  const t = useWords(uiTexts)
+  return (
+    <Modal opened={props.isOpen} onClose={props.onClose} title={<Text fw={700}>{props.title}</Text>}>
+      <Text>{props.hint}</Text>
+      {props.fault !== undefined && (
+        <Text c="red" mt="sm" role="alert">
+          {props.fault}
+        </Text>
+      )}
+      <Group justify="flex-end" mt="lg">
+        <Button variant="default" onClick={props.onClose} data-autofocus>
+          {t('cancel')}
+        </Button>
+        <Button color="red" loading={props.isBusy} onClick={props.onConfirm}>
+          {props.action}
+        </Button>
+      </Group>
+    </Modal>
+  )
+}

@@ -1,0 +1,95 @@
+import { Button, Center, Paper } from '@mantine/core'
+import type { DataTableColumn } from 'mantine-datatable'
+import { type ReactNode, Suspense, use } from 'react'
+import { ErrorState, RowSkeletons } from '../parts/states.tsx'
+import { uiTexts } from '../words/texts.ts'
+import { useWords } from '../words/words.ts'
+import type { RecordTableProps, RowSelection } from './record-table.tsx'
+
+/** What the lists need of a query: TanStack's infinite queries fit. */
+export interface Listing<T> {
+  data: T[] | undefined
+  error: Error | null
+  isPending: boolean
+  hasNextPage: boolean
+  isFetchingNextPage: boolean
+  fetchNextPage: () => unknown
+  refetch: () => unknown
+}
+
+interface Props<T> {
+  listing: Listing<T>
+  columns: DataTableColumn<T>[]
+  idOf: (row: T) => string
+  /** Shown when there is nothing at all. */
+  empty: ReactNode
+  describeError: (error: Error) => { title: string; hint?: string | undefined }
+  onOpen?: ((row: T) => void) | undefined
+  /** Rows can be chosen, to be acted on together. */
+  selection?: RowSelection<T> | undefined
+  label: string
+}
+
+/** A list of records with its four faces: loading, failed, empty, and the rows. */
+export function DataList<T>(props: Props<T>) {
+  const { listing, columns, empty, describeError, onOpen } = props
+  const t = useWords(uiTexts)
+  const { data, error } = listing
+  if (data === undefined && error !== null) {
+    return (
+      <Paper shadow="none" withBorder>
+        <ErrorState {...describeError(error)} onRetry={() => listing.refetch()} />
+      </Paper>
+    )
+  }
+  if (data === undefined) {
+    return (
+      <Paper withBorder>
+        <RowSkeletons />
+      </Paper>
+    )
+  }
+  if (data.length === 0) return <Paper withBorder>{empty}</Paper>
+  return (
+    <section aria-label={props.label}>
+      <Suspense
+        fallback={
+          <Paper withBorder>
+            <RowSkeletons />
+          </Paper>
+        }
+      >
+        <Rows
+          records={data}
+          columns={columns}
+          idOf={props.idOf}
+          onOpen={onOpen}
+          selection={props.selection}
+        />
+      </Suspense>
+      {listing.hasNextPage && (
+        <Center mt="md">
+          <Button
+            variant="default"
+            loading={listing.isFetchingNextPage}
+            onClick={() => listing.fetchNextPage()}
+          >
+            {t('more')}
+          </Button>
+        </Center>
+      )}
+    </section>
+  )
+}
+
+let tableModule: Promise<typeof import('./record-table.tsx')> | undefined
+
+/** The table comes after the page around it; skeletons hold its place. A failed load is tried again. */
+function Rows<T>(props: RecordTableProps<T>) {
+  tableModule ??= import('./record-table.tsx')
+  tableModule.catch(() => {
+    tableModule = undefined
+  })
+  const { RecordTable } = use(tableModule)
+  return <RecordTable {...props} />
+}

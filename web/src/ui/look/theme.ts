@@ -1,0 +1,154 @@
+import {
+  type CSSVariablesResolver,
+  createTheme,
+  defaultVariantColorsResolver,
+  type MantineColorsTuple,
+  type MantineTheme,
+  type VariantColorsResolver,
+} from '@mantine/core'
+import { fontFamilies, hasOwnPrimary, type Look, shadesOf, variablesOf } from './look.ts'
+
+/** Deep green of the agave: the colour of every main action. White text on it is 6.9 : 1. */
+const agave: MantineColorsTuple = [
+  '#eef7f5',
+  '#d9ece8',
+  '#b1d9d0',
+  '#85c4b6',
+  '#58ad9b',
+  '#2f9684',
+  '#167d6b',
+  '#0d6657',
+  '#0a5347',
+  '#073f36',
+]
+
+/** Marigold, the accent: pictures, the logo, what is new. Never a text colour on white. */
+const cempasuchil: MantineColorsTuple = [
+  '#fff8e6',
+  '#ffedc2',
+  '#ffdd8f',
+  '#fecb57',
+  '#fcbb2b',
+  '#f5a90a',
+  '#d98e00',
+  '#a06600',
+  '#7d5000',
+  '#573700',
+]
+
+/** Warm greys, like paper; `gray` so that the whole component family takes them. */
+const gray: MantineColorsTuple = [
+  '#faf8f5',
+  '#f3f0ea',
+  '#e8e4dc',
+  '#d9d3c9',
+  '#bfb8ad',
+  '#9c948a',
+  '#6f6962',
+  '#57514c',
+  '#3a3632',
+  '#24211f',
+]
+
+const dark: MantineColorsTuple = [
+  '#dbe2de',
+  '#bcc7c2',
+  '#98a59f',
+  '#6b7973',
+  '#46534e',
+  '#37433e',
+  '#28322e',
+  '#1d2622',
+  '#161e1b',
+  '#101613',
+]
+
+const red: MantineColorsTuple = [
+  '#fdf0ee',
+  '#f9dcd8',
+  '#f1b6ae',
+  '#e98d82',
+  '#e06a5c',
+  '#d54f3f',
+  '#c43d2d',
+  '#a93022',
+  '#8a261b',
+  '#671b13',
+]
+
+/** Fingers need 44 px; the family's usual sizes are made for mice. */
+const touchHeight = '46px'
+
+/** Sets the height of controls that keep their usual size. */
+const touchable = (part: string, variable: string) => (_theme: MantineTheme, props: { size?: unknown }) =>
+  props.size === undefined || props.size === 'sm' ? { [part]: { [variable]: touchHeight } } : { [part]: {} }
+
+/** The house's theme, or a merchant's. @param close what closes a window, in words */
+export const themeIn = (close: string, look: Look | null) =>
+  createTheme({
+    primaryColor: 'agave',
+    primaryShade: { light: 7, dark: 6 },
+    colors: { agave, cempasuchil, gray, dark, red, ...ownColors(look) },
+    ...ownContrast(look),
+    black: '#1f2320',
+    fontFamily: fontFamilies[look?.typography ?? 'SYSTEM'],
+    headings: {
+      fontFamily: fontFamilies[look?.typography ?? 'SYSTEM'],
+      fontWeight: '700',
+      sizes: {
+        h1: { fontSize: '1.75rem', lineHeight: '1.2' },
+        h2: { fontSize: '1.375rem', lineHeight: '1.25' },
+        h3: { fontSize: '1.125rem', lineHeight: '1.3' },
+      },
+    },
+    defaultRadius: 'md',
+    radius: { xs: '4px', sm: '8px', md: '12px', lg: '18px', xl: '28px' },
+    cursorType: 'pointer',
+    respectReducedMotion: true,
+    focusRing: 'auto',
+    // Written as plain values: `extend` would draw every one of these components into the first load.
+    components: {
+      Button: { vars: touchable('root', '--button-height') },
+      ActionIcon: { defaultProps: { size: 44, variant: 'subtle', color: 'gray' } },
+      Input: { vars: touchable('wrapper', '--input-height') },
+      Drawer: { defaultProps: { closeButtonProps: { 'aria-label': close } } },
+      Modal: {
+        defaultProps: {
+          centered: true,
+          radius: 'lg',
+          padding: 'lg',
+          closeButtonProps: { 'aria-label': close },
+        },
+      },
+      NavLink: { styles: { root: { borderRadius: 12, minHeight: 44 } } },
+      Paper: { defaultProps: { radius: 'lg' } },
+      SegmentedControl: { styles: { label: { minHeight: 38, paddingBlock: 8 } } },
+      Tooltip: { defaultProps: { withArrow: true, multiline: true, maw: 280 } },
+    },
+  })
+
+/** A merchant's primary colour stands where the house's does, under the same name. */
+const ownColors = (look: Look | null) =>
+  look !== null && hasOwnPrimary(look.colors) ? { agave: shadesOf(look.colors) } : {}
+
+/** On a merchant's primary colour, text is what the merchant said, and marks are dark or light as they can be seen. */
+function ownContrast(look: Look | null): {
+  autoContrast?: true
+  variantColorResolver?: VariantColorsResolver
+} {
+  if (look === null || !hasOwnPrimary(look.colors)) return {}
+  const { onPrimary } = look.colors
+  return {
+    autoContrast: true,
+    variantColorResolver: (input) => {
+      const usual = defaultVariantColorsResolver(input)
+      const isPrimary = input.color === undefined || input.color === 'agave'
+      return input.variant === 'filled' && isPrimary ? { ...usual, color: onPrimary } : usual
+    },
+  }
+}
+
+/** The tokens of theme.css that a merchant's colours change. */
+export const variablesIn =
+  (look: Look | null): CSSVariablesResolver =>
+  () => ({ variables: {}, ...(look === null ? { light: {}, dark: {} } : variablesOf(look.colors)) })
