@@ -5,9 +5,9 @@
  * @type {import('dependency-cruiser').IConfiguration}
  */
 const tests = '(\\.test\\.tsx?$|\\.contract\\.ts$|^server/(test|bench)/|^e2e/)'
-const domainRoutes = '^server/src/(domains/.+|collections)/routes\\.ts$'
-const domainShapes =
-  '^server/src/(domains/.+/(schema|collections|event-types)|collections/(shapes|fields|collection))\\.ts$'
+const areas = 'audit|events|settings|identity|catalog|stock|shop|money|vas|selling|platform|reporting'
+const nounRoutes = `^server/src/((${areas})/.+|collections)/routes\\.ts$`
+const nounShapes = `^server/src/((${areas})/.+/(schema|collections|event-types)|collections/(shapes|fields|collection))\\.ts$`
 
 module.exports = {
   forbidden: [
@@ -29,16 +29,16 @@ module.exports = {
       name: 'routes-never-touch-the-database',
       comment: 'A route hands its grant to a service; it never opens a transaction or sends a query.',
       severity: 'error',
-      from: { path: '^server/src/(domains/.+|collections|http)/[^/]*routes\\.ts$' },
-      to: { path: '^server/src/(database/|(domains/.+|collections)/queries\\.ts$)' },
+      from: { path: `^server/src/((${areas})/.+|collections|http)/[^/]*routes\\.ts$` },
+      to: { path: `^server/src/(database/|((${areas})/.+|collections)/queries\\.ts$)` },
     },
     {
       name: 'services-and-queries-know-no-http',
       comment: 'Below the routes nothing knows of requests and replies; only shapes are shared.',
       severity: 'error',
       from: {
-        path: '^server/src/(domains|collections|money|authorization|database|adapters)/',
-        pathNot: [domainRoutes, domainShapes, tests],
+        path: `^server/src/(${areas}|collections|amounts|authorization|database|adapters)/`,
+        pathNot: [nounRoutes, nounShapes, tests],
       },
       to: { path: '^server/src/http/' },
     },
@@ -46,15 +46,15 @@ module.exports = {
       name: 'shapes-use-the-shared-shapes-only',
       comment: 'A schema may use http/shapes.ts, and nothing else of http/.',
       severity: 'error',
-      from: { path: domainShapes },
+      from: { path: nounShapes },
       to: { path: '^server/src/http/', pathNot: '^server/src/http/shapes\\.ts$' },
     },
     {
-      name: 'queries-are-their-domains-own',
-      comment: "Nobody sends another domain's queries: ask its service.",
+      name: 'queries-are-their-nouns-own',
+      comment: "Nobody sends another noun's queries: ask its service.",
       severity: 'error',
-      from: { path: '^server/src/(domains/[^/]+)/', pathNot: tests },
-      to: { path: '^server/src/domains/[^/]+/queries\\.ts$', pathNot: '^server/src/$1/' },
+      from: { path: `^server/src/((${areas})/[^/]+)/`, pathNot: tests },
+      to: { path: `^server/src/(${areas})/[^/]+/queries\\.ts$`, pathNot: '^server/src/$1/' },
     },
     {
       name: 'queries-build-on-queries',
@@ -64,30 +64,30 @@ module.exports = {
       to: { path: '^server/src/collections/queries\\.ts$' },
     },
     {
-      name: 'queries-stay-inside-domains',
-      comment: 'Outside the domains nobody sends queries at all.',
+      name: 'queries-stay-inside-areas',
+      comment: 'Outside the areas nobody sends queries at all.',
       severity: 'error',
-      from: { path: '^server/src/', pathNot: ['^server/src/domains/', tests] },
-      to: { path: '^server/src/domains/[^/]+/queries\\.ts$' },
+      from: { path: '^server/src/', pathNot: [`^server/src/(${areas})/`, tests] },
+      to: { path: `^server/src/(${areas})/[^/]+/queries\\.ts$` },
     },
     {
-      name: 'domains-meet-at-their-services',
+      name: 'nouns-meet-at-their-services',
       comment:
-        "The door of a domain is service.ts. Another's shapes (schema.ts) may be imported, since they are " +
+        "The door of a noun is service.ts. Another's shapes (schema.ts) may be imported, since they are " +
         'part of what its service answers; its other files may not.',
       severity: 'error',
-      from: { path: '^server/src/domains/([^/]+)/', pathNot: tests },
+      from: { path: `^server/src/((?:${areas})/[^/]+)/`, pathNot: tests },
       to: {
-        path: '^server/src/domains/[^/]+/',
-        pathNot: ['^server/src/domains/$1/', '^server/src/domains/[^/]+/(service|schema)\\.ts$'],
+        path: `^server/src/(${areas})/[^/]+/`,
+        pathNot: ['^server/src/$1/', `^server/src/(${areas})/[^/]+/(service|schema)\\.ts$`],
       },
     },
     {
       name: 'the-engine-knows-no-collection',
-      comment: 'Domains declare collections; the engine behind them knows none by name.',
+      comment: 'Areas declare collections; the engine behind them knows none by name.',
       severity: 'error',
       from: { path: '^server/src/collections/', pathNot: tests },
-      to: { path: '^server/src/domains/' },
+      to: { path: `^server/src/(${areas})/` },
     },
     {
       name: 'adapters-are-named-in-compose',
@@ -96,7 +96,12 @@ module.exports = {
       severity: 'error',
       from: {
         path: '^server/',
-        pathNot: ['^server/src/adapters/', '^server/src/compose\\.ts$', '^server/src/commands/', tests],
+        pathNot: [
+          '^server/src/(adapters|simulator)/',
+          '^server/src/compose\\.ts$',
+          '^server/src/commands/',
+          tests,
+        ],
       },
       to: { path: '^server/src/adapters/', pathNot: '^server/src/adapters/clock/' },
     },
@@ -107,7 +112,7 @@ module.exports = {
       severity: 'error',
       from: { path: '^server/src/adapters/', pathNot: tests },
       to: {
-        path: '^server/src/(domains/.+/(service|queries|routes)\\.ts$|http/|database/|authorization/|compose\\.ts$)',
+        path: `^server/src/((${areas})/.+/(service|queries|routes)\\.ts$|http/|database/|authorization/|compose\\.ts$)`,
       },
     },
     {

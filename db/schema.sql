@@ -1,5 +1,100 @@
 -- Generated from the migrated database by `npm run generate`; for reading, nothing runs it.
 
+create table app.deletions (
+  merchant_id uuid not null,
+  id uuid not null,
+  store_id uuid not null,
+  permission_set integer not null,
+  noun text not null,
+  parent_id uuid,
+  deleted_at timestamp with time zone not null default clock_timestamp(),
+  PRIMARY KEY (merchant_id, noun, id),
+  CHECK (((permission_set & 15) = 1)),
+  CHECK ((noun = ANY (ARRAY['category'::text, 'product'::text, 'variant'::text, 'barcode'::text, 'tax rate'::text]))),
+  FOREIGN KEY (merchant_id, store_id) REFERENCES shop.stores(merchant_id, id),
+  FOREIGN KEY (merchant_id, store_id, permission_set) REFERENCES authz.permission_sets(merchant_id, store_id, id)
+);
+alter table app.deletions enable row level security, force row level security;
+CREATE INDEX deletions_since ON app.deletions (merchant_id, store_id, deleted_at, id);
+grant insert, select on app.deletions to mostrador_api;
+create policy deletion_create on app.deletions for insert to mostrador_api with check ((permission_set = ANY (( SELECT app.deletable_sets() AS deletable_sets)::integer[])));
+create policy deletion_read on app.deletions for select to mostrador_api using ((permission_set = ANY (( SELECT app.readable_sets() AS readable_sets)::integer[])));
+
+create table app.idempotency_keys (
+  account_id uuid not null,
+  route text not null,
+  key text not null,
+  fingerprint bytea not null,
+  merchant_id uuid,
+  resource_id uuid,
+  locked_until timestamp with time zone not null,
+  status smallint,
+  body text,
+  created_at timestamp with time zone not null default now(),
+  PRIMARY KEY (account_id, route, key)
+);
+alter table app.idempotency_keys enable row level security, force row level security;
+CREATE INDEX idempotency_keys_created ON app.idempotency_keys (created_at);
+grant delete, select, update (status, body) on app.idempotency_keys to mostrador_worker;
+grant select on app.idempotency_keys to mostrador_api;
+create policy key_owner on app.idempotency_keys for all to mostrador_owner using (true) with check (true);
+create policy key_read on app.idempotency_keys for select to mostrador_api using ((account_id = app.account_id()));
+create policy key_worker_delete on app.idempotency_keys for delete to mostrador_worker using (true);
+create policy key_worker_read on app.idempotency_keys for select to mostrador_worker using (true);
+create policy key_worker_update on app.idempotency_keys for update to mostrador_worker using (true);
+
+create table app.workers (
+  id text not null,
+  node text not null,
+  started_at timestamp with time zone not null default now(),
+  leased_until timestamp with time zone not null,
+  PRIMARY KEY (id)
+);
+alter table app.workers enable row level security, force row level security;
+create policy worker_owner on app.workers for all to mostrador_owner using (true) with check (true);
+
+create table audit.log (
+  id uuid not null default app.uuid_v7(),
+  at timestamp with time zone not null default now(),
+  action text not null,
+  entity text not null,
+  entity_id text,
+  before jsonb,
+  after jsonb,
+  user_id uuid,
+  merchant_id uuid,
+  store_id uuid,
+  permission_set integer,
+  request_id text,
+  PRIMARY KEY (id),
+  CHECK (((permission_set & 15) = 11))
+);
+alter table audit.log enable row level security, force row level security;
+CREATE INDEX audit_log_at ON audit.log (id DESC) INCLUDE (action);
+CREATE INDEX audit_log_entity ON audit.log (entity, entity_id, id);
+CREATE INDEX audit_log_store ON audit.log (merchant_id, permission_set, id DESC);
+grant select on audit.log to mostrador_api;
+create policy audit_owner_read on audit.log for select to mostrador_owner using (true);
+create policy audit_owner_write on audit.log for insert to mostrador_owner with check (true);
+create policy audit_platform_read on audit.log for select to mostrador_api using (((permission_set IS NULL) AND (app.oversees(merchant_id) OR ((merchant_id IS NULL) AND app.is_operator() AND (user_id = app.account_id())))));
+create policy audit_read on audit.log for select to mostrador_api using ((permission_set = ANY (( SELECT app.readable_sets() AS readable_sets)::integer[])));
+
+create table audit.seals (
+  no bigint not null,
+  at timestamp with time zone not null,
+  audit_ids uuid[] not null,
+  leaves bytea[] not null,
+  root bytea not null,
+  previous bytea not null,
+  public_key bytea not null,
+  signature bytea not null,
+  through_ms bigint not null,
+  PRIMARY KEY (no),
+  CHECK (((cardinality(audit_ids) >= 1) AND (cardinality(audit_ids) <= 1000))),
+  CHECK ((cardinality(leaves) = cardinality(audit_ids))),
+  CHECK ((no > 0))
+);
+
 create table authz.matrix (
   domain_no smallint not null,
   domain text not null,
@@ -40,6 +135,441 @@ create table authz.role_sets (
   CHECK (((role)::authz.role_string IS NOT NULL))
 );
 
+create table catalog.barcodes (
+  merchant_id uuid not null,
+  id uuid not null,
+  store_id uuid not null,
+  permission_set integer not null,
+  variant_id uuid not null,
+  code text not null,
+  created_at timestamp with time zone not null default now(),
+  updated_at timestamp with time zone not null default now(),
+  code_key text collate "C" not null generated always as (lower((code COLLATE "C"))) stored,
+  PRIMARY KEY (merchant_id, id),
+  UNIQUE (merchant_id, store_id, code),
+  CHECK (((permission_set & 15) = 1)),
+  CHECK ((code ~ '^[0-9A-Za-z._-]{3,48}$'::text)),
+  FOREIGN KEY (merchant_id, store_id, permission_set) REFERENCES authz.permission_sets(merchant_id, store_id, id),
+  FOREIGN KEY (merchant_id, store_id, variant_id) REFERENCES catalog.variants(merchant_id, store_id, id) ON DELETE CASCADE
+);
+alter table catalog.barcodes enable row level security, force row level security;
+CREATE INDEX barcodes_changed ON catalog.barcodes (merchant_id, store_id, updated_at, id);
+CREATE INDEX barcodes_variant ON catalog.barcodes (merchant_id, store_id, variant_id);
+grant delete, insert, select, update (variant_id, code, updated_at) on catalog.barcodes to mostrador_api;
+create policy barcode_create on catalog.barcodes for insert to mostrador_api with check ((permission_set = ANY (( SELECT app.creatable_sets() AS creatable_sets)::integer[])));
+create policy barcode_delete on catalog.barcodes for delete to mostrador_api using ((permission_set = ANY (( SELECT app.deletable_sets() AS deletable_sets)::integer[])));
+create policy barcode_owner on catalog.barcodes for all to mostrador_owner using (true) with check (true);
+create policy barcode_read on catalog.barcodes for select to mostrador_api using ((permission_set = ANY (( SELECT app.readable_sets() AS readable_sets)::integer[])));
+create policy barcode_update on catalog.barcodes for update to mostrador_api using ((permission_set = ANY (( SELECT app.updatable_sets() AS updatable_sets)::integer[])));
+
+create table catalog.categories (
+  merchant_id uuid not null,
+  id uuid not null,
+  store_id uuid not null,
+  permission_set integer not null,
+  parent_id uuid,
+  name text not null,
+  color text,
+  picture text,
+  position integer not null default 0,
+  created_at timestamp with time zone not null default now(),
+  updated_at timestamp with time zone not null default now(),
+  name_key text collate "C" not null generated always as (app.fold(name)) stored,
+  search_text text not null generated always as (app.fold(name)) stored,
+  PRIMARY KEY (merchant_id, id),
+  UNIQUE (merchant_id, store_id, id),
+  CHECK (((permission_set & 15) = 1)),
+  FOREIGN KEY (merchant_id, store_id) REFERENCES shop.stores(merchant_id, id),
+  FOREIGN KEY (merchant_id, store_id, parent_id) REFERENCES catalog.categories(merchant_id, store_id, id),
+  FOREIGN KEY (merchant_id, store_id, permission_set) REFERENCES authz.permission_sets(merchant_id, store_id, id)
+);
+alter table catalog.categories enable row level security, force row level security;
+CREATE INDEX categories_changed ON catalog.categories (merchant_id, store_id, updated_at, id);
+CREATE INDEX categories_parent ON catalog.categories (merchant_id, store_id, parent_id);
+CREATE UNIQUE INDEX categories_name ON catalog.categories (merchant_id, store_id, lower(name));
+grant delete, insert, select, update (parent_id, name, color, picture, position, updated_at) on catalog.categories to mostrador_api;
+create policy category_create on catalog.categories for insert to mostrador_api with check ((permission_set = ANY (( SELECT app.creatable_sets() AS creatable_sets)::integer[])));
+create policy category_delete on catalog.categories for delete to mostrador_api using ((permission_set = ANY (( SELECT app.deletable_sets() AS deletable_sets)::integer[])));
+create policy category_read on catalog.categories for select to mostrador_api using ((permission_set = ANY (( SELECT app.readable_sets() AS readable_sets)::integer[])));
+create policy category_update on catalog.categories for update to mostrador_api using ((permission_set = ANY (( SELECT app.updatable_sets() AS updatable_sets)::integer[])));
+
+create table catalog.file_storage (
+  merchant_id uuid not null,
+  used_bytes bigint not null default 0,
+  PRIMARY KEY (merchant_id),
+  CHECK ((used_bytes >= 0)),
+  FOREIGN KEY (merchant_id) REFERENCES platform.merchants(id)
+);
+alter table catalog.file_storage enable row level security, force row level security;
+create policy file_storage_owner on catalog.file_storage for all to mostrador_owner using (true) with check (true);
+
+create table catalog.files (
+  merchant_id uuid not null,
+  id uuid not null,
+  store_id uuid,
+  permission_set integer not null,
+  purpose text not null,
+  content_type text not null,
+  width integer not null,
+  height integer not null,
+  content bytea not null,
+  content_hash bytea not null,
+  uploaded_by uuid not null,
+  created_at timestamp with time zone not null default now(),
+  PRIMARY KEY (merchant_id, id),
+  UNIQUE (merchant_id, permission_set, content_hash),
+  CHECK (((height >= 1) AND (height <= 4096))),
+  CHECK (((length(content) >= 1) AND (length(content) <= 1000000))),
+  CHECK (((permission_set & 15) =
+CASE purpose
+    WHEN 'THEME'::text THEN 10
+    ELSE 1
+END)),
+  CHECK (((store_id IS NULL) = (purpose = 'THEME'::text))),
+  CHECK (((width >= 1) AND (width <= 4096))),
+  CHECK ((content_type = ANY (ARRAY['image/png'::text, 'image/jpeg'::text, 'image/webp'::text]))),
+  CHECK ((purpose = ANY (ARRAY['THEME'::text, 'CATALOG'::text]))),
+  FOREIGN KEY (merchant_id, permission_set) REFERENCES authz.permission_sets(merchant_id, id),
+  FOREIGN KEY (merchant_id, store_id) REFERENCES shop.stores(merchant_id, id)
+);
+alter table catalog.files enable row level security, force row level security;
+grant insert, select on catalog.files to mostrador_api;
+create policy file_create on catalog.files for insert to mostrador_api with check (((permission_set = ANY (( SELECT app.creatable_sets() AS creatable_sets)::integer[])) AND (uploaded_by = app.account_id())));
+create policy file_owner on catalog.files for all to mostrador_owner using (true) with check (true);
+create policy file_read on catalog.files for select to mostrador_api using ((permission_set = ANY (( SELECT app.readable_sets() AS readable_sets)::integer[])));
+
+create table catalog.merchant_themes (
+  merchant_id uuid not null,
+  id uuid not null,
+  permission_set integer not null,
+  colors jsonb not null default '{"text": "#1f2933", "primary": "#0d6657", "onPrimary": "#ffffff", "background": "#ffffff"}'::jsonb,
+  typography text not null default 'SYSTEM'::text,
+  logo_file_id uuid,
+  dark_mode text not null default 'AUTO'::text,
+  updated_at timestamp with time zone not null default now(),
+  PRIMARY KEY (merchant_id, id),
+  UNIQUE (merchant_id),
+  CHECK (((permission_set & 15) = 10)),
+  CHECK ((dark_mode = ANY (ARRAY['LIGHT'::text, 'DARK'::text, 'AUTO'::text]))),
+  CHECK ((typography = ANY (ARRAY['SYSTEM'::text, 'ROUNDED'::text, 'SERIF'::text, 'MONOSPACE'::text]))),
+  FOREIGN KEY (merchant_id) REFERENCES platform.merchants(id),
+  FOREIGN KEY (merchant_id, logo_file_id) REFERENCES catalog.files(merchant_id, id),
+  FOREIGN KEY (merchant_id, permission_set) REFERENCES authz.permission_sets(merchant_id, id)
+);
+alter table catalog.merchant_themes enable row level security, force row level security;
+grant select on catalog.merchant_themes to mostrador_api;
+create policy theme_owner on catalog.merchant_themes for all to mostrador_owner using (true) with check (true);
+create policy theme_platform_read on catalog.merchant_themes for select to mostrador_api using (app.oversees(merchant_id));
+create policy theme_read on catalog.merchant_themes for select to mostrador_api using ((permission_set = ANY (( SELECT app.readable_sets() AS readable_sets)::integer[])));
+
+create table catalog.past_prices (
+  merchant_id uuid not null,
+  id uuid not null default app.uuid_v7(),
+  store_id uuid not null,
+  permission_set integer not null,
+  variant_id uuid not null,
+  price_centavos app.centavos not null,
+  superseded_at timestamp with time zone not null default clock_timestamp(),
+  PRIMARY KEY (merchant_id, id),
+  CHECK (((permission_set & 15) = 1)),
+  CHECK (((price_centavos)::bigint >= 0)),
+  FOREIGN KEY (merchant_id, store_id) REFERENCES shop.stores(merchant_id, id),
+  FOREIGN KEY (merchant_id, store_id, permission_set) REFERENCES authz.permission_sets(merchant_id, store_id, id),
+  FOREIGN KEY (merchant_id, store_id, variant_id) REFERENCES catalog.variants(merchant_id, store_id, id) ON DELETE CASCADE
+);
+alter table catalog.past_prices enable row level security, force row level security;
+CREATE INDEX past_prices_variant ON catalog.past_prices (merchant_id, store_id, variant_id, superseded_at, id);
+grant select on catalog.past_prices to mostrador_api;
+create policy past_price_owner on catalog.past_prices for all to mostrador_owner using (true) with check (true);
+create policy past_price_read on catalog.past_prices for select to mostrador_api using ((permission_set = ANY (( SELECT app.readable_sets() AS readable_sets)::integer[])));
+
+create table catalog.product_imports (
+  merchant_id uuid not null,
+  id uuid not null,
+  store_id uuid not null,
+  permission_set integer not null,
+  mode text not null,
+  file_name text not null,
+  file_hash bytea not null,
+  row_count integer not null,
+  created_count integer not null,
+  updated_count integer not null,
+  imported_by uuid not null,
+  imported_at timestamp with time zone not null default now(),
+  PRIMARY KEY (merchant_id, id),
+  CHECK (((created_count + updated_count) = row_count)),
+  CHECK (((permission_set & 15) = 1)),
+  CHECK ((created_count >= 0)),
+  CHECK ((mode = ANY (ARRAY['CREATE'::text, 'UPSERT'::text]))),
+  CHECK ((row_count > 0)),
+  CHECK ((updated_count >= 0)),
+  FOREIGN KEY (merchant_id, store_id) REFERENCES shop.stores(merchant_id, id),
+  FOREIGN KEY (merchant_id, store_id, permission_set) REFERENCES authz.permission_sets(merchant_id, store_id, id)
+);
+alter table catalog.product_imports enable row level security, force row level security;
+CREATE INDEX product_imports_store ON catalog.product_imports (merchant_id, store_id, imported_at DESC, id DESC);
+CREATE UNIQUE INDEX product_imports_file ON catalog.product_imports (merchant_id, store_id, file_hash) WHERE (mode = 'CREATE'::text);
+grant select on catalog.product_imports to mostrador_api;
+create policy product_import_owner on catalog.product_imports for all to mostrador_owner using (true) with check (true);
+create policy product_import_read on catalog.product_imports for select to mostrador_api using ((permission_set = ANY (( SELECT app.readable_sets() AS readable_sets)::integer[])));
+
+create table catalog.products (
+  merchant_id uuid not null,
+  id uuid not null,
+  store_id uuid not null,
+  permission_set integer not null,
+  category_id uuid,
+  sku text,
+  name text not null,
+  description text,
+  picture text,
+  kind text not null default 'GOODS'::text,
+  price_centavos app.centavos not null,
+  cost_centavos app.centavos,
+  is_active boolean not null default true,
+  created_at timestamp with time zone not null default now(),
+  updated_at timestamp with time zone not null default now(),
+  name_key text collate "C" not null generated always as (app.fold(name)) stored,
+  search_text text not null generated always as (app.fold(((name || ' '::text) || COALESCE(sku, ''::text)))) stored,
+  tax_rate_id uuid,
+  is_tax_included boolean not null default true,
+  unit text not null default 'PIECE'::text,
+  tracks_stock boolean not null default false,
+  PRIMARY KEY (merchant_id, id),
+  UNIQUE (merchant_id, store_id, sku),
+  CHECK (((NOT tracks_stock) OR (kind = 'GOODS'::text))),
+  CHECK (((cost_centavos)::bigint >= 0)),
+  CHECK (((permission_set & 15) = 1)),
+  CHECK (((price_centavos)::bigint >= 0)),
+  CHECK ((kind = ANY (ARRAY['GOODS'::text, 'SERVICE'::text, 'CHIP'::text]))),
+  CHECK ((unit = ANY (ARRAY['PIECE'::text, 'KILOGRAM'::text, 'LITER'::text, 'METER'::text]))),
+  FOREIGN KEY (merchant_id, store_id) REFERENCES shop.stores(merchant_id, id),
+  FOREIGN KEY (merchant_id, store_id, category_id) REFERENCES catalog.categories(merchant_id, store_id, id),
+  FOREIGN KEY (merchant_id, store_id, permission_set) REFERENCES authz.permission_sets(merchant_id, store_id, id),
+  FOREIGN KEY (merchant_id, store_id, tax_rate_id) REFERENCES catalog.tax_rates(merchant_id, store_id, id)
+);
+alter table catalog.products enable row level security, force row level security;
+CREATE INDEX products_category ON catalog.products (merchant_id, store_id, category_id);
+CREATE INDEX products_changed ON catalog.products (merchant_id, store_id, updated_at, id);
+CREATE INDEX products_name ON catalog.products (merchant_id, store_id, name_key, id);
+CREATE INDEX products_store ON catalog.products (merchant_id, store_id, permission_set, id);
+CREATE INDEX products_tax_rate ON catalog.products (merchant_id, store_id, tax_rate_id) WHERE (tax_rate_id IS NOT NULL);
+CREATE UNIQUE INDEX products_place ON catalog.products (merchant_id, store_id, id);
+CREATE STATISTICS catalog.products_store_set ON store_id, permission_set FROM catalog.products;
+grant delete, insert, select, update (category_id, sku, name, description, picture, kind, price_centavos, cost_centavos, is_active, updated_at, tax_rate_id, is_tax_included, unit, tracks_stock) on catalog.products to mostrador_api;
+create policy product_create on catalog.products for insert to mostrador_api with check ((permission_set = ANY (( SELECT app.creatable_sets() AS creatable_sets)::integer[])));
+create policy product_delete on catalog.products for delete to mostrador_api using ((permission_set = ANY (( SELECT app.deletable_sets() AS deletable_sets)::integer[])));
+create policy product_owner on catalog.products for all to mostrador_owner using (true) with check (true);
+create policy product_read on catalog.products for select to mostrador_api using ((permission_set = ANY (( SELECT app.readable_sets() AS readable_sets)::integer[])));
+create policy product_update on catalog.products for update to mostrador_api using ((permission_set = ANY (( SELECT app.updatable_sets() AS updatable_sets)::integer[])));
+
+create table catalog.tax_rate_templates (
+  code text not null,
+  name text not null,
+  rate_bps integer not null,
+  is_exempt boolean not null default false,
+  position integer not null,
+  PRIMARY KEY (code),
+  CHECK (((rate_bps >= 0) AND (rate_bps <= 10000)))
+);
+grant select on catalog.tax_rate_templates to mostrador_api;
+
+create table catalog.tax_rates (
+  merchant_id uuid not null,
+  id uuid not null,
+  store_id uuid not null,
+  permission_set integer not null,
+  template_code text,
+  name text not null,
+  name_key text collate "C" not null generated always as (app.fold(name)) stored,
+  rate_bps integer not null,
+  is_exempt boolean not null default false,
+  is_default boolean not null default false,
+  created_at timestamp with time zone not null default now(),
+  updated_at timestamp with time zone not null default now(),
+  PRIMARY KEY (merchant_id, id),
+  UNIQUE (merchant_id, store_id, id),
+  CHECK (((NOT is_exempt) OR (rate_bps = 0))),
+  CHECK (((permission_set & 15) = 1)),
+  CHECK (((rate_bps >= 0) AND (rate_bps <= 10000))),
+  FOREIGN KEY (merchant_id, store_id) REFERENCES shop.stores(merchant_id, id),
+  FOREIGN KEY (merchant_id, store_id, permission_set) REFERENCES authz.permission_sets(merchant_id, store_id, id),
+  FOREIGN KEY (template_code) REFERENCES catalog.tax_rate_templates(code)
+);
+alter table catalog.tax_rates enable row level security, force row level security;
+CREATE UNIQUE INDEX tax_rates_default ON catalog.tax_rates (merchant_id, store_id) WHERE is_default;
+CREATE UNIQUE INDEX tax_rates_name ON catalog.tax_rates (merchant_id, store_id, name_key);
+grant delete, insert, select, update (name, rate_bps, is_exempt, is_default, updated_at) on catalog.tax_rates to mostrador_api;
+create policy tax_rate_create on catalog.tax_rates for insert to mostrador_api with check ((permission_set = ANY (( SELECT app.creatable_sets() AS creatable_sets)::integer[])));
+create policy tax_rate_delete on catalog.tax_rates for delete to mostrador_api using (((permission_set = ANY (( SELECT app.deletable_sets() AS deletable_sets)::integer[])) AND (NOT is_default)));
+create policy tax_rate_owner on catalog.tax_rates for all to mostrador_owner using (true) with check (true);
+create policy tax_rate_read on catalog.tax_rates for select to mostrador_api using ((permission_set = ANY (( SELECT app.readable_sets() AS readable_sets)::integer[])));
+create policy tax_rate_update on catalog.tax_rates for update to mostrador_api using ((permission_set = ANY (( SELECT app.updatable_sets() AS updatable_sets)::integer[])));
+
+create table catalog.variants (
+  merchant_id uuid not null,
+  id uuid not null,
+  store_id uuid not null,
+  permission_set integer not null,
+  product_id uuid not null,
+  name text,
+  sku text,
+  price_centavos app.centavos,
+  cost_centavos app.centavos,
+  is_active boolean not null default true,
+  position integer not null default 0,
+  created_at timestamp with time zone not null default now(),
+  updated_at timestamp with time zone not null default now(),
+  search_text text not null generated always as (app.fold(((COALESCE(name, ''::text) || ' '::text) || COALESCE(sku, ''::text)))) stored,
+  PRIMARY KEY (merchant_id, id),
+  UNIQUE (merchant_id, store_id, id),
+  UNIQUE (merchant_id, store_id, sku),
+  CHECK (((cost_centavos)::bigint >= 0)),
+  CHECK (((id <> product_id) OR ((name IS NULL) AND (sku IS NULL) AND (price_centavos IS NULL) AND (cost_centavos IS NULL)))),
+  CHECK (((id = product_id) OR (name IS NOT NULL))),
+  CHECK (((permission_set & 15) = 1)),
+  CHECK (((price_centavos)::bigint >= 0)),
+  FOREIGN KEY (merchant_id, store_id, permission_set) REFERENCES authz.permission_sets(merchant_id, store_id, id),
+  FOREIGN KEY (merchant_id, store_id, product_id) REFERENCES catalog.products(merchant_id, store_id, id) ON DELETE CASCADE
+);
+alter table catalog.variants enable row level security, force row level security;
+CREATE INDEX variants_changed ON catalog.variants (merchant_id, store_id, updated_at, id);
+CREATE INDEX variants_product ON catalog.variants (merchant_id, store_id, product_id, "position", id);
+CREATE UNIQUE INDEX variants_name ON catalog.variants (merchant_id, store_id, product_id, app.fold(name));
+grant delete, insert, select, update (name, sku, price_centavos, cost_centavos, is_active, position, updated_at) on catalog.variants to mostrador_api;
+create policy variant_create on catalog.variants for insert to mostrador_api with check ((permission_set = ANY (( SELECT app.creatable_sets() AS creatable_sets)::integer[])));
+create policy variant_delete on catalog.variants for delete to mostrador_api using (((permission_set = ANY (( SELECT app.deletable_sets() AS deletable_sets)::integer[])) AND (id <> product_id)));
+create policy variant_owner on catalog.variants for all to mostrador_owner using (true) with check (true);
+create policy variant_read on catalog.variants for select to mostrador_api using ((permission_set = ANY (( SELECT app.readable_sets() AS readable_sets)::integer[])));
+create policy variant_update on catalog.variants for update to mostrador_api using ((permission_set = ANY (( SELECT app.updatable_sets() AS updatable_sets)::integer[])));
+
+-- The outbox: what live screens and webhooks are told, kept for a month.
+create table events.events (
+  id uuid not null,
+  merchant_id uuid,
+  store_id uuid,
+  permission_set integer,
+  type text not null,
+  payload jsonb not null,
+  at timestamp with time zone not null default clock_timestamp(),
+  position bigint,
+  PRIMARY KEY (id),
+  UNIQUE (merchant_id, id),
+  CHECK (((permission_set IS NULL) OR (merchant_id IS NOT NULL))),
+  CHECK (((store_id IS NULL) OR (merchant_id IS NOT NULL))),
+  FOREIGN KEY (merchant_id, permission_set) REFERENCES authz.permission_sets(merchant_id, id)
+);
+alter table events.events enable row level security, force row level security;
+CREATE INDEX events_merchant ON events.events (merchant_id, "position");
+CREATE INDEX events_waiting ON events.events (id) WHERE ("position" IS NULL);
+CREATE UNIQUE INDEX events_position ON events.events ("position");
+grant select on events.events to mostrador_api;
+grant select on events.events to mostrador_worker;
+create policy event_owner on events.events for all to mostrador_owner using (true) with check (true);
+create policy event_platform_read on events.events for select to mostrador_api using (((permission_set IS NULL) AND app.oversees(merchant_id)));
+create policy event_read on events.events for select to mostrador_api using ((permission_set = ANY (( SELECT app.readable_sets() AS readable_sets)::integer[])));
+create policy event_worker_read on events.events for select to mostrador_worker using (true);
+
+create table events.head (
+  only_row boolean not null default true,
+  position bigint not null,
+  PRIMARY KEY (only_row),
+  CHECK (only_row)
+);
+
+create table events.readers (
+  name text not null,
+  position bigint not null,
+  PRIMARY KEY (name)
+);
+
+create table events.webhook_attempts (
+  merchant_id uuid not null,
+  delivery_id uuid not null,
+  no integer not null,
+  permission_set integer not null,
+  at timestamp with time zone not null,
+  duration_ms integer not null,
+  status integer,
+  error text,
+  PRIMARY KEY (merchant_id, delivery_id, no),
+  CHECK (((permission_set & 15) = ANY (ARRAY[8, 9]))),
+  CHECK (((status IS NULL) = (error IS NOT NULL))),
+  FOREIGN KEY (merchant_id, delivery_id) REFERENCES events.webhook_deliveries(merchant_id, id) ON DELETE CASCADE
+);
+alter table events.webhook_attempts enable row level security, force row level security;
+grant select on events.webhook_attempts to mostrador_api;
+create policy attempt_owner on events.webhook_attempts for all to mostrador_owner using (true) with check (true);
+create policy attempt_read on events.webhook_attempts for select to mostrador_api using (((permission_set = ANY (( SELECT app.updatable_sets() AS updatable_sets)::integer[])) OR (((permission_set & 15) = 9) AND (permission_set = ANY (( SELECT app.readable_sets() AS readable_sets)::integer[])))));
+
+create table events.webhook_deliveries (
+  merchant_id uuid not null,
+  id uuid not null,
+  webhook_id uuid not null,
+  permission_set integer not null,
+  event_id uuid not null,
+  status text not null default 'PENDING'::text,
+  tries integer not null default 0,
+  fence integer not null default 0,
+  next_attempt_at timestamp with time zone,
+  leased_until timestamp with time zone,
+  created_at timestamp with time zone not null default now(),
+  finished_at timestamp with time zone,
+  PRIMARY KEY (merchant_id, id),
+  UNIQUE (merchant_id, webhook_id, event_id),
+  CHECK (((permission_set & 15) = ANY (ARRAY[8, 9]))),
+  CHECK (((status = 'PENDING'::text) = (finished_at IS NULL))),
+  CHECK (((status = 'PENDING'::text) = (next_attempt_at IS NOT NULL))),
+  CHECK ((status = ANY (ARRAY['PENDING'::text, 'DELIVERED'::text, 'FAILED'::text]))),
+  FOREIGN KEY (merchant_id, event_id) REFERENCES events.events(merchant_id, id) ON DELETE CASCADE,
+  FOREIGN KEY (merchant_id, permission_set) REFERENCES authz.permission_sets(merchant_id, id),
+  FOREIGN KEY (merchant_id, webhook_id) REFERENCES events.webhooks(merchant_id, id) ON DELETE CASCADE
+);
+alter table events.webhook_deliveries enable row level security, force row level security;
+CREATE INDEX webhook_deliveries_due ON events.webhook_deliveries (merchant_id, webhook_id, next_attempt_at) WHERE (status = 'PENDING'::text);
+CREATE INDEX webhook_deliveries_event ON events.webhook_deliveries (merchant_id, event_id);
+grant select on events.webhook_deliveries to mostrador_api;
+create policy delivery_owner on events.webhook_deliveries for all to mostrador_owner using (true) with check (true);
+create policy delivery_read on events.webhook_deliveries for select to mostrador_api using (((permission_set = ANY (( SELECT app.updatable_sets() AS updatable_sets)::integer[])) OR (((permission_set & 15) = 9) AND (permission_set = ANY (( SELECT app.readable_sets() AS readable_sets)::integer[])))));
+
+create table events.webhooks (
+  merchant_id uuid not null,
+  id uuid not null,
+  store_id uuid,
+  permission_set integer not null,
+  url text not null,
+  description text,
+  types text[] not null,
+  status text not null default 'ACTIVE'::text,
+  disabled_reason text,
+  secret_sealed bytea not null,
+  old_secret_sealed bytea,
+  old_secret_until timestamp with time zone,
+  failing_since timestamp with time zone,
+  created_by uuid not null,
+  created_at timestamp with time zone not null default now(),
+  updated_at timestamp with time zone not null default now(),
+  answerable_id uuid,
+  paused_reason text,
+  PRIMARY KEY (merchant_id, id),
+  CHECK (((old_secret_sealed IS NULL) = (old_secret_until IS NULL))),
+  CHECK (((paused_reason IS NULL) OR ((status = 'PAUSED'::text) AND (paused_reason = ANY (ARRAY['membership_ended'::text, 'role_lowered'::text, 'owner_changed'::text, 'account_blocked'::text]))))),
+  CHECK (((permission_set & 15) =
+CASE
+    WHEN (store_id IS NULL) THEN 9
+    ELSE 8
+END)),
+  CHECK (((status = 'DISABLED'::text) = (disabled_reason IS NOT NULL))),
+  CHECK ((status = ANY (ARRAY['ACTIVE'::text, 'PAUSED'::text, 'DISABLED'::text]))),
+  FOREIGN KEY (merchant_id) REFERENCES platform.merchants(id),
+  FOREIGN KEY (merchant_id, permission_set) REFERENCES authz.permission_sets(merchant_id, id),
+  FOREIGN KEY (merchant_id, store_id) REFERENCES shop.stores(merchant_id, id)
+);
+alter table events.webhooks enable row level security, force row level security;
+grant select (merchant_id, id, store_id, permission_set, url, description, types, status, disabled_reason, old_secret_until, failing_since, created_by, created_at, updated_at, answerable_id, paused_reason) on events.webhooks to mostrador_api;
+create policy webhook_owner on events.webhooks for all to mostrador_owner using (true) with check (true);
+create policy webhook_read on events.webhooks for select to mostrador_api using (((permission_set = ANY (( SELECT app.updatable_sets() AS updatable_sets)::integer[])) OR ((store_id IS NULL) AND (permission_set = ANY (( SELECT app.readable_sets() AS readable_sets)::integer[])))));
+
 -- People and machines that can sign in.
 create table identity.accounts (
   id uuid not null,
@@ -57,35 +587,6 @@ create table identity.accounts (
 );
 CREATE UNIQUE INDEX accounts_email ON identity.accounts (lower(email));
 
-create table identity.invites (
-  merchant_id uuid not null,
-  id uuid not null,
-  store_id uuid,
-  permission_set integer,
-  email text not null,
-  role text,
-  token_hash bytea not null,
-  invited_by uuid not null,
-  created_at timestamp with time zone not null default now(),
-  expires_at timestamp with time zone not null,
-  accepted_at timestamp with time zone,
-  revoked_at timestamp with time zone,
-  PRIMARY KEY (merchant_id, id),
-  UNIQUE (token_hash),
-  CHECK (((permission_set & 15) = 7)),
-  CHECK (((store_id IS NULL) = (permission_set IS NULL))),
-  CHECK (((store_id IS NULL) = (role IS NULL))),
-  CHECK ((role = ANY (ARRAY['manager'::text, 'supervisor'::text, 'cashier'::text]))),
-  FOREIGN KEY (invited_by) REFERENCES identity.accounts(id),
-  FOREIGN KEY (merchant_id) REFERENCES platform.merchants(id),
-  FOREIGN KEY (merchant_id, store_id) REFERENCES identity.teams(merchant_id, id),
-  FOREIGN KEY (merchant_id, store_id, permission_set) REFERENCES authz.permission_sets(merchant_id, store_id, id)
-);
-alter table identity.invites enable row level security, force row level security;
-grant select (merchant_id, id, store_id, permission_set, email, role, invited_by, created_at, expires_at, accepted_at, revoked_at) on identity.invites to mostrador_api;
-create policy invite_owner on identity.invites for all to mostrador_owner using (true) with check (true);
-create policy invite_read on identity.invites for select to mostrador_api using ((permission_set = ANY (( SELECT app.readable_sets() AS readable_sets)::integer[])));
-
 -- Platform plane: what an account may do across merchants.
 create table identity.labels (
   account_id uuid not null,
@@ -97,29 +598,6 @@ create table identity.labels (
   FOREIGN KEY (account_id) REFERENCES identity.accounts(id),
   FOREIGN KEY (granted_by) REFERENCES identity.accounts(id)
 );
-
-create table identity.memberships (
-  merchant_id uuid not null,
-  id uuid not null,
-  store_id uuid not null,
-  permission_set integer not null,
-  account_id uuid not null,
-  role text not null,
-  created_at timestamp with time zone not null default now(),
-  ended_at timestamp with time zone,
-  PRIMARY KEY (merchant_id, id),
-  CHECK (((permission_set & 15) = 7)),
-  CHECK ((role = ANY (ARRAY['manager'::text, 'supervisor'::text, 'cashier'::text]))),
-  FOREIGN KEY (account_id) REFERENCES identity.accounts(id),
-  FOREIGN KEY (merchant_id, store_id) REFERENCES identity.teams(merchant_id, id),
-  FOREIGN KEY (merchant_id, store_id, permission_set) REFERENCES authz.permission_sets(merchant_id, store_id, id)
-);
-alter table identity.memberships enable row level security, force row level security;
-CREATE INDEX memberships_store ON identity.memberships (merchant_id, store_id);
-CREATE UNIQUE INDEX memberships_active ON identity.memberships (account_id, store_id) WHERE (ended_at IS NULL);
-grant select on identity.memberships to mostrador_api;
-create policy membership_owner on identity.memberships for all to mostrador_owner using (true) with check (true);
-create policy membership_read on identity.memberships for select to mostrador_api using (((permission_set = ANY (( SELECT app.readable_sets() AS readable_sets)::integer[])) OR (account_id = app.account_id())));
 
 -- One-time replacements of a TOTP code, hashed.
 create table identity.recovery_codes (
@@ -151,8 +629,8 @@ create table identity.sessions (
   UNIQUE (token_hash),
   CHECK ((num_nonnulls(merchant_id, terminal_id, membership_id) = ANY (ARRAY[0, 3]))),
   FOREIGN KEY (account_id) REFERENCES identity.accounts(id),
-  FOREIGN KEY (merchant_id, membership_id) REFERENCES identity.memberships(merchant_id, id),
-  FOREIGN KEY (merchant_id, terminal_id) REFERENCES pos.terminals(merchant_id, id)
+  FOREIGN KEY (merchant_id, membership_id) REFERENCES shop.memberships(merchant_id, id),
+  FOREIGN KEY (merchant_id, terminal_id) REFERENCES shop.terminals(merchant_id, id)
 );
 CREATE INDEX sessions_account ON identity.sessions (account_id) WHERE (ended_at IS NULL);
 CREATE INDEX sessions_address ON identity.sessions (account_id, address, created_at);
@@ -180,16 +658,46 @@ create table identity.sign_in_attempts (
 );
 CREATE INDEX sign_in_attempts_last ON identity.sign_in_attempts (last_failed_at);
 
-create table identity.teams (
+create table money.bank_accounts (
   merchant_id uuid not null,
   id uuid not null,
-  created_at timestamp with time zone not null default now(),
+  permission_set integer not null,
+  holder text not null,
+  bank_code text not null,
+  clabe_last_four text not null,
+  fingerprint bytea not null,
+  sealed bytea not null,
+  sealed_key bytea not null,
+  status text not null default 'PENDING'::text,
+  added_by uuid not null,
+  added_at timestamp with time zone not null default now(),
+  decided_by uuid,
+  decided_at timestamp with time zone,
+  reason text,
+  is_attested boolean not null default false,
+  verified_at timestamp with time zone,
+  expires_at timestamp with time zone,
   PRIMARY KEY (merchant_id, id),
-  UNIQUE (id),
-  FOREIGN KEY (merchant_id) REFERENCES platform.merchants(id)
+  CHECK (((permission_set & 15) = 9)),
+  CHECK (((status <> ALL (ARRAY['VERIFIED'::text, 'EXPIRED'::text])) OR ((verified_at IS NOT NULL) AND (expires_at IS NOT NULL)))),
+  CHECK ((added_by <> decided_by)),
+  CHECK ((bank_code ~ '^\d{3}$'::text)),
+  CHECK ((clabe_last_four ~ '^\d{4}$'::text)),
+  CHECK ((status = ANY (ARRAY['PENDING'::text, 'VERIFIED'::text, 'REJECTED'::text, 'EXPIRED'::text]))),
+  FOREIGN KEY (merchant_id) REFERENCES platform.merchants(id),
+  FOREIGN KEY (merchant_id, permission_set) REFERENCES authz.permission_sets(merchant_id, id)
 );
+alter table money.bank_accounts enable row level security, force row level security;
+CREATE INDEX bank_accounts_expiry ON money.bank_accounts (expires_at) WHERE (status = 'VERIFIED'::text);
+CREATE INDEX bank_accounts_id ON money.bank_accounts (id);
+CREATE INDEX bank_accounts_status ON money.bank_accounts (status, id);
+CREATE UNIQUE INDEX bank_accounts_clabe ON money.bank_accounts (merchant_id, fingerprint) WHERE (status <> 'REJECTED'::text);
+grant select (merchant_id, id, permission_set, holder, bank_code, clabe_last_four, status, added_by, added_at, decided_by, decided_at, reason, is_attested, verified_at, expires_at) on money.bank_accounts to mostrador_api;
+create policy bank_account_owner on money.bank_accounts for all to mostrador_owner using (true) with check (true);
+create policy bank_account_platform_read on money.bank_accounts for select to mostrador_api using (app.oversees(merchant_id));
+create policy bank_account_read on money.bank_accounts for select to mostrador_api using ((permission_set = ANY (( SELECT app.readable_sets() AS readable_sets)::integer[])));
 
-create table ledger.deposits (
+create table money.deposits (
   merchant_id uuid not null,
   id uuid not null,
   store_id uuid not null,
@@ -213,22 +721,22 @@ create table ledger.deposits (
   CHECK ((reported_by <> reviewed_by)),
   CHECK ((status = ANY (ARRAY['REPORTED'::text, 'CREDITED'::text, 'REJECTED'::text]))),
   CHECK ((tracking_key ~ '^[A-Z0-9]{1,30}$'::text)),
-  FOREIGN KEY (merchant_id) REFERENCES ledger.wallets(merchant_id),
+  FOREIGN KEY (merchant_id) REFERENCES money.wallets(merchant_id),
   FOREIGN KEY (merchant_id, permission_set) REFERENCES authz.permission_sets(merchant_id, id),
-  FOREIGN KEY (merchant_id, store_id) REFERENCES pos.stores(merchant_id, id)
+  FOREIGN KEY (merchant_id, store_id) REFERENCES shop.stores(merchant_id, id)
 );
-alter table ledger.deposits enable row level security, force row level security;
-CREATE INDEX deposits_id ON ledger.deposits (id);
-CREATE INDEX deposits_status ON ledger.deposits (status, id);
-CREATE INDEX deposits_store ON ledger.deposits (merchant_id, store_id);
-CREATE UNIQUE INDEX deposits_credited ON ledger.deposits (tracking_key) WHERE (status = 'CREDITED'::text);
-CREATE UNIQUE INDEX deposits_reported ON ledger.deposits (merchant_id, tracking_key) WHERE (status <> 'REJECTED'::text);
-grant select on ledger.deposits to mostrador_api;
-create policy deposit_owner on ledger.deposits for all to mostrador_owner using (true) with check (true);
-create policy deposit_platform_read on ledger.deposits for select to mostrador_api using (app.oversees(merchant_id));
-create policy deposit_read on ledger.deposits for select to mostrador_api using ((permission_set = ANY (( SELECT app.readable_sets() AS readable_sets)::integer[])));
+alter table money.deposits enable row level security, force row level security;
+CREATE INDEX deposits_id ON money.deposits (id);
+CREATE INDEX deposits_status ON money.deposits (status, id);
+CREATE INDEX deposits_store ON money.deposits (merchant_id, store_id);
+CREATE UNIQUE INDEX deposits_credited ON money.deposits (tracking_key) WHERE (status = 'CREDITED'::text);
+CREATE UNIQUE INDEX deposits_reported ON money.deposits (merchant_id, tracking_key) WHERE (status <> 'REJECTED'::text);
+grant select on money.deposits to mostrador_api;
+create policy deposit_owner on money.deposits for all to mostrador_owner using (true) with check (true);
+create policy deposit_platform_read on money.deposits for select to mostrador_api using (app.oversees(merchant_id));
+create policy deposit_read on money.deposits for select to mostrador_api using ((permission_set = ANY (( SELECT app.readable_sets() AS readable_sets)::integer[])));
 
-create table ledger.entries (
+create table money.entries (
   merchant_id uuid not null,
   posting_id uuid not null,
   line smallint not null,
@@ -242,16 +750,16 @@ create table ledger.entries (
   CHECK (((amount_centavos)::bigint <> 0)),
   CHECK (((permission_set & 15) = 9)),
   CHECK ((account = ANY (ARRAY['wallet'::text, 'wallet_held'::text, 'aggregator_payable'::text, 'commission_income'::text, 'settlements_in_transit'::text, 'deposits_clearing'::text, 'suspense'::text, 'connection_balance'::text, 'connection_spent'::text]))),
-  FOREIGN KEY (merchant_id, posting_id) REFERENCES ledger.postings(merchant_id, id)
+  FOREIGN KEY (merchant_id, posting_id) REFERENCES money.postings(merchant_id, id)
 );
-alter table ledger.entries enable row level security, force row level security;
-CREATE INDEX entries_account ON ledger.entries (account, posted_at);
-CREATE UNIQUE INDEX entries_statement ON ledger.entries (merchant_id, entry_no DESC) WHERE (account = 'wallet'::text);
-grant select on ledger.entries to mostrador_api;
-create policy entry_owner on ledger.entries for all to mostrador_owner using (true) with check (true);
-create policy entry_read on ledger.entries for select to mostrador_api using ((permission_set = ANY (( SELECT app.readable_sets() AS readable_sets)::integer[])));
+alter table money.entries enable row level security, force row level security;
+CREATE INDEX entries_account ON money.entries (account, posted_at);
+CREATE UNIQUE INDEX entries_statement ON money.entries (merchant_id, entry_no DESC) WHERE (account = 'wallet'::text);
+grant select on money.entries to mostrador_api;
+create policy entry_owner on money.entries for all to mostrador_owner using (true) with check (true);
+create policy entry_read on money.entries for select to mostrador_api using ((permission_set = ANY (( SELECT app.readable_sets() AS readable_sets)::integer[])));
 
-create table ledger.postings (
+create table money.postings (
   merchant_id uuid not null,
   id uuid not null,
   permission_set integer not null,
@@ -263,15 +771,57 @@ create table ledger.postings (
   PRIMARY KEY (merchant_id, id),
   CHECK (((permission_set & 15) = 9)),
   CHECK ((kind = ANY (ARRAY['deposit'::text, 'reserve'::text, 'capture'::text, 'release'::text, 'reverse'::text, 'correction'::text, 'connection_capture'::text, 'connection_reverse'::text, 'settlement_reserve'::text, 'settlement_capture'::text, 'settlement_release'::text, 'settlement_return'::text]))),
-  FOREIGN KEY (merchant_id) REFERENCES ledger.wallets(merchant_id)
+  FOREIGN KEY (merchant_id) REFERENCES money.wallets(merchant_id)
 );
-alter table ledger.postings enable row level security, force row level security;
-CREATE UNIQUE INDEX postings_once ON ledger.postings (merchant_id, reference, kind) WHERE (kind <> 'correction'::text);
-grant select on ledger.postings to mostrador_api;
-create policy posting_owner on ledger.postings for all to mostrador_owner using (true) with check (true);
-create policy posting_read on ledger.postings for select to mostrador_api using ((permission_set = ANY (( SELECT app.readable_sets() AS readable_sets)::integer[])));
+alter table money.postings enable row level security, force row level security;
+CREATE UNIQUE INDEX postings_once ON money.postings (merchant_id, reference, kind) WHERE (kind <> 'correction'::text);
+grant select on money.postings to mostrador_api;
+create policy posting_owner on money.postings for all to mostrador_owner using (true) with check (true);
+create policy posting_read on money.postings for select to mostrador_api using ((permission_set = ANY (( SELECT app.readable_sets() AS readable_sets)::integer[])));
 
-create table ledger.wallets (
+create table money.settlements (
+  merchant_id uuid not null,
+  id uuid not null,
+  store_id uuid not null,
+  permission_set integer not null,
+  amount_centavos app.centavos not null,
+  bank_account_id uuid not null,
+  status text not null default 'REQUESTED'::text,
+  status_reason text,
+  tracking_key text,
+  requested_by uuid not null,
+  requested_at timestamp with time zone not null default now(),
+  approved_by uuid,
+  approved_at timestamp with time zone,
+  paid_at timestamp with time zone,
+  updated_by uuid not null,
+  updated_at timestamp with time zone not null default now(),
+  PRIMARY KEY (merchant_id, id),
+  CHECK (((amount_centavos)::bigint > 0)),
+  CHECK (((approved_at IS NULL) = (approved_by IS NULL))),
+  CHECK (((permission_set & 15) = 9)),
+  CHECK (((status = ANY (ARRAY['PAID'::text, 'RETURNED'::text])) = (tracking_key IS NOT NULL))),
+  CHECK (((tracking_key IS NULL) = (paid_at IS NULL))),
+  CHECK ((approved_by <> requested_by)),
+  CHECK ((status = ANY (ARRAY['REQUESTED'::text, 'APPROVED'::text, 'PROCESSING'::text, 'PAID'::text, 'RETURNED'::text, 'REJECTED'::text, 'CANCELED'::text, 'FAILED'::text]))),
+  CHECK ((tracking_key ~ '^[A-Z0-9]{1,30}$'::text)),
+  FOREIGN KEY (merchant_id) REFERENCES money.wallets(merchant_id),
+  FOREIGN KEY (merchant_id, bank_account_id) REFERENCES money.bank_accounts(merchant_id, id),
+  FOREIGN KEY (merchant_id, permission_set) REFERENCES authz.permission_sets(merchant_id, id),
+  FOREIGN KEY (merchant_id, store_id) REFERENCES shop.stores(merchant_id, id)
+);
+alter table money.settlements enable row level security, force row level security;
+CREATE INDEX settlements_id ON money.settlements (id);
+CREATE INDEX settlements_merchant ON money.settlements (merchant_id, status);
+CREATE INDEX settlements_status ON money.settlements (status, id);
+CREATE INDEX settlements_store ON money.settlements (merchant_id, store_id);
+CREATE UNIQUE INDEX settlements_tracking_key ON money.settlements (tracking_key) WHERE (tracking_key IS NOT NULL);
+grant select on money.settlements to mostrador_api;
+create policy settlement_owner on money.settlements for all to mostrador_owner using (true) with check (true);
+create policy settlement_platform_read on money.settlements for select to mostrador_api using (app.oversees(merchant_id));
+create policy settlement_read on money.settlements for select to mostrador_api using ((permission_set = ANY (( SELECT app.readable_sets() AS readable_sets)::integer[])));
+
+create table money.wallets (
   merchant_id uuid not null,
   permission_set integer not null,
   available_centavos app.centavos not null default 0,
@@ -285,10 +835,10 @@ create table ledger.wallets (
   FOREIGN KEY (merchant_id) REFERENCES platform.merchants(id),
   FOREIGN KEY (merchant_id, permission_set) REFERENCES authz.permission_sets(merchant_id, id)
 );
-alter table ledger.wallets enable row level security, force row level security;
-grant select on ledger.wallets to mostrador_api;
-create policy wallet_owner on ledger.wallets for all to mostrador_owner using (true) with check (true);
-create policy wallet_read on ledger.wallets for select to mostrador_api using ((permission_set = ANY (( SELECT app.readable_sets() AS readable_sets)::integer[])));
+alter table money.wallets enable row level security, force row level security;
+grant select on money.wallets to mostrador_api;
+create policy wallet_owner on money.wallets for all to mostrador_owner using (true) with check (true);
+create policy wallet_read on money.wallets for select to mostrador_api using ((permission_set = ANY (( SELECT app.readable_sets() AS readable_sets)::integer[])));
 
 create table platform.admin_assignments (
   account_id uuid not null,
@@ -302,108 +852,6 @@ create table platform.admin_assignments (
 );
 alter table platform.admin_assignments enable row level security, force row level security;
 create policy admin_assignment_owner on platform.admin_assignments for all to mostrador_owner using (true) with check (true);
-
-create table platform.audit_log (
-  id uuid not null default app.uuid_v7(),
-  at timestamp with time zone not null default now(),
-  action text not null,
-  entity text not null,
-  entity_id text,
-  before jsonb,
-  after jsonb,
-  user_id uuid,
-  merchant_id uuid,
-  store_id uuid,
-  permission_set integer,
-  request_id text,
-  PRIMARY KEY (id),
-  CHECK (((permission_set & 15) = 11))
-);
-alter table platform.audit_log enable row level security, force row level security;
-CREATE INDEX audit_log_at ON platform.audit_log (id DESC) INCLUDE (action);
-CREATE INDEX audit_log_entity ON platform.audit_log (entity, entity_id, id);
-CREATE INDEX audit_log_store ON platform.audit_log (merchant_id, permission_set, id DESC);
-grant select on platform.audit_log to mostrador_api;
-create policy audit_owner_read on platform.audit_log for select to mostrador_owner using (true);
-create policy audit_owner_write on platform.audit_log for insert to mostrador_owner with check (true);
-create policy audit_platform_read on platform.audit_log for select to mostrador_api using (((permission_set IS NULL) AND (app.oversees(merchant_id) OR ((merchant_id IS NULL) AND app.is_operator() AND (user_id = app.account_id())))));
-create policy audit_read on platform.audit_log for select to mostrador_api using ((permission_set = ANY (( SELECT app.readable_sets() AS readable_sets)::integer[])));
-
-create table platform.audit_seals (
-  no bigint not null,
-  at timestamp with time zone not null,
-  audit_ids uuid[] not null,
-  leaves bytea[] not null,
-  root bytea not null,
-  previous bytea not null,
-  public_key bytea not null,
-  signature bytea not null,
-  through_ms bigint not null,
-  PRIMARY KEY (no),
-  CHECK (((cardinality(audit_ids) >= 1) AND (cardinality(audit_ids) <= 1000))),
-  CHECK ((cardinality(leaves) = cardinality(audit_ids))),
-  CHECK ((no > 0))
-);
-
-create table platform.chip_incidents (
-  id uuid not null,
-  iccid text not null,
-  merchant_ids uuid[] not null,
-  found_at timestamp with time zone not null default now(),
-  status text not null default 'OPEN'::text,
-  closed_by uuid,
-  closed_at timestamp with time zone,
-  close_reason text,
-  PRIMARY KEY (id),
-  UNIQUE (iccid),
-  CHECK (((status = 'CLOSED'::text) = ((closed_at IS NOT NULL) AND (closed_by IS NOT NULL) AND (close_reason IS NOT NULL)))),
-  CHECK ((cardinality(merchant_ids) > 1)),
-  CHECK ((status = ANY (ARRAY['OPEN'::text, 'CLOSED'::text]))),
-  FOREIGN KEY (closed_by) REFERENCES identity.accounts(id)
-);
-alter table platform.chip_incidents enable row level security, force row level security;
-CREATE INDEX chip_incidents_open ON platform.chip_incidents (id DESC) WHERE (status = 'OPEN'::text);
-create policy chip_incident_owner on platform.chip_incidents for all to mostrador_owner using (true) with check (true);
-
-create table platform.event_head (
-  only_row boolean not null default true,
-  position bigint not null,
-  PRIMARY KEY (only_row),
-  CHECK (only_row)
-);
-
-create table platform.event_readers (
-  name text not null,
-  position bigint not null,
-  PRIMARY KEY (name)
-);
-
--- The outbox: what live screens and webhooks are told, kept for a month.
-create table platform.events (
-  id uuid not null,
-  merchant_id uuid,
-  store_id uuid,
-  permission_set integer,
-  type text not null,
-  payload jsonb not null,
-  at timestamp with time zone not null default clock_timestamp(),
-  position bigint,
-  PRIMARY KEY (id),
-  UNIQUE (merchant_id, id),
-  CHECK (((permission_set IS NULL) OR (merchant_id IS NOT NULL))),
-  CHECK (((store_id IS NULL) OR (merchant_id IS NOT NULL))),
-  FOREIGN KEY (merchant_id, permission_set) REFERENCES authz.permission_sets(merchant_id, id)
-);
-alter table platform.events enable row level security, force row level security;
-CREATE INDEX events_merchant ON platform.events (merchant_id, "position");
-CREATE INDEX events_waiting ON platform.events (id) WHERE ("position" IS NULL);
-CREATE UNIQUE INDEX events_position ON platform.events ("position");
-grant select on platform.events to mostrador_api;
-grant select on platform.events to mostrador_worker;
-create policy event_owner on platform.events for all to mostrador_owner using (true) with check (true);
-create policy event_platform_read on platform.events for select to mostrador_api using (((permission_set IS NULL) AND app.oversees(merchant_id)));
-create policy event_read on platform.events for select to mostrador_api using ((permission_set = ANY (( SELECT app.readable_sets() AS readable_sets)::integer[])));
-create policy event_worker_read on platform.events for select to mostrador_worker using (true);
 
 create table platform.given_up_work (
   id uuid not null,
@@ -434,48 +882,6 @@ CREATE INDEX given_up_work_status ON platform.given_up_work (status, id DESC);
 grant select (id, workflow_id, name, merchant_id, attempts, last_error, first_failed_at, gave_up_at, status, decided_by, decided_at, reason, retry_workflow_id) on platform.given_up_work to mostrador_api;
 create policy given_up_work_owner on platform.given_up_work for all to mostrador_owner using (true) with check (true);
 create policy given_up_work_read on platform.given_up_work for select to mostrador_api using (app.oversees(merchant_id));
-
-create table platform.idempotency_keys (
-  account_id uuid not null,
-  route text not null,
-  key text not null,
-  fingerprint bytea not null,
-  merchant_id uuid,
-  resource_id uuid,
-  locked_until timestamp with time zone not null,
-  status smallint,
-  body text,
-  created_at timestamp with time zone not null default now(),
-  PRIMARY KEY (account_id, route, key)
-);
-alter table platform.idempotency_keys enable row level security, force row level security;
-CREATE INDEX idempotency_keys_created ON platform.idempotency_keys (created_at);
-grant delete, select, update (status, body) on platform.idempotency_keys to mostrador_worker;
-grant select on platform.idempotency_keys to mostrador_api;
-create policy key_owner on platform.idempotency_keys for all to mostrador_owner using (true) with check (true);
-create policy key_read on platform.idempotency_keys for select to mostrador_api using ((account_id = app.account_id()));
-create policy key_worker_delete on platform.idempotency_keys for delete to mostrador_worker using (true);
-create policy key_worker_read on platform.idempotency_keys for select to mostrador_worker using (true);
-create policy key_worker_update on platform.idempotency_keys for update to mostrador_worker using (true);
-
-create table platform.merchant_settings (
-  merchant_id uuid not null,
-  key text not null,
-  platform_value jsonb,
-  owner_value jsonb,
-  updated_by uuid not null,
-  updated_at timestamp with time zone not null default now(),
-  PRIMARY KEY (merchant_id, key),
-  FOREIGN KEY (merchant_id) REFERENCES platform.merchants(id),
-  FOREIGN KEY (updated_by) REFERENCES identity.accounts(id)
-);
-alter table platform.merchant_settings enable row level security, force row level security;
-grant select on platform.merchant_settings to mostrador_api;
-grant select on platform.merchant_settings to mostrador_worker;
-create policy merchant_setting_own on platform.merchant_settings for select to mostrador_api using ((merchant_id = ANY (app.merchant_ids())));
-create policy merchant_setting_owner on platform.merchant_settings for all to mostrador_owner using (true) with check (true);
-create policy merchant_setting_platform on platform.merchant_settings for select to mostrador_api using (app.oversees(merchant_id));
-create policy merchant_setting_worker on platform.merchant_settings for select to mostrador_worker using (true);
 
 create table platform.merchants (
   id uuid not null,
@@ -541,53 +947,6 @@ create policy psp_credentials_owner on platform.psp_credentials for all to mostr
 create policy psp_credentials_read on platform.psp_credentials for select to mostrador_api using ((app.is_admin() AND ((merchant_id IS NULL) OR app.oversees(merchant_id))));
 create policy psp_credentials_worker_read on platform.psp_credentials for select to mostrador_worker using (true);
 
--- Written from server/src/domains/settings/registry.ts; never by hand.
-create table platform.setting_definitions (
-  key text not null,
-  type text not null,
-  scope text not null,
-  default_value jsonb not null,
-  minimum bigint,
-  maximum bigint,
-  stricter text,
-  PRIMARY KEY (key),
-  CHECK (((scope = 'merchant'::text) OR (stricter IS NULL))),
-  CHECK (((type = 'integer'::text) = ((minimum IS NOT NULL) AND (maximum IS NOT NULL)))),
-  CHECK ((scope = ANY (ARRAY['platform'::text, 'merchant'::text]))),
-  CHECK ((stricter = ANY (ARRAY['lower'::text, 'higher'::text]))),
-  CHECK ((type = ANY (ARRAY['boolean'::text, 'integer'::text])))
-);
-grant select on platform.setting_definitions to mostrador_api;
-grant select on platform.setting_definitions to mostrador_worker;
-
--- What an administrator has set; keys, types and defaults are in the registry.
-create table platform.settings (
-  key text not null,
-  value jsonb not null,
-  updated_by uuid,
-  updated_at timestamp with time zone not null default now(),
-  PRIMARY KEY (key),
-  FOREIGN KEY (updated_by) REFERENCES identity.accounts(id)
-);
-grant select on platform.settings to mostrador_api;
-grant select on platform.settings to mostrador_worker;
-
-create table platform.settlement_rollups (
-  merchant_id uuid not null,
-  day date not null,
-  version integer not null,
-  lines jsonb not null,
-  closing_centavos app.centavos not null,
-  rolled_up_at timestamp with time zone not null default now(),
-  PRIMARY KEY (merchant_id, day, version),
-  CHECK ((version > 0)),
-  FOREIGN KEY (merchant_id) REFERENCES platform.merchants(id)
-);
-alter table platform.settlement_rollups enable row level security, force row level security;
-CREATE INDEX settlement_rollups_day ON platform.settlement_rollups (day);
-create policy settlement_rollup_owner_read on platform.settlement_rollups for select to mostrador_owner using (true);
-create policy settlement_rollup_owner_write on platform.settlement_rollups for insert to mostrador_owner with check (true);
-
 create table platform.verifications (
   merchant_id uuid not null,
   business_evidence text,
@@ -610,104 +969,65 @@ grant select on platform.verifications to mostrador_api;
 create policy verification_owner on platform.verifications for all to mostrador_owner using (true) with check (true);
 create policy verification_read on platform.verifications for select to mostrador_api using (app.oversees(merchant_id));
 
-create table platform.webhook_attempts (
-  merchant_id uuid not null,
-  delivery_id uuid not null,
-  no integer not null,
-  permission_set integer not null,
-  at timestamp with time zone not null,
-  duration_ms integer not null,
-  status integer,
-  error text,
-  PRIMARY KEY (merchant_id, delivery_id, no),
-  CHECK (((permission_set & 15) = ANY (ARRAY[8, 9]))),
-  CHECK (((status IS NULL) = (error IS NOT NULL))),
-  FOREIGN KEY (merchant_id, delivery_id) REFERENCES platform.webhook_deliveries(merchant_id, id) ON DELETE CASCADE
-);
-alter table platform.webhook_attempts enable row level security, force row level security;
-grant select on platform.webhook_attempts to mostrador_api;
-create policy attempt_owner on platform.webhook_attempts for all to mostrador_owner using (true) with check (true);
-create policy attempt_read on platform.webhook_attempts for select to mostrador_api using (((permission_set = ANY (( SELECT app.updatable_sets() AS updatable_sets)::integer[])) OR (((permission_set & 15) = 9) AND (permission_set = ANY (( SELECT app.readable_sets() AS readable_sets)::integer[])))));
-
-create table platform.webhook_deliveries (
+create table reporting.daily_sales_rollups (
   merchant_id uuid not null,
   id uuid not null,
-  webhook_id uuid not null,
+  store_id uuid not null,
   permission_set integer not null,
-  event_id uuid not null,
-  status text not null default 'PENDING'::text,
-  tries integer not null default 0,
-  fence integer not null default 0,
-  next_attempt_at timestamp with time zone,
-  leased_until timestamp with time zone,
-  created_at timestamp with time zone not null default now(),
-  finished_at timestamp with time zone,
+  business_on date not null,
+  version integer not null,
+  is_final boolean not null,
+  order_count integer not null,
+  item_quantity numeric(16,3) not null,
+  gross_centavos app.centavos not null,
+  discount_centavos app.centavos not null,
+  total_centavos app.centavos not null,
+  tax_centavos app.centavos not null,
+  net_centavos app.centavos not null generated always as (((total_centavos)::bigint - (tax_centavos)::bigint)) stored,
+  rounding_centavos app.centavos not null,
+  cost_centavos app.centavos not null,
+  refund_count integer not null,
+  refund_centavos app.centavos not null,
+  refund_tax_centavos app.centavos not null,
+  refund_cost_centavos app.centavos not null,
+  vas_count integer not null,
+  vas_amount_centavos app.centavos not null,
+  vas_fee_centavos app.centavos not null,
+  vas_commission_centavos app.centavos not null,
+  vas_pending_count integer not null,
+  vas_pending_centavos app.centavos not null,
+  breakdowns jsonb not null,
+  created_at timestamp with time zone not null default clock_timestamp(),
   PRIMARY KEY (merchant_id, id),
-  UNIQUE (merchant_id, webhook_id, event_id),
-  CHECK (((permission_set & 15) = ANY (ARRAY[8, 9]))),
-  CHECK (((status = 'PENDING'::text) = (finished_at IS NULL))),
-  CHECK (((status = 'PENDING'::text) = (next_attempt_at IS NOT NULL))),
-  CHECK ((status = ANY (ARRAY['PENDING'::text, 'DELIVERED'::text, 'FAILED'::text]))),
-  FOREIGN KEY (merchant_id, event_id) REFERENCES platform.events(merchant_id, id) ON DELETE CASCADE,
-  FOREIGN KEY (merchant_id, permission_set) REFERENCES authz.permission_sets(merchant_id, id),
-  FOREIGN KEY (merchant_id, webhook_id) REFERENCES platform.webhooks(merchant_id, id) ON DELETE CASCADE
+  UNIQUE (merchant_id, store_id, business_on, version),
+  CHECK (((permission_set & 15) = 9)),
+  CHECK ((version > 0)),
+  FOREIGN KEY (merchant_id, store_id) REFERENCES shop.stores(merchant_id, id),
+  FOREIGN KEY (merchant_id, store_id, permission_set) REFERENCES authz.permission_sets(merchant_id, store_id, id)
 );
-alter table platform.webhook_deliveries enable row level security, force row level security;
-CREATE INDEX webhook_deliveries_due ON platform.webhook_deliveries (merchant_id, webhook_id, next_attempt_at) WHERE (status = 'PENDING'::text);
-CREATE INDEX webhook_deliveries_event ON platform.webhook_deliveries (merchant_id, event_id);
-grant select on platform.webhook_deliveries to mostrador_api;
-create policy delivery_owner on platform.webhook_deliveries for all to mostrador_owner using (true) with check (true);
-create policy delivery_read on platform.webhook_deliveries for select to mostrador_api using (((permission_set = ANY (( SELECT app.updatable_sets() AS updatable_sets)::integer[])) OR (((permission_set & 15) = 9) AND (permission_set = ANY (( SELECT app.readable_sets() AS readable_sets)::integer[])))));
+alter table reporting.daily_sales_rollups enable row level security, force row level security;
+CREATE INDEX daily_sales_rollups_store ON reporting.daily_sales_rollups (merchant_id, store_id, permission_set, business_on DESC, id DESC);
+grant select on reporting.daily_sales_rollups to mostrador_api;
+create policy daily_sales_rollup_owner on reporting.daily_sales_rollups for all to mostrador_owner using (true) with check (true);
+create policy daily_sales_rollup_read on reporting.daily_sales_rollups for select to mostrador_api using ((permission_set = ANY (( SELECT app.readable_sets() AS readable_sets)::integer[])));
 
-create table platform.webhooks (
+create table reporting.settlement_rollups (
   merchant_id uuid not null,
-  id uuid not null,
-  store_id uuid,
-  permission_set integer not null,
-  url text not null,
-  description text,
-  types text[] not null,
-  status text not null default 'ACTIVE'::text,
-  disabled_reason text,
-  secret_sealed bytea not null,
-  old_secret_sealed bytea,
-  old_secret_until timestamp with time zone,
-  failing_since timestamp with time zone,
-  created_by uuid not null,
-  created_at timestamp with time zone not null default now(),
-  updated_at timestamp with time zone not null default now(),
-  answerable_id uuid,
-  paused_reason text,
-  PRIMARY KEY (merchant_id, id),
-  CHECK (((old_secret_sealed IS NULL) = (old_secret_until IS NULL))),
-  CHECK (((paused_reason IS NULL) OR ((status = 'PAUSED'::text) AND (paused_reason = ANY (ARRAY['membership_ended'::text, 'role_lowered'::text, 'owner_changed'::text, 'account_blocked'::text]))))),
-  CHECK (((permission_set & 15) =
-CASE
-    WHEN (store_id IS NULL) THEN 9
-    ELSE 8
-END)),
-  CHECK (((status = 'DISABLED'::text) = (disabled_reason IS NOT NULL))),
-  CHECK ((status = ANY (ARRAY['ACTIVE'::text, 'PAUSED'::text, 'DISABLED'::text]))),
-  FOREIGN KEY (merchant_id) REFERENCES platform.merchants(id),
-  FOREIGN KEY (merchant_id, permission_set) REFERENCES authz.permission_sets(merchant_id, id),
-  FOREIGN KEY (merchant_id, store_id) REFERENCES pos.stores(merchant_id, id)
+  day date not null,
+  version integer not null,
+  lines jsonb not null,
+  closing_centavos app.centavos not null,
+  rolled_up_at timestamp with time zone not null default now(),
+  PRIMARY KEY (merchant_id, day, version),
+  CHECK ((version > 0)),
+  FOREIGN KEY (merchant_id) REFERENCES platform.merchants(id)
 );
-alter table platform.webhooks enable row level security, force row level security;
-grant select (merchant_id, id, store_id, permission_set, url, description, types, status, disabled_reason, old_secret_until, failing_since, created_by, created_at, updated_at, answerable_id, paused_reason) on platform.webhooks to mostrador_api;
-create policy webhook_owner on platform.webhooks for all to mostrador_owner using (true) with check (true);
-create policy webhook_read on platform.webhooks for select to mostrador_api using (((permission_set = ANY (( SELECT app.updatable_sets() AS updatable_sets)::integer[])) OR ((store_id IS NULL) AND (permission_set = ANY (( SELECT app.readable_sets() AS readable_sets)::integer[])))));
+alter table reporting.settlement_rollups enable row level security, force row level security;
+CREATE INDEX settlement_rollups_day ON reporting.settlement_rollups (day);
+create policy settlement_rollup_owner_read on reporting.settlement_rollups for select to mostrador_owner using (true);
+create policy settlement_rollup_owner_write on reporting.settlement_rollups for insert to mostrador_owner with check (true);
 
-create table platform.workers (
-  id text not null,
-  node text not null,
-  started_at timestamp with time zone not null default now(),
-  leased_until timestamp with time zone not null,
-  PRIMARY KEY (id)
-);
-alter table platform.workers enable row level security, force row level security;
-create policy worker_owner on platform.workers for all to mostrador_owner using (true) with check (true);
-
-create table pos.approvals (
+create table selling.approvals (
   merchant_id uuid not null,
   id uuid not null,
   store_id uuid not null,
@@ -751,88 +1071,22 @@ create table pos.approvals (
   CHECK ((scope = ANY (ARRAY['LINE'::text, 'CART'::text]))),
   CHECK ((status = ANY (ARRAY['PENDING'::text, 'APPROVED'::text, 'REJECTED'::text, 'USED'::text, 'CANCELED'::text]))),
   CHECK ((type = ANY (ARRAY['DISCOUNT'::text, 'REFUND'::text, 'RETURN'::text]))),
-  FOREIGN KEY (merchant_id, requester_membership_id) REFERENCES identity.memberships(merchant_id, id),
-  FOREIGN KEY (merchant_id, store_id) REFERENCES pos.stores(merchant_id, id),
-  FOREIGN KEY (merchant_id, store_id, cart_id) REFERENCES pos.carts(merchant_id, store_id, id),
-  FOREIGN KEY (merchant_id, store_id, order_id) REFERENCES pos.sales_orders(merchant_id, store_id, id),
+  FOREIGN KEY (merchant_id, requester_membership_id) REFERENCES shop.memberships(merchant_id, id),
+  FOREIGN KEY (merchant_id, store_id) REFERENCES shop.stores(merchant_id, id),
+  FOREIGN KEY (merchant_id, store_id, cart_id) REFERENCES selling.carts(merchant_id, store_id, id),
+  FOREIGN KEY (merchant_id, store_id, order_id) REFERENCES selling.sales_orders(merchant_id, store_id, id),
   FOREIGN KEY (merchant_id, store_id, permission_set) REFERENCES authz.permission_sets(merchant_id, store_id, id)
 );
-alter table pos.approvals enable row level security, force row level security;
-CREATE INDEX approvals_cart ON pos.approvals (merchant_id, cart_id) WHERE (cart_id IS NOT NULL);
-CREATE INDEX approvals_order ON pos.approvals (merchant_id, order_id) WHERE (order_id IS NOT NULL);
-CREATE INDEX approvals_pending ON pos.approvals (merchant_id, store_id, created_at) WHERE (status = 'PENDING'::text);
-CREATE INDEX approvals_store ON pos.approvals (merchant_id, store_id, created_at DESC, id DESC);
-grant select on pos.approvals to mostrador_api;
-create policy approval_owner on pos.approvals for all to mostrador_owner using (true) with check (true);
-create policy approval_read on pos.approvals for select to mostrador_api using ((permission_set = ANY (( SELECT app.readable_sets() AS readable_sets)::integer[])));
+alter table selling.approvals enable row level security, force row level security;
+CREATE INDEX approvals_cart ON selling.approvals (merchant_id, cart_id) WHERE (cart_id IS NOT NULL);
+CREATE INDEX approvals_order ON selling.approvals (merchant_id, order_id) WHERE (order_id IS NOT NULL);
+CREATE INDEX approvals_pending ON selling.approvals (merchant_id, store_id, created_at) WHERE (status = 'PENDING'::text);
+CREATE INDEX approvals_store ON selling.approvals (merchant_id, store_id, created_at DESC, id DESC);
+grant select on selling.approvals to mostrador_api;
+create policy approval_owner on selling.approvals for all to mostrador_owner using (true) with check (true);
+create policy approval_read on selling.approvals for select to mostrador_api using ((permission_set = ANY (( SELECT app.readable_sets() AS readable_sets)::integer[])));
 
-create table pos.bank_accounts (
-  merchant_id uuid not null,
-  id uuid not null,
-  permission_set integer not null,
-  holder text not null,
-  bank_code text not null,
-  clabe_last_four text not null,
-  fingerprint bytea not null,
-  sealed bytea not null,
-  sealed_key bytea not null,
-  status text not null default 'PENDING'::text,
-  added_by uuid not null,
-  added_at timestamp with time zone not null default now(),
-  decided_by uuid,
-  decided_at timestamp with time zone,
-  reason text,
-  is_attested boolean not null default false,
-  verified_at timestamp with time zone,
-  expires_at timestamp with time zone,
-  PRIMARY KEY (merchant_id, id),
-  CHECK (((permission_set & 15) = 9)),
-  CHECK (((status <> ALL (ARRAY['VERIFIED'::text, 'EXPIRED'::text])) OR ((verified_at IS NOT NULL) AND (expires_at IS NOT NULL)))),
-  CHECK ((added_by <> decided_by)),
-  CHECK ((bank_code ~ '^\d{3}$'::text)),
-  CHECK ((clabe_last_four ~ '^\d{4}$'::text)),
-  CHECK ((status = ANY (ARRAY['PENDING'::text, 'VERIFIED'::text, 'REJECTED'::text, 'EXPIRED'::text]))),
-  FOREIGN KEY (merchant_id) REFERENCES platform.merchants(id),
-  FOREIGN KEY (merchant_id, permission_set) REFERENCES authz.permission_sets(merchant_id, id)
-);
-alter table pos.bank_accounts enable row level security, force row level security;
-CREATE INDEX bank_accounts_expiry ON pos.bank_accounts (expires_at) WHERE (status = 'VERIFIED'::text);
-CREATE INDEX bank_accounts_id ON pos.bank_accounts (id);
-CREATE INDEX bank_accounts_status ON pos.bank_accounts (status, id);
-CREATE UNIQUE INDEX bank_accounts_clabe ON pos.bank_accounts (merchant_id, fingerprint) WHERE (status <> 'REJECTED'::text);
-grant select (merchant_id, id, permission_set, holder, bank_code, clabe_last_four, status, added_by, added_at, decided_by, decided_at, reason, is_attested, verified_at, expires_at) on pos.bank_accounts to mostrador_api;
-create policy bank_account_owner on pos.bank_accounts for all to mostrador_owner using (true) with check (true);
-create policy bank_account_platform_read on pos.bank_accounts for select to mostrador_api using (app.oversees(merchant_id));
-create policy bank_account_read on pos.bank_accounts for select to mostrador_api using ((permission_set = ANY (( SELECT app.readable_sets() AS readable_sets)::integer[])));
-
-create table pos.barcodes (
-  merchant_id uuid not null,
-  id uuid not null,
-  store_id uuid not null,
-  permission_set integer not null,
-  variant_id uuid not null,
-  code text not null,
-  created_at timestamp with time zone not null default now(),
-  updated_at timestamp with time zone not null default now(),
-  code_key text collate "C" not null generated always as (lower((code COLLATE "C"))) stored,
-  PRIMARY KEY (merchant_id, id),
-  UNIQUE (merchant_id, store_id, code),
-  CHECK (((permission_set & 15) = 1)),
-  CHECK ((code ~ '^[0-9A-Za-z._-]{3,48}$'::text)),
-  FOREIGN KEY (merchant_id, store_id, permission_set) REFERENCES authz.permission_sets(merchant_id, store_id, id),
-  FOREIGN KEY (merchant_id, store_id, variant_id) REFERENCES pos.variants(merchant_id, store_id, id) ON DELETE CASCADE
-);
-alter table pos.barcodes enable row level security, force row level security;
-CREATE INDEX barcodes_changed ON pos.barcodes (merchant_id, store_id, updated_at, id);
-CREATE INDEX barcodes_variant ON pos.barcodes (merchant_id, store_id, variant_id);
-grant delete, insert, select, update (variant_id, code, updated_at) on pos.barcodes to mostrador_api;
-create policy barcode_create on pos.barcodes for insert to mostrador_api with check ((permission_set = ANY (( SELECT app.creatable_sets() AS creatable_sets)::integer[])));
-create policy barcode_delete on pos.barcodes for delete to mostrador_api using ((permission_set = ANY (( SELECT app.deletable_sets() AS deletable_sets)::integer[])));
-create policy barcode_owner on pos.barcodes for all to mostrador_owner using (true) with check (true);
-create policy barcode_read on pos.barcodes for select to mostrador_api using ((permission_set = ANY (( SELECT app.readable_sets() AS readable_sets)::integer[])));
-create policy barcode_update on pos.barcodes for update to mostrador_api using ((permission_set = ANY (( SELECT app.updatable_sets() AS updatable_sets)::integer[])));
-
-create table pos.carts (
+create table selling.carts (
   merchant_id uuid not null,
   id uuid not null,
   store_id uuid not null,
@@ -854,227 +1108,21 @@ create table pos.carts (
   UNIQUE (merchant_id, store_id, id),
   CHECK (((permission_set & 15) = 3)),
   CHECK ((status = ANY (ARRAY['OPEN'::text, 'PARKED'::text, 'FINALIZED'::text, 'CANCELED'::text]))),
-  FOREIGN KEY (merchant_id, membership_id) REFERENCES identity.memberships(merchant_id, id),
-  FOREIGN KEY (merchant_id, store_id) REFERENCES pos.stores(merchant_id, id),
-  FOREIGN KEY (merchant_id, store_id, customer_id) REFERENCES pos.customers(merchant_id, store_id, id),
+  FOREIGN KEY (merchant_id, membership_id) REFERENCES shop.memberships(merchant_id, id),
+  FOREIGN KEY (merchant_id, store_id) REFERENCES shop.stores(merchant_id, id),
+  FOREIGN KEY (merchant_id, store_id, customer_id) REFERENCES selling.customers(merchant_id, store_id, id),
   FOREIGN KEY (merchant_id, store_id, permission_set) REFERENCES authz.permission_sets(merchant_id, store_id, id),
-  FOREIGN KEY (merchant_id, terminal_id) REFERENCES pos.terminals(merchant_id, id)
+  FOREIGN KEY (merchant_id, terminal_id) REFERENCES shop.terminals(merchant_id, id)
 );
-alter table pos.carts enable row level security, force row level security;
-CREATE INDEX carts_customer ON pos.carts (merchant_id, store_id, customer_id) WHERE (customer_id IS NOT NULL);
-CREATE INDEX carts_open ON pos.carts (merchant_id, store_id, updated_at DESC, id) WHERE (status = ANY (ARRAY['OPEN'::text, 'PARKED'::text]));
-CREATE INDEX carts_store ON pos.carts (merchant_id, store_id, updated_at DESC, id DESC);
-grant select on pos.carts to mostrador_api;
-create policy cart_owner on pos.carts for all to mostrador_owner using (true) with check (true);
-create policy cart_read on pos.carts for select to mostrador_api using ((permission_set = ANY (( SELECT app.readable_sets() AS readable_sets)::integer[])));
+alter table selling.carts enable row level security, force row level security;
+CREATE INDEX carts_customer ON selling.carts (merchant_id, store_id, customer_id) WHERE (customer_id IS NOT NULL);
+CREATE INDEX carts_open ON selling.carts (merchant_id, store_id, updated_at DESC, id) WHERE (status = ANY (ARRAY['OPEN'::text, 'PARKED'::text]));
+CREATE INDEX carts_store ON selling.carts (merchant_id, store_id, updated_at DESC, id DESC);
+grant select on selling.carts to mostrador_api;
+create policy cart_owner on selling.carts for all to mostrador_owner using (true) with check (true);
+create policy cart_read on selling.carts for select to mostrador_api using ((permission_set = ANY (( SELECT app.readable_sets() AS readable_sets)::integer[])));
 
-create table pos.cash_movements (
-  merchant_id uuid not null,
-  id uuid not null,
-  store_id uuid not null,
-  permission_set integer not null,
-  shift_id uuid not null,
-  kind text not null,
-  amount_centavos app.centavos not null,
-  reason text not null,
-  account_id uuid not null,
-  created_at timestamp with time zone not null default clock_timestamp(),
-  vas_sale_id uuid,
-  PRIMARY KEY (merchant_id, id),
-  CHECK (((amount_centavos)::bigint > 0)),
-  CHECK (((permission_set & 15) = 5)),
-  CHECK ((kind = ANY (ARRAY['CASH_IN'::text, 'CASH_OUT'::text, 'DROP'::text]))),
-  FOREIGN KEY (merchant_id, store_id, permission_set) REFERENCES authz.permission_sets(merchant_id, store_id, id),
-  FOREIGN KEY (merchant_id, store_id, shift_id) REFERENCES pos.shifts(merchant_id, store_id, id),
-  FOREIGN KEY (merchant_id, vas_sale_id) REFERENCES vas.sales(merchant_id, id)
-);
-alter table pos.cash_movements enable row level security, force row level security;
-CREATE INDEX cash_movements_own ON pos.cash_movements (merchant_id, permission_set, created_at DESC, id DESC);
-CREATE INDEX cash_movements_shift ON pos.cash_movements (merchant_id, shift_id, id);
-CREATE INDEX cash_movements_store ON pos.cash_movements (merchant_id, store_id, created_at DESC, id DESC);
-CREATE UNIQUE INDEX cash_movements_vas_sale ON pos.cash_movements (merchant_id, vas_sale_id) WHERE (vas_sale_id IS NOT NULL);
-grant select on pos.cash_movements to mostrador_api;
-create policy cash_movement_owner on pos.cash_movements for all to mostrador_owner using (true) with check (true);
-create policy cash_movement_read on pos.cash_movements for select to mostrador_api using ((permission_set = ANY (( SELECT app.readable_sets() AS readable_sets)::integer[])));
-
-create table pos.categories (
-  merchant_id uuid not null,
-  id uuid not null,
-  store_id uuid not null,
-  permission_set integer not null,
-  parent_id uuid,
-  name text not null,
-  color text,
-  picture text,
-  position integer not null default 0,
-  created_at timestamp with time zone not null default now(),
-  updated_at timestamp with time zone not null default now(),
-  name_key text collate "C" not null generated always as (app.fold(name)) stored,
-  search_text text not null generated always as (app.fold(name)) stored,
-  PRIMARY KEY (merchant_id, id),
-  UNIQUE (merchant_id, store_id, id),
-  CHECK (((permission_set & 15) = 1)),
-  FOREIGN KEY (merchant_id, store_id) REFERENCES pos.stores(merchant_id, id),
-  FOREIGN KEY (merchant_id, store_id, parent_id) REFERENCES pos.categories(merchant_id, store_id, id),
-  FOREIGN KEY (merchant_id, store_id, permission_set) REFERENCES authz.permission_sets(merchant_id, store_id, id)
-);
-alter table pos.categories enable row level security, force row level security;
-CREATE INDEX categories_changed ON pos.categories (merchant_id, store_id, updated_at, id);
-CREATE INDEX categories_parent ON pos.categories (merchant_id, store_id, parent_id);
-CREATE UNIQUE INDEX categories_name ON pos.categories (merchant_id, store_id, lower(name));
-grant delete, insert, select, update (parent_id, name, color, picture, position, updated_at) on pos.categories to mostrador_api;
-create policy category_create on pos.categories for insert to mostrador_api with check ((permission_set = ANY (( SELECT app.creatable_sets() AS creatable_sets)::integer[])));
-create policy category_delete on pos.categories for delete to mostrador_api using ((permission_set = ANY (( SELECT app.deletable_sets() AS deletable_sets)::integer[])));
-create policy category_read on pos.categories for select to mostrador_api using ((permission_set = ANY (( SELECT app.readable_sets() AS readable_sets)::integer[])));
-create policy category_update on pos.categories for update to mostrador_api using ((permission_set = ANY (( SELECT app.updatable_sets() AS updatable_sets)::integer[])));
-
-create table pos.chip_codes (
-  merchant_id uuid not null,
-  chip_id uuid not null,
-  pin_sealed bytea,
-  puk_sealed bytea,
-  PRIMARY KEY (merchant_id, chip_id),
-  CHECK (((pin_sealed IS NOT NULL) OR (puk_sealed IS NOT NULL))),
-  FOREIGN KEY (merchant_id, chip_id) REFERENCES pos.chip_units(merchant_id, id)
-);
-alter table pos.chip_codes enable row level security, force row level security;
-create policy chip_code_owner on pos.chip_codes for all to mostrador_owner using (true) with check (true);
-
-create table pos.chip_import_runs (
-  merchant_id uuid not null,
-  id uuid not null,
-  store_id uuid not null,
-  permission_set integer not null,
-  product_id uuid not null,
-  file_name text not null,
-  file_hash bytea not null,
-  file_sealed bytea,
-  is_dry_run boolean not null,
-  status text not null default 'RUNNING'::text,
-  rows_checked integer not null default 0,
-  rows_total integer,
-  rows_imported integer not null default 0,
-  sheet_name text,
-  problem jsonb,
-  started_by uuid not null,
-  started_at timestamp with time zone not null default now(),
-  finished_at timestamp with time zone,
-  PRIMARY KEY (merchant_id, id),
-  CHECK (((permission_set & 15) = 2)),
-  CHECK (((status = 'RUNNING'::text) = (file_sealed IS NOT NULL))),
-  CHECK (((status = 'RUNNING'::text) = (finished_at IS NULL))),
-  CHECK (((status = ANY (ARRAY['REFUSED'::text, 'STOPPED'::text])) = (problem IS NOT NULL))),
-  CHECK ((length(file_hash) = 32)),
-  CHECK ((rows_checked >= 0)),
-  CHECK ((rows_imported >= 0)),
-  CHECK ((rows_total >= 0)),
-  CHECK ((status = ANY (ARRAY['RUNNING'::text, 'CHECKED'::text, 'IMPORTED'::text, 'REFUSED'::text, 'STOPPED'::text]))),
-  FOREIGN KEY (merchant_id, product_id) REFERENCES pos.products(merchant_id, id),
-  FOREIGN KEY (merchant_id, store_id) REFERENCES pos.stores(merchant_id, id),
-  FOREIGN KEY (merchant_id, store_id, permission_set) REFERENCES authz.permission_sets(merchant_id, store_id, id)
-);
-alter table pos.chip_import_runs enable row level security, force row level security;
-CREATE INDEX chip_import_runs_id ON pos.chip_import_runs (id);
-CREATE INDEX chip_import_runs_product ON pos.chip_import_runs (merchant_id, product_id);
-CREATE INDEX chip_import_runs_store ON pos.chip_import_runs (merchant_id, store_id, id);
-CREATE UNIQUE INDEX chip_import_runs_one ON pos.chip_import_runs (merchant_id, store_id) WHERE (status = 'RUNNING'::text);
-grant select (merchant_id, id, store_id, permission_set, product_id, file_name, file_hash, is_dry_run, status, rows_checked, rows_total, rows_imported, sheet_name, problem, started_by, started_at, finished_at) on pos.chip_import_runs to mostrador_api;
-create policy chip_import_run_owner on pos.chip_import_runs for all to mostrador_owner using (true) with check (true);
-create policy chip_import_run_read on pos.chip_import_runs for select to mostrador_api using ((permission_set = ANY (( SELECT app.updatable_sets() AS updatable_sets)::integer[])));
-
-create table pos.chip_imports (
-  merchant_id uuid not null,
-  id uuid not null,
-  store_id uuid not null,
-  permission_set integer not null,
-  product_id uuid not null,
-  file_name text not null,
-  file_hash bytea not null,
-  sheet_name text not null,
-  row_count integer not null,
-  imported_by uuid not null,
-  imported_at timestamp with time zone not null default now(),
-  PRIMARY KEY (merchant_id, id),
-  UNIQUE (merchant_id, store_id, file_hash),
-  CHECK (((permission_set & 15) = 2)),
-  CHECK ((length(file_hash) = 32)),
-  CHECK ((row_count > 0)),
-  FOREIGN KEY (merchant_id, product_id) REFERENCES pos.products(merchant_id, id),
-  FOREIGN KEY (merchant_id, store_id) REFERENCES pos.stores(merchant_id, id),
-  FOREIGN KEY (merchant_id, store_id, permission_set) REFERENCES authz.permission_sets(merchant_id, store_id, id)
-);
-alter table pos.chip_imports enable row level security, force row level security;
-CREATE INDEX chip_imports_at ON pos.chip_imports (merchant_id, store_id, imported_at, id);
-CREATE INDEX chip_imports_product ON pos.chip_imports (merchant_id, product_id);
-grant select on pos.chip_imports to mostrador_api;
-create policy chip_import_owner on pos.chip_imports for all to mostrador_owner using (true) with check (true);
-create policy chip_import_read on pos.chip_imports for select to mostrador_api using ((permission_set = ANY (( SELECT app.readable_sets() AS readable_sets)::integer[])));
-
-create table pos.chip_units (
-  merchant_id uuid not null,
-  id uuid not null,
-  store_id uuid not null,
-  permission_set integer not null,
-  product_id uuid not null,
-  import_id uuid not null,
-  import_row integer not null,
-  iccid text not null,
-  msisdn text,
-  imsi text,
-  carrier text,
-  batch text,
-  cost_centavos app.centavos,
-  price_centavos app.centavos,
-  expires_on date,
-  status text not null default 'IN_STOCK'::text,
-  order_id uuid,
-  imported_at timestamp with time zone not null default now(),
-  sold_at timestamp with time zone,
-  activated_at timestamp with time zone,
-  updated_at timestamp with time zone not null default now(),
-  PRIMARY KEY (merchant_id, id),
-  CHECK (((cost_centavos)::bigint >= 0)),
-  CHECK (((order_id IS NULL) = (sold_at IS NULL))),
-  CHECK (((permission_set & 15) = 2)),
-  CHECK (((price_centavos)::bigint >= 0)),
-  CHECK (((status = 'ACTIVATED'::text) = (activated_at IS NOT NULL))),
-  CHECK (((status = ANY (ARRAY['SOLD'::text, 'ACTIVATED'::text])) = (sold_at IS NOT NULL))),
-  CHECK ((iccid ~ '^89[0-9]{17,18}$'::text)),
-  CHECK ((import_row > 0)),
-  CHECK ((status = ANY (ARRAY['IN_STOCK'::text, 'SOLD'::text, 'ACTIVATED'::text, 'VOID'::text]))),
-  FOREIGN KEY (merchant_id, import_id) REFERENCES pos.chip_imports(merchant_id, id),
-  FOREIGN KEY (merchant_id, product_id) REFERENCES pos.products(merchant_id, id),
-  FOREIGN KEY (merchant_id, store_id) REFERENCES pos.stores(merchant_id, id),
-  FOREIGN KEY (merchant_id, store_id, permission_set) REFERENCES authz.permission_sets(merchant_id, store_id, id)
-);
-alter table pos.chip_units enable row level security, force row level security;
-CREATE INDEX chip_units_at ON pos.chip_units (merchant_id, store_id, imported_at, id);
-CREATE INDEX chip_units_import ON pos.chip_units (merchant_id, import_id);
-CREATE INDEX chip_units_order ON pos.chip_units (merchant_id, order_id) WHERE (order_id IS NOT NULL);
-CREATE INDEX chip_units_product ON pos.chip_units (merchant_id, product_id);
-CREATE INDEX chip_units_queue ON pos.chip_units (merchant_id, store_id, product_id, imported_at, import_row, id) WHERE (status = 'IN_STOCK'::text);
-CREATE INDEX chip_units_shared ON pos.chip_units (iccid, merchant_id);
-CREATE UNIQUE INDEX chip_units_iccid ON pos.chip_units (merchant_id, iccid);
-grant select on pos.chip_units to mostrador_api;
-create policy chip_unit_owner on pos.chip_units for all to mostrador_owner using (true) with check (true);
-create policy chip_unit_read on pos.chip_units for select to mostrador_api using ((permission_set = ANY (( SELECT app.readable_sets() AS readable_sets)::integer[])));
-
-create table pos.code_attempts (
-  merchant_id uuid not null,
-  store_id uuid not null,
-  code text not null,
-  source_id uuid not null,
-  failures integer not null,
-  last_failed_at timestamp with time zone not null,
-  locked_until timestamp with time zone,
-  PRIMARY KEY (merchant_id, store_id, code, source_id),
-  FOREIGN KEY (merchant_id, store_id) REFERENCES pos.stores(merchant_id, id)
-);
-alter table pos.code_attempts enable row level security, force row level security;
-CREATE INDEX code_attempts_last ON pos.code_attempts (last_failed_at);
-create policy code_attempt_owner on pos.code_attempts for all to mostrador_owner using (true) with check (true);
-
-create table pos.customers (
+create table selling.customers (
   merchant_id uuid not null,
   id uuid not null,
   store_id uuid not null,
@@ -1091,81 +1139,19 @@ create table pos.customers (
   PRIMARY KEY (merchant_id, id),
   UNIQUE (merchant_id, store_id, id),
   CHECK (((permission_set & 15) = 3)),
-  FOREIGN KEY (merchant_id, store_id) REFERENCES pos.stores(merchant_id, id),
+  FOREIGN KEY (merchant_id, store_id) REFERENCES shop.stores(merchant_id, id),
   FOREIGN KEY (merchant_id, store_id, permission_set) REFERENCES authz.permission_sets(merchant_id, store_id, id)
 );
-alter table pos.customers enable row level security, force row level security;
-CREATE INDEX customers_name ON pos.customers (merchant_id, store_id, name_key, id);
-grant delete, insert, select, update (name, email, phone, rfc, notes, updated_at) on pos.customers to mostrador_api;
-create policy customer_create on pos.customers for insert to mostrador_api with check ((permission_set = ANY (( SELECT app.creatable_sets() AS creatable_sets)::integer[])));
-create policy customer_delete on pos.customers for delete to mostrador_api using ((permission_set = ANY (( SELECT app.deletable_sets() AS deletable_sets)::integer[])));
-create policy customer_owner on pos.customers for all to mostrador_owner using (true) with check (true);
-create policy customer_read on pos.customers for select to mostrador_api using ((permission_set = ANY (( SELECT app.readable_sets() AS readable_sets)::integer[])));
-create policy customer_update on pos.customers for update to mostrador_api using ((permission_set = ANY (( SELECT app.updatable_sets() AS updatable_sets)::integer[])));
+alter table selling.customers enable row level security, force row level security;
+CREATE INDEX customers_name ON selling.customers (merchant_id, store_id, name_key, id);
+grant delete, insert, select, update (name, email, phone, rfc, notes, updated_at) on selling.customers to mostrador_api;
+create policy customer_create on selling.customers for insert to mostrador_api with check ((permission_set = ANY (( SELECT app.creatable_sets() AS creatable_sets)::integer[])));
+create policy customer_delete on selling.customers for delete to mostrador_api using ((permission_set = ANY (( SELECT app.deletable_sets() AS deletable_sets)::integer[])));
+create policy customer_owner on selling.customers for all to mostrador_owner using (true) with check (true);
+create policy customer_read on selling.customers for select to mostrador_api using ((permission_set = ANY (( SELECT app.readable_sets() AS readable_sets)::integer[])));
+create policy customer_update on selling.customers for update to mostrador_api using ((permission_set = ANY (( SELECT app.updatable_sets() AS updatable_sets)::integer[])));
 
-create table pos.daily_sales_rollups (
-  merchant_id uuid not null,
-  id uuid not null,
-  store_id uuid not null,
-  permission_set integer not null,
-  business_on date not null,
-  version integer not null,
-  is_final boolean not null,
-  order_count integer not null,
-  item_quantity numeric(16,3) not null,
-  gross_centavos app.centavos not null,
-  discount_centavos app.centavos not null,
-  total_centavos app.centavos not null,
-  tax_centavos app.centavos not null,
-  net_centavos app.centavos not null generated always as (((total_centavos)::bigint - (tax_centavos)::bigint)) stored,
-  rounding_centavos app.centavos not null,
-  cost_centavos app.centavos not null,
-  refund_count integer not null,
-  refund_centavos app.centavos not null,
-  refund_tax_centavos app.centavos not null,
-  refund_cost_centavos app.centavos not null,
-  vas_count integer not null,
-  vas_amount_centavos app.centavos not null,
-  vas_fee_centavos app.centavos not null,
-  vas_commission_centavos app.centavos not null,
-  vas_pending_count integer not null,
-  vas_pending_centavos app.centavos not null,
-  breakdowns jsonb not null,
-  created_at timestamp with time zone not null default clock_timestamp(),
-  PRIMARY KEY (merchant_id, id),
-  UNIQUE (merchant_id, store_id, business_on, version),
-  CHECK (((permission_set & 15) = 9)),
-  CHECK ((version > 0)),
-  FOREIGN KEY (merchant_id, store_id) REFERENCES pos.stores(merchant_id, id),
-  FOREIGN KEY (merchant_id, store_id, permission_set) REFERENCES authz.permission_sets(merchant_id, store_id, id)
-);
-alter table pos.daily_sales_rollups enable row level security, force row level security;
-CREATE INDEX daily_sales_rollups_store ON pos.daily_sales_rollups (merchant_id, store_id, permission_set, business_on DESC, id DESC);
-grant select on pos.daily_sales_rollups to mostrador_api;
-create policy daily_sales_rollup_owner on pos.daily_sales_rollups for all to mostrador_owner using (true) with check (true);
-create policy daily_sales_rollup_read on pos.daily_sales_rollups for select to mostrador_api using ((permission_set = ANY (( SELECT app.readable_sets() AS readable_sets)::integer[])));
-
-create table pos.deletions (
-  merchant_id uuid not null,
-  id uuid not null,
-  store_id uuid not null,
-  permission_set integer not null,
-  noun text not null,
-  parent_id uuid,
-  deleted_at timestamp with time zone not null default clock_timestamp(),
-  PRIMARY KEY (merchant_id, noun, id),
-  CHECK (((permission_set & 15) = 1)),
-  CHECK ((noun = ANY (ARRAY['category'::text, 'product'::text, 'variant'::text, 'barcode'::text, 'tax rate'::text]))),
-  FOREIGN KEY (merchant_id, store_id) REFERENCES pos.stores(merchant_id, id),
-  FOREIGN KEY (merchant_id, store_id, permission_set) REFERENCES authz.permission_sets(merchant_id, store_id, id)
-);
-alter table pos.deletions enable row level security, force row level security;
-CREATE INDEX deletions_since ON pos.deletions (merchant_id, store_id, deleted_at, id);
-grant insert, select on pos.deletions to mostrador_api;
-create policy deletion_create on pos.deletions for insert to mostrador_api with check ((permission_set = ANY (( SELECT app.deletable_sets() AS deletable_sets)::integer[])));
-create policy deletion_read on pos.deletions for select to mostrador_api using ((permission_set = ANY (( SELECT app.readable_sets() AS readable_sets)::integer[])));
-
-create table pos.discounts (
+create table selling.discounts (
   merchant_id uuid not null,
   id uuid not null,
   store_id uuid not null,
@@ -1189,124 +1175,19 @@ END) stored,
   CHECK (((amount_centavos)::bigint > 0)),
   CHECK (((percentage_bps >= 1) AND (percentage_bps <= 10000))),
   CHECK (((permission_set & 15) = 4)),
-  FOREIGN KEY (merchant_id, store_id, approval_id) REFERENCES pos.approvals(merchant_id, store_id, id),
-  FOREIGN KEY (merchant_id, store_id, cart_id) REFERENCES pos.carts(merchant_id, store_id, id),
-  FOREIGN KEY (merchant_id, store_id, line_item_id) REFERENCES pos.line_items(merchant_id, store_id, id),
+  FOREIGN KEY (merchant_id, store_id, approval_id) REFERENCES selling.approvals(merchant_id, store_id, id),
+  FOREIGN KEY (merchant_id, store_id, cart_id) REFERENCES selling.carts(merchant_id, store_id, id),
+  FOREIGN KEY (merchant_id, store_id, line_item_id) REFERENCES selling.line_items(merchant_id, store_id, id),
   FOREIGN KEY (merchant_id, store_id, permission_set) REFERENCES authz.permission_sets(merchant_id, store_id, id)
 );
-alter table pos.discounts enable row level security, force row level security;
-CREATE INDEX discounts_store ON pos.discounts (merchant_id, store_id, created_at DESC, id DESC);
-CREATE UNIQUE INDEX discounts_line ON pos.discounts (merchant_id, cart_id, COALESCE(line_item_id, cart_id));
-grant select on pos.discounts to mostrador_api;
-create policy discount_owner on pos.discounts for all to mostrador_owner using (true) with check (true);
-create policy discount_read on pos.discounts for select to mostrador_api using ((permission_set = ANY (( SELECT app.readable_sets() AS readable_sets)::integer[])));
+alter table selling.discounts enable row level security, force row level security;
+CREATE INDEX discounts_store ON selling.discounts (merchant_id, store_id, created_at DESC, id DESC);
+CREATE UNIQUE INDEX discounts_line ON selling.discounts (merchant_id, cart_id, COALESCE(line_item_id, cart_id));
+grant select on selling.discounts to mostrador_api;
+create policy discount_owner on selling.discounts for all to mostrador_owner using (true) with check (true);
+create policy discount_read on selling.discounts for select to mostrador_api using ((permission_set = ANY (( SELECT app.readable_sets() AS readable_sets)::integer[])));
 
-create table pos.employee_pins (
-  merchant_id uuid not null,
-  employee_id uuid not null,
-  pin_hash text not null,
-  set_by uuid not null,
-  set_at timestamp with time zone not null default now(),
-  one_time_until timestamp with time zone,
-  PRIMARY KEY (merchant_id, employee_id),
-  FOREIGN KEY (merchant_id, employee_id) REFERENCES pos.employees(merchant_id, id) ON DELETE CASCADE
-);
-alter table pos.employee_pins enable row level security, force row level security;
-create policy employee_pin_owner on pos.employee_pins for all to mostrador_owner using (true) with check (true);
-
-create table pos.employees (
-  merchant_id uuid not null,
-  id uuid not null,
-  store_id uuid not null,
-  permission_set integer not null,
-  membership_id uuid,
-  name text not null,
-  email text,
-  phone text,
-  position text,
-  status text not null default 'ACTIVE'::text,
-  created_at timestamp with time zone not null default now(),
-  updated_at timestamp with time zone not null default now(),
-  name_key text collate "C" not null generated always as (app.fold(name)) stored,
-  search_text text not null generated always as (app.fold(((((((name || ' '::text) || COALESCE(email, ''::text)) || ' '::text) || COALESCE(phone, ''::text)) || ' '::text) || COALESCE("position", ''::text)))) stored,
-  code text,
-  PRIMARY KEY (merchant_id, id),
-  UNIQUE (merchant_id, membership_id),
-  CHECK (((permission_set & 15) = 7)),
-  CHECK ((code ~ '^[0-9A-Z]{4,8}$'::text)),
-  CHECK ((status = ANY (ARRAY['ACTIVE'::text, 'INACTIVE'::text]))),
-  FOREIGN KEY (merchant_id, membership_id) REFERENCES identity.memberships(merchant_id, id),
-  FOREIGN KEY (merchant_id, store_id) REFERENCES pos.stores(merchant_id, id),
-  FOREIGN KEY (merchant_id, store_id, permission_set) REFERENCES authz.permission_sets(merchant_id, store_id, id)
-);
-alter table pos.employees enable row level security, force row level security;
-CREATE INDEX employees_store ON pos.employees (merchant_id, store_id, id);
-CREATE UNIQUE INDEX employees_code ON pos.employees (merchant_id, store_id, code);
-grant delete, insert, select, update (name, email, phone, position, status, updated_at, code) on pos.employees to mostrador_api;
-create policy employee_create on pos.employees for insert to mostrador_api with check (((permission_set = ANY (( SELECT app.creatable_sets() AS creatable_sets)::integer[])) AND (membership_id IS NULL)));
-create policy employee_delete on pos.employees for delete to mostrador_api using (((permission_set = ANY (( SELECT app.deletable_sets() AS deletable_sets)::integer[])) AND (membership_id IS NULL)));
-create policy employee_owner on pos.employees for all to mostrador_owner using (true) with check (true);
-create policy employee_read on pos.employees for select to mostrador_api using ((permission_set = ANY (( SELECT app.readable_sets() AS readable_sets)::integer[])));
-create policy employee_update on pos.employees for update to mostrador_api using ((permission_set = ANY (( SELECT app.updatable_sets() AS updatable_sets)::integer[])));
-
-create table pos.file_storage (
-  merchant_id uuid not null,
-  used_bytes bigint not null default 0,
-  PRIMARY KEY (merchant_id),
-  CHECK ((used_bytes >= 0)),
-  FOREIGN KEY (merchant_id) REFERENCES platform.merchants(id)
-);
-alter table pos.file_storage enable row level security, force row level security;
-create policy file_storage_owner on pos.file_storage for all to mostrador_owner using (true) with check (true);
-
-create table pos.files (
-  merchant_id uuid not null,
-  id uuid not null,
-  store_id uuid,
-  permission_set integer not null,
-  purpose text not null,
-  content_type text not null,
-  width integer not null,
-  height integer not null,
-  content bytea not null,
-  content_hash bytea not null,
-  uploaded_by uuid not null,
-  created_at timestamp with time zone not null default now(),
-  PRIMARY KEY (merchant_id, id),
-  UNIQUE (merchant_id, permission_set, content_hash),
-  CHECK (((height >= 1) AND (height <= 4096))),
-  CHECK (((length(content) >= 1) AND (length(content) <= 1000000))),
-  CHECK (((permission_set & 15) =
-CASE purpose
-    WHEN 'THEME'::text THEN 10
-    ELSE 1
-END)),
-  CHECK (((store_id IS NULL) = (purpose = 'THEME'::text))),
-  CHECK (((width >= 1) AND (width <= 4096))),
-  CHECK ((content_type = ANY (ARRAY['image/png'::text, 'image/jpeg'::text, 'image/webp'::text]))),
-  CHECK ((purpose = ANY (ARRAY['THEME'::text, 'CATALOG'::text]))),
-  FOREIGN KEY (merchant_id, permission_set) REFERENCES authz.permission_sets(merchant_id, id),
-  FOREIGN KEY (merchant_id, store_id) REFERENCES pos.stores(merchant_id, id)
-);
-alter table pos.files enable row level security, force row level security;
-grant insert, select on pos.files to mostrador_api;
-create policy file_create on pos.files for insert to mostrador_api with check (((permission_set = ANY (( SELECT app.creatable_sets() AS creatable_sets)::integer[])) AND (uploaded_by = app.account_id())));
-create policy file_owner on pos.files for all to mostrador_owner using (true) with check (true);
-create policy file_read on pos.files for select to mostrador_api using ((permission_set = ANY (( SELECT app.readable_sets() AS readable_sets)::integer[])));
-
-create table pos.folios (
-  merchant_id uuid not null,
-  store_id uuid not null,
-  series text not null,
-  last_no bigint not null,
-  PRIMARY KEY (merchant_id, store_id, series),
-  CHECK ((series ~ '^[A-Z]$'::text)),
-  FOREIGN KEY (merchant_id, store_id) REFERENCES pos.stores(merchant_id, id)
-);
-alter table pos.folios enable row level security, force row level security;
-create policy folio_owner on pos.folios for all to mostrador_owner using (true) with check (true);
-
-create table pos.line_items (
+create table selling.line_items (
   merchant_id uuid not null,
   id uuid not null,
   store_id uuid not null,
@@ -1341,43 +1222,19 @@ create table pos.line_items (
   CHECK (((unit_price_centavos)::bigint >= 0)),
   CHECK ((kind = ANY (ARRAY['GOODS'::text, 'SERVICE'::text, 'CHIP'::text]))),
   CHECK ((quantity > (0)::numeric)),
-  FOREIGN KEY (merchant_id, store_id, cart_id) REFERENCES pos.carts(merchant_id, store_id, id),
+  FOREIGN KEY (merchant_id, store_id, cart_id) REFERENCES selling.carts(merchant_id, store_id, id),
   FOREIGN KEY (merchant_id, store_id, permission_set) REFERENCES authz.permission_sets(merchant_id, store_id, id),
-  FOREIGN KEY (merchant_id, store_id, variant_id) REFERENCES pos.variants(merchant_id, store_id, id)
+  FOREIGN KEY (merchant_id, store_id, variant_id) REFERENCES catalog.variants(merchant_id, store_id, id)
 );
-alter table pos.line_items enable row level security, force row level security;
-CREATE INDEX line_items_cart ON pos.line_items (merchant_id, cart_id, "position", id);
-CREATE INDEX line_items_store ON pos.line_items (merchant_id, store_id, permission_set, created_at DESC, id DESC);
-CREATE INDEX line_items_variant ON pos.line_items (merchant_id, store_id, variant_id);
-grant select on pos.line_items to mostrador_api;
-create policy line_item_owner on pos.line_items for all to mostrador_owner using (true) with check (true);
-create policy line_item_read on pos.line_items for select to mostrador_api using ((permission_set = ANY (( SELECT app.readable_sets() AS readable_sets)::integer[])));
+alter table selling.line_items enable row level security, force row level security;
+CREATE INDEX line_items_cart ON selling.line_items (merchant_id, cart_id, "position", id);
+CREATE INDEX line_items_store ON selling.line_items (merchant_id, store_id, permission_set, created_at DESC, id DESC);
+CREATE INDEX line_items_variant ON selling.line_items (merchant_id, store_id, variant_id);
+grant select on selling.line_items to mostrador_api;
+create policy line_item_owner on selling.line_items for all to mostrador_owner using (true) with check (true);
+create policy line_item_read on selling.line_items for select to mostrador_api using ((permission_set = ANY (( SELECT app.readable_sets() AS readable_sets)::integer[])));
 
-create table pos.merchant_themes (
-  merchant_id uuid not null,
-  id uuid not null,
-  permission_set integer not null,
-  colors jsonb not null default '{"text": "#1f2933", "primary": "#0d6657", "onPrimary": "#ffffff", "background": "#ffffff"}'::jsonb,
-  typography text not null default 'SYSTEM'::text,
-  logo_file_id uuid,
-  dark_mode text not null default 'AUTO'::text,
-  updated_at timestamp with time zone not null default now(),
-  PRIMARY KEY (merchant_id, id),
-  UNIQUE (merchant_id),
-  CHECK (((permission_set & 15) = 10)),
-  CHECK ((dark_mode = ANY (ARRAY['LIGHT'::text, 'DARK'::text, 'AUTO'::text]))),
-  CHECK ((typography = ANY (ARRAY['SYSTEM'::text, 'ROUNDED'::text, 'SERIF'::text, 'MONOSPACE'::text]))),
-  FOREIGN KEY (merchant_id) REFERENCES platform.merchants(id),
-  FOREIGN KEY (merchant_id, logo_file_id) REFERENCES pos.files(merchant_id, id),
-  FOREIGN KEY (merchant_id, permission_set) REFERENCES authz.permission_sets(merchant_id, id)
-);
-alter table pos.merchant_themes enable row level security, force row level security;
-grant select on pos.merchant_themes to mostrador_api;
-create policy theme_owner on pos.merchant_themes for all to mostrador_owner using (true) with check (true);
-create policy theme_platform_read on pos.merchant_themes for select to mostrador_api using (app.oversees(merchant_id));
-create policy theme_read on pos.merchant_themes for select to mostrador_api using ((permission_set = ANY (( SELECT app.readable_sets() AS readable_sets)::integer[])));
-
-create table pos.offline_sales (
+create table selling.offline_sales (
   merchant_id uuid not null,
   id uuid not null,
   store_id uuid not null,
@@ -1413,22 +1270,22 @@ create table pos.offline_sales (
   CHECK (((status = 'DISCARDED'::text) <= (decision_reason IS NOT NULL))),
   CHECK (((total_centavos)::bigint >= 0)),
   CHECK ((status = ANY (ARRAY['HELD'::text, 'BOOKED'::text, 'DISCARDED'::text]))),
-  FOREIGN KEY (merchant_id, membership_id) REFERENCES identity.memberships(merchant_id, id),
-  FOREIGN KEY (merchant_id, store_id) REFERENCES pos.stores(merchant_id, id),
-  FOREIGN KEY (merchant_id, store_id, order_id) REFERENCES pos.sales_orders(merchant_id, store_id, id),
+  FOREIGN KEY (merchant_id, membership_id) REFERENCES shop.memberships(merchant_id, id),
+  FOREIGN KEY (merchant_id, store_id) REFERENCES shop.stores(merchant_id, id),
+  FOREIGN KEY (merchant_id, store_id, order_id) REFERENCES selling.sales_orders(merchant_id, store_id, id),
   FOREIGN KEY (merchant_id, store_id, permission_set) REFERENCES authz.permission_sets(merchant_id, store_id, id),
-  FOREIGN KEY (merchant_id, store_id, shift_id) REFERENCES pos.shifts(merchant_id, store_id, id),
-  FOREIGN KEY (merchant_id, terminal_id) REFERENCES pos.terminals(merchant_id, id)
+  FOREIGN KEY (merchant_id, store_id, shift_id) REFERENCES shop.shifts(merchant_id, store_id, id),
+  FOREIGN KEY (merchant_id, terminal_id) REFERENCES shop.terminals(merchant_id, id)
 );
-alter table pos.offline_sales enable row level security, force row level security;
-CREATE INDEX offline_sales_held ON pos.offline_sales (merchant_id, store_id, created_at) WHERE (status = 'HELD'::text);
-CREATE INDEX offline_sales_shift ON pos.offline_sales (merchant_id, shift_id) WHERE (counted_centavos IS NOT NULL);
-CREATE INDEX offline_sales_store ON pos.offline_sales (merchant_id, store_id, permission_set, created_at DESC, id DESC);
-grant select on pos.offline_sales to mostrador_api;
-create policy offline_sale_owner on pos.offline_sales for all to mostrador_owner using (true) with check (true);
-create policy offline_sale_read on pos.offline_sales for select to mostrador_api using ((permission_set = ANY (( SELECT app.readable_sets() AS readable_sets)::integer[])));
+alter table selling.offline_sales enable row level security, force row level security;
+CREATE INDEX offline_sales_held ON selling.offline_sales (merchant_id, store_id, created_at) WHERE (status = 'HELD'::text);
+CREATE INDEX offline_sales_shift ON selling.offline_sales (merchant_id, shift_id) WHERE (counted_centavos IS NOT NULL);
+CREATE INDEX offline_sales_store ON selling.offline_sales (merchant_id, store_id, permission_set, created_at DESC, id DESC);
+grant select on selling.offline_sales to mostrador_api;
+create policy offline_sale_owner on selling.offline_sales for all to mostrador_owner using (true) with check (true);
+create policy offline_sale_read on selling.offline_sales for select to mostrador_api using ((permission_set = ANY (( SELECT app.readable_sets() AS readable_sets)::integer[])));
 
-create table pos.order_payments (
+create table selling.order_payments (
   merchant_id uuid not null,
   id uuid not null,
   store_id uuid not null,
@@ -1452,117 +1309,16 @@ END) stored,
   CHECK (((permission_set & 15) = 3)),
   CHECK (((tendered_centavos)::bigint >= (amount_centavos)::bigint)),
   CHECK ((method = ANY (ARRAY['CASH'::text, 'CARD'::text, 'TRANSFER'::text]))),
-  FOREIGN KEY (merchant_id, store_id, order_id) REFERENCES pos.sales_orders(merchant_id, store_id, id),
+  FOREIGN KEY (merchant_id, store_id, order_id) REFERENCES selling.sales_orders(merchant_id, store_id, id),
   FOREIGN KEY (merchant_id, store_id, permission_set) REFERENCES authz.permission_sets(merchant_id, store_id, id)
 );
-alter table pos.order_payments enable row level security, force row level security;
-CREATE INDEX order_payments_store ON pos.order_payments (merchant_id, store_id, created_at DESC, id DESC);
-grant select on pos.order_payments to mostrador_api;
-create policy order_payment_owner on pos.order_payments for all to mostrador_owner using (true) with check (true);
-create policy order_payment_read on pos.order_payments for select to mostrador_api using ((permission_set = ANY (( SELECT app.readable_sets() AS readable_sets)::integer[])));
+alter table selling.order_payments enable row level security, force row level security;
+CREATE INDEX order_payments_store ON selling.order_payments (merchant_id, store_id, created_at DESC, id DESC);
+grant select on selling.order_payments to mostrador_api;
+create policy order_payment_owner on selling.order_payments for all to mostrador_owner using (true) with check (true);
+create policy order_payment_read on selling.order_payments for select to mostrador_api using ((permission_set = ANY (( SELECT app.readable_sets() AS readable_sets)::integer[])));
 
-create table pos.past_prices (
-  merchant_id uuid not null,
-  id uuid not null default app.uuid_v7(),
-  store_id uuid not null,
-  permission_set integer not null,
-  variant_id uuid not null,
-  price_centavos app.centavos not null,
-  superseded_at timestamp with time zone not null default clock_timestamp(),
-  PRIMARY KEY (merchant_id, id),
-  CHECK (((permission_set & 15) = 1)),
-  CHECK (((price_centavos)::bigint >= 0)),
-  FOREIGN KEY (merchant_id, store_id) REFERENCES pos.stores(merchant_id, id),
-  FOREIGN KEY (merchant_id, store_id, permission_set) REFERENCES authz.permission_sets(merchant_id, store_id, id),
-  FOREIGN KEY (merchant_id, store_id, variant_id) REFERENCES pos.variants(merchant_id, store_id, id) ON DELETE CASCADE
-);
-alter table pos.past_prices enable row level security, force row level security;
-CREATE INDEX past_prices_variant ON pos.past_prices (merchant_id, store_id, variant_id, superseded_at, id);
-grant select on pos.past_prices to mostrador_api;
-create policy past_price_owner on pos.past_prices for all to mostrador_owner using (true) with check (true);
-create policy past_price_read on pos.past_prices for select to mostrador_api using ((permission_set = ANY (( SELECT app.readable_sets() AS readable_sets)::integer[])));
-
-create table pos.product_imports (
-  merchant_id uuid not null,
-  id uuid not null,
-  store_id uuid not null,
-  permission_set integer not null,
-  mode text not null,
-  file_name text not null,
-  file_hash bytea not null,
-  row_count integer not null,
-  created_count integer not null,
-  updated_count integer not null,
-  imported_by uuid not null,
-  imported_at timestamp with time zone not null default now(),
-  PRIMARY KEY (merchant_id, id),
-  CHECK (((created_count + updated_count) = row_count)),
-  CHECK (((permission_set & 15) = 1)),
-  CHECK ((created_count >= 0)),
-  CHECK ((mode = ANY (ARRAY['CREATE'::text, 'UPSERT'::text]))),
-  CHECK ((row_count > 0)),
-  CHECK ((updated_count >= 0)),
-  FOREIGN KEY (merchant_id, store_id) REFERENCES pos.stores(merchant_id, id),
-  FOREIGN KEY (merchant_id, store_id, permission_set) REFERENCES authz.permission_sets(merchant_id, store_id, id)
-);
-alter table pos.product_imports enable row level security, force row level security;
-CREATE INDEX product_imports_store ON pos.product_imports (merchant_id, store_id, imported_at DESC, id DESC);
-CREATE UNIQUE INDEX product_imports_file ON pos.product_imports (merchant_id, store_id, file_hash) WHERE (mode = 'CREATE'::text);
-grant select on pos.product_imports to mostrador_api;
-create policy product_import_owner on pos.product_imports for all to mostrador_owner using (true) with check (true);
-create policy product_import_read on pos.product_imports for select to mostrador_api using ((permission_set = ANY (( SELECT app.readable_sets() AS readable_sets)::integer[])));
-
-create table pos.products (
-  merchant_id uuid not null,
-  id uuid not null,
-  store_id uuid not null,
-  permission_set integer not null,
-  category_id uuid,
-  sku text,
-  name text not null,
-  description text,
-  picture text,
-  kind text not null default 'GOODS'::text,
-  price_centavos app.centavos not null,
-  cost_centavos app.centavos,
-  is_active boolean not null default true,
-  created_at timestamp with time zone not null default now(),
-  updated_at timestamp with time zone not null default now(),
-  name_key text collate "C" not null generated always as (app.fold(name)) stored,
-  search_text text not null generated always as (app.fold(((name || ' '::text) || COALESCE(sku, ''::text)))) stored,
-  tax_rate_id uuid,
-  is_tax_included boolean not null default true,
-  unit text not null default 'PIECE'::text,
-  tracks_stock boolean not null default false,
-  PRIMARY KEY (merchant_id, id),
-  UNIQUE (merchant_id, store_id, sku),
-  CHECK (((NOT tracks_stock) OR (kind = 'GOODS'::text))),
-  CHECK (((cost_centavos)::bigint >= 0)),
-  CHECK (((permission_set & 15) = 1)),
-  CHECK (((price_centavos)::bigint >= 0)),
-  CHECK ((kind = ANY (ARRAY['GOODS'::text, 'SERVICE'::text, 'CHIP'::text]))),
-  CHECK ((unit = ANY (ARRAY['PIECE'::text, 'KILOGRAM'::text, 'LITER'::text, 'METER'::text]))),
-  FOREIGN KEY (merchant_id, store_id) REFERENCES pos.stores(merchant_id, id),
-  FOREIGN KEY (merchant_id, store_id, category_id) REFERENCES pos.categories(merchant_id, store_id, id),
-  FOREIGN KEY (merchant_id, store_id, permission_set) REFERENCES authz.permission_sets(merchant_id, store_id, id),
-  FOREIGN KEY (merchant_id, store_id, tax_rate_id) REFERENCES pos.tax_rates(merchant_id, store_id, id)
-);
-alter table pos.products enable row level security, force row level security;
-CREATE INDEX products_category ON pos.products (merchant_id, store_id, category_id);
-CREATE INDEX products_changed ON pos.products (merchant_id, store_id, updated_at, id);
-CREATE INDEX products_name ON pos.products (merchant_id, store_id, name_key, id);
-CREATE INDEX products_store ON pos.products (merchant_id, store_id, permission_set, id);
-CREATE INDEX products_tax_rate ON pos.products (merchant_id, store_id, tax_rate_id) WHERE (tax_rate_id IS NOT NULL);
-CREATE UNIQUE INDEX products_place ON pos.products (merchant_id, store_id, id);
-CREATE STATISTICS pos.products_store_set ON store_id, permission_set FROM pos.products;
-grant delete, insert, select, update (category_id, sku, name, description, picture, kind, price_centavos, cost_centavos, is_active, updated_at, tax_rate_id, is_tax_included, unit, tracks_stock) on pos.products to mostrador_api;
-create policy product_create on pos.products for insert to mostrador_api with check ((permission_set = ANY (( SELECT app.creatable_sets() AS creatable_sets)::integer[])));
-create policy product_delete on pos.products for delete to mostrador_api using ((permission_set = ANY (( SELECT app.deletable_sets() AS deletable_sets)::integer[])));
-create policy product_owner on pos.products for all to mostrador_owner using (true) with check (true);
-create policy product_read on pos.products for select to mostrador_api using ((permission_set = ANY (( SELECT app.readable_sets() AS readable_sets)::integer[])));
-create policy product_update on pos.products for update to mostrador_api using ((permission_set = ANY (( SELECT app.updatable_sets() AS updatable_sets)::integer[])));
-
-create table pos.receipts (
+create table selling.receipts (
   merchant_id uuid not null,
   id uuid not null,
   store_id uuid not null,
@@ -1579,19 +1335,19 @@ create table pos.receipts (
   CHECK (((kind = 'SALE'::text) = (refund_id IS NULL))),
   CHECK (((permission_set & 15) = 6)),
   CHECK ((kind = ANY (ARRAY['SALE'::text, 'REFUND'::text, 'RETURN'::text]))),
-  FOREIGN KEY (merchant_id, store_id, order_id) REFERENCES pos.sales_orders(merchant_id, store_id, id),
+  FOREIGN KEY (merchant_id, store_id, order_id) REFERENCES selling.sales_orders(merchant_id, store_id, id),
   FOREIGN KEY (merchant_id, store_id, permission_set) REFERENCES authz.permission_sets(merchant_id, store_id, id),
-  FOREIGN KEY (merchant_id, store_id, refund_id) REFERENCES pos.refunds(merchant_id, store_id, id)
+  FOREIGN KEY (merchant_id, store_id, refund_id) REFERENCES selling.refunds(merchant_id, store_id, id)
 );
-alter table pos.receipts enable row level security, force row level security;
-CREATE INDEX receipts_order ON pos.receipts (merchant_id, order_id);
-CREATE INDEX receipts_own ON pos.receipts (merchant_id, permission_set, created_at DESC, id DESC);
-CREATE INDEX receipts_store ON pos.receipts (merchant_id, store_id, created_at DESC, id DESC);
-grant select on pos.receipts to mostrador_api;
-create policy receipt_owner on pos.receipts for all to mostrador_owner using (true) with check (true);
-create policy receipt_read on pos.receipts for select to mostrador_api using ((permission_set = ANY (( SELECT app.readable_sets() AS readable_sets)::integer[])));
+alter table selling.receipts enable row level security, force row level security;
+CREATE INDEX receipts_order ON selling.receipts (merchant_id, order_id);
+CREATE INDEX receipts_own ON selling.receipts (merchant_id, permission_set, created_at DESC, id DESC);
+CREATE INDEX receipts_store ON selling.receipts (merchant_id, store_id, created_at DESC, id DESC);
+grant select on selling.receipts to mostrador_api;
+create policy receipt_owner on selling.receipts for all to mostrador_owner using (true) with check (true);
+create policy receipt_read on selling.receipts for select to mostrador_api using ((permission_set = ANY (( SELECT app.readable_sets() AS readable_sets)::integer[])));
 
-create table pos.refund_lines (
+create table selling.refund_lines (
   merchant_id uuid not null,
   id uuid not null,
   store_id uuid not null,
@@ -1609,18 +1365,18 @@ create table pos.refund_lines (
   CHECK (((permission_set & 15) = 3)),
   CHECK ((disposition = ANY (ARRAY['STOCK'::text, 'WASTE'::text]))),
   CHECK ((quantity >= (0)::numeric)),
-  FOREIGN KEY (merchant_id, store_id, line_item_id) REFERENCES pos.line_items(merchant_id, store_id, id),
+  FOREIGN KEY (merchant_id, store_id, line_item_id) REFERENCES selling.line_items(merchant_id, store_id, id),
   FOREIGN KEY (merchant_id, store_id, permission_set) REFERENCES authz.permission_sets(merchant_id, store_id, id),
-  FOREIGN KEY (merchant_id, store_id, refund_id) REFERENCES pos.refunds(merchant_id, store_id, id)
+  FOREIGN KEY (merchant_id, store_id, refund_id) REFERENCES selling.refunds(merchant_id, store_id, id)
 );
-alter table pos.refund_lines enable row level security, force row level security;
-CREATE INDEX refund_lines_line ON pos.refund_lines (merchant_id, line_item_id);
-CREATE INDEX refund_lines_store ON pos.refund_lines (merchant_id, store_id, created_at DESC, id DESC);
-grant select on pos.refund_lines to mostrador_api;
-create policy refund_line_owner on pos.refund_lines for all to mostrador_owner using (true) with check (true);
-create policy refund_line_read on pos.refund_lines for select to mostrador_api using ((permission_set = ANY (( SELECT app.readable_sets() AS readable_sets)::integer[])));
+alter table selling.refund_lines enable row level security, force row level security;
+CREATE INDEX refund_lines_line ON selling.refund_lines (merchant_id, line_item_id);
+CREATE INDEX refund_lines_store ON selling.refund_lines (merchant_id, store_id, created_at DESC, id DESC);
+grant select on selling.refund_lines to mostrador_api;
+create policy refund_line_owner on selling.refund_lines for all to mostrador_owner using (true) with check (true);
+create policy refund_line_read on selling.refund_lines for select to mostrador_api using ((permission_set = ANY (( SELECT app.readable_sets() AS readable_sets)::integer[])));
 
-create table pos.refunds (
+create table selling.refunds (
   merchant_id uuid not null,
   id uuid not null,
   store_id uuid not null,
@@ -1647,22 +1403,22 @@ create table pos.refunds (
   CHECK (((permission_set & 15) = 3)),
   CHECK ((scope = ANY (ARRAY['LINE'::text, 'CART'::text]))),
   CHECK ((type = ANY (ARRAY['REFUND'::text, 'RETURN'::text]))),
-  FOREIGN KEY (merchant_id, store_id, approval_id) REFERENCES pos.approvals(merchant_id, store_id, id),
-  FOREIGN KEY (merchant_id, store_id, order_id) REFERENCES pos.sales_orders(merchant_id, store_id, id),
+  FOREIGN KEY (merchant_id, store_id, approval_id) REFERENCES selling.approvals(merchant_id, store_id, id),
+  FOREIGN KEY (merchant_id, store_id, order_id) REFERENCES selling.sales_orders(merchant_id, store_id, id),
   FOREIGN KEY (merchant_id, store_id, permission_set) REFERENCES authz.permission_sets(merchant_id, store_id, id),
-  FOREIGN KEY (merchant_id, store_id, shift_id) REFERENCES pos.shifts(merchant_id, store_id, id)
+  FOREIGN KEY (merchant_id, store_id, shift_id) REFERENCES shop.shifts(merchant_id, store_id, id)
 );
-alter table pos.refunds enable row level security, force row level security;
-CREATE INDEX refunds_created ON pos.refunds USING brin (refunded_on);
-CREATE INDEX refunds_day ON pos.refunds (merchant_id, store_id, refunded_on);
-CREATE INDEX refunds_order ON pos.refunds (merchant_id, order_id);
-CREATE INDEX refunds_shift ON pos.refunds (merchant_id, shift_id);
-CREATE INDEX refunds_store ON pos.refunds (merchant_id, store_id, created_at DESC, id DESC);
-grant select on pos.refunds to mostrador_api;
-create policy refund_owner on pos.refunds for all to mostrador_owner using (true) with check (true);
-create policy refund_read on pos.refunds for select to mostrador_api using ((permission_set = ANY (( SELECT app.readable_sets() AS readable_sets)::integer[])));
+alter table selling.refunds enable row level security, force row level security;
+CREATE INDEX refunds_created ON selling.refunds USING brin (refunded_on);
+CREATE INDEX refunds_day ON selling.refunds (merchant_id, store_id, refunded_on);
+CREATE INDEX refunds_order ON selling.refunds (merchant_id, order_id);
+CREATE INDEX refunds_shift ON selling.refunds (merchant_id, shift_id);
+CREATE INDEX refunds_store ON selling.refunds (merchant_id, store_id, created_at DESC, id DESC);
+grant select on selling.refunds to mostrador_api;
+create policy refund_owner on selling.refunds for all to mostrador_owner using (true) with check (true);
+create policy refund_read on selling.refunds for select to mostrador_api using ((permission_set = ANY (( SELECT app.readable_sets() AS readable_sets)::integer[])));
 
-create table pos.sales_orders (
+create table selling.sales_orders (
   merchant_id uuid not null,
   id uuid not null,
   store_id uuid not null,
@@ -1688,463 +1444,24 @@ create table pos.sales_orders (
   UNIQUE (merchant_id, store_id, id),
   CHECK (((permission_set & 15) = 3)),
   CHECK (((total_centavos)::bigint >= 0)),
-  FOREIGN KEY (merchant_id, membership_id) REFERENCES identity.memberships(merchant_id, id),
-  FOREIGN KEY (merchant_id, store_id, cart_id) REFERENCES pos.carts(merchant_id, store_id, id),
-  FOREIGN KEY (merchant_id, store_id, customer_id) REFERENCES pos.customers(merchant_id, store_id, id),
+  FOREIGN KEY (merchant_id, membership_id) REFERENCES shop.memberships(merchant_id, id),
+  FOREIGN KEY (merchant_id, store_id, cart_id) REFERENCES selling.carts(merchant_id, store_id, id),
+  FOREIGN KEY (merchant_id, store_id, customer_id) REFERENCES selling.customers(merchant_id, store_id, id),
   FOREIGN KEY (merchant_id, store_id, permission_set) REFERENCES authz.permission_sets(merchant_id, store_id, id),
-  FOREIGN KEY (merchant_id, store_id, shift_id) REFERENCES pos.shifts(merchant_id, store_id, id)
+  FOREIGN KEY (merchant_id, store_id, shift_id) REFERENCES shop.shifts(merchant_id, store_id, id)
 );
-alter table pos.sales_orders enable row level security, force row level security;
-CREATE INDEX sales_orders_created ON pos.sales_orders USING brin (sold_on);
-CREATE INDEX sales_orders_customer ON pos.sales_orders (merchant_id, store_id, customer_id, created_at DESC) WHERE (customer_id IS NOT NULL);
-CREATE INDEX sales_orders_day ON pos.sales_orders (merchant_id, store_id, sold_on);
-CREATE INDEX sales_orders_shift ON pos.sales_orders (merchant_id, shift_id);
-CREATE INDEX sales_orders_store ON pos.sales_orders (merchant_id, store_id, created_at DESC, id DESC);
-CREATE STATISTICS pos.sales_orders_store_set ON store_id, permission_set FROM pos.sales_orders;
-grant select on pos.sales_orders to mostrador_api;
-create policy sales_order_owner on pos.sales_orders for all to mostrador_owner using (true) with check (true);
-create policy sales_order_read on pos.sales_orders for select to mostrador_api using ((permission_set = ANY (( SELECT app.readable_sets() AS readable_sets)::integer[])));
+alter table selling.sales_orders enable row level security, force row level security;
+CREATE INDEX sales_orders_created ON selling.sales_orders USING brin (sold_on);
+CREATE INDEX sales_orders_customer ON selling.sales_orders (merchant_id, store_id, customer_id, created_at DESC) WHERE (customer_id IS NOT NULL);
+CREATE INDEX sales_orders_day ON selling.sales_orders (merchant_id, store_id, sold_on);
+CREATE INDEX sales_orders_shift ON selling.sales_orders (merchant_id, shift_id);
+CREATE INDEX sales_orders_store ON selling.sales_orders (merchant_id, store_id, created_at DESC, id DESC);
+CREATE STATISTICS selling.sales_orders_store_set ON store_id, permission_set FROM selling.sales_orders;
+grant select on selling.sales_orders to mostrador_api;
+create policy sales_order_owner on selling.sales_orders for all to mostrador_owner using (true) with check (true);
+create policy sales_order_read on selling.sales_orders for select to mostrador_api using ((permission_set = ANY (( SELECT app.readable_sets() AS readable_sets)::integer[])));
 
-create table pos.settlements (
-  merchant_id uuid not null,
-  id uuid not null,
-  store_id uuid not null,
-  permission_set integer not null,
-  amount_centavos app.centavos not null,
-  bank_account_id uuid not null,
-  status text not null default 'REQUESTED'::text,
-  status_reason text,
-  tracking_key text,
-  requested_by uuid not null,
-  requested_at timestamp with time zone not null default now(),
-  approved_by uuid,
-  approved_at timestamp with time zone,
-  paid_at timestamp with time zone,
-  updated_by uuid not null,
-  updated_at timestamp with time zone not null default now(),
-  PRIMARY KEY (merchant_id, id),
-  CHECK (((amount_centavos)::bigint > 0)),
-  CHECK (((approved_at IS NULL) = (approved_by IS NULL))),
-  CHECK (((permission_set & 15) = 9)),
-  CHECK (((status = ANY (ARRAY['PAID'::text, 'RETURNED'::text])) = (tracking_key IS NOT NULL))),
-  CHECK (((tracking_key IS NULL) = (paid_at IS NULL))),
-  CHECK ((approved_by <> requested_by)),
-  CHECK ((status = ANY (ARRAY['REQUESTED'::text, 'APPROVED'::text, 'PROCESSING'::text, 'PAID'::text, 'RETURNED'::text, 'REJECTED'::text, 'CANCELED'::text, 'FAILED'::text]))),
-  CHECK ((tracking_key ~ '^[A-Z0-9]{1,30}$'::text)),
-  FOREIGN KEY (merchant_id) REFERENCES ledger.wallets(merchant_id),
-  FOREIGN KEY (merchant_id, bank_account_id) REFERENCES pos.bank_accounts(merchant_id, id),
-  FOREIGN KEY (merchant_id, permission_set) REFERENCES authz.permission_sets(merchant_id, id),
-  FOREIGN KEY (merchant_id, store_id) REFERENCES pos.stores(merchant_id, id)
-);
-alter table pos.settlements enable row level security, force row level security;
-CREATE INDEX settlements_id ON pos.settlements (id);
-CREATE INDEX settlements_merchant ON pos.settlements (merchant_id, status);
-CREATE INDEX settlements_status ON pos.settlements (status, id);
-CREATE INDEX settlements_store ON pos.settlements (merchant_id, store_id);
-CREATE UNIQUE INDEX settlements_tracking_key ON pos.settlements (tracking_key) WHERE (tracking_key IS NOT NULL);
-grant select on pos.settlements to mostrador_api;
-create policy settlement_owner on pos.settlements for all to mostrador_owner using (true) with check (true);
-create policy settlement_platform_read on pos.settlements for select to mostrador_api using (app.oversees(merchant_id));
-create policy settlement_read on pos.settlements for select to mostrador_api using ((permission_set = ANY (( SELECT app.readable_sets() AS readable_sets)::integer[])));
-
-create table pos.shift_reports (
-  merchant_id uuid not null,
-  id uuid not null,
-  store_id uuid not null,
-  permission_set integer not null,
-  shift_id uuid not null,
-  folio text not null,
-  expected_centavos app.centavos not null,
-  counted_centavos app.centavos not null,
-  difference_centavos app.centavos not null,
-  difference_reason text,
-  denominations jsonb not null,
-  totals jsonb not null,
-  created_at timestamp with time zone not null default clock_timestamp(),
-  PRIMARY KEY (merchant_id, id),
-  UNIQUE (merchant_id, shift_id),
-  UNIQUE (merchant_id, store_id, folio),
-  CHECK (((counted_centavos)::bigint >= 0)),
-  CHECK (((difference_centavos)::bigint = ((counted_centavos)::bigint - (expected_centavos)::bigint))),
-  CHECK (((permission_set & 15) = 9)),
-  FOREIGN KEY (merchant_id, store_id, permission_set) REFERENCES authz.permission_sets(merchant_id, store_id, id),
-  FOREIGN KEY (merchant_id, store_id, shift_id) REFERENCES pos.shifts(merchant_id, store_id, id)
-);
-alter table pos.shift_reports enable row level security, force row level security;
-CREATE INDEX shift_reports_own ON pos.shift_reports (merchant_id, permission_set, created_at DESC, id DESC);
-CREATE INDEX shift_reports_store ON pos.shift_reports (merchant_id, store_id, created_at DESC, id DESC);
-grant select on pos.shift_reports to mostrador_api;
-create policy shift_report_owner on pos.shift_reports for all to mostrador_owner using (true) with check (true);
-create policy shift_report_read on pos.shift_reports for select to mostrador_api using ((permission_set = ANY (( SELECT app.readable_sets() AS readable_sets)::integer[])));
-
-create table pos.shifts (
-  merchant_id uuid not null,
-  id uuid not null,
-  store_id uuid not null,
-  permission_set integer not null,
-  membership_id uuid not null,
-  account_id uuid not null,
-  cashier_name text not null,
-  terminal_id uuid,
-  opening_float_centavos app.centavos not null,
-  status text not null default 'OPEN'::text,
-  opened_at timestamp with time zone not null default now(),
-  closed_at timestamp with time zone,
-  closed_by uuid,
-  updated_at timestamp with time zone not null default now(),
-  PRIMARY KEY (merchant_id, id),
-  UNIQUE (merchant_id, store_id, id),
-  CHECK (((opening_float_centavos)::bigint >= 0)),
-  CHECK (((permission_set & 15) = 5)),
-  CHECK (((status = 'CLOSED'::text) = (closed_at IS NOT NULL))),
-  CHECK ((status = ANY (ARRAY['OPEN'::text, 'CLOSED'::text]))),
-  FOREIGN KEY (merchant_id, membership_id) REFERENCES identity.memberships(merchant_id, id),
-  FOREIGN KEY (merchant_id, store_id) REFERENCES pos.stores(merchant_id, id),
-  FOREIGN KEY (merchant_id, store_id, permission_set) REFERENCES authz.permission_sets(merchant_id, store_id, id),
-  FOREIGN KEY (merchant_id, terminal_id) REFERENCES pos.terminals(merchant_id, id)
-);
-alter table pos.shifts enable row level security, force row level security;
-CREATE INDEX shifts_own ON pos.shifts (merchant_id, permission_set, opened_at DESC, id DESC);
-CREATE INDEX shifts_store ON pos.shifts (merchant_id, store_id, opened_at DESC, id DESC);
-CREATE UNIQUE INDEX shifts_open_member ON pos.shifts (merchant_id, membership_id) WHERE (status = 'OPEN'::text);
-CREATE UNIQUE INDEX shifts_open_terminal ON pos.shifts (merchant_id, terminal_id) WHERE (status = 'OPEN'::text);
-grant select on pos.shifts to mostrador_api;
-create policy shift_owner on pos.shifts for all to mostrador_owner using (true) with check (true);
-create policy shift_read on pos.shifts for select to mostrador_api using ((permission_set = ANY (( SELECT app.readable_sets() AS readable_sets)::integer[])));
-
-create table pos.stock_count_lines (
-  merchant_id uuid not null,
-  id uuid not null default app.uuid_v7(),
-  store_id uuid not null,
-  permission_set integer not null,
-  count_id uuid not null,
-  variant_id uuid not null,
-  is_open boolean not null default true,
-  expected numeric(14,3) not null,
-  counted numeric(14,3),
-  on_hand_then numeric(14,3),
-  difference numeric(14,3) generated always as ((counted - on_hand_then)) stored,
-  counted_by uuid,
-  counted_at timestamp with time zone,
-  created_at timestamp with time zone not null default clock_timestamp(),
-  updated_at timestamp with time zone not null default clock_timestamp(),
-  PRIMARY KEY (merchant_id, id),
-  UNIQUE (merchant_id, count_id, variant_id),
-  CHECK (((counted IS NULL) = (on_hand_then IS NULL))),
-  CHECK (((permission_set & 15) = 2)),
-  CHECK ((counted >= (0)::numeric)),
-  FOREIGN KEY (merchant_id, store_id, count_id) REFERENCES pos.stock_counts(merchant_id, store_id, id),
-  FOREIGN KEY (merchant_id, store_id, permission_set) REFERENCES authz.permission_sets(merchant_id, store_id, id),
-  FOREIGN KEY (merchant_id, store_id, variant_id) REFERENCES pos.variants(merchant_id, store_id, id)
-);
-alter table pos.stock_count_lines enable row level security, force row level security;
-CREATE INDEX stock_count_lines_store ON pos.stock_count_lines (merchant_id, store_id, count_id, id);
-CREATE UNIQUE INDEX stock_count_lines_open ON pos.stock_count_lines (merchant_id, store_id, variant_id) WHERE is_open;
-grant select on pos.stock_count_lines to mostrador_api;
-create policy stock_count_line_owner on pos.stock_count_lines for all to mostrador_owner using (true) with check (true);
-create policy stock_count_line_read on pos.stock_count_lines for select to mostrador_api using ((permission_set = ANY (( SELECT app.readable_sets() AS readable_sets)::integer[])));
-
-create table pos.stock_counts (
-  merchant_id uuid not null,
-  id uuid not null,
-  store_id uuid not null,
-  permission_set integer not null,
-  category_id uuid,
-  note text,
-  status text not null default 'OPEN'::text,
-  line_count integer not null,
-  opened_by uuid,
-  opened_at timestamp with time zone not null default clock_timestamp(),
-  ended_by uuid,
-  ended_at timestamp with time zone,
-  updated_at timestamp with time zone not null default clock_timestamp(),
-  PRIMARY KEY (merchant_id, id),
-  UNIQUE (merchant_id, store_id, id),
-  CHECK (((permission_set & 15) = 2)),
-  CHECK (((status = 'OPEN'::text) = (ended_at IS NULL))),
-  CHECK ((line_count > 0)),
-  CHECK ((status = ANY (ARRAY['OPEN'::text, 'CLOSED'::text, 'CANCELED'::text]))),
-  FOREIGN KEY (merchant_id, store_id) REFERENCES pos.stores(merchant_id, id),
-  FOREIGN KEY (merchant_id, store_id, permission_set) REFERENCES authz.permission_sets(merchant_id, store_id, id)
-);
-alter table pos.stock_counts enable row level security, force row level security;
-CREATE INDEX stock_counts_store ON pos.stock_counts (merchant_id, store_id, opened_at DESC, id DESC);
-grant select on pos.stock_counts to mostrador_api;
-create policy stock_count_owner on pos.stock_counts for all to mostrador_owner using (true) with check (true);
-create policy stock_count_read on pos.stock_counts for select to mostrador_api using ((permission_set = ANY (( SELECT app.readable_sets() AS readable_sets)::integer[])));
-
-create table pos.stock_levels (
-  merchant_id uuid not null,
-  id uuid not null,
-  store_id uuid not null,
-  permission_set integer not null,
-  variant_id uuid not null generated always as (id) stored,
-  on_hand numeric(14,3) not null default 0,
-  reorder_point numeric(14,3),
-  created_at timestamp with time zone not null default now(),
-  updated_at timestamp with time zone not null default now(),
-  is_low boolean not null generated always as (COALESCE((on_hand <= reorder_point), false)) stored,
-  PRIMARY KEY (merchant_id, id),
-  CHECK (((permission_set & 15) = 2)),
-  CHECK ((on_hand >= (0)::numeric)),
-  CHECK ((reorder_point >= (0)::numeric)),
-  FOREIGN KEY (merchant_id, store_id, id) REFERENCES pos.variants(merchant_id, store_id, id) ON DELETE CASCADE,
-  FOREIGN KEY (merchant_id, store_id, permission_set) REFERENCES authz.permission_sets(merchant_id, store_id, id)
-);
-alter table pos.stock_levels enable row level security, force row level security;
-CREATE INDEX stock_levels_low ON pos.stock_levels (merchant_id, store_id, id) WHERE is_low;
-CREATE INDEX stock_levels_store ON pos.stock_levels (merchant_id, store_id, id);
-grant select on pos.stock_levels to mostrador_api;
-create policy stock_level_owner on pos.stock_levels for all to mostrador_owner using (true) with check (true);
-create policy stock_level_read on pos.stock_levels for select to mostrador_api using ((permission_set = ANY (( SELECT app.readable_sets() AS readable_sets)::integer[])));
-
-create table pos.stock_movements (
-  merchant_id uuid not null,
-  id uuid not null default app.uuid_v7(),
-  store_id uuid not null,
-  permission_set integer not null,
-  variant_id uuid not null,
-  kind text not null,
-  quantity numeric(14,3) not null,
-  on_hand_after numeric(14,3) not null,
-  unit_cost_centavos app.centavos,
-  reason text,
-  document_id uuid,
-  membership_id uuid,
-  account_id uuid,
-  created_at timestamp with time zone not null default clock_timestamp(),
-  PRIMARY KEY (merchant_id, id),
-  CHECK (((permission_set & 15) = 2)),
-  CHECK (((unit_cost_centavos)::bigint >= 0)),
-  CHECK ((kind = ANY (ARRAY['SALE'::text, 'RETURN'::text, 'RECEIPT'::text, 'ADJUSTMENT'::text, 'WASTE'::text, 'TRANSFER_OUT'::text, 'TRANSFER_IN'::text, 'COUNT'::text]))),
-  CHECK ((on_hand_after >= (0)::numeric)),
-  FOREIGN KEY (merchant_id, store_id, permission_set) REFERENCES authz.permission_sets(merchant_id, store_id, id),
-  FOREIGN KEY (merchant_id, store_id, variant_id) REFERENCES pos.variants(merchant_id, store_id, id)
-);
-alter table pos.stock_movements enable row level security, force row level security;
-CREATE INDEX stock_movements_document ON pos.stock_movements (merchant_id, document_id) WHERE (document_id IS NOT NULL);
-CREATE INDEX stock_movements_store ON pos.stock_movements (merchant_id, store_id, created_at DESC, id DESC);
-CREATE INDEX stock_movements_variant ON pos.stock_movements (merchant_id, store_id, variant_id, id);
-grant select on pos.stock_movements to mostrador_api;
-create policy stock_movement_owner on pos.stock_movements for all to mostrador_owner using (true) with check (true);
-create policy stock_movement_read on pos.stock_movements for select to mostrador_api using ((permission_set = ANY (( SELECT app.readable_sets() AS readable_sets)::integer[])));
-
-create table pos.stock_receipts (
-  merchant_id uuid not null,
-  id uuid not null,
-  store_id uuid not null,
-  permission_set integer not null,
-  supplier text,
-  note text,
-  line_count integer not null,
-  cost_centavos app.centavos not null,
-  membership_id uuid,
-  account_id uuid,
-  created_at timestamp with time zone not null default clock_timestamp(),
-  PRIMARY KEY (merchant_id, id),
-  CHECK (((cost_centavos)::bigint >= 0)),
-  CHECK (((permission_set & 15) = 2)),
-  CHECK ((line_count > 0)),
-  FOREIGN KEY (merchant_id, store_id) REFERENCES pos.stores(merchant_id, id),
-  FOREIGN KEY (merchant_id, store_id, permission_set) REFERENCES authz.permission_sets(merchant_id, store_id, id)
-);
-alter table pos.stock_receipts enable row level security, force row level security;
-CREATE INDEX stock_receipts_store ON pos.stock_receipts (merchant_id, store_id, created_at DESC, id DESC);
-grant select on pos.stock_receipts to mostrador_api;
-create policy stock_receipt_owner on pos.stock_receipts for all to mostrador_owner using (true) with check (true);
-create policy stock_receipt_read on pos.stock_receipts for select to mostrador_api using ((permission_set = ANY (( SELECT app.readable_sets() AS readable_sets)::integer[])));
-
-create table pos.stock_transfer_lines (
-  merchant_id uuid not null,
-  id uuid not null default app.uuid_v7(),
-  store_id uuid not null,
-  permission_set integer not null,
-  document_id uuid not null,
-  variant_id uuid not null,
-  quantity numeric(14,3) not null,
-  unit_cost_centavos app.centavos,
-  created_at timestamp with time zone not null default clock_timestamp(),
-  line_no integer,
-  received_quantity numeric(14,3),
-  PRIMARY KEY (merchant_id, id),
-  UNIQUE (merchant_id, document_id, variant_id),
-  CHECK (((permission_set & 15) = 2)),
-  CHECK (((received_quantity >= (0)::numeric) AND (received_quantity <= quantity))),
-  CHECK (((unit_cost_centavos)::bigint >= 0)),
-  CHECK ((quantity > (0)::numeric)),
-  FOREIGN KEY (merchant_id, store_id, document_id) REFERENCES pos.stock_transfers(merchant_id, store_id, id),
-  FOREIGN KEY (merchant_id, store_id, permission_set) REFERENCES authz.permission_sets(merchant_id, store_id, id),
-  FOREIGN KEY (merchant_id, store_id, variant_id) REFERENCES pos.variants(merchant_id, store_id, id)
-);
-alter table pos.stock_transfer_lines enable row level security, force row level security;
-CREATE INDEX stock_transfer_lines_store ON pos.stock_transfer_lines (merchant_id, store_id, created_at DESC, id DESC);
-grant select on pos.stock_transfer_lines to mostrador_api;
-create policy stock_transfer_line_owner on pos.stock_transfer_lines for all to mostrador_owner using (true) with check (true);
-create policy stock_transfer_line_read on pos.stock_transfer_lines for select to mostrador_api using ((permission_set = ANY (( SELECT app.readable_sets() AS readable_sets)::integer[])));
-
-create table pos.stock_transfers (
-  merchant_id uuid not null,
-  id uuid not null,
-  store_id uuid not null,
-  permission_set integer not null,
-  transfer_id uuid not null,
-  direction text not null,
-  other_store_id uuid not null,
-  status text not null default 'SENT'::text,
-  note text,
-  sent_by uuid,
-  sent_at timestamp with time zone not null default clock_timestamp(),
-  ended_by uuid,
-  ended_at timestamp with time zone,
-  updated_at timestamp with time zone not null default clock_timestamp(),
-  PRIMARY KEY (merchant_id, id),
-  UNIQUE (merchant_id, store_id, id),
-  UNIQUE (merchant_id, transfer_id, direction),
-  CHECK (((permission_set & 15) = 2)),
-  CHECK (((status = 'SENT'::text) = (ended_at IS NULL))),
-  CHECK ((direction = ANY (ARRAY['OUT'::text, 'IN'::text]))),
-  CHECK ((other_store_id <> store_id)),
-  CHECK ((status = ANY (ARRAY['SENT'::text, 'RECEIVED'::text, 'CANCELED'::text]))),
-  FOREIGN KEY (merchant_id, other_store_id) REFERENCES pos.stores(merchant_id, id),
-  FOREIGN KEY (merchant_id, store_id) REFERENCES pos.stores(merchant_id, id),
-  FOREIGN KEY (merchant_id, store_id, permission_set) REFERENCES authz.permission_sets(merchant_id, store_id, id)
-);
-alter table pos.stock_transfers enable row level security, force row level security;
-CREATE INDEX stock_transfers_store ON pos.stock_transfers (merchant_id, store_id, sent_at DESC, id DESC);
-grant select on pos.stock_transfers to mostrador_api;
-create policy stock_transfer_owner on pos.stock_transfers for all to mostrador_owner using (true) with check (true);
-create policy stock_transfer_read on pos.stock_transfers for select to mostrador_api using ((permission_set = ANY (( SELECT app.readable_sets() AS readable_sets)::integer[])));
-
-create table pos.stores (
-  merchant_id uuid not null,
-  id uuid not null,
-  permission_set integer not null,
-  name text not null,
-  code text not null,
-  phone text,
-  address text,
-  time_zone text not null default 'America/Mexico_City'::text,
-  tax_region text not null default 'GENERAL'::text,
-  status text not null default 'ACTIVE'::text,
-  created_at timestamp with time zone not null default now(),
-  updated_at timestamp with time zone not null default now(),
-  name_key text collate "C" not null generated always as (app.fold(name)) stored,
-  search_text text not null generated always as (app.fold(((name || ' '::text) || code))) stored,
-  cash_rounding_centavos integer not null default 0,
-  PRIMARY KEY (merchant_id, id),
-  UNIQUE (merchant_id, code),
-  CHECK (((permission_set & 15) = 8)),
-  CHECK ((cash_rounding_centavos = ANY (ARRAY[0, 10, 50, 100]))),
-  CHECK ((status = ANY (ARRAY['ACTIVE'::text, 'CLOSED'::text]))),
-  CHECK ((tax_region = ANY (ARRAY['GENERAL'::text, 'BORDER'::text]))),
-  FOREIGN KEY (merchant_id, id) REFERENCES identity.teams(merchant_id, id),
-  FOREIGN KEY (merchant_id, id, permission_set) REFERENCES authz.permission_sets(merchant_id, store_id, id)
-);
-alter table pos.stores enable row level security, force row level security;
-grant select, update (name, code, phone, address, time_zone, tax_region, status, updated_at, cash_rounding_centavos) on pos.stores to mostrador_api;
-create policy store_owner on pos.stores for all to mostrador_owner using (true) with check (true);
-create policy store_read on pos.stores for select to mostrador_api using ((permission_set = ANY (( SELECT app.readable_sets() AS readable_sets)::integer[])));
-create policy store_update on pos.stores for update to mostrador_api using ((permission_set = ANY (( SELECT app.updatable_sets() AS updatable_sets)::integer[])));
-
-create table pos.tax_rate_templates (
-  code text not null,
-  name text not null,
-  rate_bps integer not null,
-  is_exempt boolean not null default false,
-  position integer not null,
-  PRIMARY KEY (code),
-  CHECK (((rate_bps >= 0) AND (rate_bps <= 10000)))
-);
-grant select on pos.tax_rate_templates to mostrador_api;
-
-create table pos.tax_rates (
-  merchant_id uuid not null,
-  id uuid not null,
-  store_id uuid not null,
-  permission_set integer not null,
-  template_code text,
-  name text not null,
-  name_key text collate "C" not null generated always as (app.fold(name)) stored,
-  rate_bps integer not null,
-  is_exempt boolean not null default false,
-  is_default boolean not null default false,
-  created_at timestamp with time zone not null default now(),
-  updated_at timestamp with time zone not null default now(),
-  PRIMARY KEY (merchant_id, id),
-  UNIQUE (merchant_id, store_id, id),
-  CHECK (((NOT is_exempt) OR (rate_bps = 0))),
-  CHECK (((permission_set & 15) = 1)),
-  CHECK (((rate_bps >= 0) AND (rate_bps <= 10000))),
-  FOREIGN KEY (merchant_id, store_id) REFERENCES pos.stores(merchant_id, id),
-  FOREIGN KEY (merchant_id, store_id, permission_set) REFERENCES authz.permission_sets(merchant_id, store_id, id),
-  FOREIGN KEY (template_code) REFERENCES pos.tax_rate_templates(code)
-);
-alter table pos.tax_rates enable row level security, force row level security;
-CREATE UNIQUE INDEX tax_rates_default ON pos.tax_rates (merchant_id, store_id) WHERE is_default;
-CREATE UNIQUE INDEX tax_rates_name ON pos.tax_rates (merchant_id, store_id, name_key);
-grant delete, insert, select, update (name, rate_bps, is_exempt, is_default, updated_at) on pos.tax_rates to mostrador_api;
-create policy tax_rate_create on pos.tax_rates for insert to mostrador_api with check ((permission_set = ANY (( SELECT app.creatable_sets() AS creatable_sets)::integer[])));
-create policy tax_rate_delete on pos.tax_rates for delete to mostrador_api using (((permission_set = ANY (( SELECT app.deletable_sets() AS deletable_sets)::integer[])) AND (NOT is_default)));
-create policy tax_rate_owner on pos.tax_rates for all to mostrador_owner using (true) with check (true);
-create policy tax_rate_read on pos.tax_rates for select to mostrador_api using ((permission_set = ANY (( SELECT app.readable_sets() AS readable_sets)::integer[])));
-create policy tax_rate_update on pos.tax_rates for update to mostrador_api using ((permission_set = ANY (( SELECT app.updatable_sets() AS updatable_sets)::integer[])));
-
-create table pos.terminal_devices (
-  merchant_id uuid not null,
-  terminal_id uuid not null,
-  token_hash bytea not null,
-  enabled_by uuid not null,
-  enabled_at timestamp with time zone not null default now(),
-  PRIMARY KEY (merchant_id, terminal_id),
-  UNIQUE (token_hash),
-  CHECK ((length(token_hash) = 32)),
-  FOREIGN KEY (merchant_id, terminal_id) REFERENCES pos.terminals(merchant_id, id) ON DELETE CASCADE
-);
-alter table pos.terminal_devices enable row level security, force row level security;
-create policy terminal_device_owner on pos.terminal_devices for all to mostrador_owner using (true) with check (true);
-
-create table pos.terminal_enabling_codes (
-  merchant_id uuid not null,
-  terminal_id uuid not null,
-  code_hash bytea not null,
-  created_by uuid not null,
-  expires_at timestamp with time zone not null,
-  PRIMARY KEY (merchant_id, terminal_id),
-  UNIQUE (code_hash),
-  CHECK ((length(code_hash) = 32)),
-  FOREIGN KEY (merchant_id, terminal_id) REFERENCES pos.terminals(merchant_id, id) ON DELETE CASCADE
-);
-alter table pos.terminal_enabling_codes enable row level security, force row level security;
-create policy terminal_enabling_code_owner on pos.terminal_enabling_codes for all to mostrador_owner using (true) with check (true);
-
-create table pos.terminals (
-  merchant_id uuid not null,
-  id uuid not null,
-  store_id uuid not null,
-  permission_set integer not null,
-  name text not null,
-  status text not null default 'ENABLED'::text,
-  created_at timestamp with time zone not null default now(),
-  updated_at timestamp with time zone not null default now(),
-  name_key text collate "C" not null generated always as (app.fold(name)) stored,
-  search_text text not null generated always as (app.fold(name)) stored,
-  device_enabled_at timestamp with time zone,
-  PRIMARY KEY (merchant_id, id),
-  UNIQUE (merchant_id, store_id, name),
-  CHECK (((permission_set & 15) = 8)),
-  CHECK ((status = ANY (ARRAY['ENABLED'::text, 'DISABLED'::text]))),
-  FOREIGN KEY (merchant_id, store_id) REFERENCES pos.stores(merchant_id, id),
-  FOREIGN KEY (merchant_id, store_id, permission_set) REFERENCES authz.permission_sets(merchant_id, store_id, id)
-);
-alter table pos.terminals enable row level security, force row level security;
-grant delete, insert, select, update (name, status, updated_at) on pos.terminals to mostrador_api;
-create policy terminal_create on pos.terminals for insert to mostrador_api with check ((permission_set = ANY (( SELECT app.creatable_sets() AS creatable_sets)::integer[])));
-create policy terminal_delete on pos.terminals for delete to mostrador_api using ((permission_set = ANY (( SELECT app.deletable_sets() AS deletable_sets)::integer[])));
-create policy terminal_owner on pos.terminals for all to mostrador_owner using (true) with check (true);
-create policy terminal_read on pos.terminals for select to mostrador_api using ((permission_set = ANY (( SELECT app.readable_sets() AS readable_sets)::integer[])));
-create policy terminal_update on pos.terminals for update to mostrador_api using ((permission_set = ANY (( SELECT app.updatable_sets() AS updatable_sets)::integer[])));
-
-create table pos.transactions (
+create table selling.transactions (
   merchant_id uuid not null,
   id uuid not null default app.uuid_v7(),
   store_id uuid not null,
@@ -2168,58 +1485,115 @@ END),
   CHECK (((permission_set & 15) = 3)),
   CHECK ((kind = ANY (ARRAY['PAYMENT'::text, 'REFUND'::text]))),
   CHECK ((method = ANY (ARRAY['CASH'::text, 'CARD'::text, 'TRANSFER'::text]))),
-  FOREIGN KEY (merchant_id, order_payment_id) REFERENCES pos.order_payments(merchant_id, id),
-  FOREIGN KEY (merchant_id, store_id, order_id) REFERENCES pos.sales_orders(merchant_id, store_id, id),
+  FOREIGN KEY (merchant_id, order_payment_id) REFERENCES selling.order_payments(merchant_id, id),
+  FOREIGN KEY (merchant_id, store_id, order_id) REFERENCES selling.sales_orders(merchant_id, store_id, id),
   FOREIGN KEY (merchant_id, store_id, permission_set) REFERENCES authz.permission_sets(merchant_id, store_id, id),
-  FOREIGN KEY (merchant_id, store_id, refund_id) REFERENCES pos.refunds(merchant_id, store_id, id),
-  FOREIGN KEY (merchant_id, store_id, shift_id) REFERENCES pos.shifts(merchant_id, store_id, id)
+  FOREIGN KEY (merchant_id, store_id, refund_id) REFERENCES selling.refunds(merchant_id, store_id, id),
+  FOREIGN KEY (merchant_id, store_id, shift_id) REFERENCES shop.shifts(merchant_id, store_id, id)
 );
-alter table pos.transactions enable row level security, force row level security;
-CREATE INDEX transactions_order ON pos.transactions (merchant_id, order_id);
-CREATE INDEX transactions_shift ON pos.transactions (merchant_id, shift_id);
-CREATE INDEX transactions_store ON pos.transactions (merchant_id, store_id, created_at DESC, id DESC);
-grant select on pos.transactions to mostrador_api;
-create policy transaction_owner on pos.transactions for all to mostrador_owner using (true) with check (true);
-create policy transaction_read on pos.transactions for select to mostrador_api using ((permission_set = ANY (( SELECT app.readable_sets() AS readable_sets)::integer[])));
+alter table selling.transactions enable row level security, force row level security;
+CREATE INDEX transactions_order ON selling.transactions (merchant_id, order_id);
+CREATE INDEX transactions_shift ON selling.transactions (merchant_id, shift_id);
+CREATE INDEX transactions_store ON selling.transactions (merchant_id, store_id, created_at DESC, id DESC);
+grant select on selling.transactions to mostrador_api;
+create policy transaction_owner on selling.transactions for all to mostrador_owner using (true) with check (true);
+create policy transaction_read on selling.transactions for select to mostrador_api using ((permission_set = ANY (( SELECT app.readable_sets() AS readable_sets)::integer[])));
 
-create table pos.variants (
+create table settings.merchant_settings (
+  merchant_id uuid not null,
+  key text not null,
+  platform_value jsonb,
+  owner_value jsonb,
+  updated_by uuid not null,
+  updated_at timestamp with time zone not null default now(),
+  PRIMARY KEY (merchant_id, key),
+  FOREIGN KEY (merchant_id) REFERENCES platform.merchants(id),
+  FOREIGN KEY (updated_by) REFERENCES identity.accounts(id)
+);
+alter table settings.merchant_settings enable row level security, force row level security;
+grant select on settings.merchant_settings to mostrador_api;
+grant select on settings.merchant_settings to mostrador_worker;
+create policy merchant_setting_own on settings.merchant_settings for select to mostrador_api using ((merchant_id = ANY (app.merchant_ids())));
+create policy merchant_setting_owner on settings.merchant_settings for all to mostrador_owner using (true) with check (true);
+create policy merchant_setting_platform on settings.merchant_settings for select to mostrador_api using (app.oversees(merchant_id));
+create policy merchant_setting_worker on settings.merchant_settings for select to mostrador_worker using (true);
+
+-- Written from server/src/settings/values/registry.ts; never by hand.
+create table settings.setting_definitions (
+  key text not null,
+  type text not null,
+  scope text not null,
+  default_value jsonb not null,
+  minimum bigint,
+  maximum bigint,
+  stricter text,
+  PRIMARY KEY (key),
+  CHECK (((scope = 'merchant'::text) OR (stricter IS NULL))),
+  CHECK (((type = 'integer'::text) = ((minimum IS NOT NULL) AND (maximum IS NOT NULL)))),
+  CHECK ((scope = ANY (ARRAY['platform'::text, 'merchant'::text]))),
+  CHECK ((stricter = ANY (ARRAY['lower'::text, 'higher'::text]))),
+  CHECK ((type = ANY (ARRAY['boolean'::text, 'integer'::text])))
+);
+grant select on settings.setting_definitions to mostrador_api;
+grant select on settings.setting_definitions to mostrador_worker;
+
+-- What an administrator has set; keys, types and defaults are in the registry.
+create table settings.settings (
+  key text not null,
+  value jsonb not null,
+  updated_by uuid,
+  updated_at timestamp with time zone not null default now(),
+  PRIMARY KEY (key),
+  FOREIGN KEY (updated_by) REFERENCES identity.accounts(id)
+);
+grant select on settings.settings to mostrador_api;
+grant select on settings.settings to mostrador_worker;
+
+create table shop.cash_movements (
   merchant_id uuid not null,
   id uuid not null,
   store_id uuid not null,
   permission_set integer not null,
-  product_id uuid not null,
-  name text,
-  sku text,
-  price_centavos app.centavos,
-  cost_centavos app.centavos,
-  is_active boolean not null default true,
-  position integer not null default 0,
-  created_at timestamp with time zone not null default now(),
-  updated_at timestamp with time zone not null default now(),
-  search_text text not null generated always as (app.fold(((COALESCE(name, ''::text) || ' '::text) || COALESCE(sku, ''::text)))) stored,
+  shift_id uuid not null,
+  kind text not null,
+  amount_centavos app.centavos not null,
+  reason text not null,
+  account_id uuid not null,
+  created_at timestamp with time zone not null default clock_timestamp(),
+  vas_sale_id uuid,
   PRIMARY KEY (merchant_id, id),
-  UNIQUE (merchant_id, store_id, id),
-  UNIQUE (merchant_id, store_id, sku),
-  CHECK (((cost_centavos)::bigint >= 0)),
-  CHECK (((id <> product_id) OR ((name IS NULL) AND (sku IS NULL) AND (price_centavos IS NULL) AND (cost_centavos IS NULL)))),
-  CHECK (((id = product_id) OR (name IS NOT NULL))),
-  CHECK (((permission_set & 15) = 1)),
-  CHECK (((price_centavos)::bigint >= 0)),
+  CHECK (((amount_centavos)::bigint > 0)),
+  CHECK (((permission_set & 15) = 5)),
+  CHECK ((kind = ANY (ARRAY['CASH_IN'::text, 'CASH_OUT'::text, 'DROP'::text]))),
   FOREIGN KEY (merchant_id, store_id, permission_set) REFERENCES authz.permission_sets(merchant_id, store_id, id),
-  FOREIGN KEY (merchant_id, store_id, product_id) REFERENCES pos.products(merchant_id, store_id, id) ON DELETE CASCADE
+  FOREIGN KEY (merchant_id, store_id, shift_id) REFERENCES shop.shifts(merchant_id, store_id, id),
+  FOREIGN KEY (merchant_id, vas_sale_id) REFERENCES vas.sales(merchant_id, id)
 );
-alter table pos.variants enable row level security, force row level security;
-CREATE INDEX variants_changed ON pos.variants (merchant_id, store_id, updated_at, id);
-CREATE INDEX variants_product ON pos.variants (merchant_id, store_id, product_id, "position", id);
-CREATE UNIQUE INDEX variants_name ON pos.variants (merchant_id, store_id, product_id, app.fold(name));
-grant delete, insert, select, update (name, sku, price_centavos, cost_centavos, is_active, position, updated_at) on pos.variants to mostrador_api;
-create policy variant_create on pos.variants for insert to mostrador_api with check ((permission_set = ANY (( SELECT app.creatable_sets() AS creatable_sets)::integer[])));
-create policy variant_delete on pos.variants for delete to mostrador_api using (((permission_set = ANY (( SELECT app.deletable_sets() AS deletable_sets)::integer[])) AND (id <> product_id)));
-create policy variant_owner on pos.variants for all to mostrador_owner using (true) with check (true);
-create policy variant_read on pos.variants for select to mostrador_api using ((permission_set = ANY (( SELECT app.readable_sets() AS readable_sets)::integer[])));
-create policy variant_update on pos.variants for update to mostrador_api using ((permission_set = ANY (( SELECT app.updatable_sets() AS updatable_sets)::integer[])));
+alter table shop.cash_movements enable row level security, force row level security;
+CREATE INDEX cash_movements_own ON shop.cash_movements (merchant_id, permission_set, created_at DESC, id DESC);
+CREATE INDEX cash_movements_shift ON shop.cash_movements (merchant_id, shift_id, id);
+CREATE INDEX cash_movements_store ON shop.cash_movements (merchant_id, store_id, created_at DESC, id DESC);
+CREATE UNIQUE INDEX cash_movements_vas_sale ON shop.cash_movements (merchant_id, vas_sale_id) WHERE (vas_sale_id IS NOT NULL);
+grant select on shop.cash_movements to mostrador_api;
+create policy cash_movement_owner on shop.cash_movements for all to mostrador_owner using (true) with check (true);
+create policy cash_movement_read on shop.cash_movements for select to mostrador_api using ((permission_set = ANY (( SELECT app.readable_sets() AS readable_sets)::integer[])));
 
-create table vas.connections (
+create table shop.code_attempts (
+  merchant_id uuid not null,
+  store_id uuid not null,
+  code text not null,
+  source_id uuid not null,
+  failures integer not null,
+  last_failed_at timestamp with time zone not null,
+  locked_until timestamp with time zone,
+  PRIMARY KEY (merchant_id, store_id, code, source_id),
+  FOREIGN KEY (merchant_id, store_id) REFERENCES shop.stores(merchant_id, id)
+);
+alter table shop.code_attempts enable row level security, force row level security;
+CREATE INDEX code_attempts_last ON shop.code_attempts (last_failed_at);
+create policy code_attempt_owner on shop.code_attempts for all to mostrador_owner using (true) with check (true);
+
+create table shop.connections (
   merchant_id uuid not null,
   id uuid not null,
   store_id uuid not null,
@@ -2250,26 +1624,652 @@ create table vas.connections (
   CHECK ((environment = ANY (ARRAY['sandbox'::text, 'staging'::text, 'live'::text]))),
   CHECK ((length(key_last_four) <= 4)),
   CHECK ((provider = 'dtone'::text)),
-  FOREIGN KEY (merchant_id, store_id) REFERENCES pos.stores(merchant_id, id),
+  FOREIGN KEY (merchant_id, store_id) REFERENCES shop.stores(merchant_id, id),
   FOREIGN KEY (merchant_id, store_id, permission_set) REFERENCES authz.permission_sets(merchant_id, store_id, id)
 );
-alter table vas.connections enable row level security, force row level security;
-CREATE INDEX connections_store ON vas.connections (merchant_id, store_id, id);
-CREATE UNIQUE INDEX connections_name ON vas.connections (merchant_id, store_id, name) WHERE (deleted_at IS NULL);
-grant insert (merchant_id, id, store_id, permission_set, provider, environment, name, key_last_four, fingerprint, sealed, sealed_key, created_by), select (merchant_id, id, store_id, permission_set, provider, environment, name, key_last_four, fingerprint, available_centavos, checked_at, created_by, created_at, deleted_at, answerable_id, paused_at, paused_reason), update (available_centavos, checked_at, deleted_by, deleted_at) on vas.connections to mostrador_api;
-grant select on vas.connections to mostrador_worker;
-create policy connection_insert on vas.connections for insert to mostrador_api with check (((permission_set = ANY (( SELECT app.creatable_sets() AS creatable_sets)::integer[])) AND (created_by = app.account_id())));
-create policy connection_owner on vas.connections for all to mostrador_owner using (true) with check (true);
-create policy connection_read on vas.connections for select to mostrador_api using ((permission_set = ANY (( SELECT app.readable_sets() AS readable_sets)::integer[])));
-create policy connection_update on vas.connections for update to mostrador_api using ((permission_set = ANY (( SELECT app.updatable_sets() AS updatable_sets)::integer[])));
-create policy connection_worker_read on vas.connections for select to mostrador_worker using (true);
+alter table shop.connections enable row level security, force row level security;
+CREATE INDEX connections_store ON shop.connections (merchant_id, store_id, id);
+CREATE UNIQUE INDEX connections_name ON shop.connections (merchant_id, store_id, name) WHERE (deleted_at IS NULL);
+grant insert (merchant_id, id, store_id, permission_set, provider, environment, name, key_last_four, fingerprint, sealed, sealed_key, created_by), select (merchant_id, id, store_id, permission_set, provider, environment, name, key_last_four, fingerprint, available_centavos, checked_at, created_by, created_at, deleted_at, answerable_id, paused_at, paused_reason), update (available_centavos, checked_at, deleted_by, deleted_at) on shop.connections to mostrador_api;
+grant select on shop.connections to mostrador_worker;
+create policy connection_insert on shop.connections for insert to mostrador_api with check (((permission_set = ANY (( SELECT app.creatable_sets() AS creatable_sets)::integer[])) AND (created_by = app.account_id())));
+create policy connection_owner on shop.connections for all to mostrador_owner using (true) with check (true);
+create policy connection_read on shop.connections for select to mostrador_api using ((permission_set = ANY (( SELECT app.readable_sets() AS readable_sets)::integer[])));
+create policy connection_update on shop.connections for update to mostrador_api using ((permission_set = ANY (( SELECT app.updatable_sets() AS updatable_sets)::integer[])));
+create policy connection_worker_read on shop.connections for select to mostrador_worker using (true);
+
+create table shop.employee_pins (
+  merchant_id uuid not null,
+  employee_id uuid not null,
+  pin_hash text not null,
+  set_by uuid not null,
+  set_at timestamp with time zone not null default now(),
+  one_time_until timestamp with time zone,
+  PRIMARY KEY (merchant_id, employee_id),
+  FOREIGN KEY (merchant_id, employee_id) REFERENCES shop.employees(merchant_id, id) ON DELETE CASCADE
+);
+alter table shop.employee_pins enable row level security, force row level security;
+create policy employee_pin_owner on shop.employee_pins for all to mostrador_owner using (true) with check (true);
+
+create table shop.employees (
+  merchant_id uuid not null,
+  id uuid not null,
+  store_id uuid not null,
+  permission_set integer not null,
+  membership_id uuid,
+  name text not null,
+  email text,
+  phone text,
+  position text,
+  status text not null default 'ACTIVE'::text,
+  created_at timestamp with time zone not null default now(),
+  updated_at timestamp with time zone not null default now(),
+  name_key text collate "C" not null generated always as (app.fold(name)) stored,
+  search_text text not null generated always as (app.fold(((((((name || ' '::text) || COALESCE(email, ''::text)) || ' '::text) || COALESCE(phone, ''::text)) || ' '::text) || COALESCE("position", ''::text)))) stored,
+  code text,
+  PRIMARY KEY (merchant_id, id),
+  UNIQUE (merchant_id, membership_id),
+  CHECK (((permission_set & 15) = 7)),
+  CHECK ((code ~ '^[0-9A-Z]{4,8}$'::text)),
+  CHECK ((status = ANY (ARRAY['ACTIVE'::text, 'INACTIVE'::text]))),
+  FOREIGN KEY (merchant_id, membership_id) REFERENCES shop.memberships(merchant_id, id),
+  FOREIGN KEY (merchant_id, store_id) REFERENCES shop.stores(merchant_id, id),
+  FOREIGN KEY (merchant_id, store_id, permission_set) REFERENCES authz.permission_sets(merchant_id, store_id, id)
+);
+alter table shop.employees enable row level security, force row level security;
+CREATE INDEX employees_store ON shop.employees (merchant_id, store_id, id);
+CREATE UNIQUE INDEX employees_code ON shop.employees (merchant_id, store_id, code);
+grant delete, insert, select, update (name, email, phone, position, status, updated_at, code) on shop.employees to mostrador_api;
+create policy employee_create on shop.employees for insert to mostrador_api with check (((permission_set = ANY (( SELECT app.creatable_sets() AS creatable_sets)::integer[])) AND (membership_id IS NULL)));
+create policy employee_delete on shop.employees for delete to mostrador_api using (((permission_set = ANY (( SELECT app.deletable_sets() AS deletable_sets)::integer[])) AND (membership_id IS NULL)));
+create policy employee_owner on shop.employees for all to mostrador_owner using (true) with check (true);
+create policy employee_read on shop.employees for select to mostrador_api using ((permission_set = ANY (( SELECT app.readable_sets() AS readable_sets)::integer[])));
+create policy employee_update on shop.employees for update to mostrador_api using ((permission_set = ANY (( SELECT app.updatable_sets() AS updatable_sets)::integer[])));
+
+create table shop.folios (
+  merchant_id uuid not null,
+  store_id uuid not null,
+  series text not null,
+  last_no bigint not null,
+  PRIMARY KEY (merchant_id, store_id, series),
+  CHECK ((series ~ '^[A-Z]$'::text)),
+  FOREIGN KEY (merchant_id, store_id) REFERENCES shop.stores(merchant_id, id)
+);
+alter table shop.folios enable row level security, force row level security;
+create policy folio_owner on shop.folios for all to mostrador_owner using (true) with check (true);
+
+create table shop.invites (
+  merchant_id uuid not null,
+  id uuid not null,
+  store_id uuid,
+  permission_set integer,
+  email text not null,
+  role text,
+  token_hash bytea not null,
+  invited_by uuid not null,
+  created_at timestamp with time zone not null default now(),
+  expires_at timestamp with time zone not null,
+  accepted_at timestamp with time zone,
+  revoked_at timestamp with time zone,
+  PRIMARY KEY (merchant_id, id),
+  UNIQUE (token_hash),
+  CHECK (((permission_set & 15) = 7)),
+  CHECK (((store_id IS NULL) = (permission_set IS NULL))),
+  CHECK (((store_id IS NULL) = (role IS NULL))),
+  CHECK ((role = ANY (ARRAY['manager'::text, 'supervisor'::text, 'cashier'::text]))),
+  FOREIGN KEY (invited_by) REFERENCES identity.accounts(id),
+  FOREIGN KEY (merchant_id) REFERENCES platform.merchants(id),
+  FOREIGN KEY (merchant_id, store_id) REFERENCES shop.teams(merchant_id, id),
+  FOREIGN KEY (merchant_id, store_id, permission_set) REFERENCES authz.permission_sets(merchant_id, store_id, id)
+);
+alter table shop.invites enable row level security, force row level security;
+grant select (merchant_id, id, store_id, permission_set, email, role, invited_by, created_at, expires_at, accepted_at, revoked_at) on shop.invites to mostrador_api;
+create policy invite_owner on shop.invites for all to mostrador_owner using (true) with check (true);
+create policy invite_read on shop.invites for select to mostrador_api using ((permission_set = ANY (( SELECT app.readable_sets() AS readable_sets)::integer[])));
+
+create table shop.memberships (
+  merchant_id uuid not null,
+  id uuid not null,
+  store_id uuid not null,
+  permission_set integer not null,
+  account_id uuid not null,
+  role text not null,
+  created_at timestamp with time zone not null default now(),
+  ended_at timestamp with time zone,
+  PRIMARY KEY (merchant_id, id),
+  CHECK (((permission_set & 15) = 7)),
+  CHECK ((role = ANY (ARRAY['manager'::text, 'supervisor'::text, 'cashier'::text]))),
+  FOREIGN KEY (account_id) REFERENCES identity.accounts(id),
+  FOREIGN KEY (merchant_id, store_id) REFERENCES shop.teams(merchant_id, id),
+  FOREIGN KEY (merchant_id, store_id, permission_set) REFERENCES authz.permission_sets(merchant_id, store_id, id)
+);
+alter table shop.memberships enable row level security, force row level security;
+CREATE INDEX memberships_store ON shop.memberships (merchant_id, store_id);
+CREATE UNIQUE INDEX memberships_active ON shop.memberships (account_id, store_id) WHERE (ended_at IS NULL);
+grant select on shop.memberships to mostrador_api;
+create policy membership_owner on shop.memberships for all to mostrador_owner using (true) with check (true);
+create policy membership_read on shop.memberships for select to mostrador_api using (((permission_set = ANY (( SELECT app.readable_sets() AS readable_sets)::integer[])) OR (account_id = app.account_id())));
+
+create table shop.shift_reports (
+  merchant_id uuid not null,
+  id uuid not null,
+  store_id uuid not null,
+  permission_set integer not null,
+  shift_id uuid not null,
+  folio text not null,
+  expected_centavos app.centavos not null,
+  counted_centavos app.centavos not null,
+  difference_centavos app.centavos not null,
+  difference_reason text,
+  denominations jsonb not null,
+  totals jsonb not null,
+  created_at timestamp with time zone not null default clock_timestamp(),
+  PRIMARY KEY (merchant_id, id),
+  UNIQUE (merchant_id, shift_id),
+  UNIQUE (merchant_id, store_id, folio),
+  CHECK (((counted_centavos)::bigint >= 0)),
+  CHECK (((difference_centavos)::bigint = ((counted_centavos)::bigint - (expected_centavos)::bigint))),
+  CHECK (((permission_set & 15) = 9)),
+  FOREIGN KEY (merchant_id, store_id, permission_set) REFERENCES authz.permission_sets(merchant_id, store_id, id),
+  FOREIGN KEY (merchant_id, store_id, shift_id) REFERENCES shop.shifts(merchant_id, store_id, id)
+);
+alter table shop.shift_reports enable row level security, force row level security;
+CREATE INDEX shift_reports_own ON shop.shift_reports (merchant_id, permission_set, created_at DESC, id DESC);
+CREATE INDEX shift_reports_store ON shop.shift_reports (merchant_id, store_id, created_at DESC, id DESC);
+grant select on shop.shift_reports to mostrador_api;
+create policy shift_report_owner on shop.shift_reports for all to mostrador_owner using (true) with check (true);
+create policy shift_report_read on shop.shift_reports for select to mostrador_api using ((permission_set = ANY (( SELECT app.readable_sets() AS readable_sets)::integer[])));
+
+create table shop.shifts (
+  merchant_id uuid not null,
+  id uuid not null,
+  store_id uuid not null,
+  permission_set integer not null,
+  membership_id uuid not null,
+  account_id uuid not null,
+  cashier_name text not null,
+  terminal_id uuid,
+  opening_float_centavos app.centavos not null,
+  status text not null default 'OPEN'::text,
+  opened_at timestamp with time zone not null default now(),
+  closed_at timestamp with time zone,
+  closed_by uuid,
+  updated_at timestamp with time zone not null default now(),
+  PRIMARY KEY (merchant_id, id),
+  UNIQUE (merchant_id, store_id, id),
+  CHECK (((opening_float_centavos)::bigint >= 0)),
+  CHECK (((permission_set & 15) = 5)),
+  CHECK (((status = 'CLOSED'::text) = (closed_at IS NOT NULL))),
+  CHECK ((status = ANY (ARRAY['OPEN'::text, 'CLOSED'::text]))),
+  FOREIGN KEY (merchant_id, membership_id) REFERENCES shop.memberships(merchant_id, id),
+  FOREIGN KEY (merchant_id, store_id) REFERENCES shop.stores(merchant_id, id),
+  FOREIGN KEY (merchant_id, store_id, permission_set) REFERENCES authz.permission_sets(merchant_id, store_id, id),
+  FOREIGN KEY (merchant_id, terminal_id) REFERENCES shop.terminals(merchant_id, id)
+);
+alter table shop.shifts enable row level security, force row level security;
+CREATE INDEX shifts_own ON shop.shifts (merchant_id, permission_set, opened_at DESC, id DESC);
+CREATE INDEX shifts_store ON shop.shifts (merchant_id, store_id, opened_at DESC, id DESC);
+CREATE UNIQUE INDEX shifts_open_member ON shop.shifts (merchant_id, membership_id) WHERE (status = 'OPEN'::text);
+CREATE UNIQUE INDEX shifts_open_terminal ON shop.shifts (merchant_id, terminal_id) WHERE (status = 'OPEN'::text);
+grant select on shop.shifts to mostrador_api;
+create policy shift_owner on shop.shifts for all to mostrador_owner using (true) with check (true);
+create policy shift_read on shop.shifts for select to mostrador_api using ((permission_set = ANY (( SELECT app.readable_sets() AS readable_sets)::integer[])));
+
+create table shop.stores (
+  merchant_id uuid not null,
+  id uuid not null,
+  permission_set integer not null,
+  name text not null,
+  code text not null,
+  phone text,
+  address text,
+  time_zone text not null default 'America/Mexico_City'::text,
+  tax_region text not null default 'GENERAL'::text,
+  status text not null default 'ACTIVE'::text,
+  created_at timestamp with time zone not null default now(),
+  updated_at timestamp with time zone not null default now(),
+  name_key text collate "C" not null generated always as (app.fold(name)) stored,
+  search_text text not null generated always as (app.fold(((name || ' '::text) || code))) stored,
+  cash_rounding_centavos integer not null default 0,
+  PRIMARY KEY (merchant_id, id),
+  UNIQUE (merchant_id, code),
+  CHECK (((permission_set & 15) = 8)),
+  CHECK ((cash_rounding_centavos = ANY (ARRAY[0, 10, 50, 100]))),
+  CHECK ((status = ANY (ARRAY['ACTIVE'::text, 'CLOSED'::text]))),
+  CHECK ((tax_region = ANY (ARRAY['GENERAL'::text, 'BORDER'::text]))),
+  FOREIGN KEY (merchant_id, id) REFERENCES shop.teams(merchant_id, id),
+  FOREIGN KEY (merchant_id, id, permission_set) REFERENCES authz.permission_sets(merchant_id, store_id, id)
+);
+alter table shop.stores enable row level security, force row level security;
+grant select, update (name, code, phone, address, time_zone, tax_region, status, updated_at, cash_rounding_centavos) on shop.stores to mostrador_api;
+create policy store_owner on shop.stores for all to mostrador_owner using (true) with check (true);
+create policy store_read on shop.stores for select to mostrador_api using ((permission_set = ANY (( SELECT app.readable_sets() AS readable_sets)::integer[])));
+create policy store_update on shop.stores for update to mostrador_api using ((permission_set = ANY (( SELECT app.updatable_sets() AS updatable_sets)::integer[])));
+
+create table shop.teams (
+  merchant_id uuid not null,
+  id uuid not null,
+  created_at timestamp with time zone not null default now(),
+  PRIMARY KEY (merchant_id, id),
+  UNIQUE (id),
+  FOREIGN KEY (merchant_id) REFERENCES platform.merchants(id)
+);
+
+create table shop.terminal_devices (
+  merchant_id uuid not null,
+  terminal_id uuid not null,
+  token_hash bytea not null,
+  enabled_by uuid not null,
+  enabled_at timestamp with time zone not null default now(),
+  PRIMARY KEY (merchant_id, terminal_id),
+  UNIQUE (token_hash),
+  CHECK ((length(token_hash) = 32)),
+  FOREIGN KEY (merchant_id, terminal_id) REFERENCES shop.terminals(merchant_id, id) ON DELETE CASCADE
+);
+alter table shop.terminal_devices enable row level security, force row level security;
+create policy terminal_device_owner on shop.terminal_devices for all to mostrador_owner using (true) with check (true);
+
+create table shop.terminal_enabling_codes (
+  merchant_id uuid not null,
+  terminal_id uuid not null,
+  code_hash bytea not null,
+  created_by uuid not null,
+  expires_at timestamp with time zone not null,
+  PRIMARY KEY (merchant_id, terminal_id),
+  UNIQUE (code_hash),
+  CHECK ((length(code_hash) = 32)),
+  FOREIGN KEY (merchant_id, terminal_id) REFERENCES shop.terminals(merchant_id, id) ON DELETE CASCADE
+);
+alter table shop.terminal_enabling_codes enable row level security, force row level security;
+create policy terminal_enabling_code_owner on shop.terminal_enabling_codes for all to mostrador_owner using (true) with check (true);
+
+create table shop.terminals (
+  merchant_id uuid not null,
+  id uuid not null,
+  store_id uuid not null,
+  permission_set integer not null,
+  name text not null,
+  status text not null default 'ENABLED'::text,
+  created_at timestamp with time zone not null default now(),
+  updated_at timestamp with time zone not null default now(),
+  name_key text collate "C" not null generated always as (app.fold(name)) stored,
+  search_text text not null generated always as (app.fold(name)) stored,
+  device_enabled_at timestamp with time zone,
+  PRIMARY KEY (merchant_id, id),
+  UNIQUE (merchant_id, store_id, name),
+  CHECK (((permission_set & 15) = 8)),
+  CHECK ((status = ANY (ARRAY['ENABLED'::text, 'DISABLED'::text]))),
+  FOREIGN KEY (merchant_id, store_id) REFERENCES shop.stores(merchant_id, id),
+  FOREIGN KEY (merchant_id, store_id, permission_set) REFERENCES authz.permission_sets(merchant_id, store_id, id)
+);
+alter table shop.terminals enable row level security, force row level security;
+grant delete, insert, select, update (name, status, updated_at) on shop.terminals to mostrador_api;
+create policy terminal_create on shop.terminals for insert to mostrador_api with check ((permission_set = ANY (( SELECT app.creatable_sets() AS creatable_sets)::integer[])));
+create policy terminal_delete on shop.terminals for delete to mostrador_api using ((permission_set = ANY (( SELECT app.deletable_sets() AS deletable_sets)::integer[])));
+create policy terminal_owner on shop.terminals for all to mostrador_owner using (true) with check (true);
+create policy terminal_read on shop.terminals for select to mostrador_api using ((permission_set = ANY (( SELECT app.readable_sets() AS readable_sets)::integer[])));
+create policy terminal_update on shop.terminals for update to mostrador_api using ((permission_set = ANY (( SELECT app.updatable_sets() AS updatable_sets)::integer[])));
+
+create table stock.chip_codes (
+  merchant_id uuid not null,
+  chip_id uuid not null,
+  pin_sealed bytea,
+  puk_sealed bytea,
+  PRIMARY KEY (merchant_id, chip_id),
+  CHECK (((pin_sealed IS NOT NULL) OR (puk_sealed IS NOT NULL))),
+  FOREIGN KEY (merchant_id, chip_id) REFERENCES stock.chip_units(merchant_id, id)
+);
+alter table stock.chip_codes enable row level security, force row level security;
+create policy chip_code_owner on stock.chip_codes for all to mostrador_owner using (true) with check (true);
+
+create table stock.chip_import_runs (
+  merchant_id uuid not null,
+  id uuid not null,
+  store_id uuid not null,
+  permission_set integer not null,
+  product_id uuid not null,
+  file_name text not null,
+  file_hash bytea not null,
+  file_sealed bytea,
+  is_dry_run boolean not null,
+  status text not null default 'RUNNING'::text,
+  rows_checked integer not null default 0,
+  rows_total integer,
+  rows_imported integer not null default 0,
+  sheet_name text,
+  problem jsonb,
+  started_by uuid not null,
+  started_at timestamp with time zone not null default now(),
+  finished_at timestamp with time zone,
+  PRIMARY KEY (merchant_id, id),
+  CHECK (((permission_set & 15) = 2)),
+  CHECK (((status = 'RUNNING'::text) = (file_sealed IS NOT NULL))),
+  CHECK (((status = 'RUNNING'::text) = (finished_at IS NULL))),
+  CHECK (((status = ANY (ARRAY['REFUSED'::text, 'STOPPED'::text])) = (problem IS NOT NULL))),
+  CHECK ((length(file_hash) = 32)),
+  CHECK ((rows_checked >= 0)),
+  CHECK ((rows_imported >= 0)),
+  CHECK ((rows_total >= 0)),
+  CHECK ((status = ANY (ARRAY['RUNNING'::text, 'CHECKED'::text, 'IMPORTED'::text, 'REFUSED'::text, 'STOPPED'::text]))),
+  FOREIGN KEY (merchant_id, product_id) REFERENCES catalog.products(merchant_id, id),
+  FOREIGN KEY (merchant_id, store_id) REFERENCES shop.stores(merchant_id, id),
+  FOREIGN KEY (merchant_id, store_id, permission_set) REFERENCES authz.permission_sets(merchant_id, store_id, id)
+);
+alter table stock.chip_import_runs enable row level security, force row level security;
+CREATE INDEX chip_import_runs_id ON stock.chip_import_runs (id);
+CREATE INDEX chip_import_runs_product ON stock.chip_import_runs (merchant_id, product_id);
+CREATE INDEX chip_import_runs_store ON stock.chip_import_runs (merchant_id, store_id, id);
+CREATE UNIQUE INDEX chip_import_runs_one ON stock.chip_import_runs (merchant_id, store_id) WHERE (status = 'RUNNING'::text);
+grant select (merchant_id, id, store_id, permission_set, product_id, file_name, file_hash, is_dry_run, status, rows_checked, rows_total, rows_imported, sheet_name, problem, started_by, started_at, finished_at) on stock.chip_import_runs to mostrador_api;
+create policy chip_import_run_owner on stock.chip_import_runs for all to mostrador_owner using (true) with check (true);
+create policy chip_import_run_read on stock.chip_import_runs for select to mostrador_api using ((permission_set = ANY (( SELECT app.updatable_sets() AS updatable_sets)::integer[])));
+
+create table stock.chip_imports (
+  merchant_id uuid not null,
+  id uuid not null,
+  store_id uuid not null,
+  permission_set integer not null,
+  product_id uuid not null,
+  file_name text not null,
+  file_hash bytea not null,
+  sheet_name text not null,
+  row_count integer not null,
+  imported_by uuid not null,
+  imported_at timestamp with time zone not null default now(),
+  PRIMARY KEY (merchant_id, id),
+  UNIQUE (merchant_id, store_id, file_hash),
+  CHECK (((permission_set & 15) = 2)),
+  CHECK ((length(file_hash) = 32)),
+  CHECK ((row_count > 0)),
+  FOREIGN KEY (merchant_id, product_id) REFERENCES catalog.products(merchant_id, id),
+  FOREIGN KEY (merchant_id, store_id) REFERENCES shop.stores(merchant_id, id),
+  FOREIGN KEY (merchant_id, store_id, permission_set) REFERENCES authz.permission_sets(merchant_id, store_id, id)
+);
+alter table stock.chip_imports enable row level security, force row level security;
+CREATE INDEX chip_imports_at ON stock.chip_imports (merchant_id, store_id, imported_at, id);
+CREATE INDEX chip_imports_product ON stock.chip_imports (merchant_id, product_id);
+grant select on stock.chip_imports to mostrador_api;
+create policy chip_import_owner on stock.chip_imports for all to mostrador_owner using (true) with check (true);
+create policy chip_import_read on stock.chip_imports for select to mostrador_api using ((permission_set = ANY (( SELECT app.readable_sets() AS readable_sets)::integer[])));
+
+create table stock.chip_incidents (
+  id uuid not null,
+  iccid text not null,
+  merchant_ids uuid[] not null,
+  found_at timestamp with time zone not null default now(),
+  status text not null default 'OPEN'::text,
+  closed_by uuid,
+  closed_at timestamp with time zone,
+  close_reason text,
+  PRIMARY KEY (id),
+  UNIQUE (iccid),
+  CHECK (((status = 'CLOSED'::text) = ((closed_at IS NOT NULL) AND (closed_by IS NOT NULL) AND (close_reason IS NOT NULL)))),
+  CHECK ((cardinality(merchant_ids) > 1)),
+  CHECK ((status = ANY (ARRAY['OPEN'::text, 'CLOSED'::text]))),
+  FOREIGN KEY (closed_by) REFERENCES identity.accounts(id)
+);
+alter table stock.chip_incidents enable row level security, force row level security;
+CREATE INDEX chip_incidents_open ON stock.chip_incidents (id DESC) WHERE (status = 'OPEN'::text);
+create policy chip_incident_owner on stock.chip_incidents for all to mostrador_owner using (true) with check (true);
+
+create table stock.chip_units (
+  merchant_id uuid not null,
+  id uuid not null,
+  store_id uuid not null,
+  permission_set integer not null,
+  product_id uuid not null,
+  import_id uuid not null,
+  import_row integer not null,
+  iccid text not null,
+  msisdn text,
+  imsi text,
+  carrier text,
+  batch text,
+  cost_centavos app.centavos,
+  price_centavos app.centavos,
+  expires_on date,
+  status text not null default 'IN_STOCK'::text,
+  order_id uuid,
+  imported_at timestamp with time zone not null default now(),
+  sold_at timestamp with time zone,
+  activated_at timestamp with time zone,
+  updated_at timestamp with time zone not null default now(),
+  PRIMARY KEY (merchant_id, id),
+  CHECK (((cost_centavos)::bigint >= 0)),
+  CHECK (((order_id IS NULL) = (sold_at IS NULL))),
+  CHECK (((permission_set & 15) = 2)),
+  CHECK (((price_centavos)::bigint >= 0)),
+  CHECK (((status = 'ACTIVATED'::text) = (activated_at IS NOT NULL))),
+  CHECK (((status = ANY (ARRAY['SOLD'::text, 'ACTIVATED'::text])) = (sold_at IS NOT NULL))),
+  CHECK ((iccid ~ '^89[0-9]{17,18}$'::text)),
+  CHECK ((import_row > 0)),
+  CHECK ((status = ANY (ARRAY['IN_STOCK'::text, 'SOLD'::text, 'ACTIVATED'::text, 'VOID'::text]))),
+  FOREIGN KEY (merchant_id, import_id) REFERENCES stock.chip_imports(merchant_id, id),
+  FOREIGN KEY (merchant_id, product_id) REFERENCES catalog.products(merchant_id, id),
+  FOREIGN KEY (merchant_id, store_id) REFERENCES shop.stores(merchant_id, id),
+  FOREIGN KEY (merchant_id, store_id, permission_set) REFERENCES authz.permission_sets(merchant_id, store_id, id)
+);
+alter table stock.chip_units enable row level security, force row level security;
+CREATE INDEX chip_units_at ON stock.chip_units (merchant_id, store_id, imported_at, id);
+CREATE INDEX chip_units_import ON stock.chip_units (merchant_id, import_id);
+CREATE INDEX chip_units_order ON stock.chip_units (merchant_id, order_id) WHERE (order_id IS NOT NULL);
+CREATE INDEX chip_units_product ON stock.chip_units (merchant_id, product_id);
+CREATE INDEX chip_units_queue ON stock.chip_units (merchant_id, store_id, product_id, imported_at, import_row, id) WHERE (status = 'IN_STOCK'::text);
+CREATE INDEX chip_units_shared ON stock.chip_units (iccid, merchant_id);
+CREATE UNIQUE INDEX chip_units_iccid ON stock.chip_units (merchant_id, iccid);
+grant select on stock.chip_units to mostrador_api;
+create policy chip_unit_owner on stock.chip_units for all to mostrador_owner using (true) with check (true);
+create policy chip_unit_read on stock.chip_units for select to mostrador_api using ((permission_set = ANY (( SELECT app.readable_sets() AS readable_sets)::integer[])));
+
+create table stock.stock_count_lines (
+  merchant_id uuid not null,
+  id uuid not null default app.uuid_v7(),
+  store_id uuid not null,
+  permission_set integer not null,
+  count_id uuid not null,
+  variant_id uuid not null,
+  is_open boolean not null default true,
+  expected numeric(14,3) not null,
+  counted numeric(14,3),
+  on_hand_then numeric(14,3),
+  difference numeric(14,3) generated always as ((counted - on_hand_then)) stored,
+  counted_by uuid,
+  counted_at timestamp with time zone,
+  created_at timestamp with time zone not null default clock_timestamp(),
+  updated_at timestamp with time zone not null default clock_timestamp(),
+  PRIMARY KEY (merchant_id, id),
+  UNIQUE (merchant_id, count_id, variant_id),
+  CHECK (((counted IS NULL) = (on_hand_then IS NULL))),
+  CHECK (((permission_set & 15) = 2)),
+  CHECK ((counted >= (0)::numeric)),
+  FOREIGN KEY (merchant_id, store_id, count_id) REFERENCES stock.stock_counts(merchant_id, store_id, id),
+  FOREIGN KEY (merchant_id, store_id, permission_set) REFERENCES authz.permission_sets(merchant_id, store_id, id),
+  FOREIGN KEY (merchant_id, store_id, variant_id) REFERENCES catalog.variants(merchant_id, store_id, id)
+);
+alter table stock.stock_count_lines enable row level security, force row level security;
+CREATE INDEX stock_count_lines_store ON stock.stock_count_lines (merchant_id, store_id, count_id, id);
+CREATE UNIQUE INDEX stock_count_lines_open ON stock.stock_count_lines (merchant_id, store_id, variant_id) WHERE is_open;
+grant select on stock.stock_count_lines to mostrador_api;
+create policy stock_count_line_owner on stock.stock_count_lines for all to mostrador_owner using (true) with check (true);
+create policy stock_count_line_read on stock.stock_count_lines for select to mostrador_api using ((permission_set = ANY (( SELECT app.readable_sets() AS readable_sets)::integer[])));
+
+create table stock.stock_counts (
+  merchant_id uuid not null,
+  id uuid not null,
+  store_id uuid not null,
+  permission_set integer not null,
+  category_id uuid,
+  note text,
+  status text not null default 'OPEN'::text,
+  line_count integer not null,
+  opened_by uuid,
+  opened_at timestamp with time zone not null default clock_timestamp(),
+  ended_by uuid,
+  ended_at timestamp with time zone,
+  updated_at timestamp with time zone not null default clock_timestamp(),
+  PRIMARY KEY (merchant_id, id),
+  UNIQUE (merchant_id, store_id, id),
+  CHECK (((permission_set & 15) = 2)),
+  CHECK (((status = 'OPEN'::text) = (ended_at IS NULL))),
+  CHECK ((line_count > 0)),
+  CHECK ((status = ANY (ARRAY['OPEN'::text, 'CLOSED'::text, 'CANCELED'::text]))),
+  FOREIGN KEY (merchant_id, store_id) REFERENCES shop.stores(merchant_id, id),
+  FOREIGN KEY (merchant_id, store_id, permission_set) REFERENCES authz.permission_sets(merchant_id, store_id, id)
+);
+alter table stock.stock_counts enable row level security, force row level security;
+CREATE INDEX stock_counts_store ON stock.stock_counts (merchant_id, store_id, opened_at DESC, id DESC);
+grant select on stock.stock_counts to mostrador_api;
+create policy stock_count_owner on stock.stock_counts for all to mostrador_owner using (true) with check (true);
+create policy stock_count_read on stock.stock_counts for select to mostrador_api using ((permission_set = ANY (( SELECT app.readable_sets() AS readable_sets)::integer[])));
+
+create table stock.stock_levels (
+  merchant_id uuid not null,
+  id uuid not null,
+  store_id uuid not null,
+  permission_set integer not null,
+  variant_id uuid not null generated always as (id) stored,
+  on_hand numeric(14,3) not null default 0,
+  reorder_point numeric(14,3),
+  created_at timestamp with time zone not null default now(),
+  updated_at timestamp with time zone not null default now(),
+  is_low boolean not null generated always as (COALESCE((on_hand <= reorder_point), false)) stored,
+  PRIMARY KEY (merchant_id, id),
+  CHECK (((permission_set & 15) = 2)),
+  CHECK ((on_hand >= (0)::numeric)),
+  CHECK ((reorder_point >= (0)::numeric)),
+  FOREIGN KEY (merchant_id, store_id, id) REFERENCES catalog.variants(merchant_id, store_id, id) ON DELETE CASCADE,
+  FOREIGN KEY (merchant_id, store_id, permission_set) REFERENCES authz.permission_sets(merchant_id, store_id, id)
+);
+alter table stock.stock_levels enable row level security, force row level security;
+CREATE INDEX stock_levels_low ON stock.stock_levels (merchant_id, store_id, id) WHERE is_low;
+CREATE INDEX stock_levels_store ON stock.stock_levels (merchant_id, store_id, id);
+grant select on stock.stock_levels to mostrador_api;
+create policy stock_level_owner on stock.stock_levels for all to mostrador_owner using (true) with check (true);
+create policy stock_level_read on stock.stock_levels for select to mostrador_api using ((permission_set = ANY (( SELECT app.readable_sets() AS readable_sets)::integer[])));
+
+create table stock.stock_movements (
+  merchant_id uuid not null,
+  id uuid not null default app.uuid_v7(),
+  store_id uuid not null,
+  permission_set integer not null,
+  variant_id uuid not null,
+  kind text not null,
+  quantity numeric(14,3) not null,
+  on_hand_after numeric(14,3) not null,
+  unit_cost_centavos app.centavos,
+  reason text,
+  document_id uuid,
+  membership_id uuid,
+  account_id uuid,
+  created_at timestamp with time zone not null default clock_timestamp(),
+  PRIMARY KEY (merchant_id, id),
+  CHECK (((permission_set & 15) = 2)),
+  CHECK (((unit_cost_centavos)::bigint >= 0)),
+  CHECK ((kind = ANY (ARRAY['SALE'::text, 'RETURN'::text, 'RECEIPT'::text, 'ADJUSTMENT'::text, 'WASTE'::text, 'TRANSFER_OUT'::text, 'TRANSFER_IN'::text, 'COUNT'::text]))),
+  CHECK ((on_hand_after >= (0)::numeric)),
+  FOREIGN KEY (merchant_id, store_id, permission_set) REFERENCES authz.permission_sets(merchant_id, store_id, id),
+  FOREIGN KEY (merchant_id, store_id, variant_id) REFERENCES catalog.variants(merchant_id, store_id, id)
+);
+alter table stock.stock_movements enable row level security, force row level security;
+CREATE INDEX stock_movements_document ON stock.stock_movements (merchant_id, document_id) WHERE (document_id IS NOT NULL);
+CREATE INDEX stock_movements_store ON stock.stock_movements (merchant_id, store_id, created_at DESC, id DESC);
+CREATE INDEX stock_movements_variant ON stock.stock_movements (merchant_id, store_id, variant_id, id);
+grant select on stock.stock_movements to mostrador_api;
+create policy stock_movement_owner on stock.stock_movements for all to mostrador_owner using (true) with check (true);
+create policy stock_movement_read on stock.stock_movements for select to mostrador_api using ((permission_set = ANY (( SELECT app.readable_sets() AS readable_sets)::integer[])));
+
+create table stock.stock_receipts (
+  merchant_id uuid not null,
+  id uuid not null,
+  store_id uuid not null,
+  permission_set integer not null,
+  supplier text,
+  note text,
+  line_count integer not null,
+  cost_centavos app.centavos not null,
+  membership_id uuid,
+  account_id uuid,
+  created_at timestamp with time zone not null default clock_timestamp(),
+  PRIMARY KEY (merchant_id, id),
+  CHECK (((cost_centavos)::bigint >= 0)),
+  CHECK (((permission_set & 15) = 2)),
+  CHECK ((line_count > 0)),
+  FOREIGN KEY (merchant_id, store_id) REFERENCES shop.stores(merchant_id, id),
+  FOREIGN KEY (merchant_id, store_id, permission_set) REFERENCES authz.permission_sets(merchant_id, store_id, id)
+);
+alter table stock.stock_receipts enable row level security, force row level security;
+CREATE INDEX stock_receipts_store ON stock.stock_receipts (merchant_id, store_id, created_at DESC, id DESC);
+grant select on stock.stock_receipts to mostrador_api;
+create policy stock_receipt_owner on stock.stock_receipts for all to mostrador_owner using (true) with check (true);
+create policy stock_receipt_read on stock.stock_receipts for select to mostrador_api using ((permission_set = ANY (( SELECT app.readable_sets() AS readable_sets)::integer[])));
+
+create table stock.stock_transfer_lines (
+  merchant_id uuid not null,
+  id uuid not null default app.uuid_v7(),
+  store_id uuid not null,
+  permission_set integer not null,
+  document_id uuid not null,
+  variant_id uuid not null,
+  quantity numeric(14,3) not null,
+  unit_cost_centavos app.centavos,
+  created_at timestamp with time zone not null default clock_timestamp(),
+  line_no integer,
+  received_quantity numeric(14,3),
+  PRIMARY KEY (merchant_id, id),
+  UNIQUE (merchant_id, document_id, variant_id),
+  CHECK (((permission_set & 15) = 2)),
+  CHECK (((received_quantity >= (0)::numeric) AND (received_quantity <= quantity))),
+  CHECK (((unit_cost_centavos)::bigint >= 0)),
+  CHECK ((quantity > (0)::numeric)),
+  FOREIGN KEY (merchant_id, store_id, document_id) REFERENCES stock.stock_transfers(merchant_id, store_id, id),
+  FOREIGN KEY (merchant_id, store_id, permission_set) REFERENCES authz.permission_sets(merchant_id, store_id, id),
+  FOREIGN KEY (merchant_id, store_id, variant_id) REFERENCES catalog.variants(merchant_id, store_id, id)
+);
+alter table stock.stock_transfer_lines enable row level security, force row level security;
+CREATE INDEX stock_transfer_lines_store ON stock.stock_transfer_lines (merchant_id, store_id, created_at DESC, id DESC);
+grant select on stock.stock_transfer_lines to mostrador_api;
+create policy stock_transfer_line_owner on stock.stock_transfer_lines for all to mostrador_owner using (true) with check (true);
+create policy stock_transfer_line_read on stock.stock_transfer_lines for select to mostrador_api using ((permission_set = ANY (( SELECT app.readable_sets() AS readable_sets)::integer[])));
+
+create table stock.stock_transfers (
+  merchant_id uuid not null,
+  id uuid not null,
+  store_id uuid not null,
+  permission_set integer not null,
+  transfer_id uuid not null,
+  direction text not null,
+  other_store_id uuid not null,
+  status text not null default 'SENT'::text,
+  note text,
+  sent_by uuid,
+  sent_at timestamp with time zone not null default clock_timestamp(),
+  ended_by uuid,
+  ended_at timestamp with time zone,
+  updated_at timestamp with time zone not null default clock_timestamp(),
+  PRIMARY KEY (merchant_id, id),
+  UNIQUE (merchant_id, store_id, id),
+  UNIQUE (merchant_id, transfer_id, direction),
+  CHECK (((permission_set & 15) = 2)),
+  CHECK (((status = 'SENT'::text) = (ended_at IS NULL))),
+  CHECK ((direction = ANY (ARRAY['OUT'::text, 'IN'::text]))),
+  CHECK ((other_store_id <> store_id)),
+  CHECK ((status = ANY (ARRAY['SENT'::text, 'RECEIVED'::text, 'CANCELED'::text]))),
+  FOREIGN KEY (merchant_id, other_store_id) REFERENCES shop.stores(merchant_id, id),
+  FOREIGN KEY (merchant_id, store_id) REFERENCES shop.stores(merchant_id, id),
+  FOREIGN KEY (merchant_id, store_id, permission_set) REFERENCES authz.permission_sets(merchant_id, store_id, id)
+);
+alter table stock.stock_transfers enable row level security, force row level security;
+CREATE INDEX stock_transfers_store ON stock.stock_transfers (merchant_id, store_id, sent_at DESC, id DESC);
+grant select on stock.stock_transfers to mostrador_api;
+create policy stock_transfer_owner on stock.stock_transfers for all to mostrador_owner using (true) with check (true);
+create policy stock_transfer_read on stock.stock_transfers for select to mostrador_api using ((permission_set = ANY (( SELECT app.readable_sets() AS readable_sets)::integer[])));
 
 create table vas.folios (
   merchant_id uuid not null,
   store_id uuid not null,
   last_no bigint not null,
   PRIMARY KEY (merchant_id, store_id),
-  FOREIGN KEY (merchant_id, store_id) REFERENCES pos.stores(merchant_id, id)
+  FOREIGN KEY (merchant_id, store_id) REFERENCES shop.stores(merchant_id, id)
 );
 alter table vas.folios enable row level security, force row level security;
 create policy folio_owner on vas.folios for all to mostrador_owner using (true) with check (true);
@@ -2477,13 +2477,13 @@ create table vas.sales (
   CHECK ((payment_method = ANY (ARRAY['CASH'::text, 'CARD'::text, 'TRANSFER'::text]))),
   CHECK ((phase = ANY (ARRAY['RESERVED'::text, 'HOLDING'::text, 'HELD'::text, 'CONFIRMING'::text, 'SUBMITTED'::text, 'REVIEW'::text, 'COMPLETED'::text, 'FAILED'::text, 'REVERSED'::text]))),
   CHECK ((status = ANY (ARRAY['PENDING'::text, 'COMPLETED'::text, 'FAILED'::text, 'REVERSED'::text]))),
-  FOREIGN KEY (merchant_id, connection_id) REFERENCES vas.connections(merchant_id, id),
-  FOREIGN KEY (merchant_id, membership_id) REFERENCES identity.memberships(merchant_id, id),
+  FOREIGN KEY (merchant_id, connection_id) REFERENCES shop.connections(merchant_id, id),
+  FOREIGN KEY (merchant_id, membership_id) REFERENCES shop.memberships(merchant_id, id),
   FOREIGN KEY (merchant_id, quote_id) REFERENCES vas.quotes(merchant_id, id),
-  FOREIGN KEY (merchant_id, store_id) REFERENCES pos.stores(merchant_id, id),
+  FOREIGN KEY (merchant_id, store_id) REFERENCES shop.stores(merchant_id, id),
   FOREIGN KEY (merchant_id, store_id, permission_set) REFERENCES authz.permission_sets(merchant_id, store_id, id),
-  FOREIGN KEY (merchant_id, store_id, shift_id) REFERENCES pos.shifts(merchant_id, store_id, id),
-  FOREIGN KEY (merchant_id, terminal_id) REFERENCES pos.terminals(merchant_id, id),
+  FOREIGN KEY (merchant_id, store_id, shift_id) REFERENCES shop.shifts(merchant_id, store_id, id),
+  FOREIGN KEY (merchant_id, terminal_id) REFERENCES shop.terminals(merchant_id, id),
   FOREIGN KEY (product_id) REFERENCES vas.products(id)
 );
 alter table vas.sales enable row level security, force row level security;
@@ -2547,25 +2547,49 @@ create policy term_worker_read on vas.terms for select to mostrador_worker using
 
 -- Functions, and who may call them. A definer runs with the owner's rights.
 -- app.account_id() returns uuid to mostrador_api, mostrador_worker
+-- app.assert_judges(p_merchant uuid) returns void
+-- app.assert_oversees(p_merchant uuid) returns void
+-- app.assert_oversees_all() returns void to mostrador_api
 -- app.assert_password() returns void
 -- app.authenticate(p_token_hash bytea, p_store uuid, p_writes boolean, p_request_id text) returns jsonb security definer to mostrador_api
 -- app.authenticate_guest(p_request_id text) returns void security definer to mostrador_api
 -- app.authority_key(p_id uuid) returns bigint to mostrador_api, mostrador_worker
+-- app.claim_key(p_route text, p_key text, p_fingerprint bytea) returns jsonb security definer to mostrador_api
 -- app.creatable_sets() returns integer[] to mostrador_api, mostrador_worker
 -- app.deletable_sets() returns integer[] to mostrador_api, mostrador_worker
+-- app.end_worker_lease(p_id text) returns void security definer to mostrador_worker
+-- app.enqueue_work(p_job text, p_id text, p_input jsonb, p_queue text) returns void
 -- app.fold(p_text text) returns text to mostrador_api, mostrador_worker
+-- app.hold_worker_lease(p_id text, p_node text, p_ms integer) returns void security definer to mostrador_worker
 -- app.instant(p_at timestamp with time zone) returns text to mostrador_api, mostrador_worker
 -- app.is_admin() returns boolean to mostrador_api, mostrador_worker
 -- app.is_operator() returns boolean to mostrador_api, mostrador_worker
+-- app.keep_answer(p_route text, p_key text, p_body text) returns void security definer to mostrador_api
 -- app.lock_authority(p_id uuid) returns void to mostrador_api, mostrador_worker
+-- app.may_answer(p_account uuid, p_merchant uuid, p_store uuid) returns boolean
 -- app.merchant_ids() returns uuid[] to mostrador_api, mostrador_worker
 -- app.oversees(p_merchant uuid) returns boolean to mostrador_api, mostrador_worker
+-- app.owned_merchant(p_merchant uuid) returns uuid
 -- app.readable_sets() returns integer[] to mostrador_api, mostrador_worker
+-- app.renew_worker_lease(p_id text, p_ms integer) returns boolean security definer to mostrador_worker
 -- app.request_id() returns text to mostrador_api, mostrador_worker
 -- app.session_id() returns uuid to mostrador_api, mostrador_worker
+-- app.stalled_work(p_queued interval, p_running interval) returns TABLE(workflow_id text, name text, status text, since timestamp with time zone) security definer to mostrador_worker
+-- app.take_over_work() returns integer security definer to mostrador_worker
 -- app.terminal_id() returns uuid to mostrador_api, mostrador_worker
 -- app.updatable_sets() returns integer[] to mostrador_api, mostrador_worker
 -- app.uuid_v7() returns uuid to mostrador_api, mostrador_worker
+-- audit.add_seal(p_no bigint, p_at timestamp with time zone, p_ids uuid[], p_leaves bytea[], p_root bytea, p_previous bytea, p_public_key bytea, p_signature bytea) returns void security definer to mostrador_worker
+-- audit.begin_seal() returns boolean security definer to mostrador_worker
+-- audit.first_id_of(p_ms bigint) returns uuid
+-- audit.last_seal() returns SETOF audit.seals security definer to mostrador_worker
+-- audit.leaf(l audit.log) returns bytea
+-- audit.made_at_ms(p_id uuid) returns bigint
+-- audit.never_sealed(p_limit integer) returns SETOF uuid security definer to mostrador_worker
+-- audit.record(p_action text, p_entity text, p_entity_id text, p_before jsonb, p_after jsonb, p_merchant uuid, p_store uuid) returns void security definer to mostrador_api, mostrador_worker
+-- audit.record_as(p_account uuid, p_action text, p_entity text, p_entity_id text, p_before jsonb, p_after jsonb, p_merchant uuid, p_store uuid) returns void
+-- audit.seals_after(p_no bigint, p_limit integer) returns TABLE(no bigint, at timestamp with time zone, audit_ids uuid[], leaves bytea[], root bytea, previous bytea, public_key bytea, signature bytea, current_leaves bytea[]) security definer to mostrador_worker
+-- audit.unsealed(p_limit integer) returns TABLE(id uuid, leaf bytea) security definer to mostrador_worker
 -- authz.create_sets(p_merchant uuid, p_store uuid, p_membership uuid) returns void
 -- authz.holders(p_domain text, p_verb text, p_store uuid, p_membership uuid) returns text[]
 -- authz.index_set(p_set authz.permission_sets) returns void
@@ -2581,45 +2605,53 @@ create policy term_worker_read on vas.terms for select to mostrador_worker using
 -- authz.role_user(p_account uuid) returns text
 -- authz.set_of(p_merchant uuid, p_store uuid, p_domain text, p_membership uuid) returns integer security definer to mostrador_api, mostrador_worker
 -- authz.written_at_tills(p_sets text) returns text
+-- catalog.change_theme(p_merchant uuid, p_id uuid, p_changes jsonb, p_versions text[]) returns SETOF catalog.merchant_themes security definer to mostrador_api
+-- catalog.keep_prices(p_merchant uuid, p_store uuid, p_changes jsonb) returns void security definer to mostrador_api
+-- catalog.measure_catalog() returns void security definer to mostrador_api
+-- catalog.open_tax_rates(p_merchant uuid, p_store uuid, p_region text) returns void
+-- catalog.open_theme(p_merchant uuid, p_store uuid) returns void
+-- catalog.price_at(p_merchant uuid, p_store uuid, p_variant uuid, p_at timestamp with time zone, p_now bigint) returns bigint
+-- catalog.record_product_import(p_merchant uuid, p_store uuid, p_id uuid, p_mode text, p_file_name text, p_file_hash bytea, p_created integer, p_updated integer) returns timestamp with time zone security definer to mostrador_api
+-- catalog.take_file_storage(p_merchant uuid, p_bytes integer) returns void security definer to mostrador_api
+-- events.add_webhook(p_merchant uuid, p_id uuid, p_store uuid, p_url text, p_description text, p_types text[], p_secret_sealed bytea, p_most integer) returns SETOF events.webhooks security definer to mostrador_api
+-- events.change_webhook(p_merchant uuid, p_id uuid, p_changes jsonb) returns SETOF events.webhooks security definer to mostrador_api
+-- events.claim_deliveries(p_limit integer, p_per_webhook integer, p_lease_ms integer) returns TABLE(merchant_id uuid, id uuid, webhook_id uuid, fence integer, tries integer, url text, secret_sealed bytea, old_secret_sealed bytea, event_id uuid, type text, at timestamp with time zone, store_id uuid, payload jsonb) security definer to mostrador_worker
+-- events.delete_webhook(p_merchant uuid, p_id uuid) returns void security definer to mostrador_api
+-- events.emit(p_merchant uuid, p_store uuid, p_set integer, p_type text, p_payload jsonb) returns uuid
+-- events.fan_out_webhooks(p_limit integer) returns integer security definer to mostrador_worker
+-- events.hold_webhook(p_merchant uuid, p_id uuid) returns events.webhooks
+-- events.hold_webhooks(p_merchant uuid, p_store uuid) returns integer
+-- events.order_events() returns bigint security definer to mostrador_worker
+-- events.pause_webhooks(p_merchant uuid, p_account uuid, p_reason text) returns void
+-- events.prune_events(p_older_than interval, p_limit integer) returns integer security definer to mostrador_worker
+-- events.record_attempt(p_merchant uuid, p_delivery uuid, p_fence integer, p_at timestamp with time zone, p_duration_ms integer, p_status integer, p_error text, p_pause_ms bigint, p_disable_after_ms bigint) returns void security definer to mostrador_worker
+-- events.resend_delivery(p_merchant uuid, p_webhook uuid, p_id uuid) returns void security definer to mostrador_api
+-- events.rotate_webhook_secret(p_merchant uuid, p_id uuid, p_secret_sealed bytea, p_keep interval) returns timestamp with time zone security definer to mostrador_api
+-- events.webhook_facts(p_webhook events.webhooks) returns jsonb
 -- identity.accept_invite(p_token_hash bytea, p_name text, p_password_hash text) returns uuid security definer to mostrador_api
 -- identity.account_of(p_email text) returns uuid security definer to mostrador_api
--- identity.acting_membership(p_merchant uuid, p_store uuid) returns identity.memberships
--- identity.admit_member(p_merchant uuid, p_store uuid, p_account uuid, p_role text) returns uuid
 -- identity.assert_admin() returns void
 -- identity.assert_employable(p_account uuid, p_merchant uuid) returns void
--- identity.assert_may_invite(p_merchant uuid, p_store uuid, p_role text) returns void
 -- identity.assert_may_own(p_account uuid) returns void
--- identity.assert_unemployed(p_account uuid, p_label text) returns void
 -- identity.begin_confirmation() returns TABLE(wait_seconds integer, charged text[], password_hash text, totp_secret bytea, has_totp boolean) security definer to mostrador_api
 -- identity.begin_sign_in(p_email text, p_address inet) returns TABLE(wait_seconds integer, spent_seconds integer, charged text[], account_id uuid, email text, name text, password_hash text, totp_secret bytea) security definer to mostrador_api
 -- identity.begin_totp(p_secret bytea) returns void security definer to mostrador_api
 -- identity.change_password(p_old_hash text, p_new_hash text, p_session uuid) returns void security definer to mostrador_api
--- identity.change_role(p_merchant uuid, p_membership uuid, p_role text) returns void security definer to mostrador_api
 -- identity.charge_attempt(p_subject text) returns integer
--- identity.close_doors(p_merchant uuid, p_account uuid, p_reason text) returns void
 -- identity.confines(p_account uuid) returns SETOF uuid
 -- identity.confirm_session(p_session uuid, p_old_hash text, p_second_factor boolean) returns timestamp with time zone security definer to mostrador_api
 -- identity.confirm_totp(p_secret bytea, p_step bigint, p_session uuid, p_code_hashes bytea[]) returns void security definer to mostrador_api
 -- identity.contacts(p_accounts uuid[]) returns TABLE(id uuid, email text, name text) security definer to mostrador_api
--- identity.create_invite(p_merchant uuid, p_store uuid, p_email text, p_role text, p_token_hash bytea) returns SETOF identity.invites security definer to mostrador_api
 -- identity.disable_totp() returns void security definer to mostrador_api
--- identity.end_membership(p_merchant uuid, p_membership uuid) returns void security definer to mostrador_api
 -- identity.end_sessions_of(p_account uuid, p_only uuid, p_except uuid, p_reason text) returns integer
--- identity.finish_membership(p_member identity.memberships) returns void
 -- identity.forget_attempts(p_subjects text[]) returns void security definer to mostrador_api
 -- identity.free_attempts(p_subject text) returns integer
--- identity.grant_label(p_email text, p_label text) returns TABLE(account_id uuid, email text, name text, label text, granted_at timestamp with time zone, granted_by text) security definer to mostrador_api
 -- identity.has_administrator(p_besides uuid) returns boolean
--- identity.hold_membership(p_merchant uuid, p_id uuid) returns identity.memberships
 -- identity.invite_of(p_token_hash bytea) returns TABLE(email text, merchant_name text, store_name text, role text, needs_password boolean, expires_at timestamp with time zone) security definer to mostrador_api
 -- identity.is_employable(p_account uuid, p_merchant uuid) returns boolean
 -- identity.is_staff(p_account uuid) returns boolean
--- identity.label_holders() returns TABLE(account_id uuid, email text, name text, label text, granted_at timestamp with time zone, granted_by text) security definer to mostrador_api
 -- identity.lock_administrators() returns void
 -- identity.make_first_admin(p_token_hash bytea, p_email text, p_name text, p_password_hash text) returns uuid security definer to mostrador_api
--- identity.make_manager(p_merchant uuid, p_store uuid, p_account uuid) returns void
--- identity.may_answer(p_account uuid, p_merchant uuid, p_store uuid) returns boolean
--- identity.may_invite(p_inviter text, p_role text) returns boolean
 -- identity.mint_setup_link(p_token_hash bytea) returns boolean security definer to mostrador_api
 -- identity.names_seen(p_accounts uuid[]) returns TABLE(id uuid, name text) security definer to mostrador_api
 -- identity.network_of(p_address inet) returns inet
@@ -2628,311 +2660,281 @@ create policy term_worker_read on vas.terms for select to mostrador_worker using
 -- identity.pause_of(p_subjects text[]) returns integer
 -- identity.refuse_sign_in(p_account uuid, p_reason text, p_address inet, p_charged text[]) returns void security definer to mostrador_api
 -- identity.return_attempts(p_subjects text[]) returns void security definer to mostrador_api
--- identity.revoke_invite(p_merchant uuid, p_id uuid) returns void security definer to mostrador_api
--- identity.revoke_label(p_account uuid, p_label text) returns void security definer to mostrador_api
--- identity.set_account_status(p_account uuid, p_status text, p_reason text) returns TABLE(account_id uuid, email text, name text, status text) security definer to mostrador_api
--- identity.set_role(p_member identity.memberships, p_role text) returns void
 -- identity.setup_needed() returns boolean security definer to mostrador_api
 -- identity.sign_out(p_session uuid) returns void security definer to mostrador_api
 -- identity.touch_session(p_token_hash bytea) returns void security definer to mostrador_api
 -- identity.use_recovery_code(p_account uuid, p_code_hash bytea) returns boolean security definer to mostrador_api
 -- identity.use_totp_step(p_account uuid, p_step bigint) returns boolean security definer to mostrador_api
--- identity.withdraw_invites(p_merchant uuid, p_account uuid) returns void
--- identity.write_invite(p_merchant uuid, p_store uuid, p_email text, p_role text, p_token_hash bytea) returns identity.invites
--- ledger.imbalances() returns TABLE(merchant_id uuid, fault text, expected bigint, found bigint) security definer to mostrador_worker
--- ledger.open_wallet(p_merchant uuid) returns void
--- ledger.post(p_merchant uuid, p_kind text, p_reference uuid, p_accounts text[], p_amounts bigint[], p_memo text) returns uuid
--- ledger.report_deposit(p_deposit ledger.deposits, p_key text, p_route text, p_fingerprint bytea) returns SETOF ledger.deposits security definer to mostrador_api
--- ledger.review_deposit(p_id uuid, p_status text, p_reason text) returns void security definer to mostrador_api
--- platform.add_audit_seal(p_no bigint, p_at timestamp with time zone, p_ids uuid[], p_leaves bytea[], p_root bytea, p_previous bytea, p_public_key bytea, p_signature bytea) returns void security definer to mostrador_worker
+-- money.add_bank_account(p_merchant uuid, p_store uuid, p_id uuid, p_holder text, p_bank_code text, p_last_four text, p_fingerprint bytea, p_sealed bytea, p_sealed_key bytea) returns TABLE(id uuid, is_new boolean) security definer to mostrador_api
+-- money.assert_may_be_paid(p_merchant uuid, p_bank_account uuid, p_may_wait boolean) returns void
+-- money.attest_bank_account(p_merchant uuid, p_id uuid, p_evidence text) returns void
+-- money.bank_account_status(p_status text, p_expires_at timestamp with time zone) returns text to mostrador_api
+-- money.book_settlement(p_settlement money.settlements, p_kind text) returns void
+-- money.cancel_settlement(p_merchant uuid, p_store uuid, p_id uuid) returns void security definer to mostrador_api
+-- money.decide_bank_account(p_id uuid, p_status text, p_reason text) returns void security definer to mostrador_api
+-- money.decide_settlement(p_id uuid, p_status text, p_reason text, p_tracking_key text) returns void security definer to mostrador_api
+-- money.expire_bank_accounts(p_limit integer) returns integer security definer to mostrador_worker
+-- money.hold_bank_account(p_merchant uuid, p_id uuid) returns money.bank_accounts
+-- money.imbalances() returns TABLE(merchant_id uuid, fault text, expected bigint, found bigint) security definer to mostrador_worker
+-- money.next_settlement_statuses(p_status text) returns text[] to mostrador_api
+-- money.open_settlements(p_merchant uuid) returns bigint
+-- money.open_wallet(p_merchant uuid) returns void
+-- money.post(p_merchant uuid, p_kind text, p_reference uuid, p_accounts text[], p_amounts bigint[], p_memo text) returns uuid
+-- money.read_payout_clabe(p_id uuid) returns TABLE(bank_account_id uuid, holder text, bank_code text, sealed bytea, sealed_key bytea, amount_centavos app.centavos) security definer to mostrador_api
+-- money.report_deposit(p_deposit money.deposits, p_key text, p_route text, p_fingerprint bytea) returns SETOF money.deposits security definer to mostrador_api
+-- money.request_settlement(p_new money.settlements) returns void security definer to mostrador_api
+-- money.review_deposit(p_id uuid, p_status text, p_reason text) returns void security definer to mostrador_api
+-- money.settle_bank_account(p_before money.bank_accounts, p_status text, p_reason text, p_is_attested boolean) returns void
+-- money.settlement_holds(p_status text) returns boolean
+-- money.settlement_steps() returns TABLE(from_status text, to_status text, is_merchants boolean, posting text) to mostrador_api
+-- money.step_settlement(p_before money.settlements, p_status text, p_by_merchant boolean, p_reason text, p_tracking_key text) returns void
+-- money.withdraw_bank_accounts(p_merchant uuid) returns void
 -- platform.add_psp_credentials(p_new platform.psp_credentials) returns uuid security definer to mostrador_api
--- platform.add_webhook(p_merchant uuid, p_id uuid, p_store uuid, p_url text, p_description text, p_types text[], p_secret_sealed bytea, p_most integer) returns SETOF platform.webhooks security definer to mostrador_api
 -- platform.admin_assignments_seen(p_account uuid, p_merchant uuid) returns TABLE(account_id uuid, email text, name text, merchant_id uuid, merchant_name text, assigned_by uuid, assigned_at timestamp with time zone) security definer to mostrador_api
--- platform.assert_judges(p_merchant uuid) returns void
--- platform.assert_oversees(p_merchant uuid) returns void
--- platform.assert_oversees_all() returns void to mostrador_api
--- platform.assert_setting(p_key text, p_is_of_merchant boolean, p_value jsonb) returns platform.setting_definitions
+-- platform.assert_unemployed(p_account uuid, p_label text) returns void
 -- platform.assign_admin(p_email text, p_merchant uuid) returns uuid security definer to mostrador_api
--- platform.assist_terminal(p_id uuid, p_reason text) returns TABLE(id uuid, store_id uuid, name text, status text, device_enabled_at timestamp with time zone) security definer to mostrador_api
 -- platform.assistance_of(p_merchant uuid) returns TABLE(stores jsonb, invites jsonb) security definer to mostrador_api
 -- platform.attest_verification(p_merchant uuid, p_account uuid, p_evidence text) returns void security definer to mostrador_api
--- platform.audit(p_action text, p_entity text, p_entity_id text, p_before jsonb, p_after jsonb, p_merchant uuid, p_store uuid) returns void security definer to mostrador_api, mostrador_worker
--- platform.audit_as(p_account uuid, p_action text, p_entity text, p_entity_id text, p_before jsonb, p_after jsonb, p_merchant uuid, p_store uuid) returns void
--- platform.audit_leaf(l platform.audit_log) returns bytea
--- platform.audit_never_sealed(p_limit integer) returns SETOF uuid security definer to mostrador_worker
--- platform.audit_seals_after(p_no bigint, p_limit integer) returns TABLE(no bigint, at timestamp with time zone, audit_ids uuid[], leaves bytea[], root bytea, previous bytea, public_key bytea, signature bytea, current_leaves bytea[]) security definer to mostrador_worker
--- platform.begin_audit_seal() returns boolean security definer to mostrador_worker
--- platform.begin_summary(p_name text, p_from date, p_to date, p_merchant uuid) returns void
 -- platform.begin_verification(p_merchant uuid) returns platform.verifications
 -- platform.change_owner(p_merchant uuid, p_email text, p_name text, p_reason text, p_invite_token_hash bytea) returns timestamp with time zone security definer to mostrador_api
 -- platform.change_psp_credentials(p_change platform.psp_credentials) returns void security definer to mostrador_api
--- platform.change_webhook(p_merchant uuid, p_id uuid, p_changes jsonb) returns SETOF platform.webhooks security definer to mostrador_api
--- platform.chip_incidents_seen(p_status text, p_limit integer, p_before uuid) returns TABLE(id uuid, iccid text, status text, found_at timestamp with time zone, closed_at timestamp with time zone, close_reason text, parties jsonb) security definer to mostrador_api
--- platform.claim_deliveries(p_limit integer, p_per_webhook integer, p_lease_ms integer) returns TABLE(merchant_id uuid, id uuid, webhook_id uuid, fence integer, tries integer, url text, secret_sealed bytea, old_secret_sealed bytea, event_id uuid, type text, at timestamp with time zone, store_id uuid, payload jsonb) security definer to mostrador_worker
--- platform.claim_key(p_route text, p_key text, p_fingerprint bytea) returns jsonb security definer to mostrador_api
--- platform.close_chip_incident(p_id uuid, p_reason text) returns void security definer to mostrador_api
 -- platform.close_merchant(p_merchant uuid, p_name text, p_reason text) returns void security definer to mostrador_api
 -- platform.confirm_business(p_merchant uuid, p_evidence text) returns void security definer to mostrador_api
 -- platform.create_merchant(p_name text, p_trade_name text, p_rfc text, p_time_zone text, p_owner_email text, p_owner_name text, p_invite_token_hash bytea) returns TABLE(merchant_id uuid, invite_expires_at timestamp with time zone) security definer to mostrador_api
--- platform.day_lines(p_merchant uuid, p_from timestamp with time zone, p_to timestamp with time zone) returns jsonb
 -- platform.decide_given_up(p_id uuid, p_status text, p_reason text) returns void security definer to mostrador_api
--- platform.delete_webhook(p_merchant uuid, p_id uuid) returns void security definer to mostrador_api
 -- platform.derive_verification(p_merchant uuid) returns TABLE(before_status text, before_is_verified boolean, after_status text, after_is_verified boolean)
--- platform.emit(p_merchant uuid, p_store uuid, p_set integer, p_type text, p_payload jsonb) returns uuid
--- platform.end_worker_lease(p_id text) returns void security definer to mostrador_worker
--- platform.enqueue_work(p_job text, p_id text, p_input jsonb, p_queue text) returns void
 -- platform.facts_of(p_merchant uuid) returns platform.verifications
--- platform.fan_out_webhooks(p_limit integer) returns integer security definer to mostrador_worker
--- platform.first_id_of(p_ms bigint) returns uuid
 -- platform.gauges() returns TABLE(name text, value double precision) security definer to mostrador_worker
--- platform.gift_cards(p_merchant uuid, p_status text, p_before uuid, p_limit integer) returns TABLE(id uuid, merchant_id uuid, merchant_name text, store_name text, folio text, product text, provider text, amount_centavos bigint, status text, last_four text, is_revealed boolean, reprints integer, sold_at timestamp with time zone) security definer to mostrador_api
+-- platform.grant_label(p_email text, p_label text) returns TABLE(account_id uuid, email text, name text, label text, granted_at timestamp with time zone, granted_by text) security definer to mostrador_api
 -- platform.hold_owner(p_email text, p_name text) returns identity.accounts
--- platform.hold_webhook(p_merchant uuid, p_id uuid) returns platform.webhooks
--- platform.hold_webhooks(p_merchant uuid, p_store uuid) returns integer
--- platform.hold_worker_lease(p_id text, p_node text, p_ms integer) returns void security definer to mostrador_worker
--- platform.invite_manager(p_merchant uuid, p_store uuid, p_email text, p_reason text, p_token_hash bytea) returns SETOF identity.invites security definer to mostrador_api
 -- platform.invite_owner(p_merchant uuid, p_owner identity.accounts, p_token_hash bytea) returns timestamp with time zone
--- platform.keep_answer(p_route text, p_key text, p_body text) returns void security definer to mostrador_api
--- platform.last_audit_seal() returns SETOF platform.audit_seals security definer to mostrador_worker
+-- platform.label_holders() returns TABLE(account_id uuid, email text, name text, label text, granted_at timestamp with time zone, granted_by text) security definer to mostrador_api
 -- platform.loose_ends(p_merchant uuid) returns TABLE(pending_sales bigint, reported_deposits bigint, open_settlements bigint, wallet_centavos bigint)
--- platform.made_at_ms(p_id uuid) returns bigint
--- platform.may_still_roll_up(p_account uuid, p_merchant uuid) returns boolean security definer to mostrador_worker
--- platform.merchants_after(p_after uuid, p_limit integer) returns SETOF uuid security definer to mostrador_worker
--- platform.merchants_summary(p_from date, p_to date, p_limit integer, p_amount bigint, p_after uuid) returns TABLE(merchant_id uuid, days bigint, last_day date, vas_count bigint, vas_centavos bigint, commission_centavos bigint, deposited_centavos bigint, settled_centavos bigint, wallet_change_centavos bigint, closing_centavos bigint) security definer to mostrador_api
 -- platform.note_given_up(p_workflow text, p_name text, p_input jsonb, p_attempts integer, p_last_error text, p_first_failed_at timestamp with time zone) returns void security definer to mostrador_worker
 -- platform.operating_facts(p_merchant uuid, p_store uuid, p_terminal uuid) returns TABLE(merchant_status text, is_verified boolean, unverified_can_operate boolean, owner_can_sign_in boolean, open_stores bigint, available_centavos bigint, store_status text, store_people bigint, store_terminals bigint, store_connections bigint, terminal_status text) security definer to mostrador_api
--- platform.order_events() returns bigint security definer to mostrador_worker
--- platform.own_settings(p_merchant uuid, p_keys text[]) returns TABLE(key text, scope text, default_value jsonb, platform_value jsonb, merchant_value jsonb, owner_value jsonb, allowed jsonb, value jsonb, updated_at timestamp with time zone) security definer to mostrador_api
--- platform.owned_merchant(p_merchant uuid) returns uuid
--- platform.pause_webhooks(p_merchant uuid, p_account uuid, p_reason text) returns void
--- platform.prune_events(p_older_than interval, p_limit integer) returns integer security definer to mostrador_worker
 -- platform.psp_credentials_facts(p platform.psp_credentials) returns jsonb
--- platform.put_merchant_setting(p_merchant uuid, p_key text, p_value jsonb) returns void security definer to mostrador_api
--- platform.put_own_setting(p_merchant uuid, p_key text, p_value jsonb) returns uuid security definer to mostrador_api
--- platform.put_setting(p_key text, p_value jsonb) returns void security definer to mostrador_api
 -- platform.queue_recompute(p_merchant uuid) returns void
 -- platform.recompute_verification(p_merchant uuid) returns TABLE(before text, after text) security definer to mostrador_worker
--- platform.record_attempt(p_merchant uuid, p_delivery uuid, p_fence integer, p_at timestamp with time zone, p_duration_ms integer, p_status integer, p_error text, p_pause_ms bigint, p_disable_after_ms bigint) returns void security definer to mostrador_worker
--- platform.renew_worker_lease(p_id text, p_ms integer) returns boolean security definer to mostrador_worker
--- platform.resend_delivery(p_merchant uuid, p_webhook uuid, p_id uuid) returns void security definer to mostrador_api
--- platform.resend_invite(p_id uuid, p_reason text) returns SETOF identity.invites security definer to mostrador_api
 -- platform.resync_verification(p_merchant uuid) returns TABLE(before_status text, before_is_verified boolean, after_status text, after_is_verified boolean) security definer to mostrador_api
+-- platform.revoke_label(p_account uuid, p_label text) returns void security definer to mostrador_api
 -- platform.revoke_verification(p_merchant uuid, p_reason text) returns void security definer to mostrador_api
--- platform.roll_up(p_merchant uuid, p_from date, p_to date) returns integer security definer to mostrador_worker
--- platform.rotate_webhook_secret(p_merchant uuid, p_id uuid, p_secret_sealed bytea, p_keep interval) returns timestamp with time zone security definer to mostrador_api
--- platform.sales_summary(p_from date, p_to date, p_merchant uuid) returns TABLE(merchant_id uuid, day date, orders bigint, total_centavos bigint, discount_centavos bigint, tax_centavos bigint, refunds bigint, refunded_centavos bigint) security definer to mostrador_api
+-- platform.set_account_status(p_account uuid, p_status text, p_reason text) returns TABLE(account_id uuid, email text, name text, status text) security definer to mostrador_api
 -- platform.set_merchant_status(p_merchant uuid, p_status text, p_reason text) returns void security definer to mostrador_api
--- platform.setting(p_merchant uuid, p_key text) returns jsonb to mostrador_api, mostrador_worker
--- platform.setting_boolean(p_merchant uuid, p_key text) returns boolean to mostrador_api, mostrador_worker
--- platform.setting_integer(p_merchant uuid, p_key text) returns bigint to mostrador_api, mostrador_worker
--- platform.settings_of(p_merchant uuid, p_keys text[]) returns TABLE(key text, scope text, default_value jsonb, platform_value jsonb, merchant_value jsonb, owner_value jsonb, allowed jsonb, value jsonb, updated_at timestamp with time zone) to mostrador_api, mostrador_worker
--- platform.sound_setting(p_definition platform.setting_definitions, p_value jsonb) returns jsonb to mostrador_api, mostrador_worker
--- platform.stalled_work(p_queued interval, p_running interval) returns TABLE(workflow_id text, name text, status text, since timestamp with time zone) security definer to mostrador_worker
 -- platform.stalled_work_seen() returns TABLE(workflow_id text, name text, status text, since timestamp with time zone) security definer to mostrador_api
--- platform.take_over_work() returns integer security definer to mostrador_worker
 -- platform.unassign_admin(p_account uuid, p_merchant uuid) returns void security definer to mostrador_api
 -- platform.unlock_verification(p_merchant uuid, p_reason text) returns void security definer to mostrador_api
--- platform.unsealed_audit(p_limit integer) returns TABLE(id uuid, leaf bytea) security definer to mostrador_worker
--- platform.vas_summary(p_from date, p_to date, p_merchant uuid) returns TABLE(merchant_id uuid, day date, kind text, status text, count bigint, amount_centavos bigint, fee_centavos bigint, commission_centavos bigint, cost_centavos bigint) security definer to mostrador_api
 -- platform.verification_status_of(p_is_revoked boolean, p_is_locked boolean, p_is_confirmed boolean, p_has_verified_account boolean, p_has_pending_account boolean, p_was_verified boolean) returns text
--- platform.webhook_facts(p_webhook platform.webhooks) returns jsonb
 -- platform.withdraw_facts(p_merchant uuid) returns void
--- pos.accept_offline_sale(p_id uuid, p_is_cash_in_drawer boolean) returns jsonb security definer to mostrador_api
--- pos.activate_chip(p_merchant uuid, p_id uuid) returns void security definer to mostrador_api
--- pos.add_bank_account(p_merchant uuid, p_store uuid, p_id uuid, p_holder text, p_bank_code text, p_last_four text, p_fingerprint bytea, p_sealed bytea, p_sealed_key bytea) returns TABLE(id uuid, is_new boolean) security definer to mostrador_api
--- pos.add_cart_line(p_id uuid, p_line jsonb) returns jsonb security definer to mostrador_api
--- pos.add_cash_movement(p_merchant uuid, p_shift uuid, p_kind text, p_amount bigint, p_reason text, p_vas_sale uuid) returns SETOF pos.cash_movements security definer to mostrador_api
--- pos.add_chips(p_merchant uuid, p_import uuid, p_units jsonb) returns integer security definer to mostrador_api, mostrador_worker
--- pos.add_discount(p_id uuid, p_line uuid, p_amount bigint, p_percentage integer, p_reason text, p_approval uuid) returns jsonb security definer to mostrador_api
--- pos.add_figures(p_figures pos.sales_figure[], p_key text) returns SETOF pos.sales_figure to mostrador_api
--- pos.adjust_stock(p_merchant uuid, p_store uuid, p_id uuid, p_kind text, p_reason text, p_variants uuid[], p_quantities numeric[], p_membership uuid) returns void security definer to mostrador_api
--- pos.adopt_terminal(p_code_hash bytea, p_token_hash bytea) returns TABLE(id uuid, name text, store_id uuid, store_name text) security definer to mostrador_api
--- pos.amount_to_refund(p_order pos.sales_orders, p_of_lines bigint) returns bigint
--- pos.approval_facts(p_approval pos.approvals) returns jsonb
--- pos.ask_approval(p_request jsonb) returns uuid security definer to mostrador_api
--- pos.assert_cart_parties(p_merchant uuid, p_store uuid, p_terminal uuid, p_customer uuid) returns void
--- pos.assert_cash_owed(p_shift pos.shifts, p_kind text, p_amount bigint, p_sale uuid) returns void
--- pos.assert_discount(p_cart pos.carts, p_line uuid, p_amount bigint, p_base bigint) returns void
--- pos.assert_drawer_holds(p_shift pos.shifts, p_amount bigint) returns void
--- pos.assert_keeps_terminals(p_terminal pos.terminals) returns void
--- pos.assert_may_be_paid(p_merchant uuid, p_bank_account uuid, p_may_wait boolean) returns void
--- pos.assert_pending(p_approval pos.approvals) returns void
--- pos.assert_refund_payments(p_order pos.sales_orders, p_amount bigint, p_wanted jsonb) returns void
--- pos.assert_refundable(p_order pos.sales_orders, p_type text, p_lines jsonb) returns void
--- pos.assert_sellable(p_goods pos.goods[], p_lines jsonb, p_path text) returns void
--- pos.assert_shown(p_cart pos.carts, p_version integer) returns void
--- pos.assert_stock_lines(p_merchant uuid, p_store uuid, p_variants uuid[], p_quantities numeric[], p_list text, p_variant_field text, p_quantity_field text) returns void
--- pos.assert_stock_writer(p_merchant uuid, p_store uuid) returns integer
--- pos.assert_terminal(p_merchant uuid, p_store uuid, p_terminal uuid) returns void
--- pos.assume_chip_import(p_id uuid) returns text security definer to mostrador_worker
--- pos.attest_bank_account(p_merchant uuid, p_id uuid, p_evidence text) returns void
--- pos.bank_account_status(p_status text, p_expires_at timestamp with time zone) returns text to mostrador_api
--- pos.begin_code_check(p_merchant uuid, p_store uuid, p_code text, p_source uuid) returns TABLE(wait_seconds integer, source_id uuid, merchant_id uuid, store_id uuid, employee_id uuid, membership_id uuid, account_id uuid, name text, role text, pin_hash text, pin_state text)
--- pos.begin_terminal_sign_in(p_device_hash bytea, p_code text) returns TABLE(wait_seconds integer, source_id uuid, merchant_id uuid, store_id uuid, employee_id uuid, membership_id uuid, account_id uuid, name text, role text, pin_hash text, pin_state text) security definer to mostrador_api
--- pos.beside_last_week(p_today pos.sales_figure[], p_last_week pos.sales_figure[]) returns TABLE(key text, line jsonb) to mostrador_api
--- pos.bind_chips(p_merchant uuid, p_store uuid, p_product uuid, p_count integer, p_order uuid) returns TABLE(id uuid, iccid text, msisdn text) security definer to mostrador_api
--- pos.book_offline_sale(p_sale pos.offline_sales, p_cart pos.carts, p_shift pos.shifts) returns pos.offline_sales
--- pos.book_settlement(p_settlement pos.settlements, p_kind text) returns void
--- pos.cancel_approval(p_id uuid) returns void security definer to mostrador_api
--- pos.cancel_count(p_merchant uuid, p_id uuid) returns void security definer to mostrador_api
--- pos.cancel_settlement(p_merchant uuid, p_store uuid, p_id uuid) returns void security definer to mostrador_api
--- pos.cart_view(p_merchant uuid, p_cart uuid) returns jsonb to mostrador_api
--- pos.change_cart(p_id uuid, p_change jsonb) returns jsonb security definer to mostrador_api
--- pos.change_cart_line(p_id uuid, p_line uuid, p_change jsonb) returns jsonb security definer to mostrador_api
--- pos.change_theme(p_merchant uuid, p_id uuid, p_changes jsonb, p_versions text[]) returns SETOF pos.merchant_themes security definer to mostrador_api
--- pos.charge_code(p_merchant uuid, p_store uuid, p_code text, p_source uuid) returns integer
--- pos.check_employee(p_merchant uuid, p_store uuid, p_code text) returns TABLE(wait_seconds integer, source_id uuid, merchant_id uuid, store_id uuid, employee_id uuid, membership_id uuid, account_id uuid, name text, role text, pin_hash text, pin_state text) security definer to mostrador_api
--- pos.chip_import_progress(p_id uuid) returns TABLE(phase text, done integer, total integer) security definer to mostrador_api
--- pos.chip_import_run(p_id uuid) returns TABLE(merchant_id uuid, store_id uuid, product_id uuid, file_name text, file_hash bytea, file_sealed bytea, is_dry_run boolean, status text, sheet_name text, row_count integer, problem jsonb) security definer to mostrador_worker
--- pos.choose_pin(p_merchant uuid, p_membership uuid, p_old_hash text, p_new_hash text) returns void
--- pos.choose_pin_at_terminal(p_device_hash bytea, p_membership uuid, p_pin_hash text, p_new_pin_hash text, p_token_hash bytea, p_address inet, p_user_agent text) returns TABLE(terminal_id uuid, terminal_name text, store_id uuid, expires_at timestamp with time zone) security definer to mostrador_api
--- pos.close_count(p_merchant uuid, p_id uuid, p_membership uuid) returns void security definer to mostrador_api
--- pos.close_request(p_approval pos.approvals, p_account uuid, p_status text, p_facts jsonb) returns void
--- pos.close_shift(p_merchant uuid, p_id uuid, p_denominations jsonb, p_reason text) returns SETOF pos.shift_reports security definer to mostrador_api
--- pos.counterparts(p_merchant uuid, p_to_store uuid, p_variants uuid[], p_named uuid[]) returns uuid[]
--- pos.create_store(p_merchant uuid, p_name text, p_code text, p_phone text, p_address text, p_time_zone text, p_tax_region text) returns SETOF pos.stores security definer to mostrador_api
--- pos.dashboard(p_merchants uuid[], p_stores uuid[], p_limit integer) returns jsonb to mostrador_api
--- pos.days_to_roll_up(p_merchant uuid, p_store uuid) returns SETOF date
--- pos.decide_approval(p_id uuid, p_verdict text, p_reason text, p_as uuid) returns void security definer to mostrador_api
--- pos.decide_bank_account(p_id uuid, p_status text, p_reason text) returns void security definer to mostrador_api
--- pos.decide_settlement(p_id uuid, p_status text, p_reason text, p_tracking_key text) returns void security definer to mostrador_api
--- pos.direct_approval(p_approval pos.approvals) returns pos.approvals
--- pos.disable_terminal(p_merchant uuid, p_id uuid) returns void security definer to mostrador_api
--- pos.discard_offline_sale(p_id uuid, p_reason text) returns jsonb security definer to mostrador_api
--- pos.discount_subject(p_merchant uuid, p_cart uuid, p_line uuid, p_amount bigint, p_percentage integer) returns jsonb to mostrador_api
--- pos.discounted_lines(p_merchant uuid, p_cart uuid) returns TABLE(line_id uuid, line_position integer, gross bigint, line_discount bigint)
--- pos.earlier_sale(p_cart pos.carts) returns jsonb
--- pos.enable_terminal(p_merchant uuid, p_id uuid, p_token_hash bytea) returns timestamp with time zone security definer to mostrador_api
--- pos.end_count(p_count pos.stock_counts, p_status text, p_differences integer) returns void
--- pos.end_transfer(p_merchant uuid, p_id uuid, p_status text, p_variants uuid[], p_quantities numeric[], p_membership uuid) returns void security definer to mostrador_api
--- pos.expire_bank_accounts(p_limit integer) returns integer security definer to mostrador_worker
--- pos.figure_json(p_figure pos.sales_figure) returns jsonb to mostrador_api
--- pos.fill_offline_cart(p_cart pos.carts, p_sale pos.offline_sales) returns pos.carts
--- pos.finalize_cart(p_id uuid, p_version integer, p_payments jsonb) returns jsonb security definer to mostrador_api
--- pos.find_missing_goods(p_sale pos.offline_sales, p_membership uuid) returns void
--- pos.finish_chip_import(p_id uuid, p_status text, p_sheet_name text, p_row_count integer, p_problem jsonb) returns void security definer to mostrador_worker
--- pos.goods_of(p_merchant uuid, p_store uuid, p_lines jsonb) returns SETOF pos.goods
--- pos.gross_of(p_quantity numeric, p_unit_price bigint) returns bigint
--- pos.hand_over(p_cart pos.carts, p_order uuid, p_membership uuid) returns void
--- pos.has_other_decider(p_sale pos.offline_sales) returns boolean
--- pos.hold_approval(p_id uuid) returns pos.approvals
--- pos.hold_bank_account(p_merchant uuid, p_id uuid) returns pos.bank_accounts
--- pos.hold_cart(p_id uuid) returns pos.carts
--- pos.hold_count(p_merchant uuid, p_id uuid, p_ends boolean) returns pos.stock_counts
--- pos.hold_employee(p_merchant uuid, p_id uuid) returns pos.employees
--- pos.hold_offline_sale(p_id uuid, p_is_accepted boolean) returns pos.offline_sales
--- pos.hold_open_cart(p_id uuid) returns pos.carts
--- pos.hold_order(p_id uuid) returns pos.sales_orders
--- pos.hold_shift(p_merchant uuid, p_membership uuid) returns pos.shifts
--- pos.hold_terminal(p_merchant uuid, p_id uuid, p_reason text) returns pos.terminals
--- pos.in_coins(p_amount bigint, p_coin integer) returns bigint to mostrador_api
--- pos.is_counted(p_discount pos.discounts) returns boolean to mostrador_api
--- pos.is_other_device(p_shift pos.shifts, p_terminal uuid, p_device_hash bytea) returns boolean
--- pos.keep_prices(p_merchant uuid, p_store uuid, p_changes jsonb) returns void security definer to mostrador_api
--- pos.known_iccids(p_merchant uuid, p_store uuid, p_iccids text[], p_import uuid) returns TABLE(iccid text, place text) security definer to mostrador_api, mostrador_worker
--- pos.known_offline_sale(p_merchant uuid, p_store uuid, p_id uuid, p_shift uuid, p_lines jsonb, p_payments jsonb) returns pos.offline_sales
--- pos.lines_left(p_order pos.sales_orders) returns TABLE(line_id uuid, line_position integer, quantity numeric, quantity_left numeric, total bigint, amount_left bigint, tax bigint, tax_left bigint) to mostrador_api
--- pos.link_offline_sale(p_sale pos.offline_sales) returns pos.offline_sales
--- pos.make_terminal(p_terminal pos.terminals, p_token_hash bytea, p_enabled_by uuid) returns void
--- pos.measure_catalog() returns void security definer to mostrador_api
--- pos.mint_pin(p_merchant uuid, p_employee uuid, p_code text, p_pin_hash text) returns TABLE(code text, expires_at timestamp with time zone) security definer to mostrador_api
--- pos.move_cart(p_id uuid, p_status text, p_change jsonb) returns jsonb security definer to mostrador_api
--- pos.move_stock(p_merchant uuid, p_store uuid, p_kind text, p_document uuid, p_reason text, p_variants uuid[], p_quantities numeric[], p_costs bigint[], p_membership uuid) returns void
--- pos.next_folio(p_merchant uuid, p_store uuid, p_series text) returns text
--- pos.next_settlement_statuses(p_status text) returns text[] to mostrador_api
--- pos.no_stock_reason(p_merchant uuid, p_store uuid) returns text to mostrador_api
--- pos.note_chip_import(p_id uuid, p_checked integer, p_total integer, p_imported integer) returns void security definer to mostrador_worker
--- pos.note_received(p_paper pos.stock_transfers, p_variants uuid[], p_quantities numeric[]) returns void
--- pos.note_shared_iccids(p_iccids text[]) returns integer security definer to mostrador_worker
--- pos.offline_cart(p_sale pos.offline_sales) returns pos.carts
--- pos.offline_lines(p_merchant uuid, p_store uuid, p_lines jsonb) returns jsonb
--- pos.offline_reasons(p_sale pos.offline_sales) returns jsonb
--- pos.offline_reasons_of_sale(p_sale pos.offline_sales) returns jsonb
--- pos.offline_sale_json(p_sale pos.offline_sales) returns jsonb
--- pos.offline_shift(p_merchant uuid, p_store uuid, p_shift uuid) returns pos.shifts
--- pos.open_cart(p_merchant uuid, p_store uuid, p_id uuid, p_terminal uuid, p_customer uuid, p_label text, p_lines jsonb) returns jsonb security definer to mostrador_api
--- pos.open_chip_import(p_merchant uuid, p_id uuid, p_store uuid, p_product uuid, p_file_name text, p_file_hash bytea, p_sheet_name text, p_row_count integer) returns timestamp with time zone security definer to mostrador_api, mostrador_worker
--- pos.open_count(p_merchant uuid, p_store uuid, p_id uuid, p_category uuid, p_variants uuid[], p_note text) returns void security definer to mostrador_api
--- pos.open_enabling(p_merchant uuid, p_id uuid, p_code_hash bytea) returns timestamp with time zone security definer to mostrador_api
--- pos.open_settlements(p_merchant uuid) returns bigint
--- pos.open_shift(p_merchant uuid, p_store uuid, p_terminal uuid, p_float bigint) returns SETOF pos.shifts security definer to mostrador_api
--- pos.open_tax_rates(p_merchant uuid, p_store uuid, p_region text) returns void
--- pos.open_terminal_session(p_device_hash bytea, p_membership uuid, p_pin_hash text, p_token_hash bytea, p_address inet, p_user_agent text) returns TABLE(terminal_id uuid, terminal_name text, store_id uuid, expires_at timestamp with time zone) security definer to mostrador_api
--- pos.open_theme(p_merchant uuid, p_store uuid) returns void
--- pos.order_json(p_merchant uuid, p_order uuid) returns jsonb to mostrador_api
--- pos.order_view(p_merchant uuid, p_order uuid) returns jsonb to mostrador_api
--- pos.original_way(p_order pos.sales_orders, p_amount bigint) returns jsonb
--- pos.payments_json(p_merchant uuid, p_order uuid) returns jsonb to mostrador_api
--- pos.payments_left(p_order pos.sales_orders) returns TABLE(payment_id uuid, place integer, method text, reference text, left_centavos bigint) to mostrador_api
--- pos.price_at(p_merchant uuid, p_store uuid, p_variant uuid, p_at timestamp with time zone, p_now bigint) returns bigint
--- pos.priced_lines(p_merchant uuid, p_cart uuid) returns TABLE(line_id uuid, gross bigint, discount bigint, tax bigint, total bigint)
--- pos.put_lines(p_cart pos.carts, p_lines jsonb, p_path text) returns void
--- pos.read_payout_clabe(p_id uuid) returns TABLE(bank_account_id uuid, holder text, bank_code text, sealed bytea, sealed_key bytea, amount_centavos app.centavos) security definer to mostrador_api
--- pos.receipt_head(p_merchant uuid, p_store uuid, p_terminal uuid, p_customer uuid, p_cashier_name text) returns jsonb
--- pos.receipt_json(p_receipt pos.receipts) returns jsonb to mostrador_api
--- pos.receive_goods(p_merchant uuid, p_store uuid, p_id uuid, p_supplier text, p_note text, p_variants uuid[], p_quantities numeric[], p_costs bigint[], p_membership uuid) returns void security definer to mostrador_api
--- pos.receive_offline_sale(p_merchant uuid, p_store uuid, p_id uuid, p_terminal uuid, p_shift uuid, p_sold_at timestamp with time zone, p_lines jsonb, p_payments jsonb, p_device_hash bytea) returns jsonb security definer to mostrador_api
--- pos.record_count(p_merchant uuid, p_id uuid, p_variants uuid[], p_counted numeric[]) returns void security definer to mostrador_api
--- pos.record_product_import(p_merchant uuid, p_store uuid, p_id uuid, p_mode text, p_file_name text, p_file_hash bytea, p_created integer, p_updated integer) returns timestamp with time zone security definer to mostrador_api
--- pos.refund_legs(p_order pos.sales_orders, p_amount bigint, p_wanted jsonb) returns TABLE(payment_id uuid, method text, amount bigint, is_other_way boolean)
--- pos.refund_order(p_order uuid, p_request jsonb) returns jsonb security definer to mostrador_api
--- pos.refund_plan(p_order pos.sales_orders, p_type text, p_lines jsonb) returns TABLE(line_no bigint, line_id uuid, quantity numeric, quantity_left numeric, amount bigint, amount_left bigint, tax bigint, disposition text, chip_ids uuid[])
--- pos.refund_receipt(p_order pos.sales_orders, p_refund pos.refunds) returns jsonb
--- pos.refund_rounding(p_order pos.sales_orders, p_amount bigint, p_wanted jsonb) returns bigint
--- pos.refund_subject(p_order pos.sales_orders, p_type text, p_lines jsonb) returns jsonb
--- pos.refund_view(p_refund pos.refunds) returns jsonb
--- pos.refundable(p_order pos.sales_orders) returns jsonb to mostrador_api
--- pos.refuse_closed_shift() returns void
--- pos.remove_cart_line(p_id uuid, p_line uuid) returns jsonb security definer to mostrador_api
--- pos.remove_discount(p_id uuid, p_discount uuid) returns jsonb security definer to mostrador_api
--- pos.report_key(p_by text, p_on date, p_local_at timestamp without time zone, p_store uuid, p_membership uuid) returns text to mostrador_api
--- pos.reprice_cart(p_merchant uuid, p_cart uuid) returns void
--- pos.reprint_receipt(p_id uuid) returns jsonb security definer to mostrador_api
--- pos.request_approval(p_approval pos.approvals, p_valid_for interval) returns pos.approvals
--- pos.request_settlement(p_new pos.settlements) returns void security definer to mostrador_api
--- pos.return_chips(p_merchant uuid, p_store uuid, p_product uuid, p_order uuid, p_ids uuid[]) returns void
--- pos.roll_up_day(p_merchant uuid, p_store uuid, p_on date) returns SETOF pos.daily_sales_rollups security definer to mostrador_api
--- pos.roll_up_store(p_merchant uuid, p_store uuid) returns integer security definer to mostrador_worker
--- pos.sale_receipt(p_order pos.sales_orders) returns jsonb
--- pos.sale_view(p_order pos.sales_orders) returns jsonb
--- pos.sales_figures(p_merchant uuid, p_store uuid, p_from date, p_to date, p_shift uuid, p_by text) returns SETOF pos.sales_figure to mostrador_api
--- pos.sales_report(p_merchants uuid[], p_stores uuid[], p_from date, p_to date, p_shift uuid, p_by text, p_limit integer) returns jsonb to mostrador_api
--- pos.send_transfer(p_merchant uuid, p_store uuid, p_to_store uuid, p_note text, p_variants uuid[], p_to_variants uuid[], p_quantities numeric[], p_membership uuid) returns uuid security definer to mostrador_api
--- pos.set_reorder_points(p_merchant uuid, p_store uuid, p_variants uuid[], p_points numeric[]) returns void security definer to mostrador_api
--- pos.settle_bank_account(p_before pos.bank_accounts, p_status text, p_reason text, p_is_attested boolean) returns void
--- pos.settle_code_check(p_merchant uuid, p_store uuid, p_code text, p_source uuid, p_employee uuid, p_is_right boolean) returns void security definer to mostrador_api
--- pos.settle_payments(p_total bigint, p_coin integer, p_payments jsonb) returns bigint
--- pos.settle_terminal(p_id uuid) returns void security definer to mostrador_api
--- pos.settlement_holds(p_status text) returns boolean
--- pos.settlement_steps() returns TABLE(from_status text, to_status text, is_merchants boolean, posting text) to mostrador_api
--- pos.share_shift(p_merchant uuid, p_id uuid) returns pos.shifts
--- pos.shift_for_offline_sale(p_sale pos.offline_sales, p_caller uuid) returns pos.shifts
--- pos.shift_totals(p_merchant uuid, p_shift uuid) returns jsonb to mostrador_api
--- pos.sister_stores(p_merchant uuid, p_store uuid) returns TABLE(store_id uuid, name text, code text, is_open boolean) security definer to mostrador_api
--- pos.stage_chip_import(p_merchant uuid, p_id uuid, p_store uuid, p_product uuid, p_file_name text, p_file_hash bytea, p_file_sealed bytea, p_is_dry_run boolean) returns void security definer to mostrador_api
--- pos.standing_approval(p_wanted pos.approvals, p_id uuid) returns pos.approvals
--- pos.step_settlement(p_before pos.settlements, p_status text, p_by_merchant boolean, p_reason text, p_tracking_key text) returns void
--- pos.stock_faults() returns TABLE(merchant_id uuid, id uuid, fault text, expected numeric, found numeric) security definer to mostrador_worker
--- pos.stop_old_chip_imports() returns integer security definer to mostrador_worker
--- pos.store_figures(p_merchant uuid, p_store uuid, p_from date, p_to date, p_shift uuid, p_by text) returns SETOF pos.sales_figure to mostrador_api
--- pos.stores_after(p_store uuid, p_limit integer) returns TABLE(merchant_id uuid, store_id uuid) security definer to mostrador_worker
--- pos.take_back(p_order pos.sales_orders, p_refund uuid, p_lines jsonb, p_reason text, p_membership uuid) returns void
--- pos.take_chips_back(p_order pos.sales_orders, p_lines jsonb) returns void
--- pos.take_file_storage(p_merchant uuid, p_bytes integer) returns void security definer to mostrador_api
--- pos.take_from_surplus(p_sale pos.offline_sales, p_report pos.shift_reports) returns bigint
--- pos.tax_of(p_net numeric, p_rate_bps integer, p_is_included boolean) returns bigint
--- pos.terminal_known(p_device_hash bytea) returns TABLE(id uuid, name text, status text, store_id uuid, store_name text) security definer to mostrador_api
--- pos.terminal_of(p_device_hash bytea) returns pos.terminals
--- pos.unlock_employee(p_merchant uuid, p_employee uuid) returns void security definer to mostrador_api
--- pos.use_approval(p_merchant uuid, p_id uuid, p_type text, p_subject jsonb) returns void
--- pos.use_discounts(p_cart pos.carts) returns void
--- pos.use_refund_approval(p_order pos.sales_orders, p_refund pos.refunds, p_subject jsonb, p_legs jsonb, p_approval uuid) returns uuid
--- pos.withdraw_bank_accounts(p_merchant uuid) returns void
--- pos.withdraw_enabling_codes(p_merchant uuid, p_account uuid) returns void
--- pos.withdraw_pin(p_member identity.memberships, p_role text) returns void
--- pos.write_order(p_cart pos.carts, p_order uuid, p_shift pos.shifts, p_member uuid, p_rounding bigint, p_payments jsonb, p_sold_at timestamp with time zone) returns pos.sales_orders
--- pos.write_refund(p_order pos.sales_orders, p_refund pos.refunds, p_lines jsonb, p_legs jsonb) returns pos.refunds
--- pos.write_rollup(p_merchant uuid, p_store uuid, p_on date) returns SETOF pos.daily_sales_rollups
+-- reporting.add_figures(p_figures reporting.sales_figure[], p_key text) returns SETOF reporting.sales_figure to mostrador_api
+-- reporting.begin_summary(p_name text, p_from date, p_to date, p_merchant uuid) returns void
+-- reporting.beside_last_week(p_today reporting.sales_figure[], p_last_week reporting.sales_figure[]) returns TABLE(key text, line jsonb) to mostrador_api
+-- reporting.dashboard(p_merchants uuid[], p_stores uuid[], p_limit integer) returns jsonb to mostrador_api
+-- reporting.day_lines(p_merchant uuid, p_from timestamp with time zone, p_to timestamp with time zone) returns jsonb
+-- reporting.days_to_roll_up(p_merchant uuid, p_store uuid) returns SETOF date
+-- reporting.figure_json(p_figure reporting.sales_figure) returns jsonb to mostrador_api
+-- reporting.may_still_roll_up(p_account uuid, p_merchant uuid) returns boolean security definer to mostrador_worker
+-- reporting.merchants_after(p_after uuid, p_limit integer) returns SETOF uuid security definer to mostrador_worker
+-- reporting.merchants_summary(p_from date, p_to date, p_limit integer, p_amount bigint, p_after uuid) returns TABLE(merchant_id uuid, days bigint, last_day date, vas_count bigint, vas_centavos bigint, commission_centavos bigint, deposited_centavos bigint, settled_centavos bigint, wallet_change_centavos bigint, closing_centavos bigint) security definer to mostrador_api
+-- reporting.report_key(p_by text, p_on date, p_local_at timestamp without time zone, p_store uuid, p_membership uuid) returns text to mostrador_api
+-- reporting.roll_up(p_merchant uuid, p_from date, p_to date) returns integer security definer to mostrador_worker
+-- reporting.roll_up_day(p_merchant uuid, p_store uuid, p_on date) returns SETOF reporting.daily_sales_rollups security definer to mostrador_api
+-- reporting.roll_up_store(p_merchant uuid, p_store uuid) returns integer security definer to mostrador_worker
+-- reporting.sales_figures(p_merchant uuid, p_store uuid, p_from date, p_to date, p_shift uuid, p_by text) returns SETOF reporting.sales_figure to mostrador_api
+-- reporting.sales_report(p_merchants uuid[], p_stores uuid[], p_from date, p_to date, p_shift uuid, p_by text, p_limit integer) returns jsonb to mostrador_api
+-- reporting.sales_summary(p_from date, p_to date, p_merchant uuid) returns TABLE(merchant_id uuid, day date, orders bigint, total_centavos bigint, discount_centavos bigint, tax_centavos bigint, refunds bigint, refunded_centavos bigint) security definer to mostrador_api
+-- reporting.store_figures(p_merchant uuid, p_store uuid, p_from date, p_to date, p_shift uuid, p_by text) returns SETOF reporting.sales_figure to mostrador_api
+-- reporting.stores_after(p_store uuid, p_limit integer) returns TABLE(merchant_id uuid, store_id uuid) security definer to mostrador_worker
+-- reporting.vas_summary(p_from date, p_to date, p_merchant uuid) returns TABLE(merchant_id uuid, day date, kind text, status text, count bigint, amount_centavos bigint, fee_centavos bigint, commission_centavos bigint, cost_centavos bigint) security definer to mostrador_api
+-- reporting.write_rollup(p_merchant uuid, p_store uuid, p_on date) returns SETOF reporting.daily_sales_rollups
+-- selling.accept_offline_sale(p_id uuid, p_is_cash_in_drawer boolean) returns jsonb security definer to mostrador_api
+-- selling.add_cart_line(p_id uuid, p_line jsonb) returns jsonb security definer to mostrador_api
+-- selling.add_discount(p_id uuid, p_line uuid, p_amount bigint, p_percentage integer, p_reason text, p_approval uuid) returns jsonb security definer to mostrador_api
+-- selling.amount_to_refund(p_order selling.sales_orders, p_of_lines bigint) returns bigint
+-- selling.approval_facts(p_approval selling.approvals) returns jsonb
+-- selling.ask_approval(p_request jsonb) returns uuid security definer to mostrador_api
+-- selling.assert_cart_parties(p_merchant uuid, p_store uuid, p_terminal uuid, p_customer uuid) returns void
+-- selling.assert_discount(p_cart selling.carts, p_line uuid, p_amount bigint, p_base bigint) returns void
+-- selling.assert_pending(p_approval selling.approvals) returns void
+-- selling.assert_refund_payments(p_order selling.sales_orders, p_amount bigint, p_wanted jsonb) returns void
+-- selling.assert_refundable(p_order selling.sales_orders, p_type text, p_lines jsonb) returns void
+-- selling.assert_sellable(p_goods selling.goods[], p_lines jsonb, p_path text) returns void
+-- selling.assert_shown(p_cart selling.carts, p_version integer) returns void
+-- selling.book_offline_sale(p_sale selling.offline_sales, p_cart selling.carts, p_shift shop.shifts) returns selling.offline_sales
+-- selling.cancel_approval(p_id uuid) returns void security definer to mostrador_api
+-- selling.cart_view(p_merchant uuid, p_cart uuid) returns jsonb to mostrador_api
+-- selling.change_cart(p_id uuid, p_change jsonb) returns jsonb security definer to mostrador_api
+-- selling.change_cart_line(p_id uuid, p_line uuid, p_change jsonb) returns jsonb security definer to mostrador_api
+-- selling.close_request(p_approval selling.approvals, p_account uuid, p_status text, p_facts jsonb) returns void
+-- selling.decide_approval(p_id uuid, p_verdict text, p_reason text, p_as uuid) returns void security definer to mostrador_api
+-- selling.direct_approval(p_approval selling.approvals) returns selling.approvals
+-- selling.discard_offline_sale(p_id uuid, p_reason text) returns jsonb security definer to mostrador_api
+-- selling.discount_subject(p_merchant uuid, p_cart uuid, p_line uuid, p_amount bigint, p_percentage integer) returns jsonb to mostrador_api
+-- selling.discounted_lines(p_merchant uuid, p_cart uuid) returns TABLE(line_id uuid, line_position integer, gross bigint, line_discount bigint)
+-- selling.earlier_sale(p_cart selling.carts) returns jsonb
+-- selling.fill_offline_cart(p_cart selling.carts, p_sale selling.offline_sales) returns selling.carts
+-- selling.finalize_cart(p_id uuid, p_version integer, p_payments jsonb) returns jsonb security definer to mostrador_api
+-- selling.find_missing_goods(p_sale selling.offline_sales, p_membership uuid) returns void
+-- selling.goods_of(p_merchant uuid, p_store uuid, p_lines jsonb) returns SETOF selling.goods
+-- selling.gross_of(p_quantity numeric, p_unit_price bigint) returns bigint
+-- selling.hand_over(p_cart selling.carts, p_order uuid, p_membership uuid) returns void
+-- selling.has_other_decider(p_sale selling.offline_sales) returns boolean
+-- selling.hold_approval(p_id uuid) returns selling.approvals
+-- selling.hold_cart(p_id uuid) returns selling.carts
+-- selling.hold_offline_sale(p_id uuid, p_is_accepted boolean) returns selling.offline_sales
+-- selling.hold_open_cart(p_id uuid) returns selling.carts
+-- selling.hold_order(p_id uuid) returns selling.sales_orders
+-- selling.in_coins(p_amount bigint, p_coin integer) returns bigint to mostrador_api
+-- selling.is_counted(p_discount selling.discounts) returns boolean to mostrador_api
+-- selling.is_other_device(p_shift shop.shifts, p_terminal uuid, p_device_hash bytea) returns boolean
+-- selling.known_offline_sale(p_merchant uuid, p_store uuid, p_id uuid, p_shift uuid, p_lines jsonb, p_payments jsonb) returns selling.offline_sales
+-- selling.lines_left(p_order selling.sales_orders) returns TABLE(line_id uuid, line_position integer, quantity numeric, quantity_left numeric, total bigint, amount_left bigint, tax bigint, tax_left bigint) to mostrador_api
+-- selling.link_offline_sale(p_sale selling.offline_sales) returns selling.offline_sales
+-- selling.move_cart(p_id uuid, p_status text, p_change jsonb) returns jsonb security definer to mostrador_api
+-- selling.offline_cart(p_sale selling.offline_sales) returns selling.carts
+-- selling.offline_lines(p_merchant uuid, p_store uuid, p_lines jsonb) returns jsonb
+-- selling.offline_reasons(p_sale selling.offline_sales) returns jsonb
+-- selling.offline_reasons_of_sale(p_sale selling.offline_sales) returns jsonb
+-- selling.offline_sale_json(p_sale selling.offline_sales) returns jsonb
+-- selling.offline_shift(p_merchant uuid, p_store uuid, p_shift uuid) returns shop.shifts
+-- selling.open_cart(p_merchant uuid, p_store uuid, p_id uuid, p_terminal uuid, p_customer uuid, p_label text, p_lines jsonb) returns jsonb security definer to mostrador_api
+-- selling.order_json(p_merchant uuid, p_order uuid) returns jsonb to mostrador_api
+-- selling.order_view(p_merchant uuid, p_order uuid) returns jsonb to mostrador_api
+-- selling.original_way(p_order selling.sales_orders, p_amount bigint) returns jsonb
+-- selling.payments_json(p_merchant uuid, p_order uuid) returns jsonb to mostrador_api
+-- selling.payments_left(p_order selling.sales_orders) returns TABLE(payment_id uuid, place integer, method text, reference text, left_centavos bigint) to mostrador_api
+-- selling.priced_lines(p_merchant uuid, p_cart uuid) returns TABLE(line_id uuid, gross bigint, discount bigint, tax bigint, total bigint)
+-- selling.put_lines(p_cart selling.carts, p_lines jsonb, p_path text) returns void
+-- selling.receipt_head(p_merchant uuid, p_store uuid, p_terminal uuid, p_customer uuid, p_cashier_name text) returns jsonb
+-- selling.receipt_json(p_receipt selling.receipts) returns jsonb to mostrador_api
+-- selling.receive_offline_sale(p_merchant uuid, p_store uuid, p_id uuid, p_terminal uuid, p_shift uuid, p_sold_at timestamp with time zone, p_lines jsonb, p_payments jsonb, p_device_hash bytea) returns jsonb security definer to mostrador_api
+-- selling.refund_legs(p_order selling.sales_orders, p_amount bigint, p_wanted jsonb) returns TABLE(payment_id uuid, method text, amount bigint, is_other_way boolean)
+-- selling.refund_order(p_order uuid, p_request jsonb) returns jsonb security definer to mostrador_api
+-- selling.refund_plan(p_order selling.sales_orders, p_type text, p_lines jsonb) returns TABLE(line_no bigint, line_id uuid, quantity numeric, quantity_left numeric, amount bigint, amount_left bigint, tax bigint, disposition text, chip_ids uuid[])
+-- selling.refund_receipt(p_order selling.sales_orders, p_refund selling.refunds) returns jsonb
+-- selling.refund_rounding(p_order selling.sales_orders, p_amount bigint, p_wanted jsonb) returns bigint
+-- selling.refund_subject(p_order selling.sales_orders, p_type text, p_lines jsonb) returns jsonb
+-- selling.refund_view(p_refund selling.refunds) returns jsonb
+-- selling.refundable(p_order selling.sales_orders) returns jsonb to mostrador_api
+-- selling.remove_cart_line(p_id uuid, p_line uuid) returns jsonb security definer to mostrador_api
+-- selling.remove_discount(p_id uuid, p_discount uuid) returns jsonb security definer to mostrador_api
+-- selling.reprice_cart(p_merchant uuid, p_cart uuid) returns void
+-- selling.reprint_receipt(p_id uuid) returns jsonb security definer to mostrador_api
+-- selling.request_approval(p_approval selling.approvals, p_valid_for interval) returns selling.approvals
+-- selling.sale_receipt(p_order selling.sales_orders) returns jsonb
+-- selling.sale_view(p_order selling.sales_orders) returns jsonb
+-- selling.settle_payments(p_total bigint, p_coin integer, p_payments jsonb) returns bigint
+-- selling.shift_for_offline_sale(p_sale selling.offline_sales, p_caller uuid) returns shop.shifts
+-- selling.standing_approval(p_wanted selling.approvals, p_id uuid) returns selling.approvals
+-- selling.take_back(p_order selling.sales_orders, p_refund uuid, p_lines jsonb, p_reason text, p_membership uuid) returns void
+-- selling.take_chips_back(p_order selling.sales_orders, p_lines jsonb) returns void
+-- selling.take_from_surplus(p_sale selling.offline_sales, p_report shop.shift_reports) returns bigint
+-- selling.tax_of(p_net numeric, p_rate_bps integer, p_is_included boolean) returns bigint
+-- selling.use_approval(p_merchant uuid, p_id uuid, p_type text, p_subject jsonb) returns void
+-- selling.use_discounts(p_cart selling.carts) returns void
+-- selling.use_refund_approval(p_order selling.sales_orders, p_refund selling.refunds, p_subject jsonb, p_legs jsonb, p_approval uuid) returns uuid
+-- selling.write_order(p_cart selling.carts, p_order uuid, p_shift shop.shifts, p_member uuid, p_rounding bigint, p_payments jsonb, p_sold_at timestamp with time zone) returns selling.sales_orders
+-- selling.write_refund(p_order selling.sales_orders, p_refund selling.refunds, p_lines jsonb, p_legs jsonb) returns selling.refunds
+-- settings.assert_setting(p_key text, p_is_of_merchant boolean, p_value jsonb) returns settings.setting_definitions
+-- settings.own_settings(p_merchant uuid, p_keys text[]) returns TABLE(key text, scope text, default_value jsonb, platform_value jsonb, merchant_value jsonb, owner_value jsonb, allowed jsonb, value jsonb, updated_at timestamp with time zone) security definer to mostrador_api
+-- settings.put_merchant_setting(p_merchant uuid, p_key text, p_value jsonb) returns void security definer to mostrador_api
+-- settings.put_own_setting(p_merchant uuid, p_key text, p_value jsonb) returns uuid security definer to mostrador_api
+-- settings.put_setting(p_key text, p_value jsonb) returns void security definer to mostrador_api
+-- settings.setting(p_merchant uuid, p_key text) returns jsonb to mostrador_api, mostrador_worker
+-- settings.setting_boolean(p_merchant uuid, p_key text) returns boolean to mostrador_api, mostrador_worker
+-- settings.setting_integer(p_merchant uuid, p_key text) returns bigint to mostrador_api, mostrador_worker
+-- settings.settings_of(p_merchant uuid, p_keys text[]) returns TABLE(key text, scope text, default_value jsonb, platform_value jsonb, merchant_value jsonb, owner_value jsonb, allowed jsonb, value jsonb, updated_at timestamp with time zone) to mostrador_api, mostrador_worker
+-- settings.sound_setting(p_definition settings.setting_definitions, p_value jsonb) returns jsonb to mostrador_api, mostrador_worker
+-- shop.acting_membership(p_merchant uuid, p_store uuid) returns shop.memberships
+-- shop.add_cash_movement(p_merchant uuid, p_shift uuid, p_kind text, p_amount bigint, p_reason text, p_vas_sale uuid) returns SETOF shop.cash_movements security definer to mostrador_api
+-- shop.admit_member(p_merchant uuid, p_store uuid, p_account uuid, p_role text) returns uuid
+-- shop.adopt_terminal(p_code_hash bytea, p_token_hash bytea) returns TABLE(id uuid, name text, store_id uuid, store_name text) security definer to mostrador_api
+-- shop.assert_cash_owed(p_shift shop.shifts, p_kind text, p_amount bigint, p_sale uuid) returns void
+-- shop.assert_drawer_holds(p_shift shop.shifts, p_amount bigint) returns void
+-- shop.assert_keeps_terminals(p_terminal shop.terminals) returns void
+-- shop.assert_may_invite(p_merchant uuid, p_store uuid, p_role text) returns void
+-- shop.assert_terminal(p_merchant uuid, p_store uuid, p_terminal uuid) returns void
+-- shop.assist_terminal(p_id uuid, p_reason text) returns TABLE(id uuid, store_id uuid, name text, status text, device_enabled_at timestamp with time zone) security definer to mostrador_api
+-- shop.begin_code_check(p_merchant uuid, p_store uuid, p_code text, p_source uuid) returns TABLE(wait_seconds integer, source_id uuid, merchant_id uuid, store_id uuid, employee_id uuid, membership_id uuid, account_id uuid, name text, role text, pin_hash text, pin_state text)
+-- shop.begin_terminal_sign_in(p_device_hash bytea, p_code text) returns TABLE(wait_seconds integer, source_id uuid, merchant_id uuid, store_id uuid, employee_id uuid, membership_id uuid, account_id uuid, name text, role text, pin_hash text, pin_state text) security definer to mostrador_api
+-- shop.change_role(p_merchant uuid, p_membership uuid, p_role text) returns void security definer to mostrador_api
+-- shop.charge_code(p_merchant uuid, p_store uuid, p_code text, p_source uuid) returns integer
+-- shop.check_employee(p_merchant uuid, p_store uuid, p_code text) returns TABLE(wait_seconds integer, source_id uuid, merchant_id uuid, store_id uuid, employee_id uuid, membership_id uuid, account_id uuid, name text, role text, pin_hash text, pin_state text) security definer to mostrador_api
+-- shop.choose_pin(p_merchant uuid, p_membership uuid, p_old_hash text, p_new_hash text) returns void
+-- shop.choose_pin_at_terminal(p_device_hash bytea, p_membership uuid, p_pin_hash text, p_new_pin_hash text, p_token_hash bytea, p_address inet, p_user_agent text) returns TABLE(terminal_id uuid, terminal_name text, store_id uuid, expires_at timestamp with time zone) security definer to mostrador_api
+-- shop.close_doors(p_merchant uuid, p_account uuid, p_reason text) returns void
+-- shop.close_shift(p_merchant uuid, p_id uuid, p_denominations jsonb, p_reason text) returns SETOF shop.shift_reports security definer to mostrador_api
+-- shop.create_invite(p_merchant uuid, p_store uuid, p_email text, p_role text, p_token_hash bytea) returns SETOF shop.invites security definer to mostrador_api
+-- shop.create_store(p_merchant uuid, p_name text, p_code text, p_phone text, p_address text, p_time_zone text, p_tax_region text) returns SETOF shop.stores security definer to mostrador_api
+-- shop.disable_terminal(p_merchant uuid, p_id uuid) returns void security definer to mostrador_api
+-- shop.enable_terminal(p_merchant uuid, p_id uuid, p_token_hash bytea) returns timestamp with time zone security definer to mostrador_api
+-- shop.end_membership(p_merchant uuid, p_membership uuid) returns void security definer to mostrador_api
+-- shop.erase_credentials() returns integer security definer to mostrador_worker
+-- shop.finish_membership(p_member shop.memberships) returns void
+-- shop.hold_employee(p_merchant uuid, p_id uuid) returns shop.employees
+-- shop.hold_membership(p_merchant uuid, p_id uuid) returns shop.memberships
+-- shop.hold_shift(p_merchant uuid, p_membership uuid) returns shop.shifts
+-- shop.hold_terminal(p_merchant uuid, p_id uuid, p_reason text) returns shop.terminals
+-- shop.invite_manager(p_merchant uuid, p_store uuid, p_email text, p_reason text, p_token_hash bytea) returns SETOF shop.invites security definer to mostrador_api
+-- shop.make_manager(p_merchant uuid, p_store uuid, p_account uuid) returns void
+-- shop.make_terminal(p_terminal shop.terminals, p_token_hash bytea, p_enabled_by uuid) returns void
+-- shop.may_invite(p_inviter text, p_role text) returns boolean
+-- shop.mint_pin(p_merchant uuid, p_employee uuid, p_code text, p_pin_hash text) returns TABLE(code text, expires_at timestamp with time zone) security definer to mostrador_api
+-- shop.next_folio(p_merchant uuid, p_store uuid, p_series text) returns text
+-- shop.open_enabling(p_merchant uuid, p_id uuid, p_code_hash bytea) returns timestamp with time zone security definer to mostrador_api
+-- shop.open_shift(p_merchant uuid, p_store uuid, p_terminal uuid, p_float bigint) returns SETOF shop.shifts security definer to mostrador_api
+-- shop.open_terminal_session(p_device_hash bytea, p_membership uuid, p_pin_hash text, p_token_hash bytea, p_address inet, p_user_agent text) returns TABLE(terminal_id uuid, terminal_name text, store_id uuid, expires_at timestamp with time zone) security definer to mostrador_api
+-- shop.pause_connections(p_merchant uuid, p_account uuid, p_reason text) returns void
+-- shop.refuse_closed_shift() returns void
+-- shop.resend_invite(p_id uuid, p_reason text) returns SETOF shop.invites security definer to mostrador_api
+-- shop.resume_connection(p_merchant uuid, p_id uuid) returns void security definer to mostrador_api
+-- shop.revoke_invite(p_merchant uuid, p_id uuid) returns void security definer to mostrador_api
+-- shop.set_role(p_member shop.memberships, p_role text) returns void
+-- shop.settle_code_check(p_merchant uuid, p_store uuid, p_code text, p_source uuid, p_employee uuid, p_is_right boolean) returns void security definer to mostrador_api
+-- shop.settle_terminal(p_id uuid) returns void security definer to mostrador_api
+-- shop.share_shift(p_merchant uuid, p_id uuid) returns shop.shifts
+-- shop.shift_totals(p_merchant uuid, p_shift uuid) returns jsonb to mostrador_api
+-- shop.terminal_known(p_device_hash bytea) returns TABLE(id uuid, name text, status text, store_id uuid, store_name text) security definer to mostrador_api
+-- shop.terminal_of(p_device_hash bytea) returns shop.terminals
+-- shop.unlock_employee(p_merchant uuid, p_employee uuid) returns void security definer to mostrador_api
+-- shop.withdraw_enabling_codes(p_merchant uuid, p_account uuid) returns void
+-- shop.withdraw_invites(p_merchant uuid, p_account uuid) returns void
+-- shop.withdraw_pin(p_member shop.memberships, p_role text) returns void
+-- shop.write_invite(p_merchant uuid, p_store uuid, p_email text, p_role text, p_token_hash bytea) returns shop.invites
+-- stock.activate_chip(p_merchant uuid, p_id uuid) returns void security definer to mostrador_api
+-- stock.add_chips(p_merchant uuid, p_import uuid, p_units jsonb) returns integer security definer to mostrador_api, mostrador_worker
+-- stock.adjust_stock(p_merchant uuid, p_store uuid, p_id uuid, p_kind text, p_reason text, p_variants uuid[], p_quantities numeric[], p_membership uuid) returns void security definer to mostrador_api
+-- stock.assert_stock_lines(p_merchant uuid, p_store uuid, p_variants uuid[], p_quantities numeric[], p_list text, p_variant_field text, p_quantity_field text) returns void
+-- stock.assert_stock_writer(p_merchant uuid, p_store uuid) returns integer
+-- stock.assume_chip_import(p_id uuid) returns text security definer to mostrador_worker
+-- stock.bind_chips(p_merchant uuid, p_store uuid, p_product uuid, p_count integer, p_order uuid) returns TABLE(id uuid, iccid text, msisdn text) security definer to mostrador_api
+-- stock.cancel_count(p_merchant uuid, p_id uuid) returns void security definer to mostrador_api
+-- stock.chip_import_progress(p_id uuid) returns TABLE(phase text, done integer, total integer) security definer to mostrador_api
+-- stock.chip_import_run(p_id uuid) returns TABLE(merchant_id uuid, store_id uuid, product_id uuid, file_name text, file_hash bytea, file_sealed bytea, is_dry_run boolean, status text, sheet_name text, row_count integer, problem jsonb) security definer to mostrador_worker
+-- stock.chip_incidents_seen(p_status text, p_limit integer, p_before uuid) returns TABLE(id uuid, iccid text, status text, found_at timestamp with time zone, closed_at timestamp with time zone, close_reason text, parties jsonb) security definer to mostrador_api
+-- stock.close_chip_incident(p_id uuid, p_reason text) returns void security definer to mostrador_api
+-- stock.close_count(p_merchant uuid, p_id uuid, p_membership uuid) returns void security definer to mostrador_api
+-- stock.counterparts(p_merchant uuid, p_to_store uuid, p_variants uuid[], p_named uuid[]) returns uuid[]
+-- stock.end_count(p_count stock.stock_counts, p_status text, p_differences integer) returns void
+-- stock.end_transfer(p_merchant uuid, p_id uuid, p_status text, p_variants uuid[], p_quantities numeric[], p_membership uuid) returns void security definer to mostrador_api
+-- stock.finish_chip_import(p_id uuid, p_status text, p_sheet_name text, p_row_count integer, p_problem jsonb) returns void security definer to mostrador_worker
+-- stock.hold_count(p_merchant uuid, p_id uuid, p_ends boolean) returns stock.stock_counts
+-- stock.known_iccids(p_merchant uuid, p_store uuid, p_iccids text[], p_import uuid) returns TABLE(iccid text, place text) security definer to mostrador_api, mostrador_worker
+-- stock.move_stock(p_merchant uuid, p_store uuid, p_kind text, p_document uuid, p_reason text, p_variants uuid[], p_quantities numeric[], p_costs bigint[], p_membership uuid) returns void
+-- stock.no_stock_reason(p_merchant uuid, p_store uuid) returns text to mostrador_api
+-- stock.note_chip_import(p_id uuid, p_checked integer, p_total integer, p_imported integer) returns void security definer to mostrador_worker
+-- stock.note_received(p_paper stock.stock_transfers, p_variants uuid[], p_quantities numeric[]) returns void
+-- stock.note_shared_iccids(p_iccids text[]) returns integer security definer to mostrador_worker
+-- stock.open_chip_import(p_merchant uuid, p_id uuid, p_store uuid, p_product uuid, p_file_name text, p_file_hash bytea, p_sheet_name text, p_row_count integer) returns timestamp with time zone security definer to mostrador_api, mostrador_worker
+-- stock.open_count(p_merchant uuid, p_store uuid, p_id uuid, p_category uuid, p_variants uuid[], p_note text) returns void security definer to mostrador_api
+-- stock.receive_goods(p_merchant uuid, p_store uuid, p_id uuid, p_supplier text, p_note text, p_variants uuid[], p_quantities numeric[], p_costs bigint[], p_membership uuid) returns void security definer to mostrador_api
+-- stock.record_count(p_merchant uuid, p_id uuid, p_variants uuid[], p_counted numeric[]) returns void security definer to mostrador_api
+-- stock.return_chips(p_merchant uuid, p_store uuid, p_product uuid, p_order uuid, p_ids uuid[]) returns void
+-- stock.send_transfer(p_merchant uuid, p_store uuid, p_to_store uuid, p_note text, p_variants uuid[], p_to_variants uuid[], p_quantities numeric[], p_membership uuid) returns uuid security definer to mostrador_api
+-- stock.set_reorder_points(p_merchant uuid, p_store uuid, p_variants uuid[], p_points numeric[]) returns void security definer to mostrador_api
+-- stock.sister_stores(p_merchant uuid, p_store uuid) returns TABLE(store_id uuid, name text, code text, is_open boolean) security definer to mostrador_api
+-- stock.stage_chip_import(p_merchant uuid, p_id uuid, p_store uuid, p_product uuid, p_file_name text, p_file_hash bytea, p_file_sealed bytea, p_is_dry_run boolean) returns void security definer to mostrador_api
+-- stock.stock_faults() returns TABLE(merchant_id uuid, id uuid, fault text, expected numeric, found numeric) security definer to mostrador_worker
+-- stock.stop_old_chip_imports() returns integer security definer to mostrador_worker
 -- vas.assert_connection(p_merchant uuid, p_store uuid, p_connection uuid, p_mode text) returns void
 -- vas.assert_reprint_velocity(p_merchant uuid, p_store uuid) returns void
 -- vas.assert_velocity(p_sale vas.sales) returns void
@@ -2943,8 +2945,8 @@ create policy term_worker_read on vas.terms for select to mostrador_worker using
 -- vas.commission_bps(p_amount bigint, p_wholesale bigint, p_wholesale_bps integer, p_share_bps integer) returns integer to mostrador_api, mostrador_worker
 -- vas.day_of_sales(p_day date, p_mode text) returns TABLE(id uuid, merchant_id uuid, folio text, status text, phase text, amount_centavos bigint, connection_id uuid, demanded jsonb, booked jsonb) security definer to mostrador_worker
 -- vas.decide_review(p_id uuid, p_decision text, p_authorization text, p_reason text) returns void security definer to mostrador_api
--- vas.erase_credentials() returns integer security definer to mostrador_worker
 -- vas.forget_quotes(p_count integer) returns integer security definer to mostrador_worker
+-- vas.gift_cards(p_merchant uuid, p_status text, p_before uuid, p_limit integer) returns TABLE(id uuid, merchant_id uuid, merchant_name text, store_name text, folio text, product text, provider text, amount_centavos bigint, status text, last_four text, is_revealed boolean, reprints integer, sold_at timestamp with time zone) security definer to mostrador_api
 -- vas.heed_list(p_mode text, p_records jsonb) returns integer security definer to mostrador_worker
 -- vas.is_seller_here(p_account uuid, p_session uuid, p_terminal uuid) returns boolean to mostrador_api
 -- vas.keep_pin(p_merchant uuid, p_sale uuid, p_sealed bytea, p_sealed_key bytea, p_last_four text) returns void security definer to mostrador_worker
@@ -2953,10 +2955,8 @@ create policy term_worker_read on vas.terms for select to mostrador_worker using
 -- vas.next_folio(p_merchant uuid, p_store uuid) returns text
 -- vas.note_list_read(p_mode text, p_connection uuid, p_until timestamp with time zone) returns void security definer to mostrador_worker
 -- vas.open_sale(p_sale vas.sales, p_key text, p_route text, p_fingerprint bytea, p_lock_ms integer, p_confirm_duplicate boolean, p_duplicate_window interval) returns SETOF vas.sales security definer to mostrador_api
--- vas.pause_connections(p_merchant uuid, p_account uuid, p_reason text) returns void
 -- vas.refuse_velocity(p_key text, p_limit bigint, p_detail text, p_again_at timestamp with time zone) returns void
 -- vas.reprint_pin(p_merchant uuid, p_sale uuid, p_reason text) returns TABLE(sealed bytea, sealed_key bytea, last_four text, usage_info text[], terms text, reprints smallint) security definer to mostrador_api
--- vas.resume_connection(p_merchant uuid, p_id uuid) returns void security definer to mostrador_api
 -- vas.review_queue(p_limit integer, p_before uuid) returns TABLE(id uuid, folio text, merchant jsonb, kind text, provider text, product text, amount_centavos bigint, status text, phase text, incident text, provider_transaction text, mode text, created_at timestamp with time zone, expected_by timestamp with time zone) security definer to mostrador_api
 -- vas.set_terms(p_merchant uuid, p_version integer, p_lines jsonb, p_reason text) returns void security definer to mostrador_api
 -- vas.shift_of(p_sale vas.sales) returns uuid

@@ -123,17 +123,11 @@ async function compile() {
 }
 
 async function lintSql() {
-  const migrations = await sqlFiles('db/migrations')
-  const domains = await readdir('server/src/domains')
-  const declarations = await Promise.all(domains.map((domain) => sqlFiles(`server/src/domains/${domain}`)))
-  const rooms = await Promise.all(
-    ['authorization', 'idempotency'].map((room) => sqlFiles(`server/src/${room}`)),
-  )
-  const files = [...migrations, ...declarations.flat(), ...rooms.flat()]
+  const files = [...(await sqlFiles('db/migrations')), ...(await sqlFiles('server/src'))]
   return runTool(root, { package: 'squawk-cli', program: 'squawk' }, files)
 }
 
 async function sqlFiles(folder) {
-  const names = await readdir(folder)
+  const names = await readdir(folder, { recursive: true })
   return names.filter((name) => name.endsWith('.sql')).map((name) => path.join(folder, name))
 }

@@ -14,7 +14,7 @@ const built = (file) => import(pathToFileURL(path.join(root, 'server/dist', file
 export async function renderRegistries() {
   const [{ renderAuthorizationSql }, { renderSettingsSql }] = await Promise.all([
     built('authorization/render-sql.js'),
-    built('domains/settings/render-sql.js'),
+    built('settings/values/render-sql.js'),
   ])
   return {
     'db/generated/authorization.sql': renderAuthorizationSql(),
@@ -46,12 +46,13 @@ export async function describeDatabase() {
 }
 
 async function databaseTypes(url, dir) {
+  const { schemas } = await built('areas.js')
   const file = path.join(dir, 'schema.ts')
   const { code, output } = await runTool(root, { package: 'kysely-codegen' }, [
     '--dialect=postgres',
     `--url=${url}`,
     `--out-file=${file}`,
-    '--include-pattern={authz,identity,platform,pos,vas,ledger}.*',
+    `--include-pattern={${schemas}}.*`,
     '--type-mapping={"int8":"bigint"}',
     '--date-parser=string',
   ])
@@ -60,7 +61,10 @@ async function databaseTypes(url, dir) {
   // The domain app.centavos reaches the generator as its base type.
   return text
     .replaceAll(/^(.*_centavos: .*)\bbigint\b/gm, '$1Centavos')
-    .replace(/^import type \{ ColumnType \}.*$/m, '$&\nimport type { Centavos } from "../money/centavos.ts";')
+    .replace(
+      /^import type \{ ColumnType \}.*$/m,
+      '$&\nimport type { Centavos } from "../amounts/centavos.ts";',
+    )
 }
 
 /** @returns {Promise<Files>} what the routes say of themselves: the API, its client's types, and five documents */
@@ -82,7 +86,7 @@ export async function describeApi() {
     built('authorization/render-access.js'),
     built('authorization/render-till.js'),
     built('problem/render-problems.js'),
-    built('domains/events/render-event-types.js'),
+    built('events/outbox/render-event-types.js'),
   ])
   // Nothing is connected before the first request that needs it, and none comes.
   const nowhere = 'postgres://nobody@127.0.0.1:1/none'

@@ -1,5 +1,5 @@
 // `npm test`: sets the clone up, runs the checks and every test, and ends with one line of counts. With
-// arguments, which go to Vitest, the checks are left out: `npm test -- server/src/money`.
+// arguments, which go to Vitest, the checks are left out: `npm test -- server/src/amounts`.
 import { spawn } from 'node:child_process'
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'

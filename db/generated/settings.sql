@@ -1,6 +1,6 @@
--- Generated from server/src/domains/settings/registry.ts by `npm run generate`; do not edit.
-delete from platform.setting_definitions;
-insert into platform.setting_definitions (key, type, scope, default_value, minimum, maximum, stricter) values
+-- Generated from server/src/settings/values/registry.ts by `npm run generate`; do not edit.
+delete from settings.setting_definitions;
+insert into settings.setting_definitions (key, type, scope, default_value, minimum, maximum, stricter) values
   ('platform.second_factor_required', 'boolean', 'platform', 'true', null, null, null),
   ('merchant.unverifiedCanOperate', 'boolean', 'platform', 'false', null, null, null),
   ('vas_adeudo_lookup', 'boolean', 'platform', 'false', null, null, null),

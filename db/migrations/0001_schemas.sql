@@ -1,14 +1,22 @@
 -- One schema for each kind of owner of a fact. Roles are made by the migration runner, since they belong
 -- to the cluster and not to the database.
-create schema app;        -- the caller's context: settings of one transaction, read by every policy
+create schema app;        -- the caller's context, replays, workers: what every area stands on
 create schema authz;      -- role strings, permission sets and the store matrix
-create schema identity;   -- accounts, sessions, labels, teams, memberships
-create schema platform;   -- merchants, settings, audit
-create schema pos;        -- the stores' own rows
+create schema audit;      -- the sealed log
+create schema events;     -- the outbox and webhooks
+create schema settings;   -- what the platform, a merchant and its owner have set
+create schema identity;   -- accounts, sessions, second factors, labels
+create schema catalog;    -- products and their prices, taxes, pictures, themes
+create schema stock;      -- levels, movements, deliveries, transfers, counts, chips
+create schema shop;       -- stores, terminals, staff, shifts and cash
+create schema money;      -- wallets and the ledger, deposits, bank accounts, settlements
 create schema vas;        -- catalog and sales of value-added services
-create schema ledger;     -- wallets, postings, entries
+create schema selling;    -- carts, orders, refunds, receipts
+create schema platform;   -- merchants, their verification, the platform's own work
+create schema reporting;  -- rollups
 
-grant usage on schema app, authz, identity, platform, pos, vas, ledger to mostrador_api, mostrador_worker;
+grant usage on schema app, authz, audit, events, settings, identity, catalog, stock, shop, money, vas, selling, platform,
+  reporting to mostrador_api, mostrador_worker;
 
 -- Functions are for those who are named, not for everybody.
 alter default privileges revoke execute on functions from public;

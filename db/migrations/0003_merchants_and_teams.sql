@@ -20,7 +20,7 @@ create table platform.merchants (
 create index merchants_owner on platform.merchants (owner_id);
 
 -- A store's team has the store's id: one id names the place and the people in it.
-create table identity.teams (
+create table shop.teams (
   merchant_id uuid not null references platform.merchants,
   id uuid not null,
   created_at timestamptz not null default now(),
@@ -67,7 +67,7 @@ create table authz.role_sets (
   deletable int[] not null default '{}'
 );
 
-create table identity.memberships (
+create table shop.memberships (
   merchant_id uuid not null,
   id uuid not null,
   store_id uuid not null,
@@ -77,13 +77,13 @@ create table identity.memberships (
   created_at timestamptz not null default now(),
   ended_at timestamptz,
   primary key (merchant_id, id),
-  foreign key (merchant_id, store_id) references identity.teams (merchant_id, id),
+  foreign key (merchant_id, store_id) references shop.teams (merchant_id, id),
   foreign key (merchant_id, store_id, permission_set) references authz.permission_sets (merchant_id, store_id, id)
 );
-create unique index memberships_active on identity.memberships (account_id, store_id) where ended_at is null;
-create index memberships_store on identity.memberships (merchant_id, store_id);
+create unique index memberships_active on shop.memberships (account_id, store_id) where ended_at is null;
+create index memberships_store on shop.memberships (merchant_id, store_id);
 
-create table identity.invites (
+create table shop.invites (
   merchant_id uuid not null,
   id uuid not null,
   store_id uuid,                            -- null: an invitation to own the merchant
@@ -100,19 +100,19 @@ create table identity.invites (
   check ((store_id is null) = (role is null)),
   check ((store_id is null) = (permission_set is null)),
   foreign key (merchant_id) references platform.merchants (id),
-  foreign key (merchant_id, store_id) references identity.teams (merchant_id, id),
+  foreign key (merchant_id, store_id) references shop.teams (merchant_id, id),
   foreign key (merchant_id, store_id, permission_set) references authz.permission_sets (merchant_id, store_id, id)
 );
 
-create table platform.settings (
+create table settings.settings (
   key text primary key,
   value jsonb not null,
   updated_by uuid references identity.accounts,
   updated_at timestamptz not null default now()
 );
-comment on table platform.settings is 'What an administrator has set; keys, types and defaults are in the registry.';
+comment on table settings.settings is 'What an administrator has set; keys, types and defaults are in the registry.';
 
-create table platform.audit_log (
+create table audit.log (
   id uuid primary key default app.uuid_v7(),
   at timestamptz not null default now(),
   action text not null,
@@ -126,6 +126,6 @@ create table platform.audit_log (
   permission_set int check (permission_set & 15 = 11),
   request_id text
 );
-create index audit_log_store on platform.audit_log (merchant_id, permission_set, id desc);
-create index audit_log_at on platform.audit_log (id desc) include (action);
-create index audit_log_entity on platform.audit_log (entity, entity_id, id);
+create index audit_log_store on audit.log (merchant_id, permission_set, id desc);
+create index audit_log_at on audit.log (id desc) include (action);
+create index audit_log_entity on audit.log (entity, entity_id, id);

@@ -1,4 +1,4 @@
-create table pos.stores (
+create table shop.stores (
   merchant_id uuid not null,
   id uuid not null,
   permission_set int not null check (permission_set & 15 = 8),
@@ -13,11 +13,11 @@ create table pos.stores (
   updated_at timestamptz not null default now(),
   primary key (merchant_id, id),
   unique (merchant_id, code),
-  foreign key (merchant_id, id) references identity.teams (merchant_id, id),
+  foreign key (merchant_id, id) references shop.teams (merchant_id, id),
   foreign key (merchant_id, id, permission_set) references authz.permission_sets (merchant_id, store_id, id)
 );
 
-create table pos.terminals (
+create table shop.terminals (
   merchant_id uuid not null,
   id uuid not null,
   store_id uuid not null,
@@ -28,11 +28,11 @@ create table pos.terminals (
   updated_at timestamptz not null default now(),
   primary key (merchant_id, id),
   unique (merchant_id, store_id, name),
-  foreign key (merchant_id, store_id) references pos.stores (merchant_id, id),
+  foreign key (merchant_id, store_id) references shop.stores (merchant_id, id),
   foreign key (merchant_id, store_id, permission_set) references authz.permission_sets (merchant_id, store_id, id)
 );
 
-create table pos.employees (
+create table shop.employees (
   merchant_id uuid not null,
   id uuid not null,
   store_id uuid not null,
@@ -47,13 +47,13 @@ create table pos.employees (
   updated_at timestamptz not null default now(),
   primary key (merchant_id, id),
   unique (merchant_id, membership_id),
-  foreign key (merchant_id, store_id) references pos.stores (merchant_id, id),
-  foreign key (merchant_id, membership_id) references identity.memberships (merchant_id, id),
+  foreign key (merchant_id, store_id) references shop.stores (merchant_id, id),
+  foreign key (merchant_id, membership_id) references shop.memberships (merchant_id, id),
   foreign key (merchant_id, store_id, permission_set) references authz.permission_sets (merchant_id, store_id, id)
 );
-create index employees_store on pos.employees (merchant_id, store_id, id);
+create index employees_store on shop.employees (merchant_id, store_id, id);
 
-create table pos.categories (
+create table catalog.categories (
   merchant_id uuid not null,
   id uuid not null,
   store_id uuid not null,
@@ -67,13 +67,13 @@ create table pos.categories (
   updated_at timestamptz not null default now(),
   primary key (merchant_id, id),
   unique (merchant_id, store_id, id),
-  foreign key (merchant_id, store_id) references pos.stores (merchant_id, id),
-  foreign key (merchant_id, store_id, parent_id) references pos.categories (merchant_id, store_id, id),
+  foreign key (merchant_id, store_id) references shop.stores (merchant_id, id),
+  foreign key (merchant_id, store_id, parent_id) references catalog.categories (merchant_id, store_id, id),
   foreign key (merchant_id, store_id, permission_set) references authz.permission_sets (merchant_id, store_id, id)
 );
-create unique index categories_name on pos.categories (merchant_id, store_id, lower(name));
+create unique index categories_name on catalog.categories (merchant_id, store_id, lower(name));
 
-create table pos.products (
+create table catalog.products (
   merchant_id uuid not null,
   id uuid not null,
   store_id uuid not null,
@@ -91,9 +91,9 @@ create table pos.products (
   updated_at timestamptz not null default now(),
   primary key (merchant_id, id),
   unique (merchant_id, store_id, sku),
-  foreign key (merchant_id, store_id) references pos.stores (merchant_id, id),
-  foreign key (merchant_id, store_id, category_id) references pos.categories (merchant_id, store_id, id),
+  foreign key (merchant_id, store_id) references shop.stores (merchant_id, id),
+  foreign key (merchant_id, store_id, category_id) references catalog.categories (merchant_id, store_id, id),
   foreign key (merchant_id, store_id, permission_set) references authz.permission_sets (merchant_id, store_id, id)
 );
-create index products_store on pos.products (merchant_id, store_id, permission_set, id);
-create statistics pos.products_store_set on store_id, permission_set from pos.products;
+create index products_store on catalog.products (merchant_id, store_id, permission_set, id);
+create statistics catalog.products_store_set on store_id, permission_set from catalog.products;

@@ -96,9 +96,9 @@ create table vas.sales (
   unique (merchant_id, store_id, folio),
   check ((status = 'PENDING') = (phase in ('RESERVED', 'HOLDING', 'HELD', 'CONFIRMING', 'SUBMITTED', 'REVIEW'))),
   check (status = 'PENDING' or phase = status),
-  foreign key (merchant_id, store_id) references pos.stores (merchant_id, id),
-  foreign key (merchant_id, membership_id) references identity.memberships (merchant_id, id),
-  foreign key (merchant_id, terminal_id) references pos.terminals (merchant_id, id),
+  foreign key (merchant_id, store_id) references shop.stores (merchant_id, id),
+  foreign key (merchant_id, membership_id) references shop.memberships (merchant_id, id),
+  foreign key (merchant_id, terminal_id) references shop.terminals (merchant_id, id),
   foreign key (merchant_id, store_id, permission_set) references authz.permission_sets (merchant_id, store_id, id)
 ) with (fillfactor = 70);
 create index sales_store on vas.sales (merchant_id, store_id, permission_set, created_at desc, id desc);
@@ -111,11 +111,11 @@ create table vas.folios (
   store_id uuid not null,
   last_no bigint not null,
   primary key (merchant_id, store_id),
-  foreign key (merchant_id, store_id) references pos.stores (merchant_id, id)
+  foreign key (merchant_id, store_id) references shop.stores (merchant_id, id)
 ) with (fillfactor = 50);
 
 -- The first answer to a key, kept for its replays; scoped to who asked what.
-create table platform.idempotency_keys (
+create table app.idempotency_keys (
   account_id uuid not null,
   route text not null,
   key text not null,
@@ -128,4 +128,4 @@ create table platform.idempotency_keys (
   created_at timestamptz not null default now(),
   primary key (account_id, route, key)
 ) with (fillfactor = 70);
-create index idempotency_keys_created on platform.idempotency_keys (created_at);
+create index idempotency_keys_created on app.idempotency_keys (created_at);

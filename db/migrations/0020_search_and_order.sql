@@ -8,24 +8,24 @@ grant execute on function app.fold(text) to mostrador_api, mostrador_worker;
 -- Two derived columns on what people keep: `name_key` orders, `search_text` is what `?q=` looks through. Stored,
 -- because row-level security lets an index serve only comparisons that cannot leak, and a function of ours
 -- is none; in byte order, so that a cursor means the same on every installation.
-alter table pos.stores
+alter table shop.stores
   add column name_key text collate "C" not null generated always as (app.fold(name)) stored,
   add column search_text text not null generated always as (app.fold(name || ' ' || code)) stored;
-alter table pos.terminals
+alter table shop.terminals
   add column name_key text collate "C" not null generated always as (app.fold(name)) stored,
   add column search_text text not null generated always as (app.fold(name)) stored;
-alter table pos.employees
+alter table shop.employees
   add column name_key text collate "C" not null generated always as (app.fold(name)) stored,
   add column search_text text not null generated always as
     (app.fold(name || ' ' || coalesce(email, '') || ' ' || coalesce(phone, '') || ' ' || coalesce(position, ''))) stored;
-alter table pos.categories
+alter table catalog.categories
   add column name_key text collate "C" not null generated always as (app.fold(name)) stored,
   add column search_text text not null generated always as (app.fold(name)) stored;
-alter table pos.products
+alter table catalog.products
   add column name_key text collate "C" not null generated always as (app.fold(name)) stored,
   add column search_text text not null generated always as (app.fold(name || ' ' || coalesce(sku, ''))) stored;
 
 -- A page of a store's catalog in its usual order, wherever the cursor stands.
-create index products_name on pos.products (merchant_id, store_id, name_key, id);
-create index products_category on pos.products (merchant_id, store_id, category_id);
-create index categories_parent on pos.categories (merchant_id, store_id, parent_id);
+create index products_name on catalog.products (merchant_id, store_id, name_key, id);
+create index products_category on catalog.products (merchant_id, store_id, category_id);
+create index categories_parent on catalog.categories (merchant_id, store_id, parent_id);

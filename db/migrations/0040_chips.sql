@@ -1,5 +1,5 @@
 -- SIM chips: units with a serial number each, which arrive by spreadsheet and are sold through the cart.
-create table pos.chip_imports (
+create table stock.chip_imports (
   merchant_id uuid not null,
   id uuid not null,
   store_id uuid not null,
@@ -13,14 +13,14 @@ create table pos.chip_imports (
   imported_at timestamptz not null default now(),
   primary key (merchant_id, id),
   unique (merchant_id, store_id, file_hash),
-  foreign key (merchant_id, store_id) references pos.stores (merchant_id, id),
-  foreign key (merchant_id, product_id) references pos.products (merchant_id, id),
+  foreign key (merchant_id, store_id) references shop.stores (merchant_id, id),
+  foreign key (merchant_id, product_id) references catalog.products (merchant_id, id),
   foreign key (merchant_id, store_id, permission_set) references authz.permission_sets (merchant_id, store_id, id)
 );
-create index chip_imports_at on pos.chip_imports (merchant_id, store_id, imported_at, id);
-create index chip_imports_product on pos.chip_imports (merchant_id, product_id);
+create index chip_imports_at on stock.chip_imports (merchant_id, store_id, imported_at, id);
+create index chip_imports_product on stock.chip_imports (merchant_id, product_id);
 
-create table pos.chip_units (
+create table stock.chip_units (
   merchant_id uuid not null,
   id uuid not null,
   store_id uuid not null,
@@ -44,31 +44,31 @@ create table pos.chip_units (
   activated_at timestamptz,
   updated_at timestamptz not null default now(),
   primary key (merchant_id, id),
-  foreign key (merchant_id, store_id) references pos.stores (merchant_id, id),
-  foreign key (merchant_id, product_id) references pos.products (merchant_id, id),
-  foreign key (merchant_id, import_id) references pos.chip_imports (merchant_id, id),
+  foreign key (merchant_id, store_id) references shop.stores (merchant_id, id),
+  foreign key (merchant_id, product_id) references catalog.products (merchant_id, id),
+  foreign key (merchant_id, import_id) references stock.chip_imports (merchant_id, id),
   foreign key (merchant_id, store_id, permission_set) references authz.permission_sets (merchant_id, store_id, id),
   check ((order_id is null) = (sold_at is null)),
   check ((status in ('SOLD', 'ACTIVATED')) = (sold_at is not null)),
   check ((status = 'ACTIVATED') = (activated_at is not null))
 );
 -- A card exists once in the world, whoever sells it.
-create unique index chip_units_iccid on pos.chip_units (iccid);
+create unique index chip_units_iccid on stock.chip_units (iccid);
 -- The queue that the cart binds from, oldest first.
-create index chip_units_queue on pos.chip_units (merchant_id, store_id, product_id, imported_at, import_row, id)
+create index chip_units_queue on stock.chip_units (merchant_id, store_id, product_id, imported_at, import_row, id)
   where status = 'IN_STOCK';
-create index chip_units_at on pos.chip_units (merchant_id, store_id, imported_at, id);
-create index chip_units_product on pos.chip_units (merchant_id, product_id);
-create index chip_units_import on pos.chip_units (merchant_id, import_id);
-create index chip_units_order on pos.chip_units (merchant_id, order_id) where order_id is not null;
+create index chip_units_at on stock.chip_units (merchant_id, store_id, imported_at, id);
+create index chip_units_product on stock.chip_units (merchant_id, product_id);
+create index chip_units_import on stock.chip_units (merchant_id, import_id);
+create index chip_units_order on stock.chip_units (merchant_id, order_id) where order_id is not null;
 
 -- The codes that come with a card, sealed. They stand apart from the units because no list may ever hold them.
-create table pos.chip_codes (
+create table stock.chip_codes (
   merchant_id uuid not null,
   chip_id uuid not null,
   pin_sealed bytea,
   puk_sealed bytea,
   primary key (merchant_id, chip_id),
-  foreign key (merchant_id, chip_id) references pos.chip_units (merchant_id, id),
+  foreign key (merchant_id, chip_id) references stock.chip_units (merchant_id, id),
   check (pin_sealed is not null or puk_sealed is not null)
 );

@@ -1,6 +1,6 @@
 -- Money that a merchant says it has sent, before anybody of the platform has found it at the bank.
-create table ledger.deposits (
-  merchant_id uuid not null references ledger.wallets,
+create table money.deposits (
+  merchant_id uuid not null references money.wallets,
   id uuid not null,
   store_id uuid not null,                    -- whose manager reported it; the money is the merchant's
   permission_set int not null check (permission_set & 15 = 9),
@@ -17,15 +17,15 @@ create table ledger.deposits (
   reviewed_at timestamptz,
   review_reason text,
   primary key (merchant_id, id),
-  foreign key (merchant_id, store_id) references pos.stores (merchant_id, id),
+  foreign key (merchant_id, store_id) references shop.stores (merchant_id, id),
   foreign key (merchant_id, permission_set) references authz.permission_sets (merchant_id, id),
   check ((status = 'REPORTED') = (reviewed_at is null) and (reviewed_at is null) = (reviewed_by is null)),
   check (reported_by <> reviewed_by)
 );
 -- One transfer fills one wallet, once, whoever reports it: the key is global on purpose.
-create unique index deposits_credited on ledger.deposits (tracking_key) where status = 'CREDITED';
+create unique index deposits_credited on money.deposits (tracking_key) where status = 'CREDITED';
 -- A merchant reports a transfer once, unless the report before was rejected.
-create unique index deposits_reported on ledger.deposits (merchant_id, tracking_key) where status <> 'REJECTED';
-create index deposits_id on ledger.deposits (id);
-create index deposits_status on ledger.deposits (status, id);
-create index deposits_store on ledger.deposits (merchant_id, store_id);
+create unique index deposits_reported on money.deposits (merchant_id, tracking_key) where status <> 'REJECTED';
+create index deposits_id on money.deposits (id);
+create index deposits_status on money.deposits (status, id);
+create index deposits_store on money.deposits (merchant_id, store_id);

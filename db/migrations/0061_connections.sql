@@ -1,5 +1,5 @@
 -- A merchant's own account with a provider, by which a store pays for what it sells in place of the wallet.
-create table vas.connections (
+create table shop.connections (
   merchant_id uuid not null,
   id uuid not null,
   store_id uuid not null,
@@ -20,10 +20,10 @@ create table vas.connections (
   deleted_by uuid,
   deleted_at timestamptz,
   primary key (merchant_id, id),
-  foreign key (merchant_id, store_id) references pos.stores (merchant_id, id),
+  foreign key (merchant_id, store_id) references shop.stores (merchant_id, id),
   foreign key (merchant_id, store_id, permission_set) references authz.permission_sets (merchant_id, store_id, id),
   check ((available_centavos is null) = (checked_at is null)),
   check ((deleted_by is null) = (deleted_at is null))
 );
-create unique index connections_name on vas.connections (merchant_id, store_id, name) where deleted_at is null;
-create index connections_store on vas.connections (merchant_id, store_id, id);
+create unique index connections_name on shop.connections (merchant_id, store_id, name) where deleted_at is null;
+create index connections_store on shop.connections (merchant_id, store_id, id);

@@ -1,5 +1,5 @@
 -- A drawer and who answers for it, from its float to its count.
-create table pos.shifts (
+create table shop.shifts (
   merchant_id uuid not null,
   id uuid not null,
   store_id uuid not null,
@@ -17,17 +17,17 @@ create table pos.shifts (
   primary key (merchant_id, id),
   unique (merchant_id, store_id, id),
   check ((status = 'CLOSED') = (closed_at is not null)),
-  foreign key (merchant_id, store_id) references pos.stores (merchant_id, id),
-  foreign key (merchant_id, membership_id) references identity.memberships (merchant_id, id),
-  foreign key (merchant_id, terminal_id) references pos.terminals (merchant_id, id),
+  foreign key (merchant_id, store_id) references shop.stores (merchant_id, id),
+  foreign key (merchant_id, membership_id) references shop.memberships (merchant_id, id),
+  foreign key (merchant_id, terminal_id) references shop.terminals (merchant_id, id),
   foreign key (merchant_id, store_id, permission_set) references authz.permission_sets (merchant_id, store_id, id)
 ) with (fillfactor = 70);
-create unique index shifts_open_member on pos.shifts (merchant_id, membership_id) where status = 'OPEN';
-create unique index shifts_open_terminal on pos.shifts (merchant_id, terminal_id) where status = 'OPEN';
-create index shifts_store on pos.shifts (merchant_id, store_id, opened_at desc, id desc);
-create index shifts_own on pos.shifts (merchant_id, permission_set, opened_at desc, id desc);
+create unique index shifts_open_member on shop.shifts (merchant_id, membership_id) where status = 'OPEN';
+create unique index shifts_open_terminal on shop.shifts (merchant_id, terminal_id) where status = 'OPEN';
+create index shifts_store on shop.shifts (merchant_id, store_id, opened_at desc, id desc);
+create index shifts_own on shop.shifts (merchant_id, permission_set, opened_at desc, id desc);
 
-create table pos.cash_movements (
+create table shop.cash_movements (
   merchant_id uuid not null,
   id uuid not null,
   store_id uuid not null,
@@ -39,15 +39,15 @@ create table pos.cash_movements (
   account_id uuid not null,
   created_at timestamptz not null default clock_timestamp(),
   primary key (merchant_id, id),
-  foreign key (merchant_id, store_id, shift_id) references pos.shifts (merchant_id, store_id, id),
+  foreign key (merchant_id, store_id, shift_id) references shop.shifts (merchant_id, store_id, id),
   foreign key (merchant_id, store_id, permission_set) references authz.permission_sets (merchant_id, store_id, id)
 );
-create index cash_movements_shift on pos.cash_movements (merchant_id, shift_id, id);
-create index cash_movements_store on pos.cash_movements (merchant_id, store_id, created_at desc, id desc);
-create index cash_movements_own on pos.cash_movements (merchant_id, permission_set, created_at desc, id desc);
+create index cash_movements_shift on shop.cash_movements (merchant_id, shift_id, id);
+create index cash_movements_store on shop.cash_movements (merchant_id, store_id, created_at desc, id desc);
+create index cash_movements_own on shop.cash_movements (merchant_id, permission_set, created_at desc, id desc);
 
 -- The Z: what the drawer should have held when the shift was closed, and what was counted.
-create table pos.shift_reports (
+create table shop.shift_reports (
   merchant_id uuid not null,
   id uuid not null,
   store_id uuid not null,
@@ -65,18 +65,18 @@ create table pos.shift_reports (
   unique (merchant_id, shift_id),
   unique (merchant_id, store_id, folio),
   check (difference_centavos = counted_centavos - expected_centavos),
-  foreign key (merchant_id, store_id, shift_id) references pos.shifts (merchant_id, store_id, id),
+  foreign key (merchant_id, store_id, shift_id) references shop.shifts (merchant_id, store_id, id),
   foreign key (merchant_id, store_id, permission_set) references authz.permission_sets (merchant_id, store_id, id)
 );
-create index shift_reports_store on pos.shift_reports (merchant_id, store_id, created_at desc, id desc);
-create index shift_reports_own on pos.shift_reports (merchant_id, permission_set, created_at desc, id desc);
+create index shift_reports_store on shop.shift_reports (merchant_id, store_id, created_at desc, id desc);
+create index shift_reports_own on shop.shift_reports (merchant_id, permission_set, created_at desc, id desc);
 
 -- Consecutive numbers of a store's papers, one row for each series; whoever takes a number takes it last.
-create table pos.folios (
+create table shop.folios (
   merchant_id uuid not null,
   store_id uuid not null,
   series text not null check (series ~ '^[A-Z]$'),
   last_no bigint not null,
   primary key (merchant_id, store_id, series),
-  foreign key (merchant_id, store_id) references pos.stores (merchant_id, id)
+  foreign key (merchant_id, store_id) references shop.stores (merchant_id, id)
 ) with (fillfactor = 50);

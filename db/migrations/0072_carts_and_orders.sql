@@ -1,7 +1,7 @@
-alter table pos.stores
+alter table shop.stores
   add column cash_rounding_centavos int not null default 0 check (cash_rounding_centavos in (0, 10, 50, 100));
 
-create table pos.customers (
+create table selling.customers (
   merchant_id uuid not null,
   id uuid not null,
   store_id uuid not null,
@@ -18,12 +18,12 @@ create table pos.customers (
   updated_at timestamptz not null default now(),
   primary key (merchant_id, id),
   unique (merchant_id, store_id, id),
-  foreign key (merchant_id, store_id) references pos.stores (merchant_id, id),
+  foreign key (merchant_id, store_id) references shop.stores (merchant_id, id),
   foreign key (merchant_id, store_id, permission_set) references authz.permission_sets (merchant_id, store_id, id)
 );
-create index customers_name on pos.customers (merchant_id, store_id, name_key, id);
+create index customers_name on selling.customers (merchant_id, store_id, name_key, id);
 
-create table pos.carts (
+create table selling.carts (
   merchant_id uuid not null,
   id uuid not null,
   store_id uuid not null,
@@ -43,18 +43,18 @@ create table pos.carts (
   updated_at timestamptz not null default now(),
   primary key (merchant_id, id),
   unique (merchant_id, store_id, id),
-  foreign key (merchant_id, store_id) references pos.stores (merchant_id, id),
-  foreign key (merchant_id, membership_id) references identity.memberships (merchant_id, id),
-  foreign key (merchant_id, terminal_id) references pos.terminals (merchant_id, id),
-  foreign key (merchant_id, store_id, customer_id) references pos.customers (merchant_id, store_id, id),
+  foreign key (merchant_id, store_id) references shop.stores (merchant_id, id),
+  foreign key (merchant_id, membership_id) references shop.memberships (merchant_id, id),
+  foreign key (merchant_id, terminal_id) references shop.terminals (merchant_id, id),
+  foreign key (merchant_id, store_id, customer_id) references selling.customers (merchant_id, store_id, id),
   foreign key (merchant_id, store_id, permission_set) references authz.permission_sets (merchant_id, store_id, id)
 ) with (fillfactor = 70);
-create index carts_store on pos.carts (merchant_id, store_id, updated_at desc, id desc);
-create index carts_open on pos.carts (merchant_id, store_id, updated_at desc, id) where status in ('OPEN', 'PARKED');
-create index carts_customer on pos.carts (merchant_id, store_id, customer_id) where customer_id is not null;
+create index carts_store on selling.carts (merchant_id, store_id, updated_at desc, id desc);
+create index carts_open on selling.carts (merchant_id, store_id, updated_at desc, id) where status in ('OPEN', 'PARKED');
+create index carts_customer on selling.carts (merchant_id, store_id, customer_id) where customer_id is not null;
 
 -- What the customer takes, as it was named and priced. With its cart it is finalized, and then never changes.
-create table pos.line_items (
+create table selling.line_items (
   merchant_id uuid not null,
   id uuid not null,
   store_id uuid not null,
@@ -84,15 +84,15 @@ create table pos.line_items (
   updated_at timestamptz not null default now(),
   primary key (merchant_id, id),
   unique (merchant_id, store_id, id),
-  foreign key (merchant_id, store_id, cart_id) references pos.carts (merchant_id, store_id, id),
-  foreign key (merchant_id, store_id, variant_id) references pos.variants (merchant_id, store_id, id),
+  foreign key (merchant_id, store_id, cart_id) references selling.carts (merchant_id, store_id, id),
+  foreign key (merchant_id, store_id, variant_id) references catalog.variants (merchant_id, store_id, id),
   foreign key (merchant_id, store_id, permission_set) references authz.permission_sets (merchant_id, store_id, id)
 ) with (fillfactor = 70);
-create index line_items_cart on pos.line_items (merchant_id, cart_id, position, id);
-create index line_items_variant on pos.line_items (merchant_id, store_id, variant_id);
+create index line_items_cart on selling.line_items (merchant_id, cart_id, position, id);
+create index line_items_variant on selling.line_items (merchant_id, store_id, variant_id);
 
 -- The permission to give something away or back: asked for, decided by another person, used once.
-create table pos.approvals (
+create table selling.approvals (
   merchant_id uuid not null,
   id uuid not null,
   store_id uuid not null,
@@ -128,16 +128,16 @@ create table pos.approvals (
   check ((status in ('APPROVED', 'REJECTED', 'USED')) <= (decided_at is not null)),
   check ((status = 'USED') = (used_at is not null)),
   check (is_direct or decided_by is distinct from requested_by),
-  foreign key (merchant_id, store_id) references pos.stores (merchant_id, id),
-  foreign key (merchant_id, store_id, cart_id) references pos.carts (merchant_id, store_id, id),
-  foreign key (merchant_id, requester_membership_id) references identity.memberships (merchant_id, id),
+  foreign key (merchant_id, store_id) references shop.stores (merchant_id, id),
+  foreign key (merchant_id, store_id, cart_id) references selling.carts (merchant_id, store_id, id),
+  foreign key (merchant_id, requester_membership_id) references shop.memberships (merchant_id, id),
   foreign key (merchant_id, store_id, permission_set) references authz.permission_sets (merchant_id, store_id, id)
 ) with (fillfactor = 70);
-create index approvals_store on pos.approvals (merchant_id, store_id, created_at desc, id desc);
-create index approvals_pending on pos.approvals (merchant_id, store_id, created_at) where status = 'PENDING';
-create index approvals_cart on pos.approvals (merchant_id, cart_id) where cart_id is not null;
+create index approvals_store on selling.approvals (merchant_id, store_id, created_at desc, id desc);
+create index approvals_pending on selling.approvals (merchant_id, store_id, created_at) where status = 'PENDING';
+create index approvals_cart on selling.approvals (merchant_id, cart_id) where cart_id is not null;
 
-create table pos.discounts (
+create table selling.discounts (
   merchant_id uuid not null,
   id uuid not null,
   store_id uuid not null,
@@ -154,15 +154,15 @@ create table pos.discounts (
   primary key (merchant_id, id),
   check ((amount_centavos is null) <> (percentage_bps is null)),
   unique (merchant_id, approval_id),
-  foreign key (merchant_id, store_id, cart_id) references pos.carts (merchant_id, store_id, id),
-  foreign key (merchant_id, store_id, line_item_id) references pos.line_items (merchant_id, store_id, id),
-  foreign key (merchant_id, store_id, approval_id) references pos.approvals (merchant_id, store_id, id),
+  foreign key (merchant_id, store_id, cart_id) references selling.carts (merchant_id, store_id, id),
+  foreign key (merchant_id, store_id, line_item_id) references selling.line_items (merchant_id, store_id, id),
+  foreign key (merchant_id, store_id, approval_id) references selling.approvals (merchant_id, store_id, id),
   foreign key (merchant_id, store_id, permission_set) references authz.permission_sets (merchant_id, store_id, id)
 );
-create unique index discounts_line on pos.discounts (merchant_id, cart_id, coalesce(line_item_id, cart_id));
-create index discounts_store on pos.discounts (merchant_id, store_id, created_at desc, id desc);
+create unique index discounts_line on selling.discounts (merchant_id, cart_id, coalesce(line_item_id, cart_id));
+create index discounts_store on selling.discounts (merchant_id, store_id, created_at desc, id desc);
 
-create table pos.sales_orders (
+create table selling.sales_orders (
   merchant_id uuid not null,
   id uuid not null,
   store_id uuid not null,
@@ -186,23 +186,23 @@ create table pos.sales_orders (
   unique (merchant_id, store_id, id),
   unique (merchant_id, cart_id),
   unique (merchant_id, store_id, folio),
-  foreign key (merchant_id, store_id, cart_id) references pos.carts (merchant_id, store_id, id),
-  foreign key (merchant_id, store_id, shift_id) references pos.shifts (merchant_id, store_id, id),
-  foreign key (merchant_id, store_id, customer_id) references pos.customers (merchant_id, store_id, id),
-  foreign key (merchant_id, membership_id) references identity.memberships (merchant_id, id),
+  foreign key (merchant_id, store_id, cart_id) references selling.carts (merchant_id, store_id, id),
+  foreign key (merchant_id, store_id, shift_id) references shop.shifts (merchant_id, store_id, id),
+  foreign key (merchant_id, store_id, customer_id) references selling.customers (merchant_id, store_id, id),
+  foreign key (merchant_id, membership_id) references shop.memberships (merchant_id, id),
   foreign key (merchant_id, store_id, permission_set) references authz.permission_sets (merchant_id, store_id, id)
 );
-create index sales_orders_store on pos.sales_orders (merchant_id, store_id, created_at desc, id desc);
-create index sales_orders_shift on pos.sales_orders (merchant_id, shift_id);
-create index sales_orders_day on pos.sales_orders (merchant_id, store_id, sold_on);
-create index sales_orders_customer on pos.sales_orders (merchant_id, store_id, customer_id, created_at desc) where customer_id is not null;
-create statistics pos.sales_orders_store_set on store_id, permission_set from pos.sales_orders;
+create index sales_orders_store on selling.sales_orders (merchant_id, store_id, created_at desc, id desc);
+create index sales_orders_shift on selling.sales_orders (merchant_id, shift_id);
+create index sales_orders_day on selling.sales_orders (merchant_id, store_id, sold_on);
+create index sales_orders_customer on selling.sales_orders (merchant_id, store_id, customer_id, created_at desc) where customer_id is not null;
+create statistics selling.sales_orders_store_set on store_id, permission_set from selling.sales_orders;
 
-alter table pos.approvals
-  add foreign key (merchant_id, store_id, order_id) references pos.sales_orders (merchant_id, store_id, id);
-create index approvals_order on pos.approvals (merchant_id, order_id) where order_id is not null;
+alter table selling.approvals
+  add foreign key (merchant_id, store_id, order_id) references selling.sales_orders (merchant_id, store_id, id);
+create index approvals_order on selling.approvals (merchant_id, order_id) where order_id is not null;
 
-create table pos.order_payments (
+create table selling.order_payments (
   merchant_id uuid not null,
   id uuid not null,
   store_id uuid not null,
@@ -219,13 +219,13 @@ create table pos.order_payments (
   primary key (merchant_id, id),
   unique (merchant_id, order_id, position),
   check (method = 'CASH' or tendered_centavos is null),
-  foreign key (merchant_id, store_id, order_id) references pos.sales_orders (merchant_id, store_id, id),
+  foreign key (merchant_id, store_id, order_id) references selling.sales_orders (merchant_id, store_id, id),
   foreign key (merchant_id, store_id, permission_set) references authz.permission_sets (merchant_id, store_id, id)
 );
-create index order_payments_store on pos.order_payments (merchant_id, store_id, created_at desc, id desc);
+create index order_payments_store on selling.order_payments (merchant_id, store_id, created_at desc, id desc);
 
 -- Money given back, and what came back for it.
-create table pos.refunds (
+create table selling.refunds (
   merchant_id uuid not null,
   id uuid not null,
   store_id uuid not null,
@@ -248,17 +248,17 @@ create table pos.refunds (
   unique (merchant_id, store_id, id),
   unique (merchant_id, store_id, folio),
   unique (merchant_id, approval_id),
-  foreign key (merchant_id, store_id, order_id) references pos.sales_orders (merchant_id, store_id, id),
-  foreign key (merchant_id, store_id, approval_id) references pos.approvals (merchant_id, store_id, id),
-  foreign key (merchant_id, store_id, shift_id) references pos.shifts (merchant_id, store_id, id),
+  foreign key (merchant_id, store_id, order_id) references selling.sales_orders (merchant_id, store_id, id),
+  foreign key (merchant_id, store_id, approval_id) references selling.approvals (merchant_id, store_id, id),
+  foreign key (merchant_id, store_id, shift_id) references shop.shifts (merchant_id, store_id, id),
   foreign key (merchant_id, store_id, permission_set) references authz.permission_sets (merchant_id, store_id, id)
 );
-create index refunds_store on pos.refunds (merchant_id, store_id, created_at desc, id desc);
-create index refunds_order on pos.refunds (merchant_id, order_id);
-create index refunds_shift on pos.refunds (merchant_id, shift_id);
-create index refunds_day on pos.refunds (merchant_id, store_id, refunded_on);
+create index refunds_store on selling.refunds (merchant_id, store_id, created_at desc, id desc);
+create index refunds_order on selling.refunds (merchant_id, order_id);
+create index refunds_shift on selling.refunds (merchant_id, shift_id);
+create index refunds_day on selling.refunds (merchant_id, store_id, refunded_on);
 
-create table pos.refund_lines (
+create table selling.refund_lines (
   merchant_id uuid not null,
   id uuid not null,
   store_id uuid not null,
@@ -272,15 +272,15 @@ create table pos.refund_lines (
   created_at timestamptz not null default now(),
   primary key (merchant_id, id),
   unique (merchant_id, refund_id, line_item_id),
-  foreign key (merchant_id, store_id, refund_id) references pos.refunds (merchant_id, store_id, id),
-  foreign key (merchant_id, store_id, line_item_id) references pos.line_items (merchant_id, store_id, id),
+  foreign key (merchant_id, store_id, refund_id) references selling.refunds (merchant_id, store_id, id),
+  foreign key (merchant_id, store_id, line_item_id) references selling.line_items (merchant_id, store_id, id),
   foreign key (merchant_id, store_id, permission_set) references authz.permission_sets (merchant_id, store_id, id)
 );
-create index refund_lines_line on pos.refund_lines (merchant_id, line_item_id);
-create index refund_lines_store on pos.refund_lines (merchant_id, store_id, created_at desc, id desc);
+create index refund_lines_line on selling.refund_lines (merchant_id, line_item_id);
+create index refund_lines_store on selling.refund_lines (merchant_id, store_id, created_at desc, id desc);
 
 -- Every movement of customers' money, in and out, by the shift whose drawer or terminal it went through.
-create table pos.transactions (
+create table selling.transactions (
   merchant_id uuid not null,
   id uuid not null default app.uuid_v7(),
   store_id uuid not null,
@@ -295,17 +295,17 @@ create table pos.transactions (
   primary key (merchant_id, id),
   check ((kind = 'REFUND') = (refund_id is not null)),
   check (case kind when 'PAYMENT' then amount_centavos >= 0 else amount_centavos < 0 end),
-  foreign key (merchant_id, store_id, order_id) references pos.sales_orders (merchant_id, store_id, id),
-  foreign key (merchant_id, store_id, refund_id) references pos.refunds (merchant_id, store_id, id),
-  foreign key (merchant_id, store_id, shift_id) references pos.shifts (merchant_id, store_id, id),
+  foreign key (merchant_id, store_id, order_id) references selling.sales_orders (merchant_id, store_id, id),
+  foreign key (merchant_id, store_id, refund_id) references selling.refunds (merchant_id, store_id, id),
+  foreign key (merchant_id, store_id, shift_id) references shop.shifts (merchant_id, store_id, id),
   foreign key (merchant_id, store_id, permission_set) references authz.permission_sets (merchant_id, store_id, id)
 );
-create index transactions_store on pos.transactions (merchant_id, store_id, created_at desc, id desc);
-create index transactions_shift on pos.transactions (merchant_id, shift_id);
-create index transactions_order on pos.transactions (merchant_id, order_id);
+create index transactions_store on selling.transactions (merchant_id, store_id, created_at desc, id desc);
+create index transactions_shift on selling.transactions (merchant_id, shift_id);
+create index transactions_order on selling.transactions (merchant_id, order_id);
 
 -- The paper, as it was printed; a reprint prints it again.
-create table pos.receipts (
+create table selling.receipts (
   merchant_id uuid not null,
   id uuid not null,
   store_id uuid not null,
@@ -320,16 +320,16 @@ create table pos.receipts (
   primary key (merchant_id, id),
   unique (merchant_id, store_id, folio),
   check ((kind = 'SALE') = (refund_id is null)),
-  foreign key (merchant_id, store_id, order_id) references pos.sales_orders (merchant_id, store_id, id),
-  foreign key (merchant_id, store_id, refund_id) references pos.refunds (merchant_id, store_id, id),
+  foreign key (merchant_id, store_id, order_id) references selling.sales_orders (merchant_id, store_id, id),
+  foreign key (merchant_id, store_id, refund_id) references selling.refunds (merchant_id, store_id, id),
   foreign key (merchant_id, store_id, permission_set) references authz.permission_sets (merchant_id, store_id, id)
 );
-create index receipts_store on pos.receipts (merchant_id, store_id, created_at desc, id desc);
-create index receipts_own on pos.receipts (merchant_id, permission_set, created_at desc, id desc);
-create index receipts_order on pos.receipts (merchant_id, order_id);
+create index receipts_store on selling.receipts (merchant_id, store_id, created_at desc, id desc);
+create index receipts_own on selling.receipts (merchant_id, permission_set, created_at desc, id desc);
+create index receipts_order on selling.receipts (merchant_id, order_id);
 
 -- A command's first answer is kept whole, so it need not name one thing that it made, nor one merchant.
-alter table platform.idempotency_keys
+alter table app.idempotency_keys
   -- squawk-ignore ban-drop-not-null
   alter column merchant_id drop not null,
   -- squawk-ignore ban-drop-not-null

@@ -1,5 +1,5 @@
 -- Imports of large files: what is left to do of each, how far it is, and what became of it.
-create table pos.chip_import_runs (
+create table stock.chip_import_runs (
   merchant_id uuid not null,
   id uuid not null,                          -- also the id of its workflow, and of the import that it becomes
   store_id uuid not null,
@@ -19,16 +19,16 @@ create table pos.chip_import_runs (
   started_at timestamptz not null default now(),
   finished_at timestamptz,
   primary key (merchant_id, id),
-  foreign key (merchant_id, store_id) references pos.stores (merchant_id, id),
-  foreign key (merchant_id, product_id) references pos.products (merchant_id, id),
+  foreign key (merchant_id, store_id) references shop.stores (merchant_id, id),
+  foreign key (merchant_id, product_id) references catalog.products (merchant_id, id),
   foreign key (merchant_id, store_id, permission_set) references authz.permission_sets (merchant_id, store_id, id),
   check ((status = 'RUNNING') = (finished_at is null)),
   check ((status = 'RUNNING') = (file_sealed is not null)),
   check ((status in ('REFUSED', 'STOPPED')) = (problem is not null))
 );
 -- One at a time in a store: each is held in memory while it runs.
-create unique index chip_import_runs_one on pos.chip_import_runs (merchant_id, store_id) where status = 'RUNNING';
-create index chip_import_runs_store on pos.chip_import_runs (merchant_id, store_id, id);
-create index chip_import_runs_product on pos.chip_import_runs (merchant_id, product_id);
+create unique index chip_import_runs_one on stock.chip_import_runs (merchant_id, store_id) where status = 'RUNNING';
+create index chip_import_runs_store on stock.chip_import_runs (merchant_id, store_id, id);
+create index chip_import_runs_product on stock.chip_import_runs (merchant_id, product_id);
 -- A workflow knows its id and nothing of merchants.
-create index chip_import_runs_id on pos.chip_import_runs (id);
+create index chip_import_runs_id on stock.chip_import_runs (id);

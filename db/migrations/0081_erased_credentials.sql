@@ -1,5 +1,5 @@
 -- Credentials of a deleted connection are erased once nothing that it paid for can still move.
-alter table vas.connections
+alter table shop.connections
   -- squawk-ignore ban-drop-not-null
   alter column sealed drop not null,
   -- squawk-ignore ban-drop-not-null
@@ -8,7 +8,7 @@ alter table vas.connections
   alter column key_id drop not null,
   add constraint connections_erased check (
     (sealed is null) = (sealed_key is null) and (sealed is not null or deleted_at is not null)) not valid;
-alter table vas.connections validate constraint connections_erased;
+alter table shop.connections validate constraint connections_erased;
 
 -- Which sales a quote was for, asked before it is forgotten.
 create index sales_quote on vas.sales (merchant_id, quote_id) where quote_id is not null;

@@ -1,5 +1,5 @@
 -- Where a merchant is paid: accounts of its own, each looked at by the platform before money goes there.
-create table pos.bank_accounts (
+create table money.bank_accounts (
   merchant_id uuid not null references platform.merchants,
   id uuid not null,
   permission_set int not null check (permission_set & 15 = 9),
@@ -24,7 +24,7 @@ create table pos.bank_accounts (
   check (added_by <> decided_by)
 );
 -- What was rejected may be sent again; otherwise a merchant has an account once.
-create unique index bank_accounts_clabe on pos.bank_accounts (merchant_id, fingerprint) where status <> 'REJECTED';
-create index bank_accounts_id on pos.bank_accounts (id);
-create index bank_accounts_status on pos.bank_accounts (status, id);
-create index bank_accounts_expiry on pos.bank_accounts (expires_at) where status = 'VERIFIED';
+create unique index bank_accounts_clabe on money.bank_accounts (merchant_id, fingerprint) where status <> 'REJECTED';
+create index bank_accounts_id on money.bank_accounts (id);
+create index bank_accounts_status on money.bank_accounts (status, id);
+create index bank_accounts_expiry on money.bank_accounts (expires_at) where status = 'VERIFIED';

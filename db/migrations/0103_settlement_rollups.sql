@@ -1,5 +1,5 @@
 -- What a merchant's business day came to, told again in a new version when later entries have changed it.
-create table platform.settlement_rollups (
+create table reporting.settlement_rollups (
   merchant_id uuid not null references platform.merchants,
   day date not null,                         -- in the merchant's time zone
   version int not null check (version > 0),
@@ -8,9 +8,9 @@ create table platform.settlement_rollups (
   rolled_up_at timestamptz not null default now(),
   primary key (merchant_id, day, version)
 );
-create index settlement_rollups_day on platform.settlement_rollups (day);
+create index settlement_rollups_day on reporting.settlement_rollups (day);
 
 -- Looks across merchants are by the day; rows come in the order of time, so a few pages of index tell where.
 create index sales_created on vas.sales using brin (created_at);
-create index sales_orders_created on pos.sales_orders using brin (sold_on);
-create index refunds_created on pos.refunds using brin (refunded_on);
+create index sales_orders_created on selling.sales_orders using brin (sold_on);
+create index refunds_created on selling.refunds using brin (refunded_on);

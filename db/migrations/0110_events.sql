@@ -1,6 +1,6 @@
 -- What has happened, told in the transaction that made it happen. Readers follow `position`, which an event gets
 -- after its commit: see docs/decisions/0017-events-are-ordered-after-commit.md.
-create table platform.events (
+create table events.events (
   id uuid primary key,
   merchant_id uuid,                          -- null: of no merchant, so the platform's alone
   store_id uuid,                             -- null: of the merchant as a whole
@@ -14,14 +14,14 @@ create table platform.events (
   foreign key (merchant_id, permission_set) references authz.permission_sets (merchant_id, id),
   unique (merchant_id, id)
 );
-create unique index events_position on platform.events (position);
-create index events_waiting on platform.events (id) where position is null;
-create index events_merchant on platform.events (merchant_id, position);
-comment on table platform.events is 'The outbox: what live screens and webhooks are told, kept for a month.';
+create unique index events_position on events.events (position);
+create index events_waiting on events.events (id) where position is null;
+create index events_merchant on events.events (merchant_id, position);
+comment on table events.events is 'The outbox: what live screens and webhooks are told, kept for a month.';
 
 -- The last position that was given. One row: whoever puts events in order holds it until its commit.
-create table platform.event_head (
+create table events.head (
   only_row boolean primary key default true check (only_row),
   position bigint not null
 );
-insert into platform.event_head (position) values (0);
+insert into events.head (position) values (0);

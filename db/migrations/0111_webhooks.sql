@@ -1,5 +1,5 @@
 -- Programs of a merchant's that are told what happens, by a signed request (Standard Webhooks).
-create table platform.webhooks (
+create table events.webhooks (
   merchant_id uuid not null references platform.merchants,
   id uuid not null,
   store_id uuid,                             -- null: told of every store, and of the merchant as a whole
@@ -17,14 +17,14 @@ create table platform.webhooks (
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
   primary key (merchant_id, id),
-  foreign key (merchant_id, store_id) references pos.stores (merchant_id, id),
+  foreign key (merchant_id, store_id) references shop.stores (merchant_id, id),
   foreign key (merchant_id, permission_set) references authz.permission_sets (merchant_id, id),
   check ((status = 'DISABLED') = (disabled_reason is not null)),
   check ((old_secret_sealed is null) = (old_secret_until is null))
 );
 
 -- One event on its way to one webhook.
-create table platform.webhook_deliveries (
+create table events.webhook_deliveries (
   merchant_id uuid not null,
   id uuid not null,
   webhook_id uuid not null,
@@ -39,17 +39,17 @@ create table platform.webhook_deliveries (
   finished_at timestamptz,
   primary key (merchant_id, id),
   unique (merchant_id, webhook_id, event_id),
-  foreign key (merchant_id, webhook_id) references platform.webhooks (merchant_id, id) on delete cascade,
-  foreign key (merchant_id, event_id) references platform.events (merchant_id, id) on delete cascade,
+  foreign key (merchant_id, webhook_id) references events.webhooks (merchant_id, id) on delete cascade,
+  foreign key (merchant_id, event_id) references events.events (merchant_id, id) on delete cascade,
   foreign key (merchant_id, permission_set) references authz.permission_sets (merchant_id, id),
   check ((status = 'PENDING') = (next_attempt_at is not null)),
   check ((status = 'PENDING') = (finished_at is null))
 );
-create index webhook_deliveries_due on platform.webhook_deliveries (merchant_id, webhook_id, next_attempt_at)
+create index webhook_deliveries_due on events.webhook_deliveries (merchant_id, webhook_id, next_attempt_at)
   where status = 'PENDING';
-create index webhook_deliveries_event on platform.webhook_deliveries (merchant_id, event_id);
+create index webhook_deliveries_event on events.webhook_deliveries (merchant_id, event_id);
 
-create table platform.webhook_attempts (
+create table events.webhook_attempts (
   merchant_id uuid not null,
   delivery_id uuid not null,
   no int not null,
@@ -59,13 +59,13 @@ create table platform.webhook_attempts (
   status int,                                -- HTTP; null: there was no answer, and …
   error text,                                -- … this is why
   primary key (merchant_id, delivery_id, no),
-  foreign key (merchant_id, delivery_id) references platform.webhook_deliveries (merchant_id, id) on delete cascade,
+  foreign key (merchant_id, delivery_id) references events.webhook_deliveries (merchant_id, id) on delete cascade,
   check ((status is null) = (error is not null))
 );
 
 -- Up to where events were passed on, by who passes them on.
-create table platform.event_readers (
+create table events.readers (
   name text primary key,
   position bigint not null
 );
-insert into platform.event_readers (name, position) select 'webhooks', position from platform.event_head;
+insert into events.readers (name, position) select 'webhooks', position from events.head;

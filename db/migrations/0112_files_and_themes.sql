@@ -1,5 +1,5 @@
 -- Pictures that a merchant brings: kept here, so that a backup has them and the rows' permissions hold for them.
-create table pos.files (
+create table catalog.files (
   merchant_id uuid not null,
   id uuid not null,
   store_id uuid,                             -- null: of the merchant as a whole
@@ -15,12 +15,12 @@ create table pos.files (
   primary key (merchant_id, id),
   unique (merchant_id, permission_set, content_hash),
   check ((store_id is null) = (purpose = 'THEME')),
-  foreign key (merchant_id, store_id) references pos.stores (merchant_id, id),
+  foreign key (merchant_id, store_id) references shop.stores (merchant_id, id),
   foreign key (merchant_id, permission_set) references authz.permission_sets (merchant_id, id)
 );
 
 -- How a merchant's screens look. One row per merchant, made with it.
-create table pos.merchant_themes (
+create table catalog.merchant_themes (
   merchant_id uuid not null references platform.merchants,
   id uuid not null,
   permission_set int not null check (permission_set & 15 = 10),
@@ -32,6 +32,6 @@ create table pos.merchant_themes (
   updated_at timestamptz not null default now(),
   primary key (merchant_id, id),
   unique (merchant_id),
-  foreign key (merchant_id, logo_file_id) references pos.files (merchant_id, id),
+  foreign key (merchant_id, logo_file_id) references catalog.files (merchant_id, id),
   foreign key (merchant_id, permission_set) references authz.permission_sets (merchant_id, id)
 );

@@ -1,5 +1,5 @@
 -- The papers behind the movements of stock. What a delivery brought are the movements that name it.
-create table pos.stock_receipts (
+create table stock.stock_receipts (
   merchant_id uuid not null,
   id uuid not null,
   store_id uuid not null,
@@ -12,14 +12,14 @@ create table pos.stock_receipts (
   account_id uuid,
   created_at timestamptz not null default clock_timestamp(),
   primary key (merchant_id, id),
-  foreign key (merchant_id, store_id) references pos.stores (merchant_id, id),
+  foreign key (merchant_id, store_id) references shop.stores (merchant_id, id),
   foreign key (merchant_id, store_id, permission_set) references authz.permission_sets (merchant_id, store_id, id)
 );
-create index stock_receipts_store on pos.stock_receipts (merchant_id, store_id, created_at desc, id desc);
+create index stock_receipts_store on stock.stock_receipts (merchant_id, store_id, created_at desc, id desc);
 
 -- Goods on their way from one store to another. Each of the two has its own paper, which its own people read and
 -- the other's do not; `transfer_id` is what they have in common.
-create table pos.stock_transfers (
+create table stock.stock_transfers (
   merchant_id uuid not null,
   id uuid not null,
   store_id uuid not null,
@@ -38,14 +38,14 @@ create table pos.stock_transfers (
   unique (merchant_id, store_id, id),
   unique (merchant_id, transfer_id, direction),
   check ((status = 'SENT') = (ended_at is null)),
-  foreign key (merchant_id, store_id) references pos.stores (merchant_id, id),
-  foreign key (merchant_id, other_store_id) references pos.stores (merchant_id, id),
+  foreign key (merchant_id, store_id) references shop.stores (merchant_id, id),
+  foreign key (merchant_id, other_store_id) references shop.stores (merchant_id, id),
   foreign key (merchant_id, store_id, permission_set) references authz.permission_sets (merchant_id, store_id, id)
 );
-create index stock_transfers_store on pos.stock_transfers (merchant_id, store_id, sent_at desc, id desc);
+create index stock_transfers_store on stock.stock_transfers (merchant_id, store_id, sent_at desc, id desc);
 
 -- The same goods go by another variant in each of the two stores.
-create table pos.stock_transfer_lines (
+create table stock.stock_transfer_lines (
   merchant_id uuid not null,
   id uuid not null default app.uuid_v7(),
   store_id uuid not null,
@@ -57,13 +57,13 @@ create table pos.stock_transfer_lines (
   created_at timestamptz not null default clock_timestamp(),
   primary key (merchant_id, id),
   unique (merchant_id, document_id, variant_id),
-  foreign key (merchant_id, store_id, document_id) references pos.stock_transfers (merchant_id, store_id, id),
-  foreign key (merchant_id, store_id, variant_id) references pos.variants (merchant_id, store_id, id),
+  foreign key (merchant_id, store_id, document_id) references stock.stock_transfers (merchant_id, store_id, id),
+  foreign key (merchant_id, store_id, variant_id) references catalog.variants (merchant_id, store_id, id),
   foreign key (merchant_id, store_id, permission_set) references authz.permission_sets (merchant_id, store_id, id)
 );
-create index stock_transfer_lines_store on pos.stock_transfer_lines (merchant_id, store_id, created_at desc, id desc);
+create index stock_transfer_lines_store on stock.stock_transfer_lines (merchant_id, store_id, created_at desc, id desc);
 
-create table pos.stock_counts (
+create table stock.stock_counts (
   merchant_id uuid not null,
   id uuid not null,
   store_id uuid not null,
@@ -80,14 +80,14 @@ create table pos.stock_counts (
   primary key (merchant_id, id),
   unique (merchant_id, store_id, id),
   check ((status = 'OPEN') = (ended_at is null)),
-  foreign key (merchant_id, store_id) references pos.stores (merchant_id, id),
+  foreign key (merchant_id, store_id) references shop.stores (merchant_id, id),
   foreign key (merchant_id, store_id, permission_set) references authz.permission_sets (merchant_id, store_id, id)
 );
-create index stock_counts_store on pos.stock_counts (merchant_id, store_id, opened_at desc, id desc);
+create index stock_counts_store on stock.stock_counts (merchant_id, store_id, opened_at desc, id desc);
 
 -- What was expected when the sheet was opened, and what was found. The difference is with what the books said at the
 -- moment of counting, so sales before and after it do not touch it.
-create table pos.stock_count_lines (
+create table stock.stock_count_lines (
   merchant_id uuid not null,
   id uuid not null default app.uuid_v7(),
   store_id uuid not null,
@@ -106,10 +106,10 @@ create table pos.stock_count_lines (
   primary key (merchant_id, id),
   unique (merchant_id, count_id, variant_id),
   check ((counted is null) = (on_hand_then is null)),
-  foreign key (merchant_id, store_id, count_id) references pos.stock_counts (merchant_id, store_id, id),
-  foreign key (merchant_id, store_id, variant_id) references pos.variants (merchant_id, store_id, id),
+  foreign key (merchant_id, store_id, count_id) references stock.stock_counts (merchant_id, store_id, id),
+  foreign key (merchant_id, store_id, variant_id) references catalog.variants (merchant_id, store_id, id),
   foreign key (merchant_id, store_id, permission_set) references authz.permission_sets (merchant_id, store_id, id)
 );
 -- What is counted on two sheets at once would be put right twice.
-create unique index stock_count_lines_open on pos.stock_count_lines (merchant_id, store_id, variant_id) where is_open;
-create index stock_count_lines_store on pos.stock_count_lines (merchant_id, store_id, count_id, id);
+create unique index stock_count_lines_open on stock.stock_count_lines (merchant_id, store_id, variant_id) where is_open;
+create index stock_count_lines_store on stock.stock_count_lines (merchant_id, store_id, count_id, id);

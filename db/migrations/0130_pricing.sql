@@ -5,7 +5,7 @@ create function app.instant(p_at timestamptz) returns text
 grant execute on function app.instant(timestamptz) to mostrador_api, mostrador_worker;
 
 -- What somebody wants to put into a cart, as the catalog describes it at that moment.
-create type pos.goods as (
+create type selling.goods as (
   line_no int,                               -- its place in the request, from 1
   variant_id uuid,                           -- null: the store sells nothing by this name
   product_id uuid,

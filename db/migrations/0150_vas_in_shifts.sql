@@ -1,7 +1,7 @@
 -- What is sold for cash at a drawer belongs to its count, whoever the provider is.
 alter table vas.sales
   add column shift_id uuid,                  -- null: sold outside any shift
-  add foreign key (merchant_id, store_id, shift_id) references pos.shifts (merchant_id, store_id, id) not valid;
+  add foreign key (merchant_id, store_id, shift_id) references shop.shifts (merchant_id, store_id, id) not valid;
 alter table vas.sales validate constraint sales_merchant_id_store_id_shift_id_fkey;
 create index sales_shift on vas.sales (merchant_id, shift_id) where shift_id is not null;
 

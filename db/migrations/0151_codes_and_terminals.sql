@@ -1,21 +1,21 @@
 -- By what an employee is known at a till: a code that is said aloud, and a PIN that is not.
-alter table pos.employees add column code text check (code ~ '^[0-9A-Z]{4,8}$');
-create unique index employees_code on pos.employees (merchant_id, store_id, code);
+alter table shop.employees add column code text check (code ~ '^[0-9A-Z]{4,8}$');
+create unique index employees_code on shop.employees (merchant_id, store_id, code);
 
 -- PINs stand apart from the employees because no list may ever hold them.
-create table pos.employee_pins (
+create table shop.employee_pins (
   merchant_id uuid not null,
   employee_id uuid not null,
   pin_hash text not null,                    -- argon2id
   set_by uuid not null,                      -- account
   set_at timestamptz not null default now(),
   primary key (merchant_id, employee_id),
-  foreign key (merchant_id, employee_id) references pos.employees (merchant_id, id) on delete cascade
+  foreign key (merchant_id, employee_id) references shop.employees (merchant_id, id) on delete cascade
 );
 
 -- Wrong tries, by what was typed and where: one till cannot lock somebody out of the others, and a code that
 -- nobody has is locked like one that somebody has.
-create table pos.code_attempts (
+create table shop.code_attempts (
   merchant_id uuid not null,
   store_id uuid not null,
   code text not null,
@@ -24,21 +24,21 @@ create table pos.code_attempts (
   last_failed_at timestamptz not null,
   locked_until timestamptz,
   primary key (merchant_id, store_id, code, source_id),
-  foreign key (merchant_id, store_id) references pos.stores (merchant_id, id)
+  foreign key (merchant_id, store_id) references shop.stores (merchant_id, id)
 ) with (fillfactor = 70);
-create index code_attempts_last on pos.code_attempts (last_failed_at);
+create index code_attempts_last on shop.code_attempts (last_failed_at);
 
 -- The device that a terminal is: one at a time. SHA-256 of a 256-bit token, which is never stored.
-create table pos.terminal_devices (
+create table shop.terminal_devices (
   merchant_id uuid not null,
   terminal_id uuid not null,
   token_hash bytea not null unique check (length(token_hash) = 32),
   enabled_by uuid not null,                  -- account
   enabled_at timestamptz not null default now(),
   primary key (merchant_id, terminal_id),
-  foreign key (merchant_id, terminal_id) references pos.terminals (merchant_id, id) on delete cascade
+  foreign key (merchant_id, terminal_id) references shop.terminals (merchant_id, id) on delete cascade
 );
-alter table pos.terminals add column device_enabled_at timestamptz;   -- null: no device was ever enabled as it
+alter table shop.terminals add column device_enabled_at timestamptz;   -- null: no device was ever enabled as it
 
 -- A session that was opened at a terminal is of one membership and ends with it.
 alter table identity.sessions
@@ -47,8 +47,8 @@ alter table identity.sessions
   add column membership_id uuid,
   add constraint sessions_at_terminal
     check (num_nonnulls(merchant_id, terminal_id, membership_id) in (0, 3)) not valid,
-  add foreign key (merchant_id, terminal_id) references pos.terminals (merchant_id, id) not valid,
-  add foreign key (merchant_id, membership_id) references identity.memberships (merchant_id, id) not valid;
+  add foreign key (merchant_id, terminal_id) references shop.terminals (merchant_id, id) not valid,
+  add foreign key (merchant_id, membership_id) references shop.memberships (merchant_id, id) not valid;
 alter table identity.sessions validate constraint sessions_at_terminal;
 alter table identity.sessions validate constraint sessions_merchant_id_terminal_id_fkey;
 alter table identity.sessions validate constraint sessions_merchant_id_membership_id_fkey;

@@ -1,6 +1,6 @@
 -- One line of a report: what was sold, given back and passed on to others' services under one key. Null: the key
 -- says nothing about it, as a way of paying says nothing about cost.
-create type pos.sales_figure as (
+create type reporting.sales_figure as (
   key text,
   label text,                                -- a name, where the key is an id
   order_count bigint,
@@ -25,7 +25,7 @@ create type pos.sales_figure as (
 
 -- What a store sold on a business day, by its own clock. A day is computed from history; what is found to have come
 -- late makes a new version, and what was said before stays.
-create table pos.daily_sales_rollups (
+create table reporting.daily_sales_rollups (
   merchant_id uuid not null,
   id uuid not null,
   store_id uuid not null,
@@ -56,7 +56,7 @@ create table pos.daily_sales_rollups (
   created_at timestamptz not null default clock_timestamp(),
   primary key (merchant_id, id),
   unique (merchant_id, store_id, business_on, version),
-  foreign key (merchant_id, store_id) references pos.stores (merchant_id, id),
+  foreign key (merchant_id, store_id) references shop.stores (merchant_id, id),
   foreign key (merchant_id, store_id, permission_set) references authz.permission_sets (merchant_id, store_id, id)
 );
-create index daily_sales_rollups_store on pos.daily_sales_rollups (merchant_id, store_id, permission_set, business_on desc, id desc);
+create index daily_sales_rollups_store on reporting.daily_sales_rollups (merchant_id, store_id, permission_set, business_on desc, id desc);

@@ -1,5 +1,5 @@
 -- Sales that a till made while it could not ask: goods and money had changed hands before anybody here heard of it.
-create table pos.offline_sales (
+create table selling.offline_sales (
   merchant_id uuid not null,
   id uuid not null,                          -- made by the device; the cart that it becomes has the same
   store_id uuid not null,
@@ -27,15 +27,15 @@ create table pos.offline_sales (
   primary key (merchant_id, id),
   check ((status = 'BOOKED') = (order_id is not null)),
   check ((status = 'DISCARDED') <= (decision_reason is not null)),
-  foreign key (merchant_id, store_id) references pos.stores (merchant_id, id),
-  foreign key (merchant_id, membership_id) references identity.memberships (merchant_id, id),
-  foreign key (merchant_id, terminal_id) references pos.terminals (merchant_id, id),
-  foreign key (merchant_id, store_id, shift_id) references pos.shifts (merchant_id, store_id, id),
-  foreign key (merchant_id, store_id, order_id) references pos.sales_orders (merchant_id, store_id, id),
+  foreign key (merchant_id, store_id) references shop.stores (merchant_id, id),
+  foreign key (merchant_id, membership_id) references shop.memberships (merchant_id, id),
+  foreign key (merchant_id, terminal_id) references shop.terminals (merchant_id, id),
+  foreign key (merchant_id, store_id, shift_id) references shop.shifts (merchant_id, store_id, id),
+  foreign key (merchant_id, store_id, order_id) references selling.sales_orders (merchant_id, store_id, id),
   foreign key (merchant_id, store_id, permission_set) references authz.permission_sets (merchant_id, store_id, id)
 ) with (fillfactor = 70);
-create index offline_sales_store on pos.offline_sales (merchant_id, store_id, permission_set, created_at desc, id desc);
-create index offline_sales_held on pos.offline_sales (merchant_id, store_id, created_at) where status = 'HELD';
+create index offline_sales_store on selling.offline_sales (merchant_id, store_id, permission_set, created_at desc, id desc);
+create index offline_sales_held on selling.offline_sales (merchant_id, store_id, created_at) where status = 'HELD';
 
 -- An order is written down with the moment at which it was sold, which may be earlier than now.
-drop function if exists pos.write_order(pos.carts, uuid, pos.shifts, uuid, bigint, jsonb);
+drop function if exists selling.write_order(selling.carts, uuid, shop.shifts, uuid, bigint, jsonb);

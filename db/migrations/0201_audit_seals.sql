@@ -1,6 +1,6 @@
 -- A seal covers some entries of the audit log, each once, and names the seal before it. It is signed by a key that
 -- the database has not got, so that whoever can write here cannot write history anew.
-create table platform.audit_seals (
+create table audit.seals (
   no bigint primary key check (no > 0),
   at timestamptz not null,
   audit_ids uuid[] not null check (cardinality(audit_ids) between 1 and 1000),

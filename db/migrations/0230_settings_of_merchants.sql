@@ -1,5 +1,5 @@
 -- What settings there are, for functions to read: the registry of the settings' domain, written by every migrate.
-create table platform.setting_definitions (
+create table settings.setting_definitions (
   key text primary key,
   type text not null check (type in ('boolean', 'integer')),
   scope text not null check (scope in ('platform', 'merchant')),
@@ -10,10 +10,10 @@ create table platform.setting_definitions (
   check ((type = 'integer') = (minimum is not null and maximum is not null)),
   check (scope = 'merchant' or stricter is null)
 );
-comment on table platform.setting_definitions is 'Written from server/src/domains/settings/registry.ts; never by hand.';
+comment on table settings.setting_definitions is 'Written from server/src/settings/values/registry.ts; never by hand.';
 
 -- What counts for one merchant in place of the platform's value. A value that was taken back is null again.
-create table platform.merchant_settings (
+create table settings.merchant_settings (
   merchant_id uuid not null references platform.merchants,
   key text not null,
   platform_value jsonb,      -- set by an administrator for this merchant, stricter or laxer than for all

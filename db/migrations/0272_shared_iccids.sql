@@ -2,11 +2,11 @@
 -- told to neither of them.
 -- Impossible inside a transaction, and its name is wanted again at once.
 -- squawk-ignore require-concurrent-index-deletion
-drop index pos.chip_units_iccid;
-create unique index chip_units_iccid on pos.chip_units (merchant_id, iccid);
-create index chip_units_shared on pos.chip_units (iccid, merchant_id);
+drop index stock.chip_units_iccid;
+create unique index chip_units_iccid on stock.chip_units (merchant_id, iccid);
+create index chip_units_shared on stock.chip_units (iccid, merchant_id);
 
-create table platform.chip_incidents (
+create table stock.chip_incidents (
   id uuid primary key,
   iccid text not null unique,
   merchant_ids uuid[] not null check (cardinality(merchant_ids) > 1),   -- in order, each once
@@ -17,4 +17,4 @@ create table platform.chip_incidents (
   close_reason text,
   check ((status = 'CLOSED') = (closed_at is not null and closed_by is not null and close_reason is not null))
 );
-create index chip_incidents_open on platform.chip_incidents (id desc) where status = 'OPEN';
+create index chip_incidents_open on stock.chip_incidents (id desc) where status = 'OPEN';

@@ -1,7 +1,7 @@
 import pg from 'pg'
+import { products } from '../dist/catalog/products/collections.js'
+import { catalogText } from '../dist/catalog/products/till-queries.js'
 import { list } from '../dist/collections/list-query.js'
-import { products } from '../dist/domains/catalog/collections.js'
-import { catalogText } from '../dist/domains/catalog/till-queries.js'
 import { asSuperuser } from './ground.mjs'
 import { httpLoad, httpRequest } from './http-load.mjs'
 import { allRecorded, recorded } from './recorded.mjs'
@@ -154,22 +154,22 @@ const each = `(select ${place}, n, bench.id(12, $1::int * 1000000 + n) as id fro
 const stamped = (domain) => `g.merchant, g.id, g.store, authz.set_of(g.merchant, g.store, '${domain}')`
 
 const goods = [
-  `insert into pos.products (merchant_id, id, store_id, permission_set, sku, name, price_centavos, tracks_stock,
+  `insert into catalog.products (merchant_id, id, store_id, permission_set, sku, name, price_centavos, tracks_stock,
                              created_at, updated_at)
    select ${stamped('catalog')}, 'G-' || g.n,
           'Producto ' || lpad(to_hex(g.n * 2654435761 % 4294967296), 8, '0') || ' de 500 g', 100 + g.n % 9000, true,
           now() - interval '1 day', now() - interval '1 day' from ${each}`,
-  `insert into pos.variants (merchant_id, id, store_id, permission_set, product_id, created_at, updated_at)
+  `insert into catalog.variants (merchant_id, id, store_id, permission_set, product_id, created_at, updated_at)
    select ${stamped('catalog')}, g.id, now() - interval '1 day', now() - interval '1 day' from ${each}`,
-  `insert into pos.barcodes (merchant_id, id, store_id, permission_set, variant_id, code, created_at, updated_at)
+  `insert into catalog.barcodes (merchant_id, id, store_id, permission_set, variant_id, code, created_at, updated_at)
    select ${stamped('catalog')}, g.id, lpad($1::int::text, 3, '0') || lpad(g.n::text, 7, '0'),
           now() - interval '1 day', now() - interval '1 day' from ${each}`,
-  `insert into pos.stock_levels (merchant_id, id, store_id, permission_set, on_hand, created_at, updated_at)
+  `insert into stock.stock_levels (merchant_id, id, store_id, permission_set, on_hand, created_at, updated_at)
    select ${stamped('inventory')}, g.n % 50, now() - interval '1 day', now() - interval '1 day' from ${each}`,
 ]
 
 const touch = `
-  update pos.products set price_centavos = price_centavos + 1, updated_at = clock_timestamp()
+  update catalog.products set price_centavos = price_centavos + 1, updated_at = clock_timestamp()
    where merchant_id = bench.id(2, $1::int)
      and id in (select bench.id(12, $1::int * 1000000 + n) from generate_series(1, $2::int) n)`
 

@@ -1,6 +1,6 @@
-import { open } from '../dist/domains/carts/queries.js'
-import { finalize } from '../dist/domains/sales/queries.js'
 import { claim, keep } from '../dist/idempotency/queries.js'
+import { open } from '../dist/selling/carts/queries.js'
+import { finalize } from '../dist/selling/orders/queries.js'
 import { asSuperuser } from './ground.mjs'
 import { httpLoad, httpRequest } from './http-load.mjs'
 import { recorded } from './recorded.mjs'
@@ -61,15 +61,15 @@ async function fillShelves(client, wallets) {
                          bench.id(1, account) as account from bench.members where n <= ${wallets}) t`
   const goods = `${tills} cross join generate_series(1, ${lines}) k`
   for (const step of [
-    `select pos.open_tax_rates(t.merchant, t.store, 'GENERAL') from ${tills}`,
-    `insert into pos.products (merchant_id, id, store_id, permission_set, name, price_centavos, tracks_stock)
+    `select catalog.open_tax_rates(t.merchant, t.store, 'GENERAL') from ${tills}`,
+    `insert into catalog.products (merchant_id, id, store_id, permission_set, name, price_centavos, tracks_stock)
      select t.merchant, bench.id(10, t.n * 10 + k), t.store, authz.set_of(t.merchant, t.store, 'catalog'),
             'Producto ' || k, ${priceCentavos}, true from ${goods}`,
-    `insert into pos.variants (merchant_id, id, store_id, permission_set, product_id)
+    `insert into catalog.variants (merchant_id, id, store_id, permission_set, product_id)
      select t.merchant, bench.id(10, t.n * 10 + k), t.store, authz.set_of(t.merchant, t.store, 'catalog'),
             bench.id(10, t.n * 10 + k) from ${goods}
          on conflict do nothing`,
-    `insert into pos.stock_levels (merchant_id, id, store_id, permission_set, on_hand)
+    `insert into stock.stock_levels (merchant_id, id, store_id, permission_set, on_hand)
      select t.merchant, bench.id(10, t.n * 10 + k), t.store, authz.set_of(t.merchant, t.store, 'inventory'),
             1000000000 from ${goods}`,
     'vacuum analyze',

@@ -50,36 +50,36 @@ const steps = [
   `insert into vas.folios (merchant_id, store_id, last_no)
    select merchant_id, store_id, max(store_no) from pg_temp.past group by merchant_id, store_id
        on conflict (merchant_id, store_id) do update set last_no = folios.last_no + excluded.last_no`,
-  `insert into ledger.postings (merchant_id, id, permission_set, kind, reference, account_id, posted_at)
+  `insert into money.postings (merchant_id, id, permission_set, kind, reference, account_id, posted_at)
    select p.merchant_id, bench.id(k.no, p.n), w.permission_set, k.kind, p.id, p.account_id, p.at
-     from pg_temp.past p join ledger.wallets w using (merchant_id)
+     from pg_temp.past p join money.wallets w using (merchant_id)
     cross join (values (8, 'reserve'), (9, 'capture')) k (no, kind)`,
-  `insert into ledger.entries (merchant_id, posting_id, line, permission_set, account, amount_centavos,
+  `insert into money.entries (merchant_id, posting_id, line, permission_set, account, amount_centavos,
           balance_after_centavos, entry_no, posted_at)
    select p.merchant_id, bench.id(e.no, p.n), e.line, w.permission_set, e.account, e.amount,
           case when e.account = 'wallet' then w.available_centavos - 9500 * p.merchant_no end,
           case when e.account = 'wallet' then w.last_entry_no + p.merchant_no end, p.at
-     from pg_temp.past p join ledger.wallets w using (merchant_id)
+     from pg_temp.past p join money.wallets w using (merchant_id)
     cross join (values (8, 1, 'wallet', -9500), (8, 2, 'wallet_held', 9500), (9, 1, 'wallet_held', -9500),
                        (9, 2, 'aggregator_payable', 9300), (9, 3, 'commission_income', 200)) e (no, line, account, amount)`,
-  `update ledger.wallets w
+  `update money.wallets w
       set available_centavos = available_centavos - 9500 * p.sales, last_entry_no = last_entry_no + p.sales
      from (select merchant_id, count(*) as sales from pg_temp.past group by merchant_id) p
     where w.merchant_id = p.merchant_id`,
-  `insert into platform.audit_log (id, at, action, entity, entity_id, after, user_id, merchant_id, store_id, permission_set)
+  `insert into audit.log (id, at, action, entity, entity_id, after, user_id, merchant_id, store_id, permission_set)
    select bench.id(a.no, p.n), p.at, 'vas.sale.' || a.step, 'vas_sale', p.id::text, '{"amountCentavos": 10000}', p.account_id, p.merchant_id,
           p.store_id, s.id
    ${fromPast} and s.domain = 'audit'
     cross join (values (10, 'opened'), (11, 'confirming'), (12, 'completed')) a (no, step)`,
-  `insert into platform.idempotency_keys
+  `insert into app.idempotency_keys
           (account_id, route, key, fingerprint, merchant_id, resource_id, locked_until, status, body, created_at)
    select p.account_id, 'POST /vas/sale', 'past-' || p.n, sha256(int8send(p.n)), p.merchant_id, p.id, p.at, 201, '{}', p.at
      from pg_temp.past p`,
-  `insert into pos.products (merchant_id, id, store_id, permission_set, sku, name, price_centavos, created_at, updated_at)
+  `insert into catalog.products (merchant_id, id, store_id, permission_set, sku, name, price_centavos, created_at, updated_at)
    select p.merchant_id, bench.id(6, p.n), p.store_id, s.id, p.n::text, 'Artículo ' || md5(p.n::text), 100 * (p.n % 500),
           p.at, p.at
    ${fromPast} and s.domain = 'catalog'`,
-  `insert into pos.variants (merchant_id, id, store_id, permission_set, product_id, created_at, updated_at)
+  `insert into catalog.variants (merchant_id, id, store_id, permission_set, product_id, created_at, updated_at)
    select p.merchant_id, bench.id(6, p.n), p.store_id, s.id, bench.id(6, p.n), p.at, p.at
    ${fromPast} and s.domain = 'catalog'`,
 ]

@@ -1,5 +1,5 @@
 import pg from 'pg'
-import { sale } from '../dist/domains/vas/queries.js'
+import { sale } from '../dist/vas/sales/queries.js'
 import { httpLoad, httpRequest } from './http-load.mjs'
 import { productPage } from './list-bench.mjs'
 import { recorded } from './recorded.mjs'

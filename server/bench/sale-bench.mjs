@@ -1,6 +1,6 @@
 import { rm } from 'node:fs/promises'
 import path from 'node:path'
-import { saleContext } from '../dist/domains/vas/queries.js'
+import { saleContext } from '../dist/vas/sales/queries.js'
 import { asSuperuser } from './ground.mjs'
 import { httpLoad, httpRequest } from './http-load.mjs'
 import { recorded } from './recorded.mjs'

@@ -1,6 +1,6 @@
-import { newSale } from '../dist/domains/vas/new-sale.js'
-import * as queries from '../dist/domains/vas/queries.js'
-import { next } from '../dist/domains/vas/sale-state.js'
+import { newSale } from '../dist/vas/sales/new-sale.js'
+import * as queries from '../dist/vas/sales/queries.js'
+import { next } from '../dist/vas/sales/sale-state.js'
 import { recorded } from './recorded.mjs'
 import { tokenHash } from './world.mjs'
 

@@ -71,27 +71,27 @@ const steps = [
           now() + interval '1 day', now() + interval '1 day', now() from bench.members`,
   `insert into platform.merchants (id, name, owner_id, is_verified, verification_status)
    select distinct bench.id(2, merchant), 'Comercio ' || merchant, bench.id(1, 0), true, 'VERIFIED' from bench.members`,
-  `select ledger.open_wallet(m.id) from platform.merchants m`,
-  `insert into identity.teams (merchant_id, id) select distinct ${merchantAndStore} from bench.members m`,
-  `select authz.create_sets(t.merchant_id, t.id, null), authz.open_portfolio(t.merchant_id, t.id) from identity.teams t`,
-  `insert into pos.stores (merchant_id, id, permission_set, name, code)
+  `select money.open_wallet(m.id) from platform.merchants m`,
+  `insert into shop.teams (merchant_id, id) select distinct ${merchantAndStore} from bench.members m`,
+  `select authz.create_sets(t.merchant_id, t.id, null), authz.open_portfolio(t.merchant_id, t.id) from shop.teams t`,
+  `insert into shop.stores (merchant_id, id, permission_set, name, code)
    select t.merchant_id, t.id, authz.set_of(t.merchant_id, t.id, 'stores'), 'Tienda ' || m.store, 'T' || m.store
      from (select distinct merchant, store from bench.members) m
-     join identity.teams t on t.id = bench.id(3, m.store)`,
+     join shop.teams t on t.id = bench.id(3, m.store)`,
   `select authz.create_sets(${merchantAndStore}, ${membership}) from bench.members m`,
-  `insert into identity.memberships (merchant_id, id, store_id, permission_set, account_id, role)
+  `insert into shop.memberships (merchant_id, id, store_id, permission_set, account_id, role)
    select bench.id(2, m.merchant), ${membership}, bench.id(3, m.store),
           authz.set_of(${merchantAndStore}, 'staff', ${membership}), bench.id(1, m.account), m.role
      from bench.members m`,
   // Whoever sells has a drawer open, and sells more in a minute than any shop in a day.
-  `insert into pos.shifts (merchant_id, id, store_id, permission_set, membership_id, account_id, cashier_name,
+  `insert into shop.shifts (merchant_id, id, store_id, permission_set, membership_id, account_id, cashier_name,
           opening_float_centavos)
    select bench.id(2, m.merchant), bench.id(11, m.n), bench.id(3, m.store),
           authz.set_of(${merchantAndStore}, 'shifts', ${membership}), ${membership}, bench.id(1, m.account),
           'Caja ' || m.account, 0
      from bench.members m`,
-  `insert into platform.settings (key, value)
-   select d.key, to_jsonb(d.maximum) from platform.setting_definitions d where d.key like 'vas.%_day_max_%'`,
-  `select ledger.post(w.merchant_id, 'deposit', app.uuid_v7(), array['deposits_clearing', 'wallet'],
-          array[-1000000000000, 1000000000000]::bigint[]) from ledger.wallets w`,
+  `insert into settings.settings (key, value)
+   select d.key, to_jsonb(d.maximum) from settings.setting_definitions d where d.key like 'vas.%_day_max_%'`,
+  `select money.post(w.merchant_id, 'deposit', app.uuid_v7(), array['deposits_clearing', 'wallet'],
+          array[-1000000000000, 1000000000000]::bigint[]) from money.wallets w`,
 ]

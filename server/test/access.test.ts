@@ -41,16 +41,16 @@ async function furnish(): Promise<void> {
   await expectDone(cashier(), `/pos/shifts/${closed}/close`, {
     denominations: { 50000: 1 },
   })
-  await find('pos.shift_reports', 'shift_id = $1', [closed])
+  await find('shop.shift_reports', 'shift_id = $1', [closed])
   const invite = { storeId: stores.store.id, email: 'nueva@example.test', role: 'cashier' }
-  rows.set('identity.invites', (await expectDone(stores.store.manager, '/pos/invites', invite)).body.id)
+  rows.set('shop.invites', (await expectDone(stores.store.manager, '/pos/invites', invite)).body.id)
   const shiftId = await tills.openShift(cashier())
   const product = await tills.product(stores.store, { stock: 50, barcode: '7501031311309' })
   const { id: orderId } = await tills.sale(cashier(), [{ variantId: product }])
   const cart = await tills.cart(cashier(), [{ variantId: product }])
-  rows.set('pos.shifts', shiftId).set('pos.products', product).set('pos.variants', product)
-  rows.set('pos.stock_levels', product).set('pos.sales_orders', orderId).set('pos.carts', cart.id)
-  rows.set('pos.line_items', cart.lines[0].id).set('pos.stores', stores.store.id)
+  rows.set('shop.shifts', shiftId).set('catalog.products', product).set('catalog.variants', product)
+  rows.set('stock.stock_levels', product).set('selling.sales_orders', orderId).set('selling.carts', cart.id)
+  rows.set('selling.line_items', cart.lines[0].id).set('shop.stores', stores.store.id)
   // Sold without a network for less than the catalog says, so that it waits.
   const alone = await expectDone(cashier(), '/pos/offline_sales', {
     id: '01900000-0000-7000-8000-000000000001',
@@ -70,7 +70,7 @@ async function furnish(): Promise<void> {
     ],
     payments: [{ method: 'CASH', amountCentavos: 900 }],
   })
-  rows.set('pos.offline_sales', alone.body.id)
+  rows.set('selling.offline_sales', alone.body.id)
   const there = await tills.product(stores.sibling, { stock: 1 })
   const transfer = {
     storeId: stores.store.id,
@@ -78,16 +78,16 @@ async function furnish(): Promise<void> {
     lines: [{ variantId: product, toVariantId: there, quantity: 1 }],
   }
   const sent = await expectDone(stores.store.manager, '/pos/inventory/transfers', transfer)
-  rows.set('pos.stock_transfers', sent.body.id)
+  rows.set('stock.stock_transfers', sent.body.id)
   const day = { storeId: stores.store.id, businessOn: '2026-01-15' }
   const written = await expectDone(stores.store.manager, '/pos/daily_sales_rollups', day)
-  rows.set('pos.daily_sales_rollups', written.body.id)
+  rows.set('reporting.daily_sales_rollups', written.body.id)
   const own = [cashier().membershipId]
-  await find('pos.receipts', `order_id = $1`, [orderId])
-  await find('pos.order_payments', `order_id = $1`, [orderId])
-  await find('pos.employees', 'membership_id = $1', own)
-  await find('identity.memberships', 'id = $1', own)
-  await find('pos.merchant_themes', 'merchant_id = $1', [stores.store.merchantId])
+  await find('selling.receipts', `order_id = $1`, [orderId])
+  await find('selling.order_payments', `order_id = $1`, [orderId])
+  await find('shop.employees', 'membership_id = $1', own)
+  await find('shop.memberships', 'id = $1', own)
+  await find('catalog.merchant_themes', 'merchant_id = $1', [stores.store.merchantId])
 }
 
 async function expectDone(as: Member, path: string, body: unknown): Promise<Answer> {
@@ -120,16 +120,16 @@ async function rowOf(name: string): Promise<string> {
 /** Where the ids of a path are kept, if that is no table of its own name. */
 const tableOf: Readonly<Record<string, string>> = {
   '/vas/sale': 'vas.sales',
-  '/vas/chips': 'pos.chip_units',
-  '/vas/chips/import': 'pos.chip_import_runs',
-  '/pos/webhooks': 'platform.webhooks',
-  '/pos/deposits': 'ledger.deposits',
-  '/pos/connections': 'vas.connections',
-  '/pos/memberships': 'identity.memberships',
-  '/pos/invites': 'identity.invites',
-  '/pos/settlements/requests': 'pos.settlements',
-  '/pos/inventory/counts': 'pos.stock_counts',
-  '/pos/inventory/transfers': 'pos.stock_transfers',
+  '/vas/chips': 'stock.chip_units',
+  '/vas/chips/import': 'stock.chip_import_runs',
+  '/pos/webhooks': 'events.webhooks',
+  '/pos/deposits': 'money.deposits',
+  '/pos/connections': 'shop.connections',
+  '/pos/memberships': 'shop.memberships',
+  '/pos/invites': 'shop.invites',
+  '/pos/settlements/requests': 'money.settlements',
+  '/pos/inventory/counts': 'stock.stock_counts',
+  '/pos/inventory/transfers': 'stock.stock_transfers',
 }
 
 const hasId = (route: Route) => route.path.includes('{')
@@ -165,7 +165,7 @@ const soundBodies: Readonly<Record<string, object>> = {
 /** A request that is well-formed, about this row; or one with a surplus in it, which is looked at behind the guard. */
 function requestOf(route: Route, id: string, isIll = false): Sent {
   const storeId = stores.store.id
-  const line = route.path.includes('{lineId}') ? (rows.get('pos.line_items') as string) : absent
+  const line = route.path.includes('{lineId}') ? (rows.get('selling.line_items') as string) : absent
   const path = route.path
     .replace('{id}', id)
     .replace('{lineId}', line)
@@ -175,8 +175,8 @@ function requestOf(route: Route, id: string, isIll = false): Sent {
   const known = {
     storeId,
     merchantId: stores.store.merchantId,
-    variantId: rows.get('pos.products'),
-    productId: rows.get('pos.products'),
+    variantId: rows.get('catalog.products'),
+    productId: rows.get('catalog.products'),
   }
   const query = (route.query === undefined ? {} : sampleOf(route.query as JsonSchema, known)) as Record<
     string,

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { type Centavos, centavos } from '../src/amounts/centavos.ts'
 import {
   type Aggregator,
   AggregatorFault,
@@ -7,9 +8,8 @@ import {
   type HoldOrder,
   type ProviderAnswer,
   type ProviderRecord,
-} from '../src/domains/vas/aggregator.ts'
-import type { FailureCode } from '../src/domains/vas/failure.ts'
-import { type Centavos, centavos } from '../src/money/centavos.ts'
+} from '../src/vas/sales/aggregator.ts'
+import type { FailureCode } from '../src/vas/sales/failure.ts'
 import { type WireFault, wireFaults } from './breakable-transport.ts'
 
 export interface ContractWorld {

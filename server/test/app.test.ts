@@ -15,7 +15,7 @@ beforeAll(async () => {
         store: 'query',
         name: 'who',
         summary: 'Who is asking',
-        tag: 'Test',
+        tag: 'operation',
         query: Type.Object({ storeId: Type.Optional(Type.String()) }),
         responses: { 200: Type.Object({ role: Type.String() }) },
         problems: ['forbidden', 'store_required', 'merchant_suspended'],

@@ -56,8 +56,8 @@ test(
     })
     await product.start()
     try {
-      await db.admin.query(`select platform.audit('test.done', 'test', 'a', null, '{"secret": "left out"}')`)
-      const isSealed = async () => (await db.admin.query('select from platform.audit_seals')).rowCount ?? 0
+      await db.admin.query(`select audit.record('test.done', 'test', 'a', null, '{"secret": "left out"}')`)
+      const isSealed = async () => (await db.admin.query('select from audit.seals')).rowCount ?? 0
       await expect.poll(isSealed).toBeGreaterThan(0)
     } finally {
       await product.stop()
@@ -68,7 +68,7 @@ test(
     // What leaves the database says nothing of what happened.
     expect(await readFile(path.join(dir, 'audit-seals.jsonl'), 'utf8')).not.toMatch(/test|secret/)
 
-    await db.admin.query(`delete from platform.audit_log where entity = 'test'`)
+    await db.admin.query(`delete from audit.log where entity = 'test'`)
     const after = await audit('verify')
     expect(after.code).toBe(1)
     expect(after.said).toMatch(/^entry removed {10}[0-9a-f-]{36}\n\d+ entries .*, 1 faults\n$/)

@@ -20,7 +20,7 @@ beforeAll(async () => {
   supervisor = await app.world.member(store, 'supervisor')
   await app.admin.query('update platform.merchants set is_verified = true')
   const { rows } = await app.admin.query(
-    `insert into pos.products (merchant_id, id, store_id, permission_set, name, kind, price_centavos)
+    `insert into catalog.products (merchant_id, id, store_id, permission_set, name, kind, price_centavos)
      values ($1, app.uuid_v7(), $2, authz.set_of($1, $2, 'catalog'), 'Chip', 'CHIP', 5000) returning id`,
     [store.merchantId, store.id],
   )
@@ -40,7 +40,7 @@ const count = async (table: string) =>
 const runState = async () =>
   (
     await app.admin.query(
-      'select status, rows_imported as imported, file_sealed is not null as "isKept" from pos.chip_import_runs',
+      'select status, rows_imported as imported, file_sealed is not null as "isKept" from stock.chip_import_runs',
     )
   ).rows[0]
 
@@ -52,12 +52,12 @@ test(
     // A sister store's card with the last number, undecided: the import waits here with most of its rows written.
     const other = await app.world.store({ id: store.merchantId, owner: store.manager })
     await app.admin.query(
-      `insert into pos.products (merchant_id, id, store_id, permission_set, name, kind, price_centavos)
+      `insert into catalog.products (merchant_id, id, store_id, permission_set, name, kind, price_centavos)
      values ($1, $2, $2, authz.set_of($1, $2, 'catalog'), 'Chip', 'CHIP', 5000)`,
       [other.merchantId, other.id],
     )
     await app.admin.query(
-      `insert into pos.chip_imports (merchant_id, id, store_id, permission_set, product_id, file_name, file_hash, sheet_name,
+      `insert into stock.chip_imports (merchant_id, id, store_id, permission_set, product_id, file_name, file_hash, sheet_name,
                                    row_count, imported_by)
      values ($1, $2, $2, authz.set_of($1, $2, 'inventory'), $2, 'x', sha256('x'), 'x', 1, $2)`,
       [other.merchantId, other.id],
@@ -65,7 +65,7 @@ test(
     const holder = await app.admin.connect()
     await holder.query('begin')
     await holder.query(
-      `insert into pos.chip_units (merchant_id, id, store_id, permission_set, product_id, import_id, import_row, iccid)
+      `insert into stock.chip_units (merchant_id, id, store_id, permission_set, product_id, import_id, import_row, iccid)
      values ($1, $2, $2, authz.set_of($1, $2, 'inventory'), $2, $2, 2, $3)`,
       [other.merchantId, other.id, last],
     )
@@ -76,7 +76,7 @@ test(
     await expect.poll(runState, { timeout: patient(30_000), interval: 25 }).toMatchObject({ imported: 7_500 })
     await killProgram(first.child)
     expect(await runState()).toMatchObject({ status: 'RUNNING', isKept: true })
-    expect([await count('pos.chip_units'), await count('pos.chip_codes')]).toEqual([0, 0])
+    expect([await count('stock.chip_units'), await count('stock.chip_codes')]).toEqual([0, 0])
     await holder.query('rollback')
     holder.release()
 
@@ -87,9 +87,9 @@ test(
       .poll(async () => (await runState()).status, { timeout: patient(60_000), interval: 100 })
       .toBe('IMPORTED')
     expect(await runState()).toEqual({ status: 'IMPORTED', imported: 8_000, isKept: false })
-    expect(await count('pos.chip_units')).toBe(8_000)
+    expect(await count('stock.chip_units')).toBe(8_000)
     const { rows } = await app.admin.query(
-      `select count(*)::int as n from platform.audit_log where action = 'chips.imported'`,
+      `select count(*)::int as n from audit.log where action = 'chips.imported'`,
     )
     expect(rows).toEqual([{ n: 1 }])
     // What it brought is there before the engine has written down that the work is done.

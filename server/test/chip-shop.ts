@@ -3,16 +3,16 @@ import { createKeyring, type Keyring } from '../src/adapters/keys/keyring.ts'
 import { openWorkbook } from '../src/adapters/spreadsheet/open-workbook.ts'
 import { collectionRoutes } from '../src/collections/routes.ts'
 import { collectionsService } from '../src/collections/service.ts'
-import { chipIncidentsRoutes } from '../src/domains/chip-incidents/routes.ts'
-import { chipIncidentsService } from '../src/domains/chip-incidents/service.ts'
-import { chipImports, chipUnits } from '../src/domains/chips/collections.ts'
-import { chipImportJob } from '../src/domains/chips/large-import.ts'
-import { chipsRoutes } from '../src/domains/chips/routes.ts'
-import { chipsService } from '../src/domains/chips/service.ts'
-import { workflowsRoutes } from '../src/domains/workflows/routes.ts'
-import { noteGivenUp, workflowsService } from '../src/domains/workflows/service.ts'
 import { createJobs, type Jobs } from '../src/jobs/jobs.ts'
 import { createLogger } from '../src/logger.ts'
+import { workflowsRoutes } from '../src/platform/workflows/routes.ts'
+import { noteGivenUp, workflowsService } from '../src/platform/workflows/service.ts'
+import { chipIncidentsRoutes } from '../src/stock/chip-incidents/routes.ts'
+import { chipIncidentsService } from '../src/stock/chip-incidents/service.ts'
+import { chipImports, chipUnits } from '../src/stock/chips/collections.ts'
+import { chipImportJob } from '../src/stock/chips/large-import.ts'
+import { chipsRoutes } from '../src/stock/chips/routes.ts'
+import { chipsService } from '../src/stock/chips/service.ts'
 import { type Answer, type App, startApp } from './app.ts'
 import { type CellText, iccid, workbook } from './workbook.ts'
 import type { Member, Merchant, Store } from './world.ts'
@@ -79,7 +79,7 @@ export async function startChipApp(): Promise<ChipApp> {
   }
   const product = async (store: Store, kind = 'CHIP') => {
     const { rows } = await app.admin.query<{ id: string }>(
-      `insert into pos.products (merchant_id, id, store_id, permission_set, name, kind, price_centavos)
+      `insert into catalog.products (merchant_id, id, store_id, permission_set, name, kind, price_centavos)
        values ($1, app.uuid_v7(), $2, authz.set_of($1, $2, 'catalog'), 'Chip', $3, 5000) returning id`,
       [store.merchantId, store.id, kind],
     )
@@ -99,7 +99,7 @@ export async function startChipApp(): Promise<ChipApp> {
     upload(supervisor, chipFile(numbers), { storeId: store.id, productId })
   const setBinding = async (isOn: boolean) => {
     await app.admin.query(
-      `insert into platform.settings (key, value) values ('vas_chips', $1)
+      `insert into settings.settings (key, value) values ('vas_chips', $1)
        on conflict (key) do update set value = excluded.value`,
       [JSON.stringify(isOn)],
     )

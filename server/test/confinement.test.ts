@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { schemas } from '../src/areas.ts'
 import type { Route } from '../src/http/route.ts'
 import { type Answer, startProduct } from './app.ts'
 import { newClabe } from './clabes.ts'
@@ -98,30 +99,31 @@ async function furnish(of: Store): Promise<void> {
   const cashier = await app.world.member(of, 'cashier')
   await tills.openShift(cashier)
   await tills.sale(cashier, [{ variantId: await tills.product(of, { stock: 1 }) }])
-  const [sale, settlement] = [await planted('vas.sales'), await planted('pos.settlements')]
+  const [sale, settlement] = [await planted('vas.sales'), await planted('money.settlements')]
   await app.admin.query(
     `update vas.sales set phase = 'REVIEW', kind = 'pin', status = 'COMPLETED', created_at = now() where id = $1`,
     [sale],
   )
   await app.admin.query(
-    `update pos.settlements set status = 'REQUESTED', bank_account_id = $2, requested_by = $3, updated_by = $3 where id = $1`,
+    `update money.settlements set status = 'REQUESTED', bank_account_id = $2, requested_by = $3, updated_by = $3 where id = $1`,
     [settlement, account.id, of.manager.id],
   )
   await app.admin.query(
-    `insert into platform.settlement_rollups (merchant_id, day, version, lines, closing_centavos)
+    `insert into reporting.settlement_rollups (merchant_id, day, version, lines, closing_centavos)
      values ($1, current_date - 1, 1, '[]', 0)`,
     [merchantId],
   )
   await done(chief, 'PUT', '/platform/settings/giftcards_admin_list_web', { value: true })
-  const chips = [await planted('pos.chip_units'), await planted('pos.chip_units', await app.world.store())]
-  await app.admin.query('update pos.chip_units set iccid = $2 where id = any ($1)', [chips, iccid(1)])
-  await app.admin.query('select pos.note_shared_iccids()')
-  const { rows: incidents } = await app.admin.query('select id from platform.chip_incidents')
+  const chips = [
+    await planted('stock.chip_units'),
+    await planted('stock.chip_units', await app.world.store()),
+  ]
+  await app.admin.query('update stock.chip_units set iccid = $2 where id = any ($1)', [chips, iccid(1)])
+  await app.admin.query('select stock.note_shared_iccids()')
+  const { rows: incidents } = await app.admin.query('select id from stock.chip_incidents')
   // In a queue that nobody listens to.
   const stuck = `stuck:${merchantId}`
-  await app.admin.query(`select platform.enqueue_work('vas.catalog.sync', $1, null, 'nobody-listens')`, [
-    stuck,
-  ])
+  await app.admin.query(`select app.enqueue_work('vas.catalog.sync', $1, null, 'nobody-listens')`, [stuck])
   await app.admin.query(
     'update dbos.workflow_status set created_at = created_at - 3600000, updated_at = updated_at - 3600000 where workflow_uuid = $1',
     [stuck],
@@ -221,7 +223,8 @@ async function stateOf(merchantId: string): Promise<unknown[]> {
   const { rows: tables } = await app.admin.query<{ name: string }>(
     `select c.oid::regclass::text as name from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attname = 'merchant_id'
       where c.relkind in ('r', 'p') and not c.relispartition
-        and c.relnamespace::regnamespace::text in ('identity', 'platform', 'pos', 'vas', 'ledger', 'authz')`,
+        and c.relnamespace::regnamespace::text = any ($1)`,
+    [schemas],
   )
   const each = tables.map(
     ({ name }) =>
@@ -270,7 +273,7 @@ describe.each([
     expect(await stateOf(foreign.merchantId)).toEqual(before)
     const person = confined[how] as Person
     const { rows: acted } = await app.admin.query(
-      'select action from platform.audit_log where user_id = $1 and merchant_id = $2',
+      'select action from audit.log where user_id = $1 and merchant_id = $2',
       [person.id, foreign.merchantId],
     )
     expect(acted).toEqual([])
@@ -322,7 +325,7 @@ describe('durable work', () => {
     const mine = (await rollUp(chief, own.merchantId)).body.workflowId
     const recompute = async (merchantId: string) => {
       const id = `verification.recompute:of ${merchantId}`
-      await app.admin.query(`select platform.enqueue_work('verification.recompute', $1, $2)`, [
+      await app.admin.query(`select app.enqueue_work('verification.recompute', $1, $2)`, [
         id,
         JSON.stringify({ merchantId }),
       ])
@@ -376,7 +379,7 @@ test('a rollup that an administrator of all has started ends where the administr
   const { world } = app
   const admin = await world.platformAdmin()
   const may = async (merchantId: string) =>
-    (await app.admin.query('select platform.may_still_roll_up($1, $2) as may', [admin.id, merchantId]))
+    (await app.admin.query('select reporting.may_still_roll_up($1, $2) as may', [admin.id, merchantId]))
       .rows[0].may
   expect([await may(own.merchantId), await may(foreign.merchantId)]).toEqual([true, true])
   await assign(admin.email)

@@ -95,7 +95,7 @@ test('a store whose name changes asks nothing, and one that is closed does', asy
 
 test('what the platform waives for its own staff is not waived for those of a store', async () => {
   await app.admin.query(
-    `insert into platform.settings (key, value) values ('platform.second_factor_required', 'false')`,
+    `insert into settings.settings (key, value) values ('platform.second_factor_required', 'false')`,
   )
   try {
     const operator = { token: await app.world.session(admin.id, { confirmed: false }) }
@@ -105,7 +105,7 @@ test('what the platform waives for its own staff is not waived for those of a st
     const webhook = await app.call(manager, 'POST', '/pos/webhooks', {})
     expect(webhook.body.code).toBe('confirmation_required')
   } finally {
-    await app.admin.query(`delete from platform.settings where key = 'platform.second_factor_required'`)
+    await app.admin.query(`delete from settings.settings where key = 'platform.second_factor_required'`)
   }
 })
 

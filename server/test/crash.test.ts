@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { fileJournal } from '../src/adapters/aggregator/simulator/journal.ts'
+import { fileJournal } from '../src/simulator/journal.ts'
 import type { Leashed } from './leashed.ts'
 import { firstLine, killProgram, startProgram } from './programs.ts'
 import { startVasApp, type VasApp } from './vas-app.ts'
@@ -189,7 +189,7 @@ describe('kill -9 in the middle of a sale', () => {
     expect(await app.books(store.merchantId)).toEqual({ available: 0, held: 0, faults: [] })
     const { rows: posted } = await app.admin.query(
       `select p.kind, e.account, e.amount_centavos = -s.wholesale_centavos as "isThePrice"
-         from ledger.postings p join ledger.entries e on e.merchant_id = p.merchant_id and e.posting_id = p.id
+         from money.postings p join money.entries e on e.merchant_id = p.merchant_id and e.posting_id = p.id
          join vas.sales s on s.id = p.reference
         where s.id = $1 and e.account = 'connection_balance'`,
       [rows[0].id],

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, afterEach, beforeAll, describe, expect, inject, test } from 'vitest'
 import { type SandboxAggregator, sandboxAggregator } from '../src/adapters/aggregator/sandbox.ts'
-import type { Aggregator } from '../src/domains/vas/aggregator.ts'
+import type { Aggregator } from '../src/vas/sales/aggregator.ts'
 import { type Answer, type App, startProduct } from './app.ts'
 import { type CuttableWire, cuttableWire } from './cuttable-wire.ts'
 import { type Shop, tillsOf } from './till.ts'
@@ -34,7 +34,7 @@ beforeAll(async () => {
 })
 afterEach(async () => {
   await app.admin.query(
-    'drop trigger if exists refuse on pos.products; drop trigger if exists refuse on vas.sales',
+    'drop trigger if exists refuse on catalog.products; drop trigger if exists refuse on vas.sales',
   )
   await app.admin.query(`alter database ${app.name} reset default_transaction_read_only`)
   await endConnections()
@@ -112,15 +112,15 @@ describe('whatever PostgreSQL says of itself is 503 with Retry-After, and nothin
     ['crash_shutdown', '57P02', 'database_unavailable'],
     ['cannot_connect_now', '57P03', 'database_unavailable'],
   ])('%s', async (name, state, code) => {
-    await refusing('pos.products', state)
-    const before = await app.admin.query('select count(*) from pos.products')
+    await refusing('catalog.products', state)
+    const before = await app.admin.query('select count(*) from catalog.products')
     expectUnavailable(await addProduct(), code)
-    expect((await app.admin.query('select count(*) from pos.products')).rows, name).toEqual(before.rows)
+    expect((await app.admin.query('select count(*) from catalog.products')).rows, name).toEqual(before.rows)
     // Of a connection that was lost the next one knows better; that it can be written to only a write can show.
     const ready = await app.call(undefined, 'GET', '/readyz')
     if (/^(25006|53[^3]|58)/.test(state))
       expect(ready, ready.text).toMatchObject({ status: 503, body: { code: 'not_ready' } })
-    await app.admin.query('drop trigger refuse on pos.products')
+    await app.admin.query('drop trigger refuse on catalog.products')
     expect((await addProduct()).status).toBe(201)
     expect((await app.call(undefined, 'GET', '/readyz')).status).toBe(200)
   })
@@ -234,7 +234,7 @@ describe('a connection that is lost in the middle', () => {
     const again = await finalize()
     expect(again, again.text).toMatchObject({ status: 201 })
     expect(again.headers.get('idempotent-replayed')).toBe('true')
-    const { rows } = await app.admin.query('select on_hand from pos.stock_levels where variant_id = $1', [
+    const { rows } = await app.admin.query('select on_hand from stock.stock_levels where variant_id = $1', [
       productId,
     ])
     expect(rows).toEqual([{ on_hand: 4 }])

@@ -91,7 +91,7 @@ beforeAll(async () => {
   await app.admin.query('update platform.merchants set is_verified = true where id = $1', [merchant.id])
   await app.world.fund(merchant.id, funds)
   const store = await app.world.store(merchant)
-  await app.admin.query('update pos.stores set cash_rounding_centavos = $2 where id = $1', [
+  await app.admin.query('update shop.stores set cash_rounding_centavos = $2 where id = $1', [
     store.id,
     coinCentavos,
   ])
@@ -399,13 +399,13 @@ test(`${cartsWanted} carts from four tills, and all papers agree with the tills'
     expect(Math.round((await tills.onHand(id)) * 1_000), assortment[no]?.name).toBe(stock * 1_000 - taken)
   }
   const { rows } = await app.admin.query(
-    `select (select count(*)::int from pos.chip_units where order_id is not null) as chips,
+    `select (select count(*)::int from stock.chip_units where order_id is not null) as chips,
             (select coalesce(sum(cost_centavos), 0)::int from vas.sales where status = 'COMPLETED') as cost,
-            (select available_centavos::int from ledger.wallets where merchant_id = $1) as available,
-            (select held_centavos::int from ledger.wallets where merchant_id = $1) as held,
-            (select last_no::int from pos.folios where store_id = $2 and series = 'A') as folio,
-            (select count(*)::int from pos.stock_faults()) as stock_faults,
-            (select count(*)::int from ledger.imbalances()) as imbalances`,
+            (select available_centavos::int from money.wallets where merchant_id = $1) as available,
+            (select held_centavos::int from money.wallets where merchant_id = $1) as held,
+            (select last_no::int from shop.folios where store_id = $2 and series = 'A') as folio,
+            (select count(*)::int from stock.stock_faults()) as stock_faults,
+            (select count(*)::int from money.imbalances()) as imbalances`,
     [shop.store.merchantId, shop.store.id],
   )
   const chips =

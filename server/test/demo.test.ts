@@ -80,7 +80,7 @@ async function rowsSeen(
     await api.query('select app.authenticate($1, null, false, null)', [tokenHash])
     const { rows } = await api.query(
       `select count(*)::int as rows, count(distinct merchant_id)::int as merchants,
-              count(distinct ${table === 'pos.stores' ? 'id' : 'store_id'})::int as stores from ${table}`,
+              count(distinct ${table === 'shop.stores' ? 'id' : 'store_id'})::int as stores from ${table}`,
     )
     return rows[0]
   } finally {
@@ -111,7 +111,7 @@ test('the labels of the demo were granted by the product, on record', async () =
   const { rows } = await db.admin.query(
     `select split_part(h.email, '@', 1) as email, l.label, a.after ->> 'by' as by, split_part(g.email, '@', 1) as "grantedBy"
        from identity.labels l join identity.accounts h on h.id = l.account_id
-       join platform.audit_log a on a.action = 'label.granted' and a.entity_id = h.id::text and a.after ->> 'label' = l.label
+       join audit.log a on a.action = 'label.granted' and a.entity_id = h.id::text and a.after ->> 'label' = l.label
        join identity.accounts g on g.id = a.user_id order by l.label`,
   )
   expect(rows).toEqual([
@@ -136,8 +136,8 @@ describe('a query without WHERE, as each person of the demo', () => {
     Object.entries(stores),
   )('%s sees %i stores, their terminals and goods, and no others', async (person, count) => {
     expect(everybody).toContain(person)
-    expect((await rowsSeen(person, 'pos.stores')).stores).toBe(count)
-    for (const table of ['pos.terminals', 'pos.products', 'pos.categories']) {
+    expect((await rowsSeen(person, 'shop.stores')).stores).toBe(count)
+    for (const table of ['shop.terminals', 'catalog.products', 'catalog.categories']) {
       const seen = await rowsSeen(person, table)
       expect({ table, stores: seen.stores, merchants: seen.merchants }).toEqual({
         table,
@@ -176,7 +176,7 @@ describe('a query without WHERE, as each person of the demo', () => {
   test.each(
     Object.entries(employees),
   )('%s sees %i employees: cashiers see themselves', async (person, count) => {
-    expect((await rowsSeen(person, 'pos.employees')).rows).toBe(count)
+    expect((await rowsSeen(person, 'shop.employees')).rows).toBe(count)
   })
 
   const wallets = {
@@ -196,24 +196,24 @@ describe('a query without WHERE, as each person of the demo', () => {
       .update(tokens.get(person) as string)
       .digest()
     await api.query('select app.authenticate($1, null, false, null)', [tokenHash])
-    const { rows } = await api.query('select count(*)::int as rows from ledger.wallets')
+    const { rows } = await api.query('select count(*)::int as rows from money.wallets')
     await api.query('rollback')
     expect(rows[0].rows).toBe(count)
   })
 
   test('a box of chips is in stock in the first store, and nowhere else', async () => {
-    expect(await rowsSeen('cashier', 'pos.chip_units')).toEqual({ rows: 12, merchants: 1, stores: 1 })
-    expect((await rowsSeen('cashier3', 'pos.chip_units')).rows).toBe(0)
+    expect(await rowsSeen('cashier', 'stock.chip_units')).toEqual({ rows: 12, merchants: 1, stores: 1 })
+    expect((await rowsSeen('cashier3', 'stock.chip_units')).rows).toBe(0)
   })
 
   test('nobody who is not signed in, and nobody whose session ended, sees anything', async () => {
     for (const table of [
-      'pos.stores',
-      'pos.products',
+      'shop.stores',
+      'catalog.products',
       'vas.sales',
-      'ledger.entries',
-      'identity.memberships',
-      'platform.audit_log',
+      'money.entries',
+      'shop.memberships',
+      'audit.log',
     ]) {
       const { rows } = await api.query(`select count(*)::int as rows from ${table}`)
       expect({ table, rows: rows[0].rows }).toEqual({ table, rows: 0 })
@@ -229,11 +229,11 @@ describe('a query without WHERE, as each person of the demo', () => {
       'set role postgres',
       'select * from identity.accounts',
       'select token_hash from identity.sessions',
-      'select token_hash from identity.invites',
+      'select token_hash from shop.invites',
       "update vas.sales set status = 'COMPLETED'",
-      'insert into ledger.entries select * from ledger.entries',
-      'delete from platform.audit_log',
-      'alter table pos.products disable row level security',
+      'insert into money.entries select * from money.entries',
+      'delete from audit.log',
+      'alter table catalog.products disable row level security',
     ]) {
       await expect(api.query(statement), statement).rejects.toMatchObject({ code: '42501' })
     }
@@ -274,7 +274,7 @@ test('everybody of the demo is told who they are and what they may do', async ()
 test('the demo opens the debt lookup by its setting, on record, so that the first biller one tries can be paid', async () => {
   const { rows } = await db.admin.query(
     `select a.entity_id as key, a.after ->> 'value' as value, l.label
-       from platform.audit_log a join identity.labels l on l.account_id = a.user_id
+       from audit.log a join identity.labels l on l.account_id = a.user_id
       where a.action = 'setting.changed' order by a.entity_id`,
   )
   expect(rows).toEqual([

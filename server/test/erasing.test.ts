@@ -23,7 +23,7 @@ beforeAll(async () => {
   await app.world.openShift(store.manager)
   await app.world.fund(store.merchantId, 1_000_000)
   await app.admin.query('update platform.merchants set is_verified = true')
-  await app.admin.query(`insert into platform.settings (key, value) values ('vas_adeudo_lookup', 'true')`)
+  await app.admin.query(`insert into settings.settings (key, value) values ('vas_adeudo_lookup', 'true')`)
 })
 afterAll(async () => {
   await app.close()
@@ -34,7 +34,7 @@ let runs = 0
 /** Has the nightly job run now; answers what it reports. */
 async function erase(): Promise<Record<string, number>> {
   const id = `erase-${++runs}`
-  await app.admin.query(`select platform.enqueue_work('nightly.erasing', $1, null, 'mostrador')`, [id])
+  await app.admin.query(`select app.enqueue_work('nightly.erasing', $1, null, 'mostrador')`, [id])
   const read = async () => (await (app as App).call(operator, 'GET', `/workflows/${id}`)).body
   await expect.poll(async () => (await read()).status).toBe('SUCCEEDED')
   return (await read()).result
@@ -117,12 +117,12 @@ test('credentials of a deleted connection are erased a week later, once nothing 
   for (const id of [recent, gone, open, watched])
     expect((await app.call(store.manager, 'DELETE', `/pos/connections/${id}`)).status).toBe(204)
   await app.admin.query(
-    `update vas.connections set deleted_at = now() - interval '8 days' where id = any ($1::uuid[])`,
+    `update shop.connections set deleted_at = now() - interval '8 days' where id = any ($1::uuid[])`,
     [[gone, open, watched]],
   )
   expect(await erase()).toMatchObject({ credentials: 1 })
   const sealed = await column(
-    'select id from vas.connections where sealed is not null and sealed_key is not null',
+    'select id from shop.connections where sealed is not null and sealed_key is not null',
   )
   expect(sealed.sort()).toEqual([kept, recent, open, watched].sort())
   expect(await erase()).toMatchObject({ credentials: 0 })
@@ -130,12 +130,12 @@ test('credentials of a deleted connection are erased a week later, once nothing 
 
 test('a file of chips that nobody has imported in three days is erased, and its store waits for it no longer', async () => {
   const [productId] = await column(
-    `insert into pos.products (merchant_id, id, store_id, permission_set, name, kind, price_centavos)
+    `insert into catalog.products (merchant_id, id, store_id, permission_set, name, kind, price_centavos)
      values ($1, app.uuid_v7(), $2, authz.set_of($1, $2, 'catalog'), 'Chip', 'CHIP', 5000) returning id`,
     [store.merchantId, store.id],
   )
   const [id] = await column(
-    `insert into pos.chip_import_runs (merchant_id, id, store_id, permission_set, product_id, file_name, file_hash, file_sealed,
+    `insert into stock.chip_import_runs (merchant_id, id, store_id, permission_set, product_id, file_name, file_hash, file_sealed,
                                        is_dry_run, started_by, started_at)
      values ($1, app.uuid_v7(), $2, authz.set_of($1, $2, 'inventory'), $3, 'x', sha256('x'), 'x', false, $4,
              now() - interval '73 hours') returning id`,
@@ -146,13 +146,13 @@ test('a file of chips that nobody has imported in three days is erased, and its 
     status: 'STOPPED',
     problem: { code: 'internal' },
   })
-  expect(await column('select id from pos.chip_import_runs where file_sealed is not null')).toEqual([])
+  expect(await column('select id from stock.chip_import_runs where file_sealed is not null')).toEqual([])
 })
 
 test('answers to keys are kept for thirty days, and those of sales that still run as long as they run', async () => {
   const keep = (key: string, days: number, status: number | null) =>
     app.admin.query(
-      `insert into platform.idempotency_keys (account_id, route, key, fingerprint, locked_until, status, created_at)
+      `insert into app.idempotency_keys (account_id, route, key, fingerprint, locked_until, status, created_at)
        values ($1, 'POST /pos/approvals', $2, '\\x00', now(), $3, now() - $4 * interval '1 day')`,
       [store.manager.id, key, status, days],
     )
@@ -161,8 +161,6 @@ test('answers to keys are kept for thirty days, and those of sales that still ru
   await keep('recent', 29, 201)
   expect(await erase()).toMatchObject({ answers: 1 })
   expect(
-    await column(
-      `select key from platform.idempotency_keys where route = 'POST /pos/approvals' order by key`,
-    ),
+    await column(`select key from app.idempotency_keys where route = 'POST /pos/approvals' order by key`),
   ).toEqual(['recent', 'running'])
 })

@@ -1,9 +1,10 @@
 import { randomBytes, randomInt, randomUUID } from 'node:crypto'
 import type pg from 'pg'
+import { schemas } from '../src/areas.ts'
 
 /** A table of tenants' rows, as the catalog of PostgreSQL knows it. */
 export interface TenantTable {
-  /** `pos.products` */
+  /** `catalog.products` */
   readonly name: string
   /** The domains whose permission sets its rows may carry. */
   readonly domainNumbers: readonly number[]
@@ -61,7 +62,7 @@ export async function tenantTables(admin: pg.Pool): Promise<TenantTable[]> {
 }
 
 /** Events carry the set of whatever they tell about. */
-const ofEveryDomain = ['platform.events']
+const ofEveryDomain = ['events.events']
 
 function domainsIn(rule: string | null, table: string): number[] {
   const all = Array.from({ length: 11 }, (_, index) => index + 1)
@@ -81,13 +82,13 @@ export async function forgetSense(admin: pg.Pool): Promise<void> {
     begin
       for each in select conrelid::regclass as t, conname from pg_constraint k
                    join pg_class c on c.oid = k.conrelid
-                  where contype in ('f', 'c', 'p', 'u') and c.relnamespace::regnamespace::text in ('identity', 'platform', 'pos', 'vas', 'ledger')
+                  where contype in ('f', 'c', 'p', 'u') and c.relnamespace::regnamespace::text in ('${schemas.join(`', '`)}')
                     and k.conparentid = 0 and k.coninhcount = 0
                     and not (contype = 'c' and pg_get_constraintdef(k.oid) like '%permission_set & 15%')
                   order by contype = 'f' desc
       loop execute format('alter table %s drop constraint if exists %I cascade', each.t, each.conname); end loop;
       for each in select tgrelid::regclass as t, tgname from pg_trigger g join pg_class c on c.oid = g.tgrelid
-                  where not tgisinternal and c.relnamespace::regnamespace::text in ('identity', 'platform', 'pos', 'vas', 'ledger')
+                  where not tgisinternal and c.relnamespace::regnamespace::text in ('${schemas.join(`', '`)}')
       loop execute format('drop trigger %I on %s', each.tgname, each.t); end loop;
     end $$`)
 }

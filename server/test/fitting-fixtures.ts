@@ -1,29 +1,30 @@
+import { areas } from '../src/areas.ts'
 import type { App } from './app.ts'
 import { newClabe } from './clabes.ts'
 import type { Store } from './world.ts'
 
-/** Where the ids of a path are kept, if that is no table of `pos` of its own name. */
+/** Where the ids of a path are kept, if that is no table of a store with its own name. */
 const tables: readonly (readonly [start: string, table: string])[] = [
-  ['/platform/terminals', 'pos.terminals'],
-  ['/platform/invites', 'identity.invites'],
+  ['/platform/terminals', 'shop.terminals'],
+  ['/platform/invites', 'shop.invites'],
   ['/platform/workflows', 'platform.given_up_work'],
-  ['/pos/invites', 'identity.invites'],
-  ['/pos/deposits', 'ledger.deposits'],
-  ['/pos/settlements/bank-account', 'pos.bank_accounts'],
-  ['/pos/settlements/requests', 'pos.settlements'],
+  ['/pos/invites', 'shop.invites'],
+  ['/pos/deposits', 'money.deposits'],
+  ['/pos/settlements/bank-account', 'money.bank_accounts'],
+  ['/pos/settlements/requests', 'money.settlements'],
   ['/admin/psp-credentials', 'platform.psp_credentials'],
   ['/vas/sale', 'vas.sales'],
-  ['/vas/chips/import', 'pos.chip_import_runs'],
-  ['/vas/chips', 'pos.chip_units'],
-  ['/pos/connections', 'vas.connections'],
-  ['/pos/webhooks', 'platform.webhooks'],
-  ['/pos/inventory/transfers', 'pos.stock_transfers'],
-  ['/pos/inventory/counts', 'pos.stock_counts'],
+  ['/vas/chips/import', 'stock.chip_import_runs'],
+  ['/vas/chips', 'stock.chip_units'],
+  ['/pos/connections', 'shop.connections'],
+  ['/pos/webhooks', 'events.webhooks'],
+  ['/pos/inventory/transfers', 'stock.stock_transfers'],
+  ['/pos/inventory/counts', 'stock.stock_counts'],
 ]
 const ofParameter: Readonly<Record<string, string>> = {
-  lineId: 'pos.line_items',
-  discountId: 'pos.discounts',
-  deliveryId: 'platform.webhook_deliveries',
+  lineId: 'selling.line_items',
+  discountId: 'selling.discounts',
+  deliveryId: 'events.webhook_deliveries',
 }
 
 /** What names are known for when no row is meant: values that pass what a shape cannot say. */
@@ -62,6 +63,14 @@ export function fittingIds(app: App, store: Store, fixed: Readonly<Record<string
     )
     return rows[0]?.id
   }
+  const tableNamed = async (name: string): Promise<string | undefined> => {
+    const { rows } = await app.admin.query<{ table: string }>(
+      `select table_schema || '.' || table_name as table from information_schema.tables
+        where table_name = $1 and table_schema = any ($2) and table_schema <> 'vas'`,
+      [name, areas],
+    )
+    return rows[0]?.table
+  }
   return {
     /** What stands in the place of a parameter of a path. */
     async ofPath(path: string, parameter: string): Promise<string | undefined> {
@@ -69,17 +78,18 @@ export function fittingIds(app: App, store: Store, fixed: Readonly<Record<string
       const known = fixed[`${before}/{${parameter}}`] ?? fixed[parameter]
       if (known !== undefined) return known
       const told = ofParameter[parameter] ?? tables.find(([start]) => before === start)?.[1]
-      return newest(told ?? before.replace('/pos/', 'pos.')).catch(() => undefined)
+      const table = told ?? (await tableNamed(before.slice(before.lastIndexOf('/') + 1)))
+      return table === undefined ? undefined : newest(table).catch(() => undefined)
     },
     /** What a field such as `categoryId` is the id of. */
     async ofFields(): Promise<Record<string, string>> {
       const named = {
-        categoryId: 'pos.categories',
-        taxRateId: 'pos.tax_rates',
-        customerId: 'pos.customers',
-        bankAccountId: 'pos.bank_accounts',
-        employeeId: 'pos.employees',
-        lineId: 'pos.line_items',
+        categoryId: 'catalog.categories',
+        taxRateId: 'catalog.tax_rates',
+        customerId: 'selling.customers',
+        bankAccountId: 'money.bank_accounts',
+        employeeId: 'shop.employees',
+        lineId: 'selling.line_items',
       }
       const found = await Promise.all(
         Object.entries(named).map(async ([name, table]) => [name, await newest(table)] as const),

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { schemas } from '../src/areas.ts'
 import { startProduct } from './app.ts'
 import { type Caller, callersOf } from './callers.ts'
 import { dereferenced } from './described.ts'
@@ -98,16 +99,17 @@ afterAll(() => app.close())
 const countedAnyway = [
   'identity.sessions',
   'identity.sign_in_attempts',
-  'pos.code_attempts',
-  'platform.events',
-  'platform.event_head',
+  'shop.code_attempts',
+  'events.events',
+  'events.head',
 ]
 
 async function everyTable(): Promise<string[]> {
   const { rows } = await app.admin.query<{ name: string }>(
     `select c.oid::regclass::text as name from pg_class c
-      where c.relkind = 'r' and c.relnamespace::regnamespace::text in ('identity', 'platform', 'pos', 'vas', 'ledger', 'authz')
+      where c.relkind = 'r' and c.relnamespace::regnamespace::text = any ($1)
       order by 1`,
+    [schemas],
   )
   return rows.map(({ name }) => name).filter((name) => !countedAnyway.includes(name))
 }
@@ -219,7 +221,7 @@ function callerFitting({ access, path }: Operation): readonly [string, Caller] {
 }
 
 /** A sign-in that failed is written down. */
-const isCounted = (path: string, table: string) => path.startsWith('/auth/') && table === 'platform.audit_log'
+const isCounted = (path: string, table: string) => path.startsWith('/auth/') && table === 'audit.log'
 
 async function personOf(
   { person }: Caller,

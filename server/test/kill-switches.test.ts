@@ -133,7 +133,7 @@ async function atTerminal(): Promise<Member & { terminalId: string }> {
   }
   const { id: terminalId } = await done('/pos/terminals', { storeId: store.id, name: `Caja ${member.id}` })
   const { deviceToken } = await done(`/pos/terminals/${terminalId}/enable`, {})
-  const { rows } = await app.admin.query('select id from pos.employees where membership_id = $1', [
+  const { rows } = await app.admin.query('select id from shop.employees where membership_id = $1', [
     member.membershipId,
   ])
   const pin = '482913'
@@ -153,7 +153,7 @@ const stayConfirmed = () =>
 /** What an account has changed so far, as the record of those very transactions says. */
 const changesBy = async ({ id }: Person): Promise<number> => {
   const { rows } = await app.admin.query(
-    `select count(*)::int as n from platform.audit_log
+    `select count(*)::int as n from audit.log
       where user_id = $1 and (action = 'setting.changed' or entity in ('category', 'customer'))`,
     [id],
   )

@@ -136,17 +136,17 @@ function mayBySet({ memberships }: Caller, verb: Verb, at: Placement): boolean {
 /** Where a table gives more or less than the matrix, and why. */
 const deviations: Record<string, Partial<Record<Verb, (caller: Caller, at: Placement) => boolean>>> = {
   // Whoever could not change the store does not see where its news is sent.
-  'platform.webhooks': { read: mayChangeOrPortfolio },
-  'platform.webhook_deliveries': { read: mayChangeOrPortfolio },
-  'platform.webhook_attempts': { read: mayChangeOrPortfolio },
+  'events.webhooks': { read: mayChangeOrPortfolio },
+  'events.webhook_deliveries': { read: mayChangeOrPortfolio },
+  'events.webhook_attempts': { read: mayChangeOrPortfolio },
   // Runs of imports are for those who may start one.
-  'pos.chip_import_runs': { read: (caller, at) => mayBySet(caller, 'update', at) },
+  'stock.chip_import_runs': { read: (caller, at) => mayBySet(caller, 'update', at) },
   // The platform's staff decide about these, so they see them.
-  'ledger.deposits': { read: orPlatform },
-  'pos.bank_accounts': { read: orPlatform },
-  'pos.settlements': { read: orPlatform },
+  'money.deposits': { read: orPlatform },
+  'money.bank_accounts': { read: orPlatform },
+  'money.settlements': { read: orPlatform },
   // They help to set these up.
-  'pos.merchant_themes': { read: orPlatform },
+  'catalog.merchant_themes': { read: orPlatform },
 }
 function mayChangeOrPortfolio(caller: Caller, at: Placement): boolean {
   return mayBySet(caller, at.domain === 'reporting' ? 'read' : 'update', at)
@@ -285,18 +285,18 @@ test('the tables that this login may write to at all, and how, are these', () =>
       .join(' '),
   ])
   expect(Object.fromEntries(granted.filter(([, by]) => by !== ''))).toEqual({
-    'pos.barcodes': 'create update delete',
-    'pos.categories': 'create update delete',
-    'pos.customers': 'create update delete',
-    'pos.deletions': 'create',
-    'pos.employees': 'create update delete',
-    'pos.files': 'create',
-    'pos.products': 'create update delete',
-    'pos.stores': 'update',
-    'pos.tax_rates': 'create update delete',
-    'pos.terminals': 'create update delete',
-    'pos.variants': 'create update delete',
-    'vas.connections': 'create update',
+    'catalog.barcodes': 'create update delete',
+    'catalog.categories': 'create update delete',
+    'selling.customers': 'create update delete',
+    'app.deletions': 'create',
+    'shop.employees': 'create update delete',
+    'catalog.files': 'create',
+    'catalog.products': 'create update delete',
+    'shop.stores': 'update',
+    'catalog.tax_rates': 'create update delete',
+    'shop.terminals': 'create update delete',
+    'catalog.variants': 'create update delete',
+    'shop.connections': 'create update',
     'vas.quotes': 'create',
   })
 })
@@ -312,11 +312,11 @@ test('the other tables that this login reaches and that name a merchant are thes
       order by 1`,
   )
   expect(rows.filter(({ seen }) => seen).map(({ name }) => name)).toEqual([
+    'app.idempotency_keys',
     'platform.given_up_work',
-    'platform.idempotency_keys',
-    'platform.merchant_settings',
     'platform.psp_credentials',
     'platform.verifications',
+    'settings.merchant_settings',
     'vas.term_sheets',
   ])
 })

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { gaugeMeanings } from '../src/domains/monitoring/service.ts'
+import { gaugeMeanings } from '../src/platform/monitoring/service.ts'
 import { type App, startProduct } from './app.ts'
 
 const token = 'a-token-that-only-the-monitor-knows-1'

@@ -27,7 +27,7 @@ const storesOf = async (person: Person) => (await app.call(person, 'GET', '/auth
 const count = async (text: string, values: unknown[]) =>
   (await app.admin.query(`select count(*)::int as n from ${text}`, values)).rows[0].n as number
 const memberships = (person: Person) =>
-  count('identity.memberships where account_id = $1 and ended_at is null', [person.id])
+  count('shop.memberships where account_id = $1 and ended_at is null', [person.id])
 const heldLabels = (person: Person) => count('identity.labels where account_id = $1', [person.id])
 
 describe('platform staff is not taken on by a store:', () => {
@@ -38,7 +38,7 @@ describe('platform staff is not taken on by a store:', () => {
       expect(codeOf(refused)).toEqual([409, 'platform_staff'])
       expect(refused.body.detail).toContain('another e-mail address')
     }
-    expect(await count('identity.invites where lower(email) = lower($1)', [staff.email])).toBe(0)
+    expect(await count('shop.invites where lower(email) = lower($1)', [staff.email])).toBe(0)
     // A distributor’s label opens no platform route, and keeps nobody from working.
     const distributor = await app.world.person({ labels: ['distributor'] })
     expect((await invite(distributor.email)).status).toBe(201)
@@ -67,7 +67,7 @@ describe('platform staff is not taken on by a store:', () => {
       code: 'OPER',
     })
     expect(codeOf(opened)).toEqual([409, 'platform_staff'])
-    expect(await count('pos.stores where merchant_id = $1', [id])).toBe(0)
+    expect(await count('shop.stores where merchant_id = $1', [id])).toBe(0)
   })
 })
 
@@ -139,7 +139,7 @@ describe('of a label granted and an invitation accepted at once', () => {
     try {
       const first = await app.world.person({ password })
       await client.query('begin')
-      await client.query('select identity.admit_member($1, $2, $3, $4)', [
+      await client.query('select shop.admit_member($1, $2, $3, $4)', [
         store.merchantId,
         store.id,
         first.id,
@@ -157,7 +157,7 @@ describe('of a label granted and an invitation accepted at once', () => {
         `select set_config('app.account_id', $1, true), set_config('app.platform', 'admin', true)`,
         [chief.id],
       )
-      await client.query('select identity.grant_label($1, $2)', [second.email, 'platformOperator'])
+      await client.query('select platform.grant_label($1, $2)', [second.email, 'platformOperator'])
       const accepted = accept(token)
       await expect.poll(waiting).toBe(true)
       await client.query('commit')

@@ -39,7 +39,7 @@ async function sellWatched(n: number): Promise<Answer[]> {
   const list = () => app.call(cashier, 'GET', `/vas/sales?storeId=${store.id}&limit=5`)
   const watch = async (): Promise<Answer[]> => {
     const { rows } = await app.admin.query(
-      'select resource_id as id from platform.idempotency_keys where key = $1',
+      'select resource_id as id from app.idempotency_keys where key = $1',
       [key],
     )
     const id: string | undefined = rows[0]?.id
@@ -143,7 +143,7 @@ test(`${count} PINs: each in clear in one answer and in its reprint, and nowhere
   )
   expect([...again.values()]).toEqual(reprinted.map(() => 1))
   const { rows: audited } = await app.admin.query(
-    `select count(*)::int as n from platform.audit_log where action = 'vas.pin.reprinted'`,
+    `select count(*)::int as n from audit.log where action = 'vas.pin.reprinted'`,
   )
   expect(audited).toEqual([{ n: reprinted.length }])
 

@@ -1,9 +1,10 @@
 // What must not compile. `tsc` reads this file; nothing runs it: each refusal that goes missing is an error.
+
+import { add, type Centavos, centavos } from '../src/amounts/centavos.ts'
 import type { Access } from '../src/authorization/access.ts'
 import { Grant } from '../src/authorization/grant.ts'
 import type { Database } from '../src/database/database.ts'
 import type { Tx } from '../src/database/tx.ts'
-import { add, type Centavos, centavos } from '../src/money/centavos.ts'
 
 declare const database: Database
 declare const sells: (grant: Grant<'store:cashier'>) => void

@@ -2,10 +2,10 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { withBreaker } from '../src/adapters/aggregator/breaker.ts'
 import { httpTransport } from '../src/adapters/aggregator/dtone/http-transport.ts'
 import { dtoneAggregator } from '../src/adapters/aggregator/dtone/index.ts'
-import type { JournalEntry } from '../src/adapters/aggregator/simulator/journal.ts'
-import { type RunningSimulator, runSimulator } from '../src/adapters/aggregator/simulator/run.ts'
-import { simulatorCredentials } from '../src/adapters/aggregator/simulator/simulator.ts'
 import { systemClock } from '../src/adapters/clock/clock.ts'
+import type { JournalEntry } from '../src/simulator/journal.ts'
+import { type RunningSimulator, runSimulator } from '../src/simulator/run.ts'
+import { simulatorCredentials } from '../src/simulator/simulator.ts'
 import { patient } from './patience.ts'
 import { startVasApp, type VasApp } from './vas-app.ts'
 
@@ -68,7 +68,7 @@ async function judge(id: string, merchantId: string) {
   )
   const ends = journal.filter((entry) => entry.kind === 'settled' && mine.has(entry.id))
   const { rows } = await app.admin.query(
-    'select kind from ledger.postings where reference = $1 order by posted_at, kind',
+    'select kind from money.postings where reference = $1 order by posted_at, kind',
     [id],
   )
   return {

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { sandboxAggregator } from '../src/adapters/aggregator/sandbox.ts'
-import { centavos } from '../src/money/centavos.ts'
+import { centavos } from '../src/amounts/centavos.ts'
 import { cloneDatabase, type TestDatabase } from './cluster.ts'
 
 let db: TestDatabase

@@ -132,7 +132,7 @@ const cases: Readonly<Record<string, (shop: Shop) => Promise<Asked>>> = {
     const { path: sending, body } = await transfer(sender, shop.store)
     await done(sender.supervisor, sending, body)
     const { rows } = await app.admin.query(
-      `select id from pos.stock_transfers where store_id = $1 and direction = 'IN'`,
+      `select id from stock.stock_transfers where store_id = $1 and direction = 'IN'`,
       [shop.store.id],
     )
     return { by: shop.supervisor, path: `/pos/inventory/transfers/${rows[0].id}/receive`, body: {} }
@@ -223,7 +223,7 @@ describe.each(Object.keys(cases))('a replay of %s', (name) => {
     const { asked, again } = await first()
     const { role, membershipId } = asked.by
     const lower = role === 'manager' ? 'supervisor' : 'cashier'
-    await app.admin.query('update identity.memberships set role = $2 where id = $1', [membershipId, lower])
+    await app.admin.query('update shop.memberships set role = $2 where id = $1', [membershipId, lower])
     const route = app.product.routes.find(({ method, path }) => `${method} ${path}` === name)
     const replayed = await again()
     if (route?.access === 'store:cashier') expect(replayed.status).toBeLessThan(300)

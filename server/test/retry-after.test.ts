@@ -18,7 +18,7 @@ describe('every 503 of the API says when to ask again', () => {
             path: `/refused/${code}`,
             name: code,
             summary: 'Refused',
-            tag: 'Test',
+            tag: 'operation',
             access: 'public',
             responses: { 200: null },
             problems: [code],
@@ -61,7 +61,7 @@ describe('while VAS_AGGREGATOR_MODE is unset', () => {
     )
     expect(work).toEqual([])
     const { rows: audit } = await app.admin.query(
-      `select 1 from platform.audit_log where action = 'vas.catalog.sync_requested'`,
+      `select 1 from audit.log where action = 'vas.catalog.sync_requested'`,
     )
     expect(audit).toEqual([])
     const { manager } = await app.world.store()

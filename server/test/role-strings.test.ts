@@ -45,7 +45,7 @@ async function rowFor(roles: readonly string[], verbs: readonly Verb[] = ['read'
     [store.merchantId, store.id, granted('create'), granted('read'), granted('update'), granted('delete')],
   )
   const made = await app.admin.query(
-    `insert into pos.customers (merchant_id, id, store_id, permission_set, name)
+    `insert into selling.customers (merchant_id, id, store_id, permission_set, name)
      values ($1, app.uuid_v7(), $2, $3, 'Cliente') returning id`,
     [store.merchantId, store.id, rows[0].id],
   )
@@ -68,7 +68,10 @@ async function as<T>(person: Pick<Person, 'token'> | undefined, work: () => Prom
 }
 
 const sees = (person: Pick<Person, 'token'> | undefined, id: string): Promise<boolean> =>
-  as(person, async () => (await client.query('select from pos.customers where id = $1', [id])).rowCount === 1)
+  as(
+    person,
+    async () => (await client.query('select from selling.customers where id = $1', [id])).rowCount === 1,
+  )
 
 describe('strings match whole and exactly:', () => {
   test.each<[string, () => string]>([
@@ -159,7 +162,7 @@ describe('a set for one account', () => {
     const suspend = (status: string) =>
       app.admin.query('update platform.merchants set status = $2 where id = $1', [lone.merchantId, status])
     const team = async () =>
-      as(lone.manager, async () => (await client.query('select from pos.stores')).rowCount)
+      as(lone.manager, async () => (await client.query('select from shop.stores')).rowCount)
     expect(await team()).toBe(1)
     await suspend('SUSPENDED')
     expect([await team(), await sees(lone.manager, id)]).toEqual([0, true])
@@ -173,7 +176,7 @@ test('a set for guests is for callers without a session: to read, whatever else 
   expect(await sees(undefined, id)).toBe(true)
   for (const person of [cashier, await app.world.person()]) expect(await sees(person, id)).toBe(false)
   await as(undefined, async () => {
-    for (const text of [`update pos.customers set name = 'x'`, 'delete from pos.customers'])
+    for (const text of [`update selling.customers set name = 'x'`, 'delete from selling.customers'])
       expect((await client.query(text)).rowCount).toBe(0)
   })
 })
@@ -196,23 +199,25 @@ test('one string among many is enough, and each verb has its own', async () => {
   const id = await rowFor(roles, ['read', 'update'])
   await as(supervisor, async () => {
     const where = 'where id = $1'
-    expect((await client.query(`update pos.customers set name = 'x' ${where}`, [id])).rowCount).toBe(1)
-    expect((await client.query(`delete from pos.customers ${where}`, [id])).rowCount).toBe(0)
+    expect((await client.query(`update selling.customers set name = 'x' ${where}`, [id])).rowCount).toBe(1)
+    expect((await client.query(`delete from selling.customers ${where}`, [id])).rowCount).toBe(0)
   })
 })
 
 test('who may change but not read a row does not find it by changing it', async () => {
   const id = await rowFor([`user:${supervisor.id}`], ['update', 'delete'])
   await as(supervisor, async () => {
-    expect((await client.query(`update pos.customers set name = 'x' where id = $1`, [id])).rowCount).toBe(0)
-    expect((await client.query('delete from pos.customers where id = $1', [id])).rowCount).toBe(0)
+    expect((await client.query(`update selling.customers set name = 'x' where id = $1`, [id])).rowCount).toBe(
+      0,
+    )
+    expect((await client.query('delete from selling.customers where id = $1', [id])).rowCount).toBe(0)
   })
 })
 
 describe('what PostgreSQL says in passing tells nothing either:', () => {
   const product = (at: Store, price: number) =>
     app.admin.query(
-      `insert into pos.products (merchant_id, id, store_id, permission_set, name, price_centavos)
+      `insert into catalog.products (merchant_id, id, store_id, permission_set, name, price_centavos)
        values ($1, app.uuid_v7(), $2, authz.set_of($1, $2, 'catalog'), 'x', $3)`,
       [at.merchantId, at.id, price],
     )
@@ -224,7 +229,7 @@ describe('what PostgreSQL says in passing tells nothing either:', () => {
     await product(foreign, 900_000)
     const { rows } = await as(lone.manager, () =>
       client.query(
-        `select count(*)::int as n, sum(price_centavos)::int as sum, max(price_centavos)::int as max from pos.products`,
+        `select count(*)::int as n, sum(price_centavos)::int as sum, max(price_centavos)::int as max from catalog.products`,
       ),
     )
     expect(rows).toEqual([{ n: 2, sum: 12, max: 7 }])
@@ -235,15 +240,15 @@ describe('what PostgreSQL says in passing tells nothing either:', () => {
     await product(lone, 5)
     await product(foreign, 1)
     const { rowCount } = await as(lone.manager, () =>
-      client.query('select from pos.products where 1 / (price_centavos - 1) >= 0'),
+      client.query('select from catalog.products where 1 / (price_centavos - 1) >= 0'),
     )
     expect(rowCount).toBe(1)
   })
 
   test('nor do the planner’s notes about what the columns hold', async () => {
-    await app.admin.query('analyze pos.products')
+    await app.admin.query('analyze catalog.products')
     const { rowCount } = await as(store.manager, () =>
-      client.query(`select from pg_stats where schemaname = 'pos' and tablename = 'products'`),
+      client.query(`select from pg_stats where schemaname = 'catalog' and tablename = 'products'`),
     )
     expect(rowCount).toBe(0)
   })

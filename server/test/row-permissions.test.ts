@@ -40,19 +40,19 @@ afterAll(async () => {
 async function furnish(storeId: string, merchantId: string): Promise<void> {
   const set = (domain: string) => `authz.set_of($1, $2, '${domain}')`
   for (const text of [
-    `insert into pos.terminals (merchant_id, id, store_id, permission_set, name)
+    `insert into shop.terminals (merchant_id, id, store_id, permission_set, name)
      values ($1, app.uuid_v7(), $2, ${set('stores')}, 'Caja 1'), ($1, app.uuid_v7(), $2, ${set('stores')}, 'Caja 2')`,
-    `insert into pos.employees (merchant_id, id, store_id, permission_set, name)
+    `insert into shop.employees (merchant_id, id, store_id, permission_set, name)
      values ($1, app.uuid_v7(), $2, ${set('staff')}, 'Sin cuenta')`,
-    `insert into pos.categories (merchant_id, id, store_id, permission_set, name)
+    `insert into catalog.categories (merchant_id, id, store_id, permission_set, name)
      values ($1, app.uuid_v7(), $2, ${set('catalog')}, 'Bebidas')`,
-    `insert into pos.products (merchant_id, id, store_id, permission_set, name, price_centavos)
+    `insert into catalog.products (merchant_id, id, store_id, permission_set, name, price_centavos)
      values ($1, app.uuid_v7(), $2, ${set('catalog')}, 'a', 1), ($1, app.uuid_v7(), $2, ${set('catalog')}, 'b', 1),
             ($1, app.uuid_v7(), $2, ${set('catalog')}, 'c', 1)`,
   ])
     await base.admin.query(text, [merchantId, storeId])
   await base.admin.query(
-    `select platform.audit('test.made', 'store', $2::text, null, null, $1::uuid, $2::uuid)`,
+    `select audit.record('test.made', 'store', $2::text, null, null, $1::uuid, $2::uuid)`,
     [merchantId, storeId],
   )
 }
@@ -70,14 +70,14 @@ async function as<T>(person: Person, work: () => Promise<T>): Promise<T> {
 }
 
 const tables = [
-  'pos.stores',
-  'pos.terminals',
-  'pos.employees',
-  'pos.categories',
-  'pos.products',
-  'identity.memberships',
-  'platform.audit_log',
-  'ledger.wallets',
+  'shop.stores',
+  'shop.terminals',
+  'shop.employees',
+  'catalog.categories',
+  'catalog.products',
+  'shop.memberships',
+  'audit.log',
+  'money.wallets',
   'vas.sales',
 ]
 
@@ -96,7 +96,7 @@ async function countsOf(person: Person): Promise<Record<string, number>> {
   })
 }
 
-const ofAStore = { 'pos.stores': 1, 'pos.terminals': 2, 'pos.categories': 1, 'pos.products': 3 }
+const ofAStore = { 'shop.stores': 1, 'shop.terminals': 2, 'catalog.categories': 1, 'catalog.products': 3 }
 
 describe('a query without WHERE returns just that person’s rows:', () => {
   test.each<[string, () => Person | Promise<Person>, Record<string, number>]>([
@@ -105,31 +105,31 @@ describe('a query without WHERE returns just that person’s rows:', () => {
       () => manager,
       {
         ...ofAStore,
-        'pos.employees': 5,
-        'identity.memberships': 4,
-        'platform.audit_log': 6,
-        'ledger.wallets': 1,
+        'shop.employees': 5,
+        'shop.memberships': 4,
+        'audit.log': 6,
+        'money.wallets': 1,
       },
     ],
     [
       'a supervisor’s: the store without the wallet',
       () => supervisor,
-      { ...ofAStore, 'pos.employees': 5, 'identity.memberships': 4, 'platform.audit_log': 6 },
+      { ...ofAStore, 'shop.employees': 5, 'shop.memberships': 4, 'audit.log': 6 },
     ],
     [
       'a cashier’s: the store and the own staff record',
       () => cashier,
-      { ...ofAStore, 'pos.employees': 1, 'identity.memberships': 1 },
+      { ...ofAStore, 'shop.employees': 1, 'shop.memberships': 1 },
     ],
     [
       'a sibling store’s: its own, and the wallet they share',
       () => siblingManager,
       {
         ...ofAStore,
-        'pos.employees': 3,
-        'identity.memberships': 2,
-        'platform.audit_log': 4,
-        'ledger.wallets': 1,
+        'shop.employees': 3,
+        'shop.memberships': 2,
+        'audit.log': 4,
+        'money.wallets': 1,
       },
     ],
     [
@@ -137,10 +137,10 @@ describe('a query without WHERE returns just that person’s rows:', () => {
       () => store.manager,
       {
         ...Object.fromEntries(Object.entries(ofAStore).map(([table, n]) => [table, 2 * n])),
-        'pos.employees': 8,
-        'identity.memberships': 6,
-        'platform.audit_log': 10,
-        'ledger.wallets': 1,
+        'shop.employees': 8,
+        'shop.memberships': 6,
+        'audit.log': 10,
+        'money.wallets': 1,
       },
     ],
     [
@@ -148,10 +148,10 @@ describe('a query without WHERE returns just that person’s rows:', () => {
       () => foreign.manager,
       {
         ...ofAStore,
-        'pos.employees': 2,
-        'identity.memberships': 1,
-        'platform.audit_log': 3,
-        'ledger.wallets': 1,
+        'shop.employees': 2,
+        'shop.memberships': 1,
+        'audit.log': 3,
+        'money.wallets': 1,
       },
     ],
     ['a customer’s: nothing', () => world.person(), {}],
@@ -164,10 +164,7 @@ describe('a query without WHERE returns just that person’s rows:', () => {
 
   test('the platform’s own audit rows are for its staff', async () => {
     const rowsOf = (person: Person) =>
-      as(
-        person,
-        async () => (await client.query('select from platform.audit_log where store_id is null')).rowCount,
-      )
+      as(person, async () => (await client.query('select from audit.log where store_id is null')).rowCount)
     expect(await rowsOf(await world.operator())).toBeGreaterThan(0)
     for (const person of [manager, store.manager, await world.person()]) expect(await rowsOf(person)).toBe(0)
   })
@@ -185,9 +182,9 @@ describe('a query without WHERE returns just that person’s rows:', () => {
 
   test('nothing of one transaction is left to the next', async () => {
     await as(manager, async () => {
-      expect((await client.query('select from pos.products')).rowCount).toBe(3)
+      expect((await client.query('select from catalog.products')).rowCount).toBe(3)
     })
-    expect((await client.query('select from pos.products')).rowCount).toBe(0)
+    expect((await client.query('select from catalog.products')).rowCount).toBe(0)
   })
 })
 
@@ -206,7 +203,7 @@ const setOf = async (of: Store, domain: string): Promise<number> =>
   (await base.admin.query('select authz.set_of($1, $2, $3) as set', [of.merchantId, of.id, domain])).rows[0]
     .set
 
-const insertProduct = `insert into pos.products (merchant_id, id, store_id, permission_set, name, price_centavos)
+const insertProduct = `insert into catalog.products (merchant_id, id, store_id, permission_set, name, price_centavos)
                        values ($1, $2, $3, $4, 'x', 1)`
 
 describe('PostgreSQL itself refuses', () => {
@@ -232,40 +229,43 @@ describe('PostgreSQL itself refuses', () => {
 
   test.each(['merchant_id', 'id', 'store_id', 'permission_set'])('an update of %s', async (column) => {
     await as(manager, async () => {
-      expect(await outcome(`update pos.products set ${column} = ${column}`, [])).toBe('42501')
+      expect(await outcome(`update catalog.products set ${column} = ${column}`, [])).toBe('42501')
     })
   })
 
   test('an update or a delete of rows that one may only read, by touching none', async () => {
     await as(cashier, async () => {
-      expect(await outcome(`update pos.products set name = 'x'`, [])).toBe(0)
-      expect(await outcome('delete from pos.products', [])).toBe(0)
+      expect(await outcome(`update catalog.products set name = 'x'`, [])).toBe(0)
+      expect(await outcome('delete from catalog.products', [])).toBe(0)
     })
     await as(manager, async () => {
-      expect(await outcome(`update pos.products set name = 'x'`, []), 'one’s own store, and no other').toBe(3)
+      expect(
+        await outcome(`update catalog.products set name = 'x'`, []),
+        'one’s own store, and no other',
+      ).toBe(3)
     })
   })
 
   test.each([
-    ['a membership', `update identity.memberships set role = 'manager'`],
-    ['a new membership', 'insert into identity.memberships select * from identity.memberships'],
+    ['a membership', `update shop.memberships set role = 'manager'`],
+    ['a new membership', 'insert into shop.memberships select * from shop.memberships'],
     ['a permission set', `update authz.permission_sets set may_read = '{}'`],
     ['the index of roles', `insert into authz.role_sets (role, readable) values ('team:x', '{1}')`],
-    ['an audit row', 'delete from platform.audit_log'],
-    ['an invented audit row', `insert into platform.audit_log (action, entity) values ('x', 'x')`],
-    ['a wallet', 'update ledger.wallets set available_centavos = 1'],
+    ['an audit row', 'delete from audit.log'],
+    ['an invented audit row', `insert into audit.log (action, entity) values ('x', 'x')`],
+    ['a wallet', 'update money.wallets set available_centavos = 1'],
     [
       'a new store',
-      `insert into pos.stores (merchant_id, id, permission_set, name, code)
-                       select merchant_id, app.uuid_v7(), permission_set, 'x', 'X' from pos.stores`,
+      `insert into shop.stores (merchant_id, id, permission_set, name, code)
+                       select merchant_id, app.uuid_v7(), permission_set, 'x', 'X' from shop.stores`,
     ],
-    ['truncation', 'truncate pos.products'],
+    ['truncation', 'truncate catalog.products'],
     ['the hash of a session', 'select token_hash from identity.sessions'],
-    ['the token of an invitation', 'select token_hash from identity.invites'],
+    ['the token of an invitation', 'select token_hash from shop.invites'],
     ['a list of accounts', 'select email from identity.accounts'],
-    ['switching row security off', 'alter table pos.products disable row level security'],
+    ['switching row security off', 'alter table catalog.products disable row level security'],
     ['becoming the owner', 'set local role mostrador_owner'],
-    ['admitting somebody', `select identity.admit_member(null, null, null, 'manager')`],
+    ['admitting somebody', `select shop.admit_member(null, null, null, 'manager')`],
     ['making sets', 'select authz.create_sets(null, null, null)'],
   ])('even a manager: %s', async (_title, text) => {
     expect(await as(manager, () => outcome(text, []))).toBe('42501')
@@ -273,8 +273,8 @@ describe('PostgreSQL itself refuses', () => {
 })
 
 test('a foreign unique value does not tell that it exists', async () => {
-  const id = (await base.admin.query('select id from pos.products where store_id = $1', [foreign.id])).rows[0]
-    .id
+  const id = (await base.admin.query('select id from catalog.products where store_id = $1', [foreign.id]))
+    .rows[0].id
   const values = [store.merchantId, id, store.id, await setOf(store, 'catalog')]
   expect(await as(manager, () => outcome(insertProduct, values))).toBe(1)
 })

@@ -1,5 +1,6 @@
 import { generateSync } from 'otplib'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { schemas } from '../src/areas.ts'
 import { type App, startProduct } from './app.ts'
 
 let app: App
@@ -15,7 +16,8 @@ afterAll(() => app.close())
 async function wholeDatabase(): Promise<string> {
   const { rows: tables } = await app.admin.query(
     `select format('%I.%I', schemaname, tablename) as name from pg_tables
-      where schemaname in ('authz', 'identity', 'platform', 'pos', 'vas', 'ledger')`,
+      where schemaname = any ($1)`,
+    [schemas],
   )
   const texts = await Promise.all(
     tables.map(async ({ name }) => {

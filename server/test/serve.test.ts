@@ -82,13 +82,13 @@ describe('mostrador serve', () => {
   })
 
   test('refuses a database in which a tenant table has lost its policies', async () => {
-    await db.admin.query('alter table pos.terminals no force row level security')
+    await db.admin.query('alter table shop.terminals no force row level security')
     try {
       const { said, exit } = mostrador('serve', environment())
       expect(await exit).toBe(1)
-      expect(said.err).toContain('pos.terminals')
+      expect(said.err).toContain('shop.terminals')
     } finally {
-      await db.admin.query('alter table pos.terminals force row level security')
+      await db.admin.query('alter table shop.terminals force row level security')
     }
   })
 

@@ -46,7 +46,7 @@ export function settlementShop(app: App, operator: Person) {
     validFor = '12 months',
   ): Promise<string> {
     const { rows } = await app.admin.query(
-      `insert into pos.bank_accounts (merchant_id, id, permission_set, holder, bank_code, clabe_last_four, fingerprint, sealed,
+      `insert into money.bank_accounts (merchant_id, id, permission_set, holder, bank_code, clabe_last_four, fingerprint, sealed,
                                       sealed_key, status, added_by, verified_at, expires_at)
        select $1, app.uuid_v7(), authz.open_portfolio($1, null), 'Abarrotes Lupita', '646', '0123', sha256(random()::text::bytea),
               '\\x00', '\\x00', $2, $1, now(), now() + $3::interval
@@ -83,31 +83,31 @@ export function settlementShop(app: App, operator: Person) {
   const read = (who: Caller, id: string) => app.call(who, 'GET', `/pos/settlements/requests/${id}`)
   const wallet = async (merchantId: string) => {
     const { rows } = await app.admin.query(
-      'select available_centavos::int as available, held_centavos::int as held from ledger.wallets where merchant_id = $1',
+      'select available_centavos::int as available, held_centavos::int as held from money.wallets where merchant_id = $1',
       [merchantId],
     )
     return rows[0]
   }
   const openOnes = async (merchantId: string) =>
-    Number((await app.admin.query('select pos.open_settlements($1) as n', [merchantId])).rows[0].n)
+    Number((await app.admin.query('select money.open_settlements($1) as n', [merchantId])).rows[0].n)
   const postingsOf = async (id: string) =>
     (
       await app.admin.query(
-        'select kind, memo from ledger.postings where reference = $1 order by posted_at, id',
+        'select kind, memo from money.postings where reference = $1 order by posted_at, id',
         [id],
       )
     ).rows
   const auditOf = async (id: string) =>
     (
       await app.admin.query(
-        `select action, user_id as by from platform.audit_log where entity = 'settlement' and entity_id = $1 order by id`,
+        `select action, user_id as by from audit.log where entity = 'settlement' and entity_id = $1 order by id`,
         [id],
       )
     ).rows
   const eventsOf = async (id: string) =>
     (
       await app.admin.query(
-        `select type, payload->>'status' as status, permission_set is null as "isPlatforms" from platform.events
+        `select type, payload->>'status' as status, permission_set is null as "isPlatforms" from events.events
           where payload->>'settlementId' = $1 order by id`,
         [id],
       )

@@ -1,16 +1,16 @@
 import { expect } from 'vitest'
+import { barcodes, categories, products, variants } from '../src/catalog/products/collections.ts'
 import { collectionRoutes } from '../src/collections/routes.ts'
 import { collectionsService } from '../src/collections/service.ts'
-import { barcodes, categories, products, variants } from '../src/domains/catalog/collections.ts'
-import { stockLevels, stockMovements, stockReceipts } from '../src/domains/inventory/collections.ts'
-import { inventoryRoutes } from '../src/domains/inventory/routes.ts'
-import { inventoryService } from '../src/domains/inventory/service.ts'
-import { stockCountLines, stockCounts } from '../src/domains/stock-counts/collections.ts'
-import { stockCountsRoutes } from '../src/domains/stock-counts/routes.ts'
-import { stockCountsService } from '../src/domains/stock-counts/service.ts'
-import { stockTransferLines, stockTransfers } from '../src/domains/transfers/collections.ts'
-import { transfersRoutes } from '../src/domains/transfers/routes.ts'
-import { transfersService } from '../src/domains/transfers/service.ts'
+import { stockCountLines, stockCounts } from '../src/stock/counts/collections.ts'
+import { stockCountsRoutes } from '../src/stock/counts/routes.ts'
+import { stockCountsService } from '../src/stock/counts/service.ts'
+import { stockLevels, stockMovements, stockReceipts } from '../src/stock/levels/collections.ts'
+import { inventoryRoutes } from '../src/stock/levels/routes.ts'
+import { inventoryService } from '../src/stock/levels/service.ts'
+import { stockTransferLines, stockTransfers } from '../src/stock/transfers/collections.ts'
+import { transfersRoutes } from '../src/stock/transfers/routes.ts'
+import { transfersService } from '../src/stock/transfers/service.ts'
 import { type App, startApp } from './app.ts'
 import type { Member, Merchant, Store } from './world.ts'
 
@@ -67,9 +67,11 @@ export async function startStockApp(): Promise<StockApp> {
     return made.body.id
   }
   const onHand = async (variantId: string) => {
-    const { rows } = await app.admin.query('select on_hand from pos.stock_levels where id = $1', [variantId])
+    const { rows } = await app.admin.query('select on_hand from stock.stock_levels where id = $1', [
+      variantId,
+    ])
     return Number(rows[0]?.on_hand ?? 0)
   }
-  const faults = async () => (await app.admin.query('select * from pos.stock_faults()')).rows
+  const faults = async () => (await app.admin.query('select * from stock.stock_faults()')).rows
   return { ...app, shop, goods, onHand, faults }
 }

@@ -18,7 +18,7 @@ export async function enableTerminal(app: App, manager: Member, name: string): P
 
 /** By what the member is known at the store's terminals from here on; `by` mints, the member chooses. */
 export async function giveCode(app: App, by: Member, member: Member, pin = '482913'): Promise<string> {
-  const { rows } = await app.admin.query('select id from pos.employees where membership_id = $1', [
+  const { rows } = await app.admin.query('select id from shop.employees where membership_id = $1', [
     member.membershipId,
   ])
   const minted = await app.call(by, 'POST', `/pos/employees/${rows[0].id}/pin`, {})

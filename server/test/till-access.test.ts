@@ -145,7 +145,7 @@ test('PostgreSQL gives a manager’s session at a terminal the rows that a till 
     )
     expect(rows[0].domains).toEqual(['approvals', 'receipts', 'sales', 'shifts'])
     await expect(
-      client.query('select pos.mint_pin($1, $2, null, $3)', [staff.manager.merchantId, absent, 'x']),
+      client.query('select shop.mint_pin($1, $2, null, $3)', [staff.manager.merchantId, absent, 'x']),
     ).rejects.toThrow('password_required')
   } finally {
     await client.query('rollback')

@@ -61,10 +61,10 @@ export function tillsOf(app: App) {
   const product = async (store: Pick<Store, 'id' | 'merchantId'>, goods: Goods = {}): Promise<string> => {
     const { stock, barcode } = goods
     const id = await ids(
-      `insert into pos.products (merchant_id, id, store_id, permission_set, name, kind, unit, price_centavos,
+      `insert into catalog.products (merchant_id, id, store_id, permission_set, name, kind, unit, price_centavos,
                                  is_tax_included, tracks_stock, tax_rate_id)
        values ($1, app.uuid_v7(), $2, authz.set_of($1, $2, 'catalog'), $3, $4, $5, $6, $7, $8,
-               (select id from pos.tax_rates where merchant_id = $1 and store_id = $2 and template_code = $9))
+               (select id from catalog.tax_rates where merchant_id = $1 and store_id = $2 and template_code = $9))
        returning id`,
       [
         store.merchantId,
@@ -81,12 +81,12 @@ export function tillsOf(app: App) {
     await variant(store, id)
     if (stock !== undefined && stock > 0)
       await app.admin.query(
-        `select pos.move_stock($1, $2, 'RECEIPT', null, null, array[$3::uuid], array[$4::numeric])`,
+        `select stock.move_stock($1, $2, 'RECEIPT', null, null, array[$3::uuid], array[$4::numeric])`,
         [store.merchantId, store.id, id, stock],
       )
     if (barcode !== undefined)
       await app.admin.query(
-        `insert into pos.barcodes (merchant_id, id, store_id, permission_set, variant_id, code)
+        `insert into catalog.barcodes (merchant_id, id, store_id, permission_set, variant_id, code)
          values ($1, app.uuid_v7(), $2, authz.set_of($1, $2, 'catalog'), $3, $4)`,
         [store.merchantId, store.id, id, barcode],
       )
@@ -100,7 +100,7 @@ export function tillsOf(app: App) {
     other?: { readonly name: string; readonly priceCentavos?: number },
   ): Promise<string> =>
     ids(
-      `insert into pos.variants (merchant_id, id, store_id, permission_set, product_id, name, price_centavos)
+      `insert into catalog.variants (merchant_id, id, store_id, permission_set, product_id, name, price_centavos)
        values ($1, $2, $3, authz.set_of($1, $3, 'catalog'), $4, $5, $6)
        on conflict (merchant_id, id) do update set name = excluded.name returning id`,
       [
@@ -115,11 +115,11 @@ export function tillsOf(app: App) {
 
   /** Puts chips with these numbers into stock, oldest first, and turns the platform's switch on. */
   const chips = async (shop: Shop, productId: string, numbers: readonly number[]): Promise<string[]> => {
-    await app.admin.query(`insert into platform.settings (key, value) values ('vas_chips', 'true')
+    await app.admin.query(`insert into settings.settings (key, value) values ('vas_chips', 'true')
       on conflict (key) do update set value = excluded.value`)
     const { merchantId, id: storeId } = shop.store
     const importId = await ids(
-      `insert into pos.chip_imports (merchant_id, id, store_id, permission_set, product_id, file_name, file_hash,
+      `insert into stock.chip_imports (merchant_id, id, store_id, permission_set, product_id, file_name, file_hash,
                                      sheet_name, row_count, imported_by)
        values ($1, app.uuid_v7(), $2, authz.set_of($1, $2, 'inventory'), $3, 'chips.xlsx',
                sha256(convert_to(gen_random_uuid()::text, 'UTF8')), 'Hoja1', $4, $5) returning id`,
@@ -127,7 +127,7 @@ export function tillsOf(app: App) {
     )
     for (const [row, no] of numbers.entries())
       await app.admin.query(
-        `insert into pos.chip_units (merchant_id, id, store_id, permission_set, product_id, import_id, import_row, iccid)
+        `insert into stock.chip_units (merchant_id, id, store_id, permission_set, product_id, import_id, import_row, iccid)
          values ($1, app.uuid_v7(), $2, authz.set_of($1, $2, 'inventory'), $3, $4, $5, $6)`,
         [merchantId, storeId, productId, importId, row + 1, iccid(no)],
       )
@@ -173,7 +173,9 @@ export function tillsOf(app: App) {
   }
 
   const onHand = async (variantId: string): Promise<number> => {
-    const { rows } = await app.admin.query('select on_hand from pos.stock_levels where id = $1', [variantId])
+    const { rows } = await app.admin.query('select on_hand from stock.stock_levels where id = $1', [
+      variantId,
+    ])
     return Number(rows[0]?.on_hand ?? 0)
   }
 

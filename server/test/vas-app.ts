@@ -8,24 +8,24 @@ import {
 import { type Clock, systemClock } from '../src/adapters/clock/clock.ts'
 import { createKeyring, type Keyring } from '../src/adapters/keys/keyring.ts'
 import type { Database } from '../src/database/database.ts'
-import { connectionsRoutes } from '../src/domains/connections/routes.ts'
-import { connectionsService } from '../src/domains/connections/service.ts'
-import { ledgerRoutes } from '../src/domains/ledger/routes.ts'
-import { ledgerService } from '../src/domains/ledger/service.ts'
-import { pinsRoutes } from '../src/domains/pins/routes.ts'
-import { pinsService } from '../src/domains/pins/service.ts'
-import { reviewsRoutes } from '../src/domains/reviews/routes.ts'
-import { reviewsService } from '../src/domains/reviews/service.ts'
-import type { Aggregator } from '../src/domains/vas/aggregator.ts'
-import { syncCatalog } from '../src/domains/vas/catalog-sync.ts'
-import { debtsRoutes } from '../src/domains/vas/debts/routes.ts'
-import { debtsService } from '../src/domains/vas/debts/service.ts'
-import { vasRoutes } from '../src/domains/vas/routes.ts'
-import { usualTimes, type VasTimes, vasService } from '../src/domains/vas/service.ts'
-import { type Settling, saleSettling } from '../src/domains/vas/settling.ts'
-import { vasTermsRoutes } from '../src/domains/vas-terms/routes.ts'
-import { vasTermsService } from '../src/domains/vas-terms/service.ts'
 import type { Route } from '../src/http/route.ts'
+import { ledgerRoutes } from '../src/money/ledger/routes.ts'
+import { ledgerService } from '../src/money/ledger/service.ts'
+import { connectionsRoutes } from '../src/shop/connections/routes.ts'
+import { connectionsService } from '../src/shop/connections/service.ts'
+import { pinsRoutes } from '../src/vas/pins/routes.ts'
+import { pinsService } from '../src/vas/pins/service.ts'
+import { reviewsRoutes } from '../src/vas/reviews/routes.ts'
+import { reviewsService } from '../src/vas/reviews/service.ts'
+import type { Aggregator } from '../src/vas/sales/aggregator.ts'
+import { syncCatalog } from '../src/vas/sales/catalog-sync.ts'
+import { debtsRoutes } from '../src/vas/sales/debts/routes.ts'
+import { debtsService } from '../src/vas/sales/debts/service.ts'
+import { vasRoutes } from '../src/vas/sales/routes.ts'
+import { usualTimes, type VasTimes, vasService } from '../src/vas/sales/service.ts'
+import { type Settling, saleSettling } from '../src/vas/sales/settling.ts'
+import { vasTermsRoutes } from '../src/vas/terms/routes.ts'
+import { vasTermsService } from '../src/vas/terms/service.ts'
 import { type App, startApp } from './app.ts'
 import type { Member, Store } from './world.ts'
 
@@ -111,10 +111,10 @@ export async function startVasApp(
     },
     async books(merchantId) {
       const { rows } = await app.admin.query(
-        'select available_centavos, held_centavos from ledger.wallets where merchant_id = $1',
+        'select available_centavos, held_centavos from money.wallets where merchant_id = $1',
         [merchantId],
       )
-      const { rows: faults } = await app.admin.query('select * from ledger.imbalances()')
+      const { rows: faults } = await app.admin.query('select * from money.imbalances()')
       return { available: Number(rows[0].available_centavos), held: Number(rows[0].held_centavos), faults }
     },
     async close() {

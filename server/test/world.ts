@@ -122,7 +122,7 @@ export function worldOf(admin: pg.Pool) {
       `insert into platform.merchants (id, name, owner_id) values (app.uuid_v7(), $1, $2) returning id`,
       [options.name ?? `Comercio ${++count.merchants}`, owner.id],
     )
-    await admin.query('select ledger.open_wallet($1)', [merchantId])
+    await admin.query('select money.open_wallet($1)', [merchantId])
     return { id: merchantId, owner }
   }
 
@@ -134,11 +134,11 @@ export function worldOf(admin: pg.Pool) {
     const code = options.code ?? `T${no}`
     const storeId = await as(
       owner,
-      `select id from pos.create_store($1, $2, $3, null, null, 'America/Mexico_City', 'GENERAL')`,
+      `select id from shop.create_store($1, $2, $3, null, null, 'America/Mexico_City', 'GENERAL')`,
       [merchantId, name, code],
     )
     const membershipId = await id(
-      'select id from identity.memberships where merchant_id = $1 and store_id = $2',
+      'select id from shop.memberships where merchant_id = $1 and store_id = $2',
       [merchantId, storeId],
     )
     const manager = { ...owner, membershipId, role: 'manager', storeId, merchantId } as const
@@ -152,11 +152,10 @@ export function worldOf(admin: pg.Pool) {
       await client.query('begin')
       const tokenHash = createHash('sha256').update(who.token).digest()
       await client.query(`select app.authenticate($1, $2, true, 'test')`, [tokenHash, who.storeId])
-      const { rows } = await client.query<{ id: string }>('select id from pos.open_shift($1, $2, null, $3)', [
-        who.merchantId,
-        who.storeId,
-        floatCentavos,
-      ])
+      const { rows } = await client.query<{ id: string }>(
+        'select id from shop.open_shift($1, $2, null, $3)',
+        [who.merchantId, who.storeId, floatCentavos],
+      )
       await client.query('commit')
       return (rows[0] as { id: string }).id
     } catch (error) {
@@ -172,7 +171,7 @@ export function worldOf(admin: pg.Pool) {
     role: StoreRole,
     who: Person,
   ): Promise<Member> => {
-    const membershipId = await id('select identity.admit_member($1, $2, $3, $4) as id', [
+    const membershipId = await id('select shop.admit_member($1, $2, $3, $4) as id', [
       to.merchantId,
       to.id,
       who.id,
@@ -194,8 +193,8 @@ export function worldOf(admin: pg.Pool) {
     pin: string,
   ): Promise<void> => {
     await admin.query(
-      `select pos.choose_pin(e.merchant_id, e.membership_id, p.pin_hash, $3)
-         from pos.employees e join pos.employee_pins p on p.merchant_id = e.merchant_id and p.employee_id = e.id
+      `select shop.choose_pin(e.merchant_id, e.membership_id, p.pin_hash, $3)
+         from shop.employees e join shop.employee_pins p on p.merchant_id = e.merchant_id and p.employee_id = e.id
         where e.merchant_id = $1 and e.membership_id = $2`,
       [member.merchantId, member.membershipId, await hash(pin)],
     )
@@ -204,9 +203,9 @@ export function worldOf(admin: pg.Pool) {
   /** Lets a merchant sell as many services in a day as the platform can allow: for tests that sell without a pause. */
   const liftLimits = async (merchantId: string): Promise<void> => {
     await admin.query(
-      `insert into platform.merchant_settings (merchant_id, key, platform_value, updated_by)
+      `insert into settings.merchant_settings (merchant_id, key, platform_value, updated_by)
        select m.id, d.key, to_jsonb(d.maximum), m.owner_id
-         from platform.merchants m cross join platform.setting_definitions d
+         from platform.merchants m cross join settings.setting_definitions d
         where m.id = $1 and d.key like 'vas.%_day_max_%'`,
       [merchantId],
     )
@@ -215,13 +214,13 @@ export function worldOf(admin: pg.Pool) {
   /** Puts money into a merchant's wallet. */
   const fund = async (merchantId: string, amountCentavos: number): Promise<void> => {
     await admin.query(
-      `select ledger.post($1, 'deposit', app.uuid_v7(), array['deposits_clearing', 'wallet'], array[-$2::bigint, $2::bigint])`,
+      `select money.post($1, 'deposit', app.uuid_v7(), array['deposits_clearing', 'wallet'], array[-$2::bigint, $2::bigint])`,
       [merchantId, amountCentavos],
     )
   }
 
   const endMembership = async (membershipId: string): Promise<void> => {
-    await admin.query('update identity.memberships set ended_at = now() where id = $1', [membershipId])
+    await admin.query('update shop.memberships set ended_at = now() where id = $1', [membershipId])
   }
 
   /** Takes every label away, as though revoked. */

@@ -99,7 +99,7 @@ begin
      where s.token_hash = p_token_hash and a.id is not null;
     perform pg_advisory_xact_lock_shared(app.authority_key(m.merchant_id))
       from (select distinct m.merchant_id
-              from identity.sessions s join identity.memberships m on m.account_id = s.account_id
+              from identity.sessions s join shop.memberships m on m.account_id = s.account_id
              where s.token_hash = p_token_hash and m.ended_at is null
                and (p_store is null or m.store_id = p_store)
              order by m.merchant_id) m;
@@ -117,8 +117,8 @@ begin
    where s.token_hash = p_token_hash and s.ended_at is null
      and s.expires_at > now() and s.idle_until > now() and a.status = 'ACTIVE'
      and (s.terminal_id is null or exists (
-           select from pos.terminals t
-             join identity.memberships m on m.merchant_id = t.merchant_id and m.store_id = t.store_id
+           select from shop.terminals t
+             join shop.memberships m on m.merchant_id = t.merchant_id and m.store_id = t.store_id
             where t.merchant_id = s.merchant_id and t.id = s.terminal_id and t.status = 'ENABLED'
               and m.id = s.membership_id and m.ended_at is null));
   if not found then
@@ -131,7 +131,7 @@ begin
 
   -- A label opens nothing until its holder has shown a second factor, unless the platform waives it.
   -- The same waiver spares its holder being asked again for what was shown minutes ago.
-  waives_factor := not platform.setting_boolean(null, 'platform.second_factor_required');
+  waives_factor := not settings.setting_boolean(null, 'platform.second_factor_required');
   may_act := who.second_factor_at is not null or waives_factor;
   if is_staff and may_act and who.is_old and who.terminal_id is null then
     raise exception 'unauthenticated' using errcode = '28000';
@@ -144,7 +144,7 @@ begin
          coalesce(array_agg(distinct t.merchant_id) filter (where t.id is not null), '{}') as merchants
     into team
     from (select m.id, m.merchant_id, m.store_id, m.role, c.status as merchant_status
-            from identity.memberships m join platform.merchants c on c.id = m.merchant_id
+            from shop.memberships m join platform.merchants c on c.id = m.merchant_id
            where m.account_id = who.account_id and m.ended_at is null
              and (p_store is null or m.store_id = p_store)
              and (who.membership_id is null or m.id = who.membership_id)
@@ -337,22 +337,22 @@ begin
   update authz.permission_sets s
      set may_create = h.may_create, may_read = h.may_read, may_update = h.may_update, may_delete = h.may_delete
     from (select o.id,
-                 array(select r from identity.teams t, unnest(authz.merchant_holders(o.domain, 'create', t.id)) r
+                 array(select r from shop.teams t, unnest(authz.merchant_holders(o.domain, 'create', t.id)) r
                         where t.merchant_id = o.merchant_id) as may_create,
-                 array(select r from identity.teams t, unnest(authz.merchant_holders(o.domain, 'read', t.id)) r
+                 array(select r from shop.teams t, unnest(authz.merchant_holders(o.domain, 'read', t.id)) r
                         where t.merchant_id = o.merchant_id) as may_read,
-                 array(select r from identity.teams t, unnest(authz.merchant_holders(o.domain, 'update', t.id)) r
+                 array(select r from shop.teams t, unnest(authz.merchant_holders(o.domain, 'update', t.id)) r
                         where t.merchant_id = o.merchant_id) as may_update,
-                 array(select r from identity.teams t, unnest(authz.merchant_holders(o.domain, 'delete', t.id)) r
+                 array(select r from shop.teams t, unnest(authz.merchant_holders(o.domain, 'delete', t.id)) r
                         where t.merchant_id = o.merchant_id) as may_delete
             from authz.permission_sets o where o.store_id is null) h
    where s.id = h.id;
   delete from authz.role_sets;
   perform authz.index_set(s) from authz.permission_sets s order by s.id;
-  for team in select t.merchant_id, t.id from identity.teams t loop
+  for team in select t.merchant_id, t.id from shop.teams t loop
     perform authz.create_sets(team.merchant_id, team.id, null);
     perform authz.create_sets(m.merchant_id, m.store_id, m.id)
-      from identity.memberships m where m.merchant_id = team.merchant_id and m.store_id = team.id and m.ended_at is null;
+      from shop.memberships m where m.merchant_id = team.merchant_id and m.store_id = team.id and m.ended_at is null;
   end loop;
 end $$;
 

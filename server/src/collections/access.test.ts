@@ -8,13 +8,13 @@ import {
   products,
   taxRates,
   variants,
-} from '../domains/catalog/collections.ts'
-import { stockLevels, stockMovements, stockReceipts } from '../domains/inventory/collections.ts'
-import { employees } from '../domains/staff/collections.ts'
-import { stockCountLines, stockCounts } from '../domains/stock-counts/collections.ts'
-import { stores } from '../domains/stores/collections.ts'
-import { terminals } from '../domains/terminals/collections.ts'
-import { stockTransferLines, stockTransfers } from '../domains/transfers/collections.ts'
+} from '../catalog/products/collections.ts'
+import { employees } from '../shop/staff/collections.ts'
+import { stores } from '../shop/stores/collections.ts'
+import { terminals } from '../shop/terminals/collections.ts'
+import { stockCountLines, stockCounts } from '../stock/counts/collections.ts'
+import { stockLevels, stockMovements, stockReceipts } from '../stock/levels/collections.ts'
+import { stockTransferLines, stockTransfers } from '../stock/transfers/collections.ts'
 import { collectionRoutes } from './routes.ts'
 import { collectionsService } from './service.ts'
 
@@ -162,18 +162,18 @@ async function makeRow(plural: string): Promise<string> {
 async function makeMovement(plural: string): Promise<string> {
   const id = await makeRow('products')
   await app.admin.query(
-    `select pos.move_stock($1, $2, 'RECEIPT', null, null, array[$3::uuid], array[1::numeric])`,
+    `select stock.move_stock($1, $2, 'RECEIPT', null, null, array[$3::uuid], array[1::numeric])`,
     [store.merchantId, store.id, id],
   )
   if (plural === 'stock levels') return id
   if (plural !== 'stock movements') return makePaper(plural, id)
-  const { rows } = await app.admin.query('select id from pos.stock_movements where variant_id = $1', [id])
+  const { rows } = await app.admin.query('select id from stock.stock_movements where variant_id = $1', [id])
   return rows[0].id
 }
 
 async function makeImport(): Promise<string> {
   const { rows } = await app.admin.query(
-    `insert into pos.product_imports (merchant_id, id, store_id, permission_set, mode, file_name, file_hash, row_count,
+    `insert into catalog.product_imports (merchant_id, id, store_id, permission_set, mode, file_name, file_hash, row_count,
                                       created_count, updated_count, imported_by)
      values ($1, app.uuid_v7(), $2, authz.set_of($1, $2, 'catalog'), 'UPSERT', 'productos.csv', '\\x00', 1, 1, 0, $3)
      returning id`,
@@ -187,7 +187,7 @@ async function makePaper(plural: string, variantId: string): Promise<string> {
   const insert = async (table: string, fields: Record<string, unknown>): Promise<string> => {
     const names = Object.keys(fields)
     const { rows } = await app.admin.query(
-      `insert into pos.${table} (merchant_id, store_id, permission_set, id, ${names.join()})
+      `insert into stock.${table} (merchant_id, store_id, permission_set, id, ${names.join()})
        values ($1, $2, authz.set_of($1, $2, 'inventory'), app.uuid_v7(), ${names.map((_, no) => `$${no + 3}`).join()})
        returning id`,
       [store.merchantId, store.id, ...Object.values(fields)],

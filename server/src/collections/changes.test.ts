@@ -3,7 +3,7 @@ import pg from 'pg'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { type Answer, type App, startApp } from '../../test/app.ts'
 import type { Store } from '../../test/world.ts'
-import { barcodes, categories, products, variants } from '../domains/catalog/collections.ts'
+import { barcodes, categories, products, variants } from '../catalog/products/collections.ts'
 import { collectionRoutes } from './routes.ts'
 import { collectionsService } from './service.ts'
 
@@ -73,7 +73,7 @@ test('parts that go with a product are told too', async () => {
 test('a refused deletion is not told', async () => {
   const id = await product('a')
   await app.admin.query(
-    `select pos.move_stock($1, $2, 'RECEIPT', null, null, array[$3::uuid], array[1::numeric])`,
+    `select stock.move_stock($1, $2, 'RECEIPT', null, null, array[$3::uuid], array[1::numeric])`,
     [store.merchantId, store.id, id],
   )
   const cashier = await app.world.member(store, 'cashier')
@@ -107,7 +107,7 @@ test('a change that commits late is told by the next request', async () => {
                                set_config('app.readable', '{' || p.permission_set || '}', true)
                           from (select authz.set_of('${store.merchantId}', '${store.id}', 'catalog')) p (permission_set)`)
     await writer.query(
-      `update pos.products set name = 'late', updated_at = clock_timestamp() where merchant_id = $1 and id = $2`,
+      `update catalog.products set name = 'late', updated_at = clock_timestamp() where merchant_id = $1 and id = $2`,
       [store.merchantId, id],
     )
     await sleep(2_500) // longer than the slack that is allowed for clocks
@@ -148,7 +148,7 @@ test.each([
 
 test('more deletions than are worth telling send the reader back to the whole list', async () => {
   await app.admin.query(
-    `insert into pos.deletions (merchant_id, id, store_id, permission_set, noun)
+    `insert into app.deletions (merchant_id, id, store_id, permission_set, noun)
      select $1, app.uuid_v7(), $2, authz.set_of($1, $2, 'catalog'), 'product' from generate_series(1, 5001)`,
     [store.merchantId, store.id],
   )

@@ -1,5 +1,6 @@
 import type { RawBuilder } from 'kysely'
 import type { TSchema } from 'typebox'
+import type { Area } from '../areas.ts'
 import type { Domain, Verb } from '../authorization/matrix.ts'
 import type { DB } from '../database/schema.generated.ts'
 import type { Tx } from '../database/tx.ts'
@@ -47,7 +48,7 @@ interface Declaration<T extends RowTable> {
   /** `product`: names the operations and the audit actions. */
   readonly noun: string
   readonly plural: string
-  readonly tag: string
+  readonly tag: Area
   /** The row of the store matrix that new records fall under. */
   readonly domain: Domain
   /** What clients may do besides reading; the rest belongs to commands. */
@@ -78,7 +79,7 @@ interface Declaration<T extends RowTable> {
    * `place.merchant_id` and `place.store_id` name. `pattern` is folded text for `like`.
    */
   readonly alsoFound?: (pattern: RawBuilder<unknown>) => RawBuilder<unknown>
-  /** Keeps what is gone in pos.deletions, so that lists take `?updatedSince=`. Needs `updatedAt` among the sorts. */
+  /** Keeps what is gone in app.deletions, so that lists take `?updatedSince=`. Needs `updatedAt` among the sorts. */
   readonly isTracked?: boolean
   /** Why a record may have to stay though the caller's role could delete it. */
   readonly keeps?: string

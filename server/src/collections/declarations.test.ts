@@ -8,14 +8,14 @@ import {
   products,
   taxRates,
   variants,
-} from '../domains/catalog/collections.ts'
-import { stockLevels, stockMovements, stockReceipts } from '../domains/inventory/collections.ts'
-import { employees } from '../domains/staff/collections.ts'
-import { stockCountLines, stockCounts } from '../domains/stock-counts/collections.ts'
-import { stores } from '../domains/stores/collections.ts'
-import { terminals } from '../domains/terminals/collections.ts'
-import { stockTransferLines, stockTransfers } from '../domains/transfers/collections.ts'
+} from '../catalog/products/collections.ts'
 import { compileStrict } from '../http/validation.ts'
+import { employees } from '../shop/staff/collections.ts'
+import { stores } from '../shop/stores/collections.ts'
+import { terminals } from '../shop/terminals/collections.ts'
+import { stockCountLines, stockCounts } from '../stock/counts/collections.ts'
+import { stockLevels, stockMovements, stockReceipts } from '../stock/levels/collections.ts'
+import { stockTransferLines, stockTransfers } from '../stock/transfers/collections.ts'
 import { type Collection, collection, columnOf, writable } from './collection.ts'
 import { computed } from './fields.ts'
 
@@ -141,7 +141,7 @@ test('a declaration that its table contradicts does not compile', () => {
     path: '/pos/x',
     noun: 'x',
     plural: 'xs',
-    tag: 'X',
+    tag: 'shop',
     domain: 'stores',
     writes: [],
     storeColumn: 'store_id',
@@ -154,13 +154,13 @@ test('a declaration that its table contradicts does not compile', () => {
   // @ts-expect-error: accounts carry no permission set
   collection('identity.accounts', { ...declaration, fields: name, isSearched: false })
   // @ts-expect-error: terminals have no price
-  collection('pos.terminals', { ...declaration, fields: { priceCentavos: name.name }, isSearched: true })
+  collection('shop.terminals', { ...declaration, fields: { priceCentavos: name.name }, isSearched: true })
   // @ts-expect-error: invitations keep no search text
-  collection('identity.invites', { ...declaration, fields: {}, sorts: {}, isSearched: true })
+  collection('shop.invites', { ...declaration, fields: {}, sorts: {}, isSearched: true })
   const sorts = { name: { column: 'nick_name', type: 'text' } } as const
   // @ts-expect-error: there is no such column to order by
-  collection('pos.terminals', { ...declaration, fields: name, sorts, isSearched: true })
-  expect(collection('pos.terminals', { ...declaration, fields: name, isSearched: true }).table).toBe(
-    'pos.terminals',
+  collection('shop.terminals', { ...declaration, fields: name, sorts, isSearched: true })
+  expect(collection('shop.terminals', { ...declaration, fields: name, isSearched: true }).table).toBe(
+    'shop.terminals',
   )
 })

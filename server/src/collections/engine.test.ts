@@ -2,10 +2,10 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { type Answer, type App, startApp } from '../../test/app.ts'
 import type { Store } from '../../test/world.ts'
-import { categories, products } from '../domains/catalog/collections.ts'
-import { employees } from '../domains/staff/collections.ts'
-import { stores } from '../domains/stores/collections.ts'
-import { terminals } from '../domains/terminals/collections.ts'
+import { categories, products } from '../catalog/products/collections.ts'
+import { employees } from '../shop/staff/collections.ts'
+import { stores } from '../shop/stores/collections.ts'
+import { terminals } from '../shop/terminals/collections.ts'
 import { collectionRoutes } from './routes.ts'
 import { collectionsService } from './service.ts'
 
@@ -281,7 +281,7 @@ test('every change is in the audit log with what it changed, and by whom', async
   await as('DELETE', `/pos/products/${id}`)
   await as('DELETE', `/pos/products/${id}`)
   const { rows } = await app.admin.query(
-    `select action, before, after, user_id, store_id from platform.audit_log where entity_id = $1 order by id`,
+    `select action, before, after, user_id, store_id from audit.log where entity_id = $1 order by id`,
     [id],
   )
   expect(rows.map(({ action }) => action)).toEqual(['product.created', 'product.updated', 'product.deleted'])

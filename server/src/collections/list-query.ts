@@ -75,7 +75,7 @@ export async function deletedSince(
   const rows = await tx.rows(sql<{ id: string }>`
     select d.id from unnest(${scope.places.map(({ merchantId }) => merchantId)}::uuid[],
                             ${scope.places.map(({ storeId }) => storeId)}::uuid[]) as place (merchant_id, store_id)
-      join pos.deletions d on d.merchant_id = place.merchant_id and d.store_id = place.store_id
+      join app.deletions d on d.merchant_id = place.merchant_id and d.store_id = place.store_id
      where d.noun = ${of.noun} and d.deleted_at >= ${since}::timestamptz
      order by d.deleted_at, d.id limit ${limit}`)
   return rows.map(({ id }) => id)

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type App, startApp } from '../../test/app.ts'
 import type { Person, Store } from '../../test/world.ts'
-import { categories, products } from '../domains/catalog/collections.ts'
+import { categories, products } from '../catalog/products/collections.ts'
 import { decodeCursor, encodeCursor, listName } from './cursor.ts'
 import { collectionRoutes } from './routes.ts'
 import { collectionsService } from './service.ts'
@@ -21,7 +21,7 @@ afterAll(() => app.close())
 /** Rows straight into the table: what is listed is the subject here, not how it got there. */
 async function stock(store: Store, rows: readonly { name: string; price: number; at?: string }[]) {
   const { rows: made } = await app.admin.query<{ id: string }>(
-    `insert into pos.products (merchant_id, id, store_id, permission_set, name, price_centavos, created_at)
+    `insert into catalog.products (merchant_id, id, store_id, permission_set, name, price_centavos, created_at)
      select $1, app.uuid_v7(), $2, authz.set_of($1, $2, 'catalog'), r.name, r.price, coalesce(r.at, now())
        from jsonb_to_recordset($3) as r (name text, price bigint, at timestamptz) returning id`,
     [store.merchantId, store.id, JSON.stringify(rows)],

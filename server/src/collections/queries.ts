@@ -94,7 +94,7 @@ export function remove(
 /** Keeps the id of a record that is gone, for those who have a copy of it. */
 export function remember(tx: Tx<'rows'>, of: Collection, gone: Found): Promise<unknown> {
   return tx.rows(sql`
-    insert into pos.deletions (merchant_id, id, store_id, permission_set, noun, parent_id)
+    insert into app.deletions (merchant_id, id, store_id, permission_set, noun, parent_id)
     values (${gone.merchantId}, ${gone.item.id}, ${gone.storeId},
             authz.set_of(${gone.merchantId}, ${gone.storeId}, ${of.domain}), ${of.noun},
             ${gone.item['productId'] ?? null}::uuid)`)
@@ -107,7 +107,7 @@ export function recordAudit(
   found: Pick<Found, 'item' | 'merchantId' | 'storeId'>,
   change: { before: object | null; after: object | null },
 ): Promise<unknown> {
-  return tx.rows(sql`select platform.audit(${`${of.noun}.${pastOf[write]}`}, ${of.noun}, ${found.item.id},
+  return tx.rows(sql`select audit.record(${`${of.noun}.${pastOf[write]}`}, ${of.noun}, ${found.item.id},
     ${json(change.before)}::jsonb, ${json(change.after)}::jsonb, ${found.merchantId}, ${found.storeId})`)
 }
 

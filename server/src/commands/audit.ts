@@ -1,8 +1,8 @@
 import { sealFile } from '../adapters/journals/seal-file.ts'
 import { createSealSigner } from '../adapters/keys/seal-signer.ts'
+import { verifyAudit } from '../audit/log/verifying.ts'
 import { databaseOf } from '../compose.ts'
 import { ConfigError, keysOf, parseConfig } from '../config.ts'
-import { verifyAudit } from '../domains/audit/verifying.ts'
 import { createLogger } from '../logger.ts'
 
 /**

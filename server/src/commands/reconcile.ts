@@ -2,10 +2,10 @@ import { parseArgs } from 'node:util'
 import { createKeyring } from '../adapters/keys/keyring.ts'
 import { aggregatorsOf, databaseOf } from '../compose.ts'
 import { ConfigError, keysOf, parseConfig } from '../config.ts'
-import { connectionsService } from '../domains/connections/service.ts'
-import { stockFaults } from '../domains/inventory/service.ts'
-import { type Difference, reconcileDay } from '../domains/vas/reconciliation.ts'
 import { createLogger } from '../logger.ts'
+import { connectionsService } from '../shop/connections/service.ts'
+import { stockFaults } from '../stock/levels/service.ts'
+import { type Difference, reconcileDay } from '../vas/sales/reconciliation.ts'
 
 /**
  * `mostrador reconcile [--day YYYY-MM-DD]`: prints every difference between a day's sales, the books and the

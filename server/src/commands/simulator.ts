@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util'
-import { runSimulator } from '../adapters/aggregator/simulator/run.ts'
 import { ConfigError } from '../config.ts'
 import { createLogger } from '../logger.ts'
+import { runSimulator } from '../simulator/run.ts'
 import { stopOnSignal } from './signals.ts'
 
 const usage =

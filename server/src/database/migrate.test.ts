@@ -30,7 +30,7 @@ describe('migrate', () => {
   test('brings an empty database up, and does nothing the second time', async () => {
     const first = await run()
     expect(first.migrations.length).toBeGreaterThan(5)
-    expect(first.declarations).toContain('server/src/domains/vas/policies.sql')
+    expect(first.declarations).toContain('server/src/vas/sales/policies.sql')
     expect(await run()).toEqual({ migrations: [], declarations: [] })
     expect(await pending(admin)).toEqual([])
     const api = new pg.Client({ connectionString: loginsOf(adminUrl).apiUrl })
@@ -65,11 +65,11 @@ describe('migrate', () => {
 
   test('brings back a policy that somebody dropped by hand, and the server sees that it was gone', async () => {
     await run()
-    await admin.query('drop policy product_read on pos.products')
+    await admin.query('drop policy product_read on catalog.products')
     const api = new pg.Client({ connectionString: loginsOf(adminUrl).apiUrl })
     await api.connect()
-    expect((await unsafeThings(api)).join()).toContain('pos.products')
-    expect((await run()).declarations).toEqual(['server/src/domains/catalog/policies.sql'])
+    expect((await unsafeThings(api)).join()).toContain('catalog.products')
+    expect((await run()).declarations).toEqual(['server/src/catalog/products/policies.sql'])
     expect(await unsafeThings(api)).toEqual([])
     await api.end()
   })

@@ -1,6 +1,7 @@
 import pg from 'pg'
+import { schemas } from '../areas.ts'
 
-const ours = `('app', 'authz', 'identity', 'platform', 'pos', 'vas', 'ledger')`
+const ours = `('${schemas.join(`', '`)}')`
 
 /**
  * db/schema.sql: the database as it is after every migration and declaration, read back from its catalog.

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { cloneDatabase, type TestDatabase } from '../../test/cluster.ts'
 import { type World, worldOf } from '../../test/world.ts'
 import { createKeyring } from '../adapters/keys/keyring.ts'
+import { schemas } from '../areas.ts'
 import { sealedColumns } from '../commands/keys.ts'
 import { rotateKeys } from './rotate-keys.ts'
 
@@ -103,12 +104,13 @@ test('what a server seals anew meanwhile is not overwritten', async () => {
 test('every column of sealed values is rotated', async () => {
   const { rows } = await db.admin.query<{ name: string }>(
     `select table_schema || '.' || table_name || '.' || column_name as name from information_schema.columns
-      where data_type = 'bytea' and table_schema in ('identity', 'platform', 'pos', 'vas', 'ledger') order by 1`,
+      where data_type = 'bytea' and table_schema = any ($1) order by 1`,
+    [schemas],
   )
   // What people upload for everybody to see is kept as it is, and so are seals, which hold no secret.
-  const hashes = /(_hash|\.fingerprint|\.key_id|pos\.files\.content|platform\.audit_seals\.\w+)$/
+  const hashes = /(_hash|\.fingerprint|\.key_id|catalog\.files\.content|audit\.seals\.\w+)$/
   // Under a data key of the row's own, which is in the column beside it.
-  const underDataKeys = /^(vas\.(sale_pins|connections)|pos\.bank_accounts)\.sealed$/
+  const underDataKeys = /^(vas\.sale_pins|shop\.connections|money\.bank_accounts)\.sealed$/
   const sealed = rows
     .map(({ name }) => name)
     .filter((name) => !hashes.test(name) && !underDataKeys.test(name))

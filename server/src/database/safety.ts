@@ -1,4 +1,5 @@
 import type pg from 'pg'
+import { schemas } from '../areas.ts'
 import { definerFunctions } from './sources.ts'
 
 /**
@@ -21,31 +22,31 @@ export async function unsafeThings(client: pg.Client | pg.Pool): Promise<string[
 /** Tables whose rows are the same for everybody; grants alone say who may do what. */
 const sharedTables = [
   'migration.applied',
-  'platform.setting_definitions',
-  'platform.settings',
+  'settings.setting_definitions',
+  'settings.settings',
   'vas.price_history',
-  'pos.tax_rate_templates',
+  'catalog.tax_rate_templates',
   'vas.products',
   'vas.providers',
 ]
 
 /** Keys that hold without the merchant in front: hashes of secrets, ids that are global by nature, and who is where. */
 const globalKeys = [
-  'identity.invites_token_hash_key',
-  'identity.memberships_active',
-  'ledger.deposits_credited',
-  'platform.audit_log_pkey',
-  'platform.events_pkey',
-  'platform.events_position',
-  'pos.chip_units_iccid',
-  'pos.settlements_tracking_key',
+  'shop.invites_token_hash_key',
+  'shop.memberships_active',
+  'money.deposits_credited',
+  'audit.log_pkey',
+  'events.events_pkey',
+  'events.events_position',
+  'stock.chip_units_iccid',
+  'money.settlements_tracking_key',
   'vas.sales_id_key',
 ]
 
 /** What places a row. No login role may update it, whatever the policies say. */
 const placingColumns = ['merchant_id', 'id', 'store_id', 'permission_set']
 
-const ours = `('app', 'authz', 'identity', 'platform', 'pos', 'vas', 'ledger')`
+const ours = `('${schemas.join(`', '`)}')`
 
 // The two login roles, the tables that each can reach, and which command by which privilege.
 // Schema dbos is the job engine's own: it holds no tenant's rows, and only the worker reaches it.

@@ -4,7 +4,7 @@
  */
 
 import type { ColumnType } from "kysely";
-import type { Centavos } from "../money/centavos.ts";
+import type { Centavos } from "../amounts/centavos.ts";
 
 export type ArrayType<T> = ArrayTypeImpl<T> extends (infer U)[]
   ? U[]
@@ -33,6 +33,63 @@ export type JsonValue = JsonArray | JsonObject | JsonPrimitive;
 export type Numeric = ColumnType<string, number | string, number | string>;
 
 export type Timestamp = ColumnType<Date, Date | string, Date | string>;
+
+export interface AppDeletions {
+  deleted_at: Generated<Timestamp>;
+  id: string;
+  merchant_id: string;
+  noun: string;
+  parent_id: string | null;
+  permission_set: number;
+  store_id: string;
+}
+
+export interface AppIdempotencyKeys {
+  account_id: string;
+  body: string | null;
+  created_at: Generated<Timestamp>;
+  fingerprint: Buffer;
+  key: string;
+  locked_until: Timestamp;
+  merchant_id: string | null;
+  resource_id: string | null;
+  route: string;
+  status: number | null;
+}
+
+export interface AppWorkers {
+  id: string;
+  leased_until: Timestamp;
+  node: string;
+  started_at: Generated<Timestamp>;
+}
+
+export interface AuditLog {
+  action: string;
+  after: Json | null;
+  at: Generated<Timestamp>;
+  before: Json | null;
+  entity: string;
+  entity_id: string | null;
+  id: Generated<string>;
+  merchant_id: string | null;
+  permission_set: number | null;
+  request_id: string | null;
+  store_id: string | null;
+  user_id: string | null;
+}
+
+export interface AuditSeals {
+  at: Timestamp;
+  audit_ids: string[];
+  leaves: ArrayType<Buffer>;
+  no: bigint;
+  previous: Buffer;
+  public_key: Buffer;
+  root: Buffer;
+  signature: Buffer;
+  through_ms: bigint;
+}
 
 export interface AuthzMatrix {
   at_tills: Generated<boolean>;
@@ -63,6 +120,222 @@ export interface AuthzRoleSets {
   updatable: Generated<number[]>;
 }
 
+export interface CatalogBarcodes {
+  code: string;
+  code_key: Generated<string>;
+  created_at: Generated<Timestamp>;
+  id: string;
+  merchant_id: string;
+  permission_set: number;
+  store_id: string;
+  updated_at: Generated<Timestamp>;
+  variant_id: string;
+}
+
+export interface CatalogCategories {
+  color: string | null;
+  created_at: Generated<Timestamp>;
+  id: string;
+  merchant_id: string;
+  name: string;
+  name_key: Generated<string>;
+  parent_id: string | null;
+  permission_set: number;
+  picture: string | null;
+  position: Generated<number>;
+  search_text: Generated<string>;
+  store_id: string;
+  updated_at: Generated<Timestamp>;
+}
+
+export interface CatalogFiles {
+  content: Buffer;
+  content_hash: Buffer;
+  content_type: string;
+  created_at: Generated<Timestamp>;
+  height: number;
+  id: string;
+  merchant_id: string;
+  permission_set: number;
+  purpose: string;
+  store_id: string | null;
+  uploaded_by: string;
+  width: number;
+}
+
+export interface CatalogFileStorage {
+  merchant_id: string;
+  used_bytes: Generated<bigint>;
+}
+
+export interface CatalogMerchantThemes {
+  colors: Generated<Json>;
+  dark_mode: Generated<string>;
+  id: string;
+  logo_file_id: string | null;
+  merchant_id: string;
+  permission_set: number;
+  typography: Generated<string>;
+  updated_at: Generated<Timestamp>;
+}
+
+export interface CatalogPastPrices {
+  id: Generated<string>;
+  merchant_id: string;
+  permission_set: number;
+  price_centavos: Centavos;
+  store_id: string;
+  superseded_at: Generated<Timestamp>;
+  variant_id: string;
+}
+
+export interface CatalogProductImports {
+  created_count: number;
+  file_hash: Buffer;
+  file_name: string;
+  id: string;
+  imported_at: Generated<Timestamp>;
+  imported_by: string;
+  merchant_id: string;
+  mode: string;
+  permission_set: number;
+  row_count: number;
+  store_id: string;
+  updated_count: number;
+}
+
+export interface CatalogProducts {
+  category_id: string | null;
+  cost_centavos: Centavos | null;
+  created_at: Generated<Timestamp>;
+  description: string | null;
+  id: string;
+  is_active: Generated<boolean>;
+  is_tax_included: Generated<boolean>;
+  kind: Generated<string>;
+  merchant_id: string;
+  name: string;
+  name_key: Generated<string>;
+  permission_set: number;
+  picture: string | null;
+  price_centavos: Centavos;
+  search_text: Generated<string>;
+  sku: string | null;
+  store_id: string;
+  tax_rate_id: string | null;
+  tracks_stock: Generated<boolean>;
+  unit: Generated<string>;
+  updated_at: Generated<Timestamp>;
+}
+
+export interface CatalogTaxRates {
+  created_at: Generated<Timestamp>;
+  id: string;
+  is_default: Generated<boolean>;
+  is_exempt: Generated<boolean>;
+  merchant_id: string;
+  name: string;
+  name_key: Generated<string>;
+  permission_set: number;
+  rate_bps: number;
+  store_id: string;
+  template_code: string | null;
+  updated_at: Generated<Timestamp>;
+}
+
+export interface CatalogTaxRateTemplates {
+  code: string;
+  is_exempt: Generated<boolean>;
+  name: string;
+  position: number;
+  rate_bps: number;
+}
+
+export interface CatalogVariants {
+  cost_centavos: Centavos | null;
+  created_at: Generated<Timestamp>;
+  id: string;
+  is_active: Generated<boolean>;
+  merchant_id: string;
+  name: string | null;
+  permission_set: number;
+  position: Generated<number>;
+  price_centavos: Centavos | null;
+  product_id: string;
+  search_text: Generated<string>;
+  sku: string | null;
+  store_id: string;
+  updated_at: Generated<Timestamp>;
+}
+
+export interface EventsEvents {
+  at: Generated<Timestamp>;
+  id: string;
+  merchant_id: string | null;
+  payload: Json;
+  permission_set: number | null;
+  position: bigint | null;
+  store_id: string | null;
+  type: string;
+}
+
+export interface EventsHead {
+  only_row: Generated<boolean>;
+  position: bigint;
+}
+
+export interface EventsReaders {
+  name: string;
+  position: bigint;
+}
+
+export interface EventsWebhookAttempts {
+  at: Timestamp;
+  delivery_id: string;
+  duration_ms: number;
+  error: string | null;
+  merchant_id: string;
+  no: number;
+  permission_set: number;
+  status: number | null;
+}
+
+export interface EventsWebhookDeliveries {
+  created_at: Generated<Timestamp>;
+  event_id: string;
+  fence: Generated<number>;
+  finished_at: Timestamp | null;
+  id: string;
+  leased_until: Timestamp | null;
+  merchant_id: string;
+  next_attempt_at: Timestamp | null;
+  permission_set: number;
+  status: Generated<string>;
+  tries: Generated<number>;
+  webhook_id: string;
+}
+
+export interface EventsWebhooks {
+  answerable_id: string | null;
+  created_at: Generated<Timestamp>;
+  created_by: string;
+  description: string | null;
+  disabled_reason: string | null;
+  failing_since: Timestamp | null;
+  id: string;
+  merchant_id: string;
+  old_secret_sealed: Buffer | null;
+  old_secret_until: Timestamp | null;
+  paused_reason: string | null;
+  permission_set: number;
+  secret_sealed: Buffer;
+  status: Generated<string>;
+  store_id: string | null;
+  types: string[];
+  updated_at: Generated<Timestamp>;
+  url: string;
+}
+
 export interface IdentityAccounts {
   created_at: Generated<Timestamp>;
   email: string;
@@ -76,37 +349,11 @@ export interface IdentityAccounts {
   totp_secret: Buffer | null;
 }
 
-export interface IdentityInvites {
-  accepted_at: Timestamp | null;
-  created_at: Generated<Timestamp>;
-  email: string;
-  expires_at: Timestamp;
-  id: string;
-  invited_by: string;
-  merchant_id: string;
-  permission_set: number | null;
-  revoked_at: Timestamp | null;
-  role: string | null;
-  store_id: string | null;
-  token_hash: Buffer;
-}
-
 export interface IdentityLabels {
   account_id: string;
   granted_at: Generated<Timestamp>;
   granted_by: string | null;
   label: string;
-}
-
-export interface IdentityMemberships {
-  account_id: string;
-  created_at: Generated<Timestamp>;
-  ended_at: Timestamp | null;
-  id: string;
-  merchant_id: string;
-  permission_set: number;
-  role: string;
-  store_id: string;
 }
 
 export interface IdentityRecoveryCodes {
@@ -149,13 +396,28 @@ export interface IdentitySignInAttempts {
   subject: string;
 }
 
-export interface IdentityTeams {
-  created_at: Generated<Timestamp>;
+export interface MoneyBankAccounts {
+  added_at: Generated<Timestamp>;
+  added_by: string;
+  bank_code: string;
+  clabe_last_four: string;
+  decided_at: Timestamp | null;
+  decided_by: string | null;
+  expires_at: Timestamp | null;
+  fingerprint: Buffer;
+  holder: string;
   id: string;
+  is_attested: Generated<boolean>;
   merchant_id: string;
+  permission_set: number;
+  reason: string | null;
+  sealed: Buffer;
+  sealed_key: Buffer;
+  status: Generated<string>;
+  verified_at: Timestamp | null;
 }
 
-export interface LedgerDeposits {
+export interface MoneyDeposits {
   amount_centavos: Centavos;
   bank: string | null;
   id: string;
@@ -174,7 +436,7 @@ export interface LedgerDeposits {
   tracking_key: string;
 }
 
-export interface LedgerEntries {
+export interface MoneyEntries {
   account: string;
   amount_centavos: Centavos;
   balance_after_centavos: Centavos | null;
@@ -186,7 +448,7 @@ export interface LedgerEntries {
   posting_id: string;
 }
 
-export interface LedgerPostings {
+export interface MoneyPostings {
   account_id: string | null;
   id: string;
   kind: string;
@@ -197,7 +459,26 @@ export interface LedgerPostings {
   reference: string;
 }
 
-export interface LedgerWallets {
+export interface MoneySettlements {
+  amount_centavos: Centavos;
+  approved_at: Timestamp | null;
+  approved_by: string | null;
+  bank_account_id: string;
+  id: string;
+  merchant_id: string;
+  paid_at: Timestamp | null;
+  permission_set: number;
+  requested_at: Generated<Timestamp>;
+  requested_by: string;
+  status: Generated<string>;
+  status_reason: string | null;
+  store_id: string;
+  tracking_key: string | null;
+  updated_at: Generated<Timestamp>;
+  updated_by: string;
+}
+
+export interface MoneyWallets {
   available_centavos: Generated<Centavos>;
   created_at: Generated<Timestamp>;
   held_centavos: Generated<Centavos>;
@@ -211,65 +492,6 @@ export interface PlatformAdminAssignments {
   assigned_at: Generated<Timestamp>;
   assigned_by: string;
   merchant_id: string;
-}
-
-export interface PlatformAuditLog {
-  action: string;
-  after: Json | null;
-  at: Generated<Timestamp>;
-  before: Json | null;
-  entity: string;
-  entity_id: string | null;
-  id: Generated<string>;
-  merchant_id: string | null;
-  permission_set: number | null;
-  request_id: string | null;
-  store_id: string | null;
-  user_id: string | null;
-}
-
-export interface PlatformAuditSeals {
-  at: Timestamp;
-  audit_ids: string[];
-  leaves: ArrayType<Buffer>;
-  no: bigint;
-  previous: Buffer;
-  public_key: Buffer;
-  root: Buffer;
-  signature: Buffer;
-  through_ms: bigint;
-}
-
-export interface PlatformChipIncidents {
-  close_reason: string | null;
-  closed_at: Timestamp | null;
-  closed_by: string | null;
-  found_at: Generated<Timestamp>;
-  iccid: string;
-  id: string;
-  merchant_ids: string[];
-  status: Generated<string>;
-}
-
-export interface PlatformEventHead {
-  only_row: Generated<boolean>;
-  position: bigint;
-}
-
-export interface PlatformEventReaders {
-  name: string;
-  position: bigint;
-}
-
-export interface PlatformEvents {
-  at: Generated<Timestamp>;
-  id: string;
-  merchant_id: string | null;
-  payload: Json;
-  permission_set: number | null;
-  position: bigint | null;
-  store_id: string | null;
-  type: string;
 }
 
 export interface PlatformGivenUpWork {
@@ -288,19 +510,6 @@ export interface PlatformGivenUpWork {
   retry_workflow_id: string | null;
   status: Generated<string>;
   workflow_id: string;
-}
-
-export interface PlatformIdempotencyKeys {
-  account_id: string;
-  body: string | null;
-  created_at: Generated<Timestamp>;
-  fingerprint: Buffer;
-  key: string;
-  locked_until: Timestamp;
-  merchant_id: string | null;
-  resource_id: string | null;
-  route: string;
-  status: number | null;
 }
 
 export interface PlatformMerchants {
@@ -322,15 +531,6 @@ export interface PlatformMerchants {
   verification_status: Generated<string>;
 }
 
-export interface PlatformMerchantSettings {
-  key: string;
-  merchant_id: string;
-  owner_value: Json | null;
-  platform_value: Json | null;
-  updated_at: Generated<Timestamp>;
-  updated_by: string;
-}
-
 export interface PlatformPspCredentials {
   created_at: Generated<Timestamp>;
   created_by: string;
@@ -350,32 +550,6 @@ export interface PlatformPspCredentials {
   webhook_sealed: Buffer | null;
 }
 
-export interface PlatformSettingDefinitions {
-  default_value: Json;
-  key: string;
-  maximum: bigint | null;
-  minimum: bigint | null;
-  scope: string;
-  stricter: string | null;
-  type: string;
-}
-
-export interface PlatformSettings {
-  key: string;
-  updated_at: Generated<Timestamp>;
-  updated_by: string | null;
-  value: Json;
-}
-
-export interface PlatformSettlementRollups {
-  closing_centavos: Centavos;
-  day: string;
-  lines: Json;
-  merchant_id: string;
-  rolled_up_at: Generated<Timestamp>;
-  version: number;
-}
-
 export interface PlatformVerifications {
   business_confirmed_at: Timestamp | null;
   business_confirmed_by: string | null;
@@ -389,267 +563,7 @@ export interface PlatformVerifications {
   verified_at: Timestamp | null;
 }
 
-export interface PlatformWebhookAttempts {
-  at: Timestamp;
-  delivery_id: string;
-  duration_ms: number;
-  error: string | null;
-  merchant_id: string;
-  no: number;
-  permission_set: number;
-  status: number | null;
-}
-
-export interface PlatformWebhookDeliveries {
-  created_at: Generated<Timestamp>;
-  event_id: string;
-  fence: Generated<number>;
-  finished_at: Timestamp | null;
-  id: string;
-  leased_until: Timestamp | null;
-  merchant_id: string;
-  next_attempt_at: Timestamp | null;
-  permission_set: number;
-  status: Generated<string>;
-  tries: Generated<number>;
-  webhook_id: string;
-}
-
-export interface PlatformWebhooks {
-  answerable_id: string | null;
-  created_at: Generated<Timestamp>;
-  created_by: string;
-  description: string | null;
-  disabled_reason: string | null;
-  failing_since: Timestamp | null;
-  id: string;
-  merchant_id: string;
-  old_secret_sealed: Buffer | null;
-  old_secret_until: Timestamp | null;
-  paused_reason: string | null;
-  permission_set: number;
-  secret_sealed: Buffer;
-  status: Generated<string>;
-  store_id: string | null;
-  types: string[];
-  updated_at: Generated<Timestamp>;
-  url: string;
-}
-
-export interface PlatformWorkers {
-  id: string;
-  leased_until: Timestamp;
-  node: string;
-  started_at: Generated<Timestamp>;
-}
-
-export interface PosApprovals {
-  amount_centavos: Centavos | null;
-  cart_id: string | null;
-  created_at: Generated<Timestamp>;
-  decided_at: Timestamp | null;
-  decided_by: string | null;
-  decider_membership_id: string | null;
-  decider_name: string | null;
-  decision_reason: string | null;
-  expires_at: Timestamp;
-  id: string;
-  is_direct: Generated<boolean>;
-  line_item_id: string | null;
-  merchant_id: string;
-  order_id: string | null;
-  percentage_bps: number | null;
-  permission_set: number;
-  reason: string;
-  refund_method: string | null;
-  requested_by: string;
-  requester_membership_id: string;
-  requester_name: string;
-  scope: string;
-  status: Generated<string>;
-  store_id: string;
-  subject: Json;
-  type: string;
-  updated_at: Generated<Timestamp>;
-  used_at: Timestamp | null;
-}
-
-export interface PosBankAccounts {
-  added_at: Generated<Timestamp>;
-  added_by: string;
-  bank_code: string;
-  clabe_last_four: string;
-  decided_at: Timestamp | null;
-  decided_by: string | null;
-  expires_at: Timestamp | null;
-  fingerprint: Buffer;
-  holder: string;
-  id: string;
-  is_attested: Generated<boolean>;
-  merchant_id: string;
-  permission_set: number;
-  reason: string | null;
-  sealed: Buffer;
-  sealed_key: Buffer;
-  status: Generated<string>;
-  verified_at: Timestamp | null;
-}
-
-export interface PosBarcodes {
-  code: string;
-  code_key: Generated<string>;
-  created_at: Generated<Timestamp>;
-  id: string;
-  merchant_id: string;
-  permission_set: number;
-  store_id: string;
-  updated_at: Generated<Timestamp>;
-  variant_id: string;
-}
-
-export interface PosCarts {
-  account_id: string;
-  created_at: Generated<Timestamp>;
-  customer_id: string | null;
-  discount_centavos: Generated<Centavos>;
-  gross_centavos: Generated<Centavos>;
-  id: string;
-  label: string | null;
-  membership_id: string;
-  merchant_id: string;
-  permission_set: number;
-  status: Generated<string>;
-  store_id: string;
-  tax_centavos: Generated<Centavos>;
-  terminal_id: string | null;
-  total_centavos: Generated<Centavos>;
-  updated_at: Generated<Timestamp>;
-  version: Generated<number>;
-}
-
-export interface PosCashMovements {
-  account_id: string;
-  amount_centavos: Centavos;
-  created_at: Generated<Timestamp>;
-  id: string;
-  kind: string;
-  merchant_id: string;
-  permission_set: number;
-  reason: string;
-  shift_id: string;
-  store_id: string;
-  vas_sale_id: string | null;
-}
-
-export interface PosCategories {
-  color: string | null;
-  created_at: Generated<Timestamp>;
-  id: string;
-  merchant_id: string;
-  name: string;
-  name_key: Generated<string>;
-  parent_id: string | null;
-  permission_set: number;
-  picture: string | null;
-  position: Generated<number>;
-  search_text: Generated<string>;
-  store_id: string;
-  updated_at: Generated<Timestamp>;
-}
-
-export interface PosChipCodes {
-  chip_id: string;
-  merchant_id: string;
-  pin_sealed: Buffer | null;
-  puk_sealed: Buffer | null;
-}
-
-export interface PosChipImportRuns {
-  file_hash: Buffer;
-  file_name: string;
-  file_sealed: Buffer | null;
-  finished_at: Timestamp | null;
-  id: string;
-  is_dry_run: boolean;
-  merchant_id: string;
-  permission_set: number;
-  problem: Json | null;
-  product_id: string;
-  rows_checked: Generated<number>;
-  rows_imported: Generated<number>;
-  rows_total: number | null;
-  sheet_name: string | null;
-  started_at: Generated<Timestamp>;
-  started_by: string;
-  status: Generated<string>;
-  store_id: string;
-}
-
-export interface PosChipImports {
-  file_hash: Buffer;
-  file_name: string;
-  id: string;
-  imported_at: Generated<Timestamp>;
-  imported_by: string;
-  merchant_id: string;
-  permission_set: number;
-  product_id: string;
-  row_count: number;
-  sheet_name: string;
-  store_id: string;
-}
-
-export interface PosChipUnits {
-  activated_at: Timestamp | null;
-  batch: string | null;
-  carrier: string | null;
-  cost_centavos: Centavos | null;
-  expires_on: string | null;
-  iccid: string;
-  id: string;
-  import_id: string;
-  import_row: number;
-  imported_at: Generated<Timestamp>;
-  imsi: string | null;
-  merchant_id: string;
-  msisdn: string | null;
-  order_id: string | null;
-  permission_set: number;
-  price_centavos: Centavos | null;
-  product_id: string;
-  sold_at: Timestamp | null;
-  status: Generated<string>;
-  store_id: string;
-  updated_at: Generated<Timestamp>;
-}
-
-export interface PosCodeAttempts {
-  code: string;
-  failures: number;
-  last_failed_at: Timestamp;
-  locked_until: Timestamp | null;
-  merchant_id: string;
-  source_id: string;
-  store_id: string;
-}
-
-export interface PosCustomers {
-  created_at: Generated<Timestamp>;
-  email: string | null;
-  id: string;
-  merchant_id: string;
-  name: string;
-  name_key: Generated<string>;
-  notes: string | null;
-  permission_set: number;
-  phone: string | null;
-  rfc: string | null;
-  search_text: Generated<string>;
-  store_id: string;
-  updated_at: Generated<Timestamp>;
-}
-
-export interface PosDailySalesRollups {
+export interface ReportingDailySalesRollups {
   breakdowns: Json;
   business_on: string;
   cost_centavos: Centavos;
@@ -680,17 +594,83 @@ export interface PosDailySalesRollups {
   version: number;
 }
 
-export interface PosDeletions {
-  deleted_at: Generated<Timestamp>;
-  id: string;
+export interface ReportingSettlementRollups {
+  closing_centavos: Centavos;
+  day: string;
+  lines: Json;
   merchant_id: string;
-  noun: string;
-  parent_id: string | null;
-  permission_set: number;
-  store_id: string;
+  rolled_up_at: Generated<Timestamp>;
+  version: number;
 }
 
-export interface PosDiscounts {
+export interface SellingApprovals {
+  amount_centavos: Centavos | null;
+  cart_id: string | null;
+  created_at: Generated<Timestamp>;
+  decided_at: Timestamp | null;
+  decided_by: string | null;
+  decider_membership_id: string | null;
+  decider_name: string | null;
+  decision_reason: string | null;
+  expires_at: Timestamp;
+  id: string;
+  is_direct: Generated<boolean>;
+  line_item_id: string | null;
+  merchant_id: string;
+  order_id: string | null;
+  percentage_bps: number | null;
+  permission_set: number;
+  reason: string;
+  refund_method: string | null;
+  requested_by: string;
+  requester_membership_id: string;
+  requester_name: string;
+  scope: string;
+  status: Generated<string>;
+  store_id: string;
+  subject: Json;
+  type: string;
+  updated_at: Generated<Timestamp>;
+  used_at: Timestamp | null;
+}
+
+export interface SellingCarts {
+  account_id: string;
+  created_at: Generated<Timestamp>;
+  customer_id: string | null;
+  discount_centavos: Generated<Centavos>;
+  gross_centavos: Generated<Centavos>;
+  id: string;
+  label: string | null;
+  membership_id: string;
+  merchant_id: string;
+  permission_set: number;
+  status: Generated<string>;
+  store_id: string;
+  tax_centavos: Generated<Centavos>;
+  terminal_id: string | null;
+  total_centavos: Generated<Centavos>;
+  updated_at: Generated<Timestamp>;
+  version: Generated<number>;
+}
+
+export interface SellingCustomers {
+  created_at: Generated<Timestamp>;
+  email: string | null;
+  id: string;
+  merchant_id: string;
+  name: string;
+  name_key: Generated<string>;
+  notes: string | null;
+  permission_set: number;
+  phone: string | null;
+  rfc: string | null;
+  search_text: Generated<string>;
+  store_id: string;
+  updated_at: Generated<Timestamp>;
+}
+
+export interface SellingDiscounts {
   amount_centavos: Centavos | null;
   approval_id: string;
   cart_id: string;
@@ -706,64 +686,7 @@ export interface PosDiscounts {
   updated_at: Generated<Timestamp>;
 }
 
-export interface PosEmployeePins {
-  employee_id: string;
-  merchant_id: string;
-  /**
-   * Until when a minted PIN can be traded for an own one; null: chosen by its holder
-   */
-  one_time_until: Timestamp | null;
-  pin_hash: string;
-  set_at: Generated<Timestamp>;
-  set_by: string;
-}
-
-export interface PosEmployees {
-  code: string | null;
-  created_at: Generated<Timestamp>;
-  email: string | null;
-  id: string;
-  membership_id: string | null;
-  merchant_id: string;
-  name: string;
-  name_key: Generated<string>;
-  permission_set: number;
-  phone: string | null;
-  position: string | null;
-  search_text: Generated<string>;
-  status: Generated<string>;
-  store_id: string;
-  updated_at: Generated<Timestamp>;
-}
-
-export interface PosFiles {
-  content: Buffer;
-  content_hash: Buffer;
-  content_type: string;
-  created_at: Generated<Timestamp>;
-  height: number;
-  id: string;
-  merchant_id: string;
-  permission_set: number;
-  purpose: string;
-  store_id: string | null;
-  uploaded_by: string;
-  width: number;
-}
-
-export interface PosFileStorage {
-  merchant_id: string;
-  used_bytes: Generated<bigint>;
-}
-
-export interface PosFolios {
-  last_no: bigint;
-  merchant_id: string;
-  series: string;
-  store_id: string;
-}
-
-export interface PosLineItems {
+export interface SellingLineItems {
   cart_id: string;
   created_at: Generated<Timestamp>;
   discount_centavos: Generated<Centavos>;
@@ -793,18 +716,7 @@ export interface PosLineItems {
   variant_name: string | null;
 }
 
-export interface PosMerchantThemes {
-  colors: Generated<Json>;
-  dark_mode: Generated<string>;
-  id: string;
-  logo_file_id: string | null;
-  merchant_id: string;
-  permission_set: number;
-  typography: Generated<string>;
-  updated_at: Generated<Timestamp>;
-}
-
-export interface PosOfflineSales {
+export interface SellingOfflineSales {
   account_id: string;
   cashier_name: string;
   counted_centavos: Centavos | null;
@@ -835,7 +747,7 @@ export interface PosOfflineSales {
   updated_at: Generated<Timestamp>;
 }
 
-export interface PosOrderPayments {
+export interface SellingOrderPayments {
   amount_centavos: Centavos;
   change_centavos: Generated<Centavos>;
   created_at: Generated<Timestamp>;
@@ -850,56 +762,7 @@ export interface PosOrderPayments {
   tendered_centavos: Centavos | null;
 }
 
-export interface PosPastPrices {
-  id: Generated<string>;
-  merchant_id: string;
-  permission_set: number;
-  price_centavos: Centavos;
-  store_id: string;
-  superseded_at: Generated<Timestamp>;
-  variant_id: string;
-}
-
-export interface PosProductImports {
-  created_count: number;
-  file_hash: Buffer;
-  file_name: string;
-  id: string;
-  imported_at: Generated<Timestamp>;
-  imported_by: string;
-  merchant_id: string;
-  mode: string;
-  permission_set: number;
-  row_count: number;
-  store_id: string;
-  updated_count: number;
-}
-
-export interface PosProducts {
-  category_id: string | null;
-  cost_centavos: Centavos | null;
-  created_at: Generated<Timestamp>;
-  description: string | null;
-  id: string;
-  is_active: Generated<boolean>;
-  is_tax_included: Generated<boolean>;
-  kind: Generated<string>;
-  merchant_id: string;
-  name: string;
-  name_key: Generated<string>;
-  permission_set: number;
-  picture: string | null;
-  price_centavos: Centavos;
-  search_text: Generated<string>;
-  sku: string | null;
-  store_id: string;
-  tax_rate_id: string | null;
-  tracks_stock: Generated<boolean>;
-  unit: Generated<string>;
-  updated_at: Generated<Timestamp>;
-}
-
-export interface PosReceipts {
+export interface SellingReceipts {
   content: Json;
   created_at: Generated<Timestamp>;
   folio: string;
@@ -913,7 +776,7 @@ export interface PosReceipts {
   store_id: string;
 }
 
-export interface PosRefundLines {
+export interface SellingRefundLines {
   amount_centavos: Centavos;
   created_at: Generated<Timestamp>;
   disposition: string | null;
@@ -927,7 +790,7 @@ export interface PosRefundLines {
   tax_centavos: Centavos;
 }
 
-export interface PosRefunds {
+export interface SellingRefunds {
   account_id: string;
   amount_centavos: Centavos;
   approval_id: string;
@@ -948,7 +811,7 @@ export interface PosRefunds {
   type: string;
 }
 
-export interface PosSalesOrders {
+export interface SellingSalesOrders {
   account_id: string;
   cart_id: string;
   cashier_name: string;
@@ -970,239 +833,7 @@ export interface PosSalesOrders {
   total_centavos: Centavos;
 }
 
-export interface PosSettlements {
-  amount_centavos: Centavos;
-  approved_at: Timestamp | null;
-  approved_by: string | null;
-  bank_account_id: string;
-  id: string;
-  merchant_id: string;
-  paid_at: Timestamp | null;
-  permission_set: number;
-  requested_at: Generated<Timestamp>;
-  requested_by: string;
-  status: Generated<string>;
-  status_reason: string | null;
-  store_id: string;
-  tracking_key: string | null;
-  updated_at: Generated<Timestamp>;
-  updated_by: string;
-}
-
-export interface PosShiftReports {
-  counted_centavos: Centavos;
-  created_at: Generated<Timestamp>;
-  denominations: Json;
-  difference_centavos: Centavos;
-  difference_reason: string | null;
-  expected_centavos: Centavos;
-  folio: string;
-  id: string;
-  merchant_id: string;
-  permission_set: number;
-  shift_id: string;
-  store_id: string;
-  totals: Json;
-}
-
-export interface PosShifts {
-  account_id: string;
-  cashier_name: string;
-  closed_at: Timestamp | null;
-  closed_by: string | null;
-  id: string;
-  membership_id: string;
-  merchant_id: string;
-  opened_at: Generated<Timestamp>;
-  opening_float_centavos: Centavos;
-  permission_set: number;
-  status: Generated<string>;
-  store_id: string;
-  terminal_id: string | null;
-  updated_at: Generated<Timestamp>;
-}
-
-export interface PosStockCountLines {
-  count_id: string;
-  counted: Numeric | null;
-  counted_at: Timestamp | null;
-  counted_by: string | null;
-  created_at: Generated<Timestamp>;
-  difference: Generated<Numeric | null>;
-  expected: Numeric;
-  id: Generated<string>;
-  is_open: Generated<boolean>;
-  merchant_id: string;
-  on_hand_then: Numeric | null;
-  permission_set: number;
-  store_id: string;
-  updated_at: Generated<Timestamp>;
-  variant_id: string;
-}
-
-export interface PosStockCounts {
-  category_id: string | null;
-  ended_at: Timestamp | null;
-  ended_by: string | null;
-  id: string;
-  line_count: number;
-  merchant_id: string;
-  note: string | null;
-  opened_at: Generated<Timestamp>;
-  opened_by: string | null;
-  permission_set: number;
-  status: Generated<string>;
-  store_id: string;
-  updated_at: Generated<Timestamp>;
-}
-
-export interface PosStockLevels {
-  created_at: Generated<Timestamp>;
-  id: string;
-  is_low: Generated<boolean>;
-  merchant_id: string;
-  on_hand: Generated<Numeric>;
-  permission_set: number;
-  reorder_point: Numeric | null;
-  store_id: string;
-  updated_at: Generated<Timestamp>;
-  variant_id: Generated<string>;
-}
-
-export interface PosStockMovements {
-  account_id: string | null;
-  created_at: Generated<Timestamp>;
-  document_id: string | null;
-  id: Generated<string>;
-  kind: string;
-  membership_id: string | null;
-  merchant_id: string;
-  on_hand_after: Numeric;
-  permission_set: number;
-  quantity: Numeric;
-  reason: string | null;
-  store_id: string;
-  unit_cost_centavos: Centavos | null;
-  variant_id: string;
-}
-
-export interface PosStockReceipts {
-  account_id: string | null;
-  cost_centavos: Centavos;
-  created_at: Generated<Timestamp>;
-  id: string;
-  line_count: number;
-  membership_id: string | null;
-  merchant_id: string;
-  note: string | null;
-  permission_set: number;
-  store_id: string;
-  supplier: string | null;
-}
-
-export interface PosStockTransferLines {
-  created_at: Generated<Timestamp>;
-  document_id: string;
-  id: Generated<string>;
-  line_no: number | null;
-  merchant_id: string;
-  permission_set: number;
-  quantity: Numeric;
-  received_quantity: Numeric | null;
-  store_id: string;
-  unit_cost_centavos: Centavos | null;
-  variant_id: string;
-}
-
-export interface PosStockTransfers {
-  direction: string;
-  ended_at: Timestamp | null;
-  ended_by: string | null;
-  id: string;
-  merchant_id: string;
-  note: string | null;
-  other_store_id: string;
-  permission_set: number;
-  sent_at: Generated<Timestamp>;
-  sent_by: string | null;
-  status: Generated<string>;
-  store_id: string;
-  transfer_id: string;
-  updated_at: Generated<Timestamp>;
-}
-
-export interface PosStores {
-  address: string | null;
-  cash_rounding_centavos: Generated<number>;
-  code: string;
-  created_at: Generated<Timestamp>;
-  id: string;
-  merchant_id: string;
-  name: string;
-  name_key: Generated<string>;
-  permission_set: number;
-  phone: string | null;
-  search_text: Generated<string>;
-  status: Generated<string>;
-  tax_region: Generated<string>;
-  time_zone: Generated<string>;
-  updated_at: Generated<Timestamp>;
-}
-
-export interface PosTaxRates {
-  created_at: Generated<Timestamp>;
-  id: string;
-  is_default: Generated<boolean>;
-  is_exempt: Generated<boolean>;
-  merchant_id: string;
-  name: string;
-  name_key: Generated<string>;
-  permission_set: number;
-  rate_bps: number;
-  store_id: string;
-  template_code: string | null;
-  updated_at: Generated<Timestamp>;
-}
-
-export interface PosTaxRateTemplates {
-  code: string;
-  is_exempt: Generated<boolean>;
-  name: string;
-  position: number;
-  rate_bps: number;
-}
-
-export interface PosTerminalDevices {
-  enabled_at: Generated<Timestamp>;
-  enabled_by: string;
-  merchant_id: string;
-  terminal_id: string;
-  token_hash: Buffer;
-}
-
-export interface PosTerminalEnablingCodes {
-  code_hash: Buffer;
-  created_by: string;
-  expires_at: Timestamp;
-  merchant_id: string;
-  terminal_id: string;
-}
-
-export interface PosTerminals {
-  created_at: Generated<Timestamp>;
-  device_enabled_at: Timestamp | null;
-  id: string;
-  merchant_id: string;
-  name: string;
-  name_key: Generated<string>;
-  permission_set: number;
-  search_text: Generated<string>;
-  status: Generated<string>;
-  store_id: string;
-  updated_at: Generated<Timestamp>;
-}
-
-export interface PosTransactions {
+export interface SellingTransactions {
   amount_centavos: Centavos;
   created_at: Generated<Timestamp>;
   id: Generated<string>;
@@ -1217,24 +848,57 @@ export interface PosTransactions {
   store_id: string;
 }
 
-export interface PosVariants {
-  cost_centavos: Centavos | null;
-  created_at: Generated<Timestamp>;
-  id: string;
-  is_active: Generated<boolean>;
+export interface SettingsMerchantSettings {
+  key: string;
   merchant_id: string;
-  name: string | null;
-  permission_set: number;
-  position: Generated<number>;
-  price_centavos: Centavos | null;
-  product_id: string;
-  search_text: Generated<string>;
-  sku: string | null;
-  store_id: string;
+  owner_value: Json | null;
+  platform_value: Json | null;
   updated_at: Generated<Timestamp>;
+  updated_by: string;
 }
 
-export interface VasConnections {
+export interface SettingsSettingDefinitions {
+  default_value: Json;
+  key: string;
+  maximum: bigint | null;
+  minimum: bigint | null;
+  scope: string;
+  stricter: string | null;
+  type: string;
+}
+
+export interface SettingsSettings {
+  key: string;
+  updated_at: Generated<Timestamp>;
+  updated_by: string | null;
+  value: Json;
+}
+
+export interface ShopCashMovements {
+  account_id: string;
+  amount_centavos: Centavos;
+  created_at: Generated<Timestamp>;
+  id: string;
+  kind: string;
+  merchant_id: string;
+  permission_set: number;
+  reason: string;
+  shift_id: string;
+  store_id: string;
+  vas_sale_id: string | null;
+}
+
+export interface ShopCodeAttempts {
+  code: string;
+  failures: number;
+  last_failed_at: Timestamp;
+  locked_until: Timestamp | null;
+  merchant_id: string;
+  source_id: string;
+  store_id: string;
+}
+
+export interface ShopConnections {
   answerable_id: string | null;
   available_centavos: Centavos | null;
   checked_at: Timestamp | null;
@@ -1256,6 +920,342 @@ export interface VasConnections {
   sealed: Buffer | null;
   sealed_key: Buffer | null;
   store_id: string;
+}
+
+export interface ShopEmployeePins {
+  employee_id: string;
+  merchant_id: string;
+  /**
+   * Until when a minted PIN can be traded for an own one; null: chosen by its holder
+   */
+  one_time_until: Timestamp | null;
+  pin_hash: string;
+  set_at: Generated<Timestamp>;
+  set_by: string;
+}
+
+export interface ShopEmployees {
+  code: string | null;
+  created_at: Generated<Timestamp>;
+  email: string | null;
+  id: string;
+  membership_id: string | null;
+  merchant_id: string;
+  name: string;
+  name_key: Generated<string>;
+  permission_set: number;
+  phone: string | null;
+  position: string | null;
+  search_text: Generated<string>;
+  status: Generated<string>;
+  store_id: string;
+  updated_at: Generated<Timestamp>;
+}
+
+export interface ShopFolios {
+  last_no: bigint;
+  merchant_id: string;
+  series: string;
+  store_id: string;
+}
+
+export interface ShopInvites {
+  accepted_at: Timestamp | null;
+  created_at: Generated<Timestamp>;
+  email: string;
+  expires_at: Timestamp;
+  id: string;
+  invited_by: string;
+  merchant_id: string;
+  permission_set: number | null;
+  revoked_at: Timestamp | null;
+  role: string | null;
+  store_id: string | null;
+  token_hash: Buffer;
+}
+
+export interface ShopMemberships {
+  account_id: string;
+  created_at: Generated<Timestamp>;
+  ended_at: Timestamp | null;
+  id: string;
+  merchant_id: string;
+  permission_set: number;
+  role: string;
+  store_id: string;
+}
+
+export interface ShopShiftReports {
+  counted_centavos: Centavos;
+  created_at: Generated<Timestamp>;
+  denominations: Json;
+  difference_centavos: Centavos;
+  difference_reason: string | null;
+  expected_centavos: Centavos;
+  folio: string;
+  id: string;
+  merchant_id: string;
+  permission_set: number;
+  shift_id: string;
+  store_id: string;
+  totals: Json;
+}
+
+export interface ShopShifts {
+  account_id: string;
+  cashier_name: string;
+  closed_at: Timestamp | null;
+  closed_by: string | null;
+  id: string;
+  membership_id: string;
+  merchant_id: string;
+  opened_at: Generated<Timestamp>;
+  opening_float_centavos: Centavos;
+  permission_set: number;
+  status: Generated<string>;
+  store_id: string;
+  terminal_id: string | null;
+  updated_at: Generated<Timestamp>;
+}
+
+export interface ShopStores {
+  address: string | null;
+  cash_rounding_centavos: Generated<number>;
+  code: string;
+  created_at: Generated<Timestamp>;
+  id: string;
+  merchant_id: string;
+  name: string;
+  name_key: Generated<string>;
+  permission_set: number;
+  phone: string | null;
+  search_text: Generated<string>;
+  status: Generated<string>;
+  tax_region: Generated<string>;
+  time_zone: Generated<string>;
+  updated_at: Generated<Timestamp>;
+}
+
+export interface ShopTeams {
+  created_at: Generated<Timestamp>;
+  id: string;
+  merchant_id: string;
+}
+
+export interface ShopTerminalDevices {
+  enabled_at: Generated<Timestamp>;
+  enabled_by: string;
+  merchant_id: string;
+  terminal_id: string;
+  token_hash: Buffer;
+}
+
+export interface ShopTerminalEnablingCodes {
+  code_hash: Buffer;
+  created_by: string;
+  expires_at: Timestamp;
+  merchant_id: string;
+  terminal_id: string;
+}
+
+export interface ShopTerminals {
+  created_at: Generated<Timestamp>;
+  device_enabled_at: Timestamp | null;
+  id: string;
+  merchant_id: string;
+  name: string;
+  name_key: Generated<string>;
+  permission_set: number;
+  search_text: Generated<string>;
+  status: Generated<string>;
+  store_id: string;
+  updated_at: Generated<Timestamp>;
+}
+
+export interface StockChipCodes {
+  chip_id: string;
+  merchant_id: string;
+  pin_sealed: Buffer | null;
+  puk_sealed: Buffer | null;
+}
+
+export interface StockChipImportRuns {
+  file_hash: Buffer;
+  file_name: string;
+  file_sealed: Buffer | null;
+  finished_at: Timestamp | null;
+  id: string;
+  is_dry_run: boolean;
+  merchant_id: string;
+  permission_set: number;
+  problem: Json | null;
+  product_id: string;
+  rows_checked: Generated<number>;
+  rows_imported: Generated<number>;
+  rows_total: number | null;
+  sheet_name: string | null;
+  started_at: Generated<Timestamp>;
+  started_by: string;
+  status: Generated<string>;
+  store_id: string;
+}
+
+export interface StockChipImports {
+  file_hash: Buffer;
+  file_name: string;
+  id: string;
+  imported_at: Generated<Timestamp>;
+  imported_by: string;
+  merchant_id: string;
+  permission_set: number;
+  product_id: string;
+  row_count: number;
+  sheet_name: string;
+  store_id: string;
+}
+
+export interface StockChipIncidents {
+  close_reason: string | null;
+  closed_at: Timestamp | null;
+  closed_by: string | null;
+  found_at: Generated<Timestamp>;
+  iccid: string;
+  id: string;
+  merchant_ids: string[];
+  status: Generated<string>;
+}
+
+export interface StockChipUnits {
+  activated_at: Timestamp | null;
+  batch: string | null;
+  carrier: string | null;
+  cost_centavos: Centavos | null;
+  expires_on: string | null;
+  iccid: string;
+  id: string;
+  import_id: string;
+  import_row: number;
+  imported_at: Generated<Timestamp>;
+  imsi: string | null;
+  merchant_id: string;
+  msisdn: string | null;
+  order_id: string | null;
+  permission_set: number;
+  price_centavos: Centavos | null;
+  product_id: string;
+  sold_at: Timestamp | null;
+  status: Generated<string>;
+  store_id: string;
+  updated_at: Generated<Timestamp>;
+}
+
+export interface StockStockCountLines {
+  count_id: string;
+  counted: Numeric | null;
+  counted_at: Timestamp | null;
+  counted_by: string | null;
+  created_at: Generated<Timestamp>;
+  difference: Generated<Numeric | null>;
+  expected: Numeric;
+  id: Generated<string>;
+  is_open: Generated<boolean>;
+  merchant_id: string;
+  on_hand_then: Numeric | null;
+  permission_set: number;
+  store_id: string;
+  updated_at: Generated<Timestamp>;
+  variant_id: string;
+}
+
+export interface StockStockCounts {
+  category_id: string | null;
+  ended_at: Timestamp | null;
+  ended_by: string | null;
+  id: string;
+  line_count: number;
+  merchant_id: string;
+  note: string | null;
+  opened_at: Generated<Timestamp>;
+  opened_by: string | null;
+  permission_set: number;
+  status: Generated<string>;
+  store_id: string;
+  updated_at: Generated<Timestamp>;
+}
+
+export interface StockStockLevels {
+  created_at: Generated<Timestamp>;
+  id: string;
+  is_low: Generated<boolean>;
+  merchant_id: string;
+  on_hand: Generated<Numeric>;
+  permission_set: number;
+  reorder_point: Numeric | null;
+  store_id: string;
+  updated_at: Generated<Timestamp>;
+  variant_id: Generated<string>;
+}
+
+export interface StockStockMovements {
+  account_id: string | null;
+  created_at: Generated<Timestamp>;
+  document_id: string | null;
+  id: Generated<string>;
+  kind: string;
+  membership_id: string | null;
+  merchant_id: string;
+  on_hand_after: Numeric;
+  permission_set: number;
+  quantity: Numeric;
+  reason: string | null;
+  store_id: string;
+  unit_cost_centavos: Centavos | null;
+  variant_id: string;
+}
+
+export interface StockStockReceipts {
+  account_id: string | null;
+  cost_centavos: Centavos;
+  created_at: Generated<Timestamp>;
+  id: string;
+  line_count: number;
+  membership_id: string | null;
+  merchant_id: string;
+  note: string | null;
+  permission_set: number;
+  store_id: string;
+  supplier: string | null;
+}
+
+export interface StockStockTransferLines {
+  created_at: Generated<Timestamp>;
+  document_id: string;
+  id: Generated<string>;
+  line_no: number | null;
+  merchant_id: string;
+  permission_set: number;
+  quantity: Numeric;
+  received_quantity: Numeric | null;
+  store_id: string;
+  unit_cost_centavos: Centavos | null;
+  variant_id: string;
+}
+
+export interface StockStockTransfers {
+  direction: string;
+  ended_at: Timestamp | null;
+  ended_by: string | null;
+  id: string;
+  merchant_id: string;
+  note: string | null;
+  other_store_id: string;
+  permission_set: number;
+  sent_at: Generated<Timestamp>;
+  sent_by: string | null;
+  status: Generated<string>;
+  store_id: string;
+  transfer_id: string;
+  updated_at: Generated<Timestamp>;
 }
 
 export interface VasFolios {
@@ -1425,92 +1425,92 @@ export interface VasTermSheets {
 }
 
 export interface DB {
+  "app.deletions": AppDeletions;
+  "app.idempotency_keys": AppIdempotencyKeys;
+  "app.workers": AppWorkers;
+  "audit.log": AuditLog;
+  "audit.seals": AuditSeals;
   "authz.matrix": AuthzMatrix;
   "authz.permission_sets": AuthzPermissionSets;
   "authz.role_sets": AuthzRoleSets;
+  "catalog.barcodes": CatalogBarcodes;
+  "catalog.categories": CatalogCategories;
+  "catalog.file_storage": CatalogFileStorage;
+  "catalog.files": CatalogFiles;
+  "catalog.merchant_themes": CatalogMerchantThemes;
+  "catalog.past_prices": CatalogPastPrices;
+  "catalog.product_imports": CatalogProductImports;
+  "catalog.products": CatalogProducts;
+  "catalog.tax_rate_templates": CatalogTaxRateTemplates;
+  "catalog.tax_rates": CatalogTaxRates;
+  "catalog.variants": CatalogVariants;
+  "events.events": EventsEvents;
+  "events.head": EventsHead;
+  "events.readers": EventsReaders;
+  "events.webhook_attempts": EventsWebhookAttempts;
+  "events.webhook_deliveries": EventsWebhookDeliveries;
+  "events.webhooks": EventsWebhooks;
   "identity.accounts": IdentityAccounts;
-  "identity.invites": IdentityInvites;
   "identity.labels": IdentityLabels;
-  "identity.memberships": IdentityMemberships;
   "identity.recovery_codes": IdentityRecoveryCodes;
   "identity.sessions": IdentitySessions;
   "identity.setup_links": IdentitySetupLinks;
   "identity.sign_in_attempts": IdentitySignInAttempts;
-  "identity.teams": IdentityTeams;
-  "ledger.deposits": LedgerDeposits;
-  "ledger.entries": LedgerEntries;
-  "ledger.postings": LedgerPostings;
-  "ledger.wallets": LedgerWallets;
+  "money.bank_accounts": MoneyBankAccounts;
+  "money.deposits": MoneyDeposits;
+  "money.entries": MoneyEntries;
+  "money.postings": MoneyPostings;
+  "money.settlements": MoneySettlements;
+  "money.wallets": MoneyWallets;
   "platform.admin_assignments": PlatformAdminAssignments;
-  "platform.audit_log": PlatformAuditLog;
-  "platform.audit_seals": PlatformAuditSeals;
-  "platform.chip_incidents": PlatformChipIncidents;
-  "platform.event_head": PlatformEventHead;
-  "platform.event_readers": PlatformEventReaders;
-  "platform.events": PlatformEvents;
   "platform.given_up_work": PlatformGivenUpWork;
-  "platform.idempotency_keys": PlatformIdempotencyKeys;
-  "platform.merchant_settings": PlatformMerchantSettings;
   "platform.merchants": PlatformMerchants;
   "platform.psp_credentials": PlatformPspCredentials;
-  "platform.setting_definitions": PlatformSettingDefinitions;
-  "platform.settings": PlatformSettings;
-  "platform.settlement_rollups": PlatformSettlementRollups;
   "platform.verifications": PlatformVerifications;
-  "platform.webhook_attempts": PlatformWebhookAttempts;
-  "platform.webhook_deliveries": PlatformWebhookDeliveries;
-  "platform.webhooks": PlatformWebhooks;
-  "platform.workers": PlatformWorkers;
-  "pos.approvals": PosApprovals;
-  "pos.bank_accounts": PosBankAccounts;
-  "pos.barcodes": PosBarcodes;
-  "pos.carts": PosCarts;
-  "pos.cash_movements": PosCashMovements;
-  "pos.categories": PosCategories;
-  "pos.chip_codes": PosChipCodes;
-  "pos.chip_import_runs": PosChipImportRuns;
-  "pos.chip_imports": PosChipImports;
-  "pos.chip_units": PosChipUnits;
-  "pos.code_attempts": PosCodeAttempts;
-  "pos.customers": PosCustomers;
-  "pos.daily_sales_rollups": PosDailySalesRollups;
-  "pos.deletions": PosDeletions;
-  "pos.discounts": PosDiscounts;
-  "pos.employee_pins": PosEmployeePins;
-  "pos.employees": PosEmployees;
-  "pos.file_storage": PosFileStorage;
-  "pos.files": PosFiles;
-  "pos.folios": PosFolios;
-  "pos.line_items": PosLineItems;
-  "pos.merchant_themes": PosMerchantThemes;
-  "pos.offline_sales": PosOfflineSales;
-  "pos.order_payments": PosOrderPayments;
-  "pos.past_prices": PosPastPrices;
-  "pos.product_imports": PosProductImports;
-  "pos.products": PosProducts;
-  "pos.receipts": PosReceipts;
-  "pos.refund_lines": PosRefundLines;
-  "pos.refunds": PosRefunds;
-  "pos.sales_orders": PosSalesOrders;
-  "pos.settlements": PosSettlements;
-  "pos.shift_reports": PosShiftReports;
-  "pos.shifts": PosShifts;
-  "pos.stock_count_lines": PosStockCountLines;
-  "pos.stock_counts": PosStockCounts;
-  "pos.stock_levels": PosStockLevels;
-  "pos.stock_movements": PosStockMovements;
-  "pos.stock_receipts": PosStockReceipts;
-  "pos.stock_transfer_lines": PosStockTransferLines;
-  "pos.stock_transfers": PosStockTransfers;
-  "pos.stores": PosStores;
-  "pos.tax_rate_templates": PosTaxRateTemplates;
-  "pos.tax_rates": PosTaxRates;
-  "pos.terminal_devices": PosTerminalDevices;
-  "pos.terminal_enabling_codes": PosTerminalEnablingCodes;
-  "pos.terminals": PosTerminals;
-  "pos.transactions": PosTransactions;
-  "pos.variants": PosVariants;
-  "vas.connections": VasConnections;
+  "reporting.daily_sales_rollups": ReportingDailySalesRollups;
+  "reporting.settlement_rollups": ReportingSettlementRollups;
+  "selling.approvals": SellingApprovals;
+  "selling.carts": SellingCarts;
+  "selling.customers": SellingCustomers;
+  "selling.discounts": SellingDiscounts;
+  "selling.line_items": SellingLineItems;
+  "selling.offline_sales": SellingOfflineSales;
+  "selling.order_payments": SellingOrderPayments;
+  "selling.receipts": SellingReceipts;
+  "selling.refund_lines": SellingRefundLines;
+  "selling.refunds": SellingRefunds;
+  "selling.sales_orders": SellingSalesOrders;
+  "selling.transactions": SellingTransactions;
+  "settings.merchant_settings": SettingsMerchantSettings;
+  "settings.setting_definitions": SettingsSettingDefinitions;
+  "settings.settings": SettingsSettings;
+  "shop.cash_movements": ShopCashMovements;
+  "shop.code_attempts": ShopCodeAttempts;
+  "shop.connections": ShopConnections;
+  "shop.employee_pins": ShopEmployeePins;
+  "shop.employees": ShopEmployees;
+  "shop.folios": ShopFolios;
+  "shop.invites": ShopInvites;
+  "shop.memberships": ShopMemberships;
+  "shop.shift_reports": ShopShiftReports;
+  "shop.shifts": ShopShifts;
+  "shop.stores": ShopStores;
+  "shop.teams": ShopTeams;
+  "shop.terminal_devices": ShopTerminalDevices;
+  "shop.terminal_enabling_codes": ShopTerminalEnablingCodes;
+  "shop.terminals": ShopTerminals;
+  "stock.chip_codes": StockChipCodes;
+  "stock.chip_import_runs": StockChipImportRuns;
+  "stock.chip_imports": StockChipImports;
+  "stock.chip_incidents": StockChipIncidents;
+  "stock.chip_units": StockChipUnits;
+  "stock.stock_count_lines": StockStockCountLines;
+  "stock.stock_counts": StockStockCounts;
+  "stock.stock_levels": StockStockLevels;
+  "stock.stock_movements": StockStockMovements;
+  "stock.stock_receipts": StockStockReceipts;
+  "stock.stock_transfer_lines": StockStockTransferLines;
+  "stock.stock_transfers": StockStockTransfers;
   "vas.folios": VasFolios;
   "vas.pin_reprints": VasPinReprints;
   "vas.price_history": VasPriceHistory;

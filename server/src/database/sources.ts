@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import path from 'node:path'
+import { areas } from '../areas.ts'
 
 /** The repository's root: two folders above `server/src` and `server/dist` alike. */
 export const root = path.resolve(import.meta.dirname, '../../..')
@@ -21,15 +22,9 @@ export async function migrationFiles(): Promise<SqlFile[]> {
 
 /** Files that state how things are now and are run again when they change: functions first, then policies. */
 export async function declarationFiles(): Promise<{ functions: SqlFile[]; policies: SqlFile[] }> {
-  // Functions of the other domains read settings, and PostgreSQL wants to know what it is told to call.
-  const domains = (await readdir(path.join(root, 'server/src/domains'))).sort(
-    (a, b) => Number(b === 'settings') - Number(a === 'settings') || (a < b ? -1 : 1),
-  )
-  const rooms = [
-    'server/src/idempotency',
-    'server/src/jobs',
-    ...domains.map((domain) => `server/src/domains/${domain}`),
-  ]
+  // Lower areas first: PostgreSQL wants to know what a function in SQL is told to call.
+  const nouns = await Promise.all(areas.map((area) => foldersIn(`server/src/${area}`)))
+  const rooms = ['server/src/idempotency', 'server/src/jobs', ...nouns.flat()]
   const [functions, policies] = await Promise.all(
     ['functions.sql', 'policies.sql'].map(async (file) => {
       const found = await Promise.all(rooms.map((room) => sqlFile(`${room}/${file}`).catch(absent)))
@@ -40,6 +35,7 @@ export async function declarationFiles(): Promise<{ functions: SqlFile[]; polici
     functions: [
       await sqlFile('server/src/authorization/role-strings.sql'),
       await sqlFile('server/src/authorization/functions.sql'),
+      await sqlFile('server/src/authorization/oversight.sql'),
       await sqlFile('db/generated/authorization.sql'),
       await sqlFile('db/generated/settings.sql'),
       ...(functions ?? []),
@@ -55,6 +51,12 @@ export async function definerFunctions(): Promise<string[]> {
   return [...functions, ...(await migrationFiles())].flatMap(({ text }) =>
     [...text.matchAll(heads)].map(([, name]) => name as string),
   )
+}
+
+async function foldersIn(folder: string): Promise<string[]> {
+  const entries = await readdir(path.join(root, folder), { withFileTypes: true })
+  const names = entries.filter((entry) => entry.isDirectory()).map(({ name }) => name)
+  return names.sort().map((name) => `${folder}/${name}`)
 }
 
 async function sqlFile(name: string): Promise<SqlFile> {

@@ -22,7 +22,7 @@ const iccids = [
 export async function seedChips(client: pg.Client, merchantId: string, storeId: string): Promise<void> {
   const productId = uuid()
   await client.query(
-    `insert into pos.products (merchant_id, id, store_id, permission_set, sku, name, price_centavos, picture, kind)
+    `insert into catalog.products (merchant_id, id, store_id, permission_set, sku, name, price_centavos, picture, kind)
      values ($1, $2, $3, authz.set_of($1, $3, 'catalog'), 'SIM-001', 'Chip Telcel con $50 de saldo', 9900, 'sim', 'CHIP')`,
     [merchantId, productId, storeId],
   )
@@ -34,7 +34,7 @@ export async function seedChips(client: pg.Client, merchantId: string, storeId: 
   )
   const importId = uuid()
   const file = createHash('sha256').update(`demo chips of ${storeId}`).digest()
-  await client.query(`select pos.open_chip_import($1, $2, $3, $4, 'chips-demo.xlsx', $5, 'Chips', $6)`, [
+  await client.query(`select stock.open_chip_import($1, $2, $3, $4, 'chips-demo.xlsx', $5, 'Chips', $6)`, [
     merchantId,
     importId,
     storeId,
@@ -42,7 +42,7 @@ export async function seedChips(client: pg.Client, merchantId: string, storeId: 
     file,
     iccids.length,
   ])
-  await client.query('select pos.add_chips($1, $2, $3)', [merchantId, importId, JSON.stringify(units())])
+  await client.query('select stock.add_chips($1, $2, $3)', [merchantId, importId, JSON.stringify(units())])
 }
 
 function units() {

@@ -1,7 +1,7 @@
 import type pg from 'pg'
 import { v7 as uuid } from 'uuid'
-import { type Priced, price, type SalePrice } from '../domains/vas/pricing.ts'
-import { type Centavos, centavos } from '../money/centavos.ts'
+import { type Centavos, centavos } from '../amounts/centavos.ts'
+import { type Priced, price, type SalePrice } from '../vas/sales/pricing.ts'
 import type { Place } from './history-goods.ts'
 import type { PastService } from './history-plan.ts'
 
@@ -62,7 +62,7 @@ export async function writeServices(
             'COMPLETED', s.code, s.code, p.posting_period, s."completedAt", s."completedAt", s."soldAt", s."completedAt", s."completedAt"
        from jsonb_to_recordset($3) s (id uuid, "shiftId" uuid, "productId" uuid, reference text, amount bigint, fee bigint,
               commission bigint, cost bigint, wholesale bigint, code text, "soldAt" timestamptz, "completedAt" timestamptz)
-       join pos.shifts h on h.merchant_id = $1 and h.id = s."shiftId"
+       join shop.shifts h on h.merchant_id = $1 and h.id = s."shiftId"
        join vas.products p on p.id = s."productId" join vas.providers v on v.id = p.provider_id`,
     [at.merchantId, at.storeId, JSON.stringify(rows)],
   )
@@ -116,7 +116,7 @@ export async function writeBooks(
 ): Promise<void> {
   const { rows } = await client.query<{ available: bigint; held: bigint; lastEntryNo: bigint }>(
     `select available_centavos as available, held_centavos as held, last_entry_no as "lastEntryNo"
-       from ledger.wallets where merchant_id = $1`,
+       from money.wallets where merchant_id = $1`,
     [merchantId],
   )
   const wallet = rows[0]
@@ -138,26 +138,26 @@ export async function writeBooks(
       }
     }),
   )
-  for (const table of ['ledger.postings', 'ledger.entries'])
+  for (const table of ['money.postings', 'money.entries'])
     await client.query(`update ${table} set posted_at = $2 where merchant_id = $1`, [merchantId, firstAt])
   await client.query(
-    `insert into ledger.postings (merchant_id, id, permission_set, kind, reference, memo, account_id, posted_at)
+    `insert into money.postings (merchant_id, id, permission_set, kind, reference, memo, account_id, posted_at)
      select $1, p.id, w.permission_set, p.kind, p.reference, p.memo, p."accountId", p.at
        from jsonb_to_recordset($2) p (id uuid, kind text, reference uuid, memo text, "accountId" uuid, at timestamptz)
-       join ledger.wallets w on w.merchant_id = $1`,
+       join money.wallets w on w.merchant_id = $1`,
     [merchantId, JSON.stringify(postings.map(({ entries: _entries, ...posting }) => posting))],
   )
   await client.query(
-    `insert into ledger.entries (merchant_id, posting_id, line, permission_set, account, amount_centavos,
+    `insert into money.entries (merchant_id, posting_id, line, permission_set, account, amount_centavos,
                                  balance_after_centavos, entry_no, posted_at)
      select $1, e."postingId", e.line, w.permission_set, e.account, e.amount, e.balance, e."entryNo", e.at
        from jsonb_to_recordset($2) e ("postingId" uuid, line smallint, account text, amount bigint, balance bigint,
                                       "entryNo" bigint, at timestamptz)
-       join ledger.wallets w on w.merchant_id = $1`,
+       join money.wallets w on w.merchant_id = $1`,
     [merchantId, JSON.stringify(entries)],
   )
   await client.query(
-    'update ledger.wallets set available_centavos = $2, last_entry_no = $3 where merchant_id = $1',
+    'update money.wallets set available_centavos = $2, last_entry_no = $3 where merchant_id = $1',
     [merchantId, balance, entryNo],
   )
 }

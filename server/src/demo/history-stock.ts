@@ -18,11 +18,11 @@ export async function writeStock(client: pg.Client, at: Place, daysMs: readonly 
     at: new Date(ms),
   }))
   await client.query(
-    'update pos.stock_receipts set created_at = $3 where merchant_id = $1 and store_id = $2',
+    'update stock.stock_receipts set created_at = $3 where merchant_id = $1 and store_id = $2',
     [...place, firstAt],
   )
   await client.query(
-    `update pos.stock_movements set created_at = $3, id = pg_temp.id_at($3) where merchant_id = $1 and store_id = $2`,
+    `update stock.stock_movements set created_at = $3, id = pg_temp.id_at($3) where merchant_id = $1 and store_id = $2`,
     [...place, firstAt],
   )
   await client.query(
@@ -30,7 +30,7 @@ export async function writeStock(client: pg.Client, at: Place, daysMs: readonly 
      with sold as (
        select o.created_at as at, 'SALE' as kind, o.id as document_id, o.membership_id, o.account_id, l.variant_id,
               -sum(l.quantity) as quantity, max(l.unit_cost_centavos)::bigint as cost
-         from pos.sales_orders o join pos.line_items l on l.merchant_id = o.merchant_id and l.cart_id = o.cart_id
+         from selling.sales_orders o join selling.line_items l on l.merchant_id = o.merchant_id and l.cart_id = o.cart_id
         where o.merchant_id = $1 and o.store_id = $2 and l.tracks_stock group by o.created_at, o.id, o.membership_id, o.account_id, l.variant_id
      ), deliveries as (
        select d.id, d.at, lag(d.at, 1, '-infinity') over (order by d.at) as since
@@ -43,7 +43,7 @@ export async function writeStock(client: pg.Client, at: Place, daysMs: readonly 
     [...place, JSON.stringify(deliveries)],
   )
   await client.query(
-    `insert into pos.stock_receipts (merchant_id, id, store_id, permission_set, supplier, note, line_count, cost_centavos, created_at)
+    `insert into stock.stock_receipts (merchant_id, id, store_id, permission_set, supplier, note, line_count, cost_centavos, created_at)
      select $1, m.document_id, $2, authz.set_of($1, $2, 'inventory'), 'Abarrotera del Centro', 'Reparto', count(*),
             sum(round(m.quantity * m.cost))::bigint, m.at
        from moved m where m.kind = 'RECEIPT' group by m.document_id, m.at`,
@@ -51,12 +51,12 @@ export async function writeStock(client: pg.Client, at: Place, daysMs: readonly 
   )
   // A level is never negative: the table itself refuses a past in which more was sold than there was.
   await client.query(
-    `insert into pos.stock_movements (merchant_id, id, store_id, permission_set, variant_id, kind, quantity, on_hand_after,
+    `insert into stock.stock_movements (merchant_id, id, store_id, permission_set, variant_id, kind, quantity, on_hand_after,
                                       unit_cost_centavos, document_id, membership_id, account_id, created_at)
      select $1, pg_temp.id_at(m.at), $2, l.permission_set, m.variant_id, m.kind, m.quantity,
             l.on_hand + sum(m.quantity) over (partition by m.variant_id order by m.at, m.document_id), m.cost, m.document_id,
             m.membership_id, m.account_id, m.at
-       from moved m join pos.stock_levels l on l.merchant_id = $1 and l.id = m.variant_id order by m.at, m.variant_id`,
+       from moved m join stock.stock_levels l on l.merchant_id = $1 and l.id = m.variant_id order by m.at, m.variant_id`,
     place,
   )
   await client.query('drop table pg_temp.moved')

@@ -13,7 +13,7 @@ import { writeStock } from './history-stock.ts'
  */
 export async function seedHistory(client: pg.Client, days: number): Promise<void> {
   const { rows } = await client.query<{ sold: boolean }>(
-    'select exists (select from pos.sales_orders) or exists (select from vas.sales) as sold',
+    'select exists (select from selling.sales_orders) or exists (select from vas.sales) as sold',
   )
   if (rows[0]?.sold === true || days === 0) return
   await client.query(idsOfThen)
@@ -27,7 +27,7 @@ export async function seedHistory(client: pg.Client, days: number): Promise<void
     await client.query('update platform.merchants set created_at = $2 where id = $1', [merchantId, firstAt])
   }
   for (const { place } of stores)
-    await client.query('select pos.roll_up_store($1, $2)', [place.merchantId, place.storeId])
+    await client.query('select reporting.roll_up_store($1, $2)', [place.merchantId, place.storeId])
 }
 
 const hourMs = 3_600_000
@@ -38,7 +38,7 @@ async function seedStorePast(client: pg.Client, place: Place, stage: Stage): Pro
   await writeStock(client, place, stage.daysMs)
   const booked = await writeServices(client, place, past.services)
   await closeShifts(client, place, past.shifts)
-  await client.query('update pos.stores set created_at = $3 where merchant_id = $1 and id = $2', [
+  await client.query('update shop.stores set created_at = $3 where merchant_id = $1 and id = $2', [
     place.merchantId,
     place.storeId,
     new Date(stage.daysMs[0] as number),
@@ -66,18 +66,18 @@ async function storesOf(client: pg.Client, days: number): Promise<{ place: Place
     `select s.merchant_id as "merchantId", s.id as "storeId", s.code,
             (select jsonb_agg(jsonb_build_object('membershipId', m.id, 'accountId', m.account_id, 'name', a.name, 'role', m.role)
                               order by a.name)
-               from identity.memberships m join identity.accounts a on a.id = m.account_id
+               from shop.memberships m join identity.accounts a on a.id = m.account_id
               where m.merchant_id = s.merchant_id and m.store_id = s.id) as staff,
-            (select jsonb_agg(t.id order by t.name) from pos.terminals t
+            (select jsonb_agg(t.id order by t.name) from shop.terminals t
               where t.merchant_id = s.merchant_id and t.store_id = s.id) as "terminalIds",
             (select jsonb_agg(jsonb_build_object('variantId', v.id, 'isByWeight', p.unit <> 'PIECE') order by coalesce(v.sku, p.sku))
-               from pos.variants v join pos.products p on p.merchant_id = v.merchant_id and p.id = v.product_id
+               from catalog.variants v join catalog.products p on p.merchant_id = v.merchant_id and p.id = v.product_id
               where v.merchant_id = s.merchant_id and v.store_id = s.id and v.is_active and p.is_active and p.tracks_stock) as goods,
             (select jsonb_agg((extract(epoch from d at time zone s.time_zone) * 1000)::bigint order by d)
                from generate_series(date_trunc('day', now() at time zone s.time_zone) - $1 * interval '1 day',
                                     date_trunc('day', now() at time zone s.time_zone) - interval '1 day',
                                     interval '1 day') d) as "daysMs"
-       from pos.stores s order by s.merchant_id, s.code`,
+       from shop.stores s order by s.merchant_id, s.code`,
     [days],
   )
   return rows.map(({ merchantId, storeId, staff, ...rest }) => {

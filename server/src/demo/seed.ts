@@ -2,7 +2,7 @@ import { createHash, randomBytes } from 'node:crypto'
 import { hash } from '@node-rs/argon2'
 import pg from 'pg'
 import { v7 as uuid } from 'uuid'
-import type { SettingKey } from '../domains/settings/registry.ts'
+import type { SettingKey } from '../settings/values/registry.ts'
 import { type SealBankAccount, seedBankAccount, verifyMerchant } from './bank-accounts.ts'
 import { seedChips } from './chips.ts'
 import { type DemoCategory, groceries, stationery } from './goods.ts'
@@ -93,7 +93,7 @@ async function seed(client: pg.Client, sealBankAccount: SealBankAccount): Promis
   const operator = demoPeople.find(({ label }) => label === 'platformOperator')
   await actAs(client, idOf(admin), 'admin')
   for (const [key, value] of Object.entries(settings))
-    await client.query('select platform.put_setting($1, $2::jsonb)', [key, JSON.stringify(value)])
+    await client.query('select settings.put_setting($1, $2::jsonb)', [key, JSON.stringify(value)])
   for (const [key, merchant] of Object.entries(merchants)) {
     const owner = demoPeople.find(({ owns }) => owns === key) as DemoPerson
     await actAs(client, idOf(admin), 'admin')
@@ -103,7 +103,7 @@ async function seed(client: pg.Client, sealBankAccount: SealBankAccount): Promis
     )
     const merchantId = rows[0].merchant_id as string
     await client.query(
-      `select ledger.post($1, 'deposit', app.uuid_v7(), array['deposits_clearing', 'wallet'], array[-$2::bigint, $2::bigint], 'Saldo inicial de la demo')`,
+      `select money.post($1, 'deposit', app.uuid_v7(), array['deposits_clearing', 'wallet'], array[-$2::bigint, $2::bigint], 'Saldo inicial de la demo')`,
       [merchantId, merchant.fundsCentavos],
     )
     await actAs(client, idOf(owner), '')
@@ -122,7 +122,7 @@ async function seed(client: pg.Client, sealBankAccount: SealBankAccount): Promis
       const at = { merchantId, storeId }
       await seedCustomers(client, merchantId, storeId)
       for (const person of staff) {
-        const { rows: admitted } = await client.query('select identity.admit_member($1, $2, $3, $4) as id', [
+        const { rows: admitted } = await client.query('select shop.admit_member($1, $2, $3, $4) as id', [
           merchantId,
           storeId,
           idOf(person),
@@ -154,7 +154,7 @@ async function seedPeople(client: pg.Client): Promise<Map<string, string>> {
   // Labels are an administrator's to grant, and on record.
   await actAs(client, accounts.get(admin.email) as string, 'admin')
   for (const { email, label } of demoPeople.filter((person) => person !== admin))
-    if (label !== undefined) await client.query('select identity.grant_label($1, $2)', [email, label])
+    if (label !== undefined) await client.query('select platform.grant_label($1, $2)', [email, label])
   return accounts
 }
 
@@ -174,7 +174,7 @@ async function seedFirstAdmin(client: pg.Client, person: DemoPerson, passwordHas
 /** Two who ask for invoices: the general public by its own RFC, and a company of the tax authority's examples. */
 async function seedCustomers(client: pg.Client, merchantId: string, storeId: string): Promise<void> {
   await client.query(
-    `insert into pos.customers (merchant_id, id, store_id, permission_set, name, email, phone, rfc)
+    `insert into selling.customers (merchant_id, id, store_id, permission_set, name, email, phone, rfc)
      select $1, app.uuid_v7(), $2, authz.set_of($1, $2, 'sales'), c.name, c.email, c.phone, c.rfc
        from (values ('Público en general', null, null, 'XAXX010101000'),
                     ('Escuela Kemper Urgate, S.A. de C.V.', 'compras@kemper.example', '222 555 0134', 'EKU9003173C9'))
@@ -189,13 +189,13 @@ async function seedStore(
   store: (typeof stores)[number],
 ): Promise<string> {
   const { rows } = await client.query(
-    `select id from pos.create_store($1, $2, $3, '55 5000 0000', $4, 'America/Mexico_City', 'GENERAL')`,
+    `select id from shop.create_store($1, $2, $3, '55 5000 0000', $4, 'America/Mexico_City', 'GENERAL')`,
     [merchantId, store.name, store.code, store.address],
   )
   const storeId = rows[0].id as string
   for (const name of ['Caja 1', 'Caja 2']) {
     await client.query(
-      `insert into pos.terminals (merchant_id, id, store_id, permission_set, name)
+      `insert into shop.terminals (merchant_id, id, store_id, permission_set, name)
        values ($1, $2, $3, authz.set_of($1, $3, 'stores'), $4)`,
       [merchantId, uuid(), storeId, name],
     )
@@ -214,13 +214,13 @@ async function seedGoods(
 ): Promise<void> {
   const categoryId = uuid()
   await client.query(
-    `insert into pos.categories (merchant_id, id, store_id, permission_set, name, color, picture, position)
+    `insert into catalog.categories (merchant_id, id, store_id, permission_set, name, color, picture, position)
      values ($1, $2, $3, authz.set_of($1, $3, 'catalog'), $4, $5, $6, $7)`,
     [merchantId, categoryId, storeId, category.name, category.color, category.picture, position],
   )
   for (const product of category.products) {
     await client.query(
-      `insert into pos.products (merchant_id, id, store_id, permission_set, category_id, sku, name, price_centavos, picture)
+      `insert into catalog.products (merchant_id, id, store_id, permission_set, category_id, sku, name, price_centavos, picture)
        values ($1, $2, $3, authz.set_of($1, $3, 'catalog'), $4, $5, $6, $7, $8)`,
       [
         merchantId,

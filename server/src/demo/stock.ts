@@ -53,9 +53,9 @@ export async function seedStock(
   ) => {
     const id = uuid()
     await client.query(
-      `insert into pos.products (merchant_id, id, store_id, permission_set, sku, name, price_centavos, unit, picture, tax_rate_id)
+      `insert into catalog.products (merchant_id, id, store_id, permission_set, sku, name, price_centavos, unit, picture, tax_rate_id)
        values ($1, $3, $2, authz.set_of($1, $2, 'catalog'), $4, $5, $6, $7, $8,
-               (select id from pos.tax_rates where merchant_id = $1 and store_id = $2 and template_code = $9))`,
+               (select id from catalog.tax_rates where merchant_id = $1 and store_id = $2 and template_code = $9))`,
       [
         ...place,
         id,
@@ -74,14 +74,14 @@ export async function seedStock(
   await add(book, { picture: 'notebook', tax: 'EXENTO' })
   const shirt = isGrocery ? await add(sizes, { picture: 'basket', tax: 'IVA_16' }) : undefined
   await client.query(
-    `update pos.products p set tax_rate_id = t.id from pos.tax_rates t
+    `update catalog.products p set tax_rate_id = t.id from catalog.tax_rates t
       where p.merchant_id = $1 and p.store_id = $2 and t.merchant_id = $1 and t.store_id = $2
         and t.template_code = 'IVA_0' and split_part(p.name, ' ', 1) = any ($3)`,
     [...place, zeroRated],
   )
   await openVariants(client, place, shirt)
   await client.query(
-    `update pos.products set tracks_stock = true where merchant_id = $1 and store_id = $2 and kind = 'GOODS'`,
+    `update catalog.products set tracks_stock = true where merchant_id = $1 and store_id = $2 and kind = 'GOODS'`,
     place,
   )
   await seedBarcodes(client, place)
@@ -95,14 +95,14 @@ async function openVariants(
 ): Promise<void> {
   // As the creation of a product does it: every product is a variant of itself.
   await client.query(
-    `insert into pos.variants (merchant_id, id, store_id, permission_set, product_id, is_active)
-     select p.merchant_id, p.id, p.store_id, p.permission_set, p.id, p.id is distinct from $3 from pos.products p
+    `insert into catalog.variants (merchant_id, id, store_id, permission_set, product_id, is_active)
+     select p.merchant_id, p.id, p.store_id, p.permission_set, p.id, p.id is distinct from $3 from catalog.products p
       where p.merchant_id = $1 and p.store_id = $2`,
     [...place, shirt ?? null],
   )
   for (const [position, name] of shirt === undefined ? [] : sizes.forms.entries()) {
     await client.query(
-      `insert into pos.variants (merchant_id, id, store_id, permission_set, product_id, name, sku, position)
+      `insert into catalog.variants (merchant_id, id, store_id, permission_set, product_id, name, sku, position)
        values ($1, $3, $2, authz.set_of($1, $2, 'catalog'), $4, $5, $6, $7)`,
       [...place, uuid(), shirt, name, `${sizes.sku}-${name[0]}`, position + 1],
     )
@@ -112,14 +112,14 @@ async function openVariants(
 /** Invented, in Mexico's range (750), with the check digit that every EAN-13 ends in. */
 async function seedBarcodes(client: pg.Client, place: readonly string[]): Promise<void> {
   const { rows } = await client.query<{ id: string }>(
-    `select v.id from pos.variants v join pos.products p on p.merchant_id = v.merchant_id and p.id = v.product_id
+    `select v.id from catalog.variants v join catalog.products p on p.merchant_id = v.merchant_id and p.id = v.product_id
       where v.merchant_id = $1 and v.store_id = $2 and p.kind = 'GOODS' and v.is_active
       order by coalesce(v.sku, p.sku)`,
     [...place],
   )
   for (const [no, { id }] of rows.entries()) {
     await client.query(
-      `insert into pos.barcodes (merchant_id, id, store_id, permission_set, variant_id, code)
+      `insert into catalog.barcodes (merchant_id, id, store_id, permission_set, variant_id, code)
        values ($1, $3, $2, authz.set_of($1, $2, 'catalog'), $4, $5)`,
       [...place, uuid(), id, ean13(`750100${String(100_000 + no)}`)],
     )
@@ -133,18 +133,18 @@ function ean13(body: string): string {
 
 async function deliver(client: pg.Client, place: readonly string[]): Promise<void> {
   await client.query(
-    `select pos.receive_goods($1, $2, $3, 'Abarrotera del Centro', 'Primera entrega',
+    `select stock.receive_goods($1, $2, $3, 'Abarrotera del Centro', 'Primera entrega',
        array_agg(v.id order by v.id),
        array_agg((case p.unit when 'KILOGRAM' then 18.5 else 12 + length(p.name) end)::numeric order by v.id),
        array_agg((p.price_centavos * 7 / 10)::bigint order by v.id), null)
-       from pos.variants v join pos.products p on p.merchant_id = v.merchant_id and p.id = v.product_id
+       from catalog.variants v join catalog.products p on p.merchant_id = v.merchant_id and p.id = v.product_id
       where v.merchant_id = $1 and v.store_id = $2 and p.tracks_stock and v.is_active`,
     [...place, uuid()],
   )
   // A few goods are to be ordered again.
   await client.query(
-    `select pos.set_reorder_points($1, $2, array_agg(low.id), array_agg(40::numeric)) from (
-       select l.id from pos.stock_levels l where l.merchant_id = $1 and l.store_id = $2 order by l.on_hand, l.id limit 3) low`,
+    `select stock.set_reorder_points($1, $2, array_agg(low.id), array_agg(40::numeric)) from (
+       select l.id from stock.stock_levels l where l.merchant_id = $1 and l.store_id = $2 order by l.on_hand, l.id limit 3) low`,
     [...place],
   )
 }

@@ -1,6 +1,6 @@
 import { hash } from '@node-rs/argon2'
 import type pg from 'pg'
-import { newPin } from '../domains/codes/pin-rules.ts'
+import { newPin } from '../shop/codes/pin-rules.ts'
 import { type DemoPerson, demoPin } from './people.ts'
 
 const floatCentavos = 100_000
@@ -22,10 +22,10 @@ export async function seedCode(
 ): Promise<void> {
   const [minted, chosen] = await Promise.all([hashed(newPin()), hashed(demoPin)])
   await client.query(
-    `select pos.mint_pin($1, e.id, $3, $4) from pos.employees e where e.merchant_id = $1 and e.membership_id = $2`,
+    `select shop.mint_pin($1, e.id, $3, $4) from shop.employees e where e.merchant_id = $1 and e.membership_id = $2`,
     [at.merchantId, membershipId, code, minted],
   )
-  await client.query('select pos.choose_pin($1, $2, $3, $4)', [at.merchantId, membershipId, minted, chosen])
+  await client.query('select shop.choose_pin($1, $2, $3, $4)', [at.merchantId, membershipId, minted, chosen])
 }
 
 const hashed = (pin: string) => hash(pin, { memoryCost: 19_456, timeCost: 2, parallelism: 1 })
@@ -39,7 +39,7 @@ export async function seedShift(client: pg.Client, at: Place, membershipId: stri
     [merchantId, storeId, membershipId],
   )
   await client.query(
-    `select pos.open_shift($1, $2, t.id, $3) from pos.terminals t
+    `select shop.open_shift($1, $2, t.id, $3) from shop.terminals t
       where t.merchant_id = $1 and t.store_id = $2 order by t.name limit 1`,
     [merchantId, storeId, floatCentavos],
   )

@@ -1,4 +1,5 @@
 import type { Static, TObject, TSchema } from 'typebox'
+import type { Area } from '../areas.ts'
 import type { Access, Implied } from '../authorization/access.ts'
 import type { Grant } from '../authorization/grant.ts'
 import type { Domain } from '../authorization/matrix.ts'
@@ -49,7 +50,7 @@ export interface RouteOptions<A extends Access, P extends TObject, Q extends TOb
   readonly name: string
   readonly summary: string
   readonly description?: string
-  readonly tag: string
+  readonly tag: Area | 'operation'
   readonly responses: Readonly<Record<number, TSchema | null>>
   /** Codes beyond the universal ones; answering another is a fault that tests see. */
   readonly problems?: readonly ProblemCode[]

@@ -1,5 +1,5 @@
 import { type Static, type TSchema, Type } from 'typebox'
-import type { Centavos } from '../money/centavos.ts'
+import type { Centavos } from '../amounts/centavos.ts'
 import { type TableFormat, tableFormats } from '../spreadsheet/table.ts'
 
 /** Shapes that many domains share. Objects are closed: an unknown field is refused, not dropped. */

@@ -1,12 +1,12 @@
 -- The first answer to a key is replayed to whoever sent the key. That of a sale of value-added services is filled
 -- in when the sale is settled, by the worker.
-alter table platform.idempotency_keys enable row level security;
-alter table platform.idempotency_keys force row level security;
-grant select on platform.idempotency_keys to mostrador_api;
-grant select, update (status, body), delete on platform.idempotency_keys to mostrador_worker;
-create policy key_read on platform.idempotency_keys for select to mostrador_api
+alter table app.idempotency_keys enable row level security;
+alter table app.idempotency_keys force row level security;
+grant select on app.idempotency_keys to mostrador_api;
+grant select, update (status, body), delete on app.idempotency_keys to mostrador_worker;
+create policy key_read on app.idempotency_keys for select to mostrador_api
   using (account_id = app.account_id());
-create policy key_worker_read on platform.idempotency_keys for select to mostrador_worker using (true);
-create policy key_worker_update on platform.idempotency_keys for update to mostrador_worker using (true);
-create policy key_worker_delete on platform.idempotency_keys for delete to mostrador_worker using (true);
-create policy key_owner on platform.idempotency_keys to mostrador_owner using (true) with check (true);
+create policy key_worker_read on app.idempotency_keys for select to mostrador_worker using (true);
+create policy key_worker_update on app.idempotency_keys for update to mostrador_worker using (true);
+create policy key_worker_delete on app.idempotency_keys for delete to mostrador_worker using (true);
+create policy key_owner on app.idempotency_keys to mostrador_owner using (true) with check (true);

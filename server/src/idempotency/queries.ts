@@ -15,7 +15,7 @@ export async function claim<A extends Access>(
   fingerprint: Buffer,
 ): Promise<Kept | null> {
   const { claimed } = await tx.one(sql<{ claimed: Kept | null }>`
-    select platform.claim_key(${route}, ${key}, ${fingerprint}) as claimed`)
+    select app.claim_key(${route}, ${key}, ${fingerprint}) as claimed`)
   return claimed
 }
 
@@ -25,15 +25,15 @@ export function keep<A extends Access>(
   key: string,
   body: string,
 ): Promise<unknown> {
-  return tx.rows(sql`select platform.keep_answer(${route}, ${key}, ${body})`)
+  return tx.rows(sql`select app.keep_answer(${route}, ${key}, ${body})`)
 }
 
 /** Forgets some of the answers that were kept for thirty days; a sale that still runs keeps its key. */
 export async function forget(tx: Tx<'worker'>): Promise<number> {
   const gone = await tx.rows(sql`
-    delete from platform.idempotency_keys k
+    delete from app.idempotency_keys k
      where (k.account_id, k.route, k.key) in (
-       select o.account_id, o.route, o.key from platform.idempotency_keys o
+       select o.account_id, o.route, o.key from app.idempotency_keys o
         where o.created_at < now() - interval '30 days' and o.status is not null order by o.created_at limit 1000)
     returning 1`)
   return gone.length

@@ -1,9 +1,9 @@
 import type { Logger } from 'pino'
 
-/** What the engine's side and ours have to agree about; `platform.enqueue_work` knows the same names. */
+/** What the engine's side and ours have to agree about; `app.enqueue_work` knows the same names. */
 export const applicationName = 'mostrador'
 export const queue = 'mostrador'
-/** Where many wait between two attempts; a transaction of ours queues here by `platform.enqueue_work`. */
+/** Where many wait between two attempts; a transaction of ours queues here by `app.enqueue_work`. */
 export const shortQueue = 'mostrador-short'
 /** Work that one version left is resumed by the next: jobs stay compatible, or get a new name. */
 export const appVersion = '1'

@@ -1,27 +1,27 @@
 -- A process begins to do durable work under a name that nobody had before.
-create or replace function platform.hold_worker_lease(p_id text, p_node text, p_ms int) returns void
+create or replace function app.hold_worker_lease(p_id text, p_node text, p_ms int) returns void
   language sql volatile security definer
   set search_path = pg_catalog, pg_temp
 as $$
-  insert into platform.workers (id, node, leased_until)
+  insert into app.workers (id, node, leased_until)
   values (p_id, p_node, clock_timestamp() + p_ms * interval '1 millisecond')
 $$;
 
 -- A process goes on. False when its work was taken over meanwhile: it must stop doing it, and begin anew under another
 -- name. A lease that has run out, and that nobody has noticed, is still its own.
-create or replace function platform.renew_worker_lease(p_id text, p_ms int) returns boolean
+create or replace function app.renew_worker_lease(p_id text, p_ms int) returns boolean
   language plpgsql volatile security definer
   set search_path = pg_catalog, pg_temp
 as $$
 begin
-  update platform.workers w set leased_until = clock_timestamp() + p_ms * interval '1 millisecond' where w.id = p_id;
+  update app.workers w set leased_until = clock_timestamp() + p_ms * interval '1 millisecond' where w.id = p_id;
   return found;
 end $$;
 
 -- Work of processes that hold no lease any more waits in its queue again, for whoever comes next. The lease ends in the
 -- same transaction, so that the process that lost it learns so before it begins another step. One process at a time
 -- looks; the engine counts how often work was begun, and gives up what kills every process that begins it.
-create or replace function platform.take_over_work() returns int
+create or replace function app.take_over_work() returns int
   language plpgsql volatile security definer
   set search_path = pg_catalog, pg_temp
 as $$
@@ -31,30 +31,30 @@ begin
   if not pg_try_advisory_xact_lock(hashtextextended('take over durable work', 0)) then
     return 0;
   end if;
-  delete from platform.workers w where w.leased_until < clock_timestamp();
+  delete from app.workers w where w.leased_until < clock_timestamp();
   update dbos.workflow_status s
      set status = 'ENQUEUED', owner_xid = null, started_at_epoch_ms = null,
          queue_name = coalesce(s.queue_name, '_dbos_internal_queue'),
          updated_at = (extract(epoch from clock_timestamp()) * 1000)::bigint
    where s.status = 'PENDING' and (s.application_name = 'mostrador' or s.application_name is null)
-     and not exists (select from platform.workers w where w.id = s.executor_id);
+     and not exists (select from app.workers w where w.id = s.executor_id);
   get diagnostics v_count = row_count;
   return v_count;
 end $$;
 
 -- A process that stops leaves what it could not finish to the others at once.
-create or replace function platform.end_worker_lease(p_id text) returns void
+create or replace function app.end_worker_lease(p_id text) returns void
   language plpgsql volatile security definer
   set search_path = pg_catalog, pg_temp
 as $$
 begin
-  delete from platform.workers w where w.id = p_id;
-  perform platform.take_over_work();
+  delete from app.workers w where w.id = p_id;
+  perform app.take_over_work();
 end $$;
 
 -- Durable work that does not move, longest first: queued for longer than it ever should be, or begun, and no step of it
 -- has ended for so long. Work that waits for its own time is not among it.
-create or replace function platform.stalled_work(p_queued interval, p_running interval)
+create or replace function app.stalled_work(p_queued interval, p_running interval)
   returns table (workflow_id text, name text, status text, since timestamptz)
   language sql stable security definer
   set search_path = pg_catalog, pg_temp
@@ -72,5 +72,19 @@ as $$
    order by m.moved_at, m.workflow_uuid
 $$;
 
-grant execute on function platform.hold_worker_lease(text, text, int), platform.renew_worker_lease(text, int),
-  platform.take_over_work(), platform.end_worker_lease(text), platform.stalled_work(interval, interval) to mostrador_worker;
+grant execute on function app.hold_worker_lease(text, text, int), app.renew_worker_lease(text, int),
+  app.take_over_work(), app.end_worker_lease(text), app.stalled_work(interval, interval) to mostrador_worker;
+
+-- Queues durable work within the transaction that calls for it: it is there if that commits, and never was if
+-- not. The names of queue, version and application are those of the engine's side (jobs/jobs.ts).
+create or replace function app.enqueue_work(
+  p_job text, p_id text, p_input jsonb, p_queue text default 'mostrador-short') returns void
+  language plpgsql volatile
+  set search_path = pg_catalog, pg_temp
+as $$
+begin
+  perform dbos.enqueue_workflow(
+    workflow_name => p_job, queue_name => p_queue, workflow_id => p_id, app_version => '1',
+    application_name => 'mostrador',
+    positional_args => case when p_input is null then array[]::json[] else array[p_input::json] end);
+end $$;

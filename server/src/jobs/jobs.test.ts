@@ -75,10 +75,10 @@ test('a job gets what it was queued with', async () => {
 
 test('what was queued by a transaction runs, and what was rolled back does not', async () => {
   const { ask } = await worker(0)
-  await db.admin.query(`select platform.enqueue_work('test.job', 'job-sql', '{"no": 1}')`)
+  await db.admin.query(`select app.enqueue_work('test.job', 'job-sql', '{"no": 1}')`)
   await until(() => ask('status job-sql'), 'SUCCEEDED')
   expect(await ask('given')).toEqual({ no: 1 })
-  await db.admin.query(`begin; select platform.enqueue_work('test.job', 'job-undone', '{}'); rollback`)
+  await db.admin.query(`begin; select app.enqueue_work('test.job', 'job-undone', '{}'); rollback`)
   expect(await ask('status job-undone')).toBeNull()
 })
 
@@ -166,7 +166,7 @@ test('a worker that was frozen past its lease does not go on with what another h
 
 test('what no process survives is given up, and told', async () => {
   const { ask } = await worker(0)
-  await db.admin.query(`select platform.enqueue_work('test.job', 'job-fatal', '{"no": 7}', 'nobody-listens')`)
+  await db.admin.query(`select app.enqueue_work('test.job', 'job-fatal', '{"no": 7}', 'nobody-listens')`)
   await db.admin.query(
     `update dbos.workflow_status set status = 'MAX_RECOVERY_ATTEMPTS_EXCEEDED' where workflow_uuid = 'job-fatal'`,
   )

@@ -17,25 +17,25 @@ export interface Lease {
 /** Holds a lease under a name that nobody had before. */
 export async function holdLease(pool: EnginePool, node: string, leaseMs: number): Promise<Lease> {
   const id = await uniqueName(node)
-  await pool.query('select platform.hold_worker_lease($1, $2, $3)', [id, node, leaseMs])
+  await pool.query('select app.hold_worker_lease($1, $2, $3)', [id, node, leaseMs])
   return {
     id,
     async renew() {
-      const { rows } = await pool.query<{ held: boolean }>(
-        'select platform.renew_worker_lease($1, $2) as held',
-        [id, leaseMs],
-      )
+      const { rows } = await pool.query<{ held: boolean }>('select app.renew_worker_lease($1, $2) as held', [
+        id,
+        leaseMs,
+      ])
       return rows[0]?.held === true
     },
     async end() {
-      await pool.query('select platform.end_worker_lease($1)', [id])
+      await pool.query('select app.end_worker_lease($1)', [id])
     },
   }
 }
 
 /** Work of processes that are gone waits in its queue again; answers how much. */
 export async function takeOverWork(pool: EnginePool): Promise<number> {
-  const { rows } = await pool.query<{ count: number }>('select platform.take_over_work() as count')
+  const { rows } = await pool.query<{ count: number }>('select app.take_over_work() as count')
   return rows[0]?.count ?? 0
 }
 

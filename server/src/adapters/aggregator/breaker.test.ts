@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { HandClock } from '../../../test/hand-clock.ts'
-import type { Aggregator, ProviderAnswer } from '../../domains/vas/aggregator.ts'
+import type { Aggregator, ProviderAnswer } from '../../vas/sales/aggregator.ts'
 import { withBreaker } from './breaker.ts'
 import { sandboxAggregator } from './sandbox.ts'
 

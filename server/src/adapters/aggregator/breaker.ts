@@ -1,4 +1,4 @@
-import type { Aggregator, ProviderAnswer, ProviderHealth } from '../../domains/vas/aggregator.ts'
+import type { Aggregator, ProviderAnswer, ProviderHealth } from '../../vas/sales/aggregator.ts'
 import type { Clock } from '../clock/clock.ts'
 
 interface BreakerOptions {

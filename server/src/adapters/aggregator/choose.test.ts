@@ -3,6 +3,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { airtime, everyProduct } from '../../../test/aggregator.contract.ts'
+import { memoryJournal } from '../../simulator/journal.ts'
+import { serveWire } from '../../simulator/server.ts'
+import { openSimulator } from '../../simulator/simulator.ts'
 import { systemClock } from '../clock/clock.ts'
 import {
   AggregatorMisconfigured,
@@ -10,9 +13,6 @@ import {
   chooseAggregator,
   chooseAggregators,
 } from './choose.ts'
-import { memoryJournal } from './simulator/journal.ts'
-import { serveWire } from './simulator/server.ts'
-import { openSimulator } from './simulator/simulator.ts'
 
 let dir: string
 let settings: AggregatorSettings

@@ -1,14 +1,14 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Aggregator, AggregatorMode } from '../../domains/vas/aggregator.ts'
+import { JournalInUse } from '../../simulator/journal-lock.ts'
+import { simulatorCredentials } from '../../simulator/simulator.ts'
+import type { Aggregator, AggregatorMode } from '../../vas/sales/aggregator.ts'
 import type { Clock } from '../clock/clock.ts'
 import { withBreaker } from './breaker.ts'
 import { httpTransport } from './dtone/http-transport.ts'
 import { dtoneAggregator } from './dtone/index.ts'
 import { offAggregator } from './off.ts'
 import { sandboxAggregator } from './sandbox.ts'
-import { JournalInUse } from './simulator/journal-lock.ts'
-import { simulatorCredentials } from './simulator/simulator.ts'
 
 export interface AggregatorSettings {
   readonly clock: Clock

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { everyProduct } from '../../../test/aggregator.contract.ts'
-import { AggregatorOff } from '../../domains/vas/aggregator.ts'
-import { centavos } from '../../money/centavos.ts'
+import { centavos } from '../../amounts/centavos.ts'
+import { AggregatorOff } from '../../vas/sales/aggregator.ts'
 import { offAggregator } from './off.ts'
 
 test('an aggregator that is off refuses every call, and closes', async () => {

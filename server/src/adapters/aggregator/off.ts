@@ -1,4 +1,4 @@
-import { type Aggregator, AggregatorOff } from '../../domains/vas/aggregator.ts'
+import { type Aggregator, AggregatorOff } from '../../vas/sales/aggregator.ts'
 
 /** The aggregator of a deployment that has none: every call is refused, and nothing is opened. */
 export function offAggregator(): Aggregator {

@@ -1,10 +1,10 @@
 import path from 'node:path'
-import type { Aggregator } from '../../domains/vas/aggregator.ts'
-import type { Centavos } from '../../money/centavos.ts'
+import type { Centavos } from '../../amounts/centavos.ts'
+import { fileJournal, type Journal, memoryJournal } from '../../simulator/journal.ts'
+import { openSimulator, type Simulator, simulatorCredentials } from '../../simulator/simulator.ts'
+import type { Aggregator } from '../../vas/sales/aggregator.ts'
 import { type Clock, systemClock } from '../clock/clock.ts'
 import { type DtoneTimeouts, dtoneAggregator } from './dtone/index.ts'
-import { fileJournal, type Journal, memoryJournal } from './simulator/journal.ts'
-import { openSimulator, type Simulator, simulatorCredentials } from './simulator/simulator.ts'
 import type { Transport } from './transport.ts'
 
 export interface SandboxOptions {

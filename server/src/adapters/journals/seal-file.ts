@@ -1,7 +1,7 @@
 import { mkdir, open, readFile } from 'node:fs/promises'
 import path from 'node:path'
-import type { SealStatement } from '../../domains/audit/seal.ts'
-import type { SealJournal } from '../../domains/audit/sealing.ts'
+import type { SealStatement } from '../../audit/log/seal.ts'
+import type { SealJournal } from '../../audit/log/sealing.ts'
 
 /** Seals in a file, a line of JSON each; made when the first one is written, and on the disk before that answers. */
 export function sealFile(file: string): SealJournal {

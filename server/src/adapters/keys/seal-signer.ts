@@ -1,5 +1,5 @@
 import { createPrivateKey, createPublicKey, hkdfSync, type KeyObject, sign, verify } from 'node:crypto'
-import type { SealSigner } from '../../domains/audit/sealing.ts'
+import type { SealSigner } from '../../audit/log/sealing.ts'
 
 /** RFC 8410: what stands before the 32 bytes of an Ed25519 key, private in PKCS #8 and public in SPKI. */
 const privateHead = Buffer.from('302e020100300506032b657004220420', 'hex')

@@ -1,7 +1,7 @@
 import { lookup as systemLookup } from 'node:dns'
 import { isIP, type LookupFunction } from 'node:net'
 import { Agent, request } from 'undici'
-import type { Outcome, WebhookMessage, WebhookTransport } from '../../domains/webhooks/transport.ts'
+import type { Outcome, WebhookMessage, WebhookTransport } from '../../events/webhooks/transport.ts'
 import { isPublicAddress } from './public-address.ts'
 
 interface TransportOptions {

@@ -1,4 +1,4 @@
-import type { Aggregator, AggregatorMode } from '../../../domains/vas/aggregator.ts'
+import type { Aggregator, AggregatorMode } from '../../../vas/sales/aggregator.ts'
 import { type Clock, systemClock } from '../../clock/clock.ts'
 import type { Transport } from '../transport.ts'
 import { dtoneClient } from './client.ts'

@@ -3,7 +3,7 @@ import {
   type DebtAnswer,
   type ListWindow,
   type ProviderRecord,
-} from '../../../domains/vas/aggregator.ts'
+} from '../../../vas/sales/aggregator.ts'
 import type { Call, Client, Reply } from './client.ts'
 import { readBalance, readProduct, readStatement, readTransaction } from './messages.ts'
 import { failureOfError, fromPesos, outcomeOf } from './translate.ts'

@@ -1,4 +1,4 @@
-import type { HoldOrder, ProviderAnswer, ProviderTransaction } from '../../../domains/vas/aggregator.ts'
+import type { HoldOrder, ProviderAnswer, ProviderTransaction } from '../../../vas/sales/aggregator.ts'
 import type { Client, Reply } from './client.ts'
 import { readTransaction, type WireTransaction } from './messages.ts'
 import { answerOf, failureOfError, toPesos } from './translate.ts'

@@ -1,4 +1,4 @@
-import type { AggregatorProduct } from '../../../domains/vas/aggregator.ts'
+import type { AggregatorProduct } from '../../../vas/sales/aggregator.ts'
 import type { WireProduct } from './messages.ts'
 import { fromPesos, wholesaleFrom } from './translate.ts'
 

@@ -1,6 +1,6 @@
-import type { ProviderAnswer, ProviderOutcome } from '../../../domains/vas/aggregator.ts'
-import type { FailureCode } from '../../../domains/vas/failure.ts'
-import { type Centavos, centavos } from '../../../money/centavos.ts'
+import { type Centavos, centavos } from '../../../amounts/centavos.ts'
+import type { ProviderAnswer, ProviderOutcome } from '../../../vas/sales/aggregator.ts'
+import type { FailureCode } from '../../../vas/sales/failure.ts'
 import type { WireTransaction } from './messages.ts'
 
 const statusClass = {

@@ -1,0 +1,23 @@
+/**
+ * The areas of the business, lowest first: an area calls those before it, never those after it. An area is a folder
+ * here, a schema in PostgreSQL and a tag in the API, under one name.
+ */
+export const areas = [
+  'audit',
+  'events',
+  'settings',
+  'identity',
+  'catalog',
+  'stock',
+  'shop',
+  'money',
+  'vas',
+  'selling',
+  'platform',
+  'reporting',
+] as const
+
+export type Area = (typeof areas)[number]
+
+/** Every schema that holds tables or functions of ours; `app` and `authz` stand below all areas. */
+export const schemas: readonly string[] = ['app', 'authz', ...areas]

@@ -1,0 +1,131 @@
+-- Writes one audit row in the transaction of what it records. The user is the transaction's caller, so
+-- nobody can write in another's name; rows of a store are read by its managers and supervisors.
+create or replace function audit.record(
+  p_action text, p_entity text, p_entity_id text, p_before jsonb, p_after jsonb,
+  p_merchant uuid default null, p_store uuid default null)
+  returns void
+  language sql volatile security definer
+  set search_path = pg_catalog, pg_temp
+as $$
+  insert into audit.log
+    (action, entity, entity_id, before, after, user_id, merchant_id, store_id, permission_set, request_id)
+  values (p_action, p_entity, p_entity_id, p_before, p_after, app.account_id(), p_merchant, p_store,
+          authz.set_of(p_merchant, p_store, 'audit'), app.request_id())
+$$;
+-- The same for functions that know better who acted than the transaction's session says: a supervisor at a cashier's till, an
+-- employee who has just shown a PIN. No login may call it.
+create or replace function audit.record_as(
+  p_account uuid, p_action text, p_entity text, p_entity_id text, p_before jsonb, p_after jsonb,
+  p_merchant uuid default null, p_store uuid default null)
+  returns void
+  language sql volatile
+  set search_path = pg_catalog, pg_temp
+as $$
+  insert into audit.log
+    (action, entity, entity_id, before, after, user_id, merchant_id, store_id, permission_set, request_id)
+  values (p_action, p_entity, p_entity_id, p_before, p_after, p_account, p_merchant, p_store,
+          authz.set_of(p_merchant, p_store, 'audit'), app.request_id())
+$$;
+grant execute on function audit.record(text, text, text, jsonb, jsonb, uuid, uuid) to mostrador_api, mostrador_worker;
+
+-- The hash of an entry as it is: a leaf of RFC 6962, over JSON that PostgreSQL writes in one way only. A column
+-- that is added later stays out of it, or what was sealed before would look changed.
+create or replace function audit.leaf(l audit.log) returns bytea
+  language sql stable
+  set search_path = pg_catalog, pg_temp
+as $$
+  select sha256('\x00'::bytea || convert_to(jsonb_build_object(
+    'id', l.id, 'at', (extract(epoch from l.at) * 1000000)::bigint, 'action', l.action, 'entity', l.entity,
+    'entity_id', l.entity_id, 'before', l.before, 'after', l.after, 'user_id', l.user_id,
+    'merchant_id', l.merchant_id, 'store_id', l.store_id, 'permission_set', l.permission_set,
+    'request_id', l.request_id)::text, 'UTF8'))
+$$;
+
+-- The milliseconds since 1970 at which an id was made, and the least id of such a millisecond.
+create or replace function audit.made_at_ms(p_id uuid) returns bigint
+  language sql immutable
+  set search_path = pg_catalog, pg_temp
+as $$
+  select ('x' || left(replace(p_id::text, '-', ''), 12))::bit(48)::bigint
+$$;
+create or replace function audit.first_id_of(p_ms bigint) returns uuid
+  language sql immutable
+  set search_path = pg_catalog, pg_temp
+as $$
+  select (lpad(to_hex(greatest(p_ms, 0)), 12, '0') || repeat('0', 20))::uuid
+$$;
+
+-- Whoever gets true seals alone until the transaction ends.
+create or replace function audit.begin_seal() returns boolean
+  language sql volatile security definer
+  set search_path = pg_catalog, pg_temp
+as $$
+  select pg_try_advisory_xact_lock(hashtextextended('platform audit seals', 0))
+$$;
+
+-- Entries that no seal covers, in the order of their ids, with their hashes. An entry can be seen long after its id was
+-- made, when its transaction took its time; none takes ten minutes, so no older one needs to be looked for.
+create or replace function audit.unsealed(p_limit int) returns table (id uuid, leaf bytea)
+  language plpgsql stable security definer
+  set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_through_ms bigint := coalesce((select s.through_ms from audit.seals s order by s.no desc limit 1), 0);
+begin
+  return query
+    with sealed as materialized (
+      select unnest(s.audit_ids) as id from audit.seals s where s.through_ms >= v_through_ms - 600000)
+    select l.id, audit.leaf(l) from audit.log l
+     where l.id >= audit.first_id_of(v_through_ms - 600000)
+       and not exists (select from sealed where sealed.id = l.id)
+     order by l.id limit p_limit;
+end $$;
+
+-- The last seal there is; no row before the first.
+create or replace function audit.last_seal() returns setof audit.seals
+  language sql stable security definer
+  set search_path = pg_catalog, pg_temp
+as $$
+  select * from audit.seals order by no desc limit 1
+$$;
+
+create or replace function audit.add_seal(
+  p_no bigint, p_at timestamptz, p_ids uuid[], p_leaves bytea[], p_root bytea, p_previous bytea,
+  p_public_key bytea, p_signature bytea) returns void
+  language sql volatile security definer
+  set search_path = pg_catalog, pg_temp
+as $$
+  insert into audit.seals
+  values (p_no, p_at, p_ids, p_leaves, p_root, p_previous, p_public_key, p_signature,
+          greatest(audit.made_at_ms(p_ids[cardinality(p_ids)]),
+                   (select max(s.through_ms) from audit.seals s where s.no = p_no - 1)))
+$$;
+
+-- Seals in their order, each with the hashes that its entries have now; null for an entry that is gone.
+create or replace function audit.seals_after(p_no bigint, p_limit int)
+  returns table (no bigint, at timestamptz, audit_ids uuid[], leaves bytea[], root bytea, previous bytea,
+                 public_key bytea, signature bytea, current_leaves bytea[])
+  language sql stable security definer
+  set search_path = pg_catalog, pg_temp
+as $$
+  select s.no, s.at, s.audit_ids, s.leaves, s.root, s.previous, s.public_key, s.signature,
+         array(select case when l.id is not null then audit.leaf(l) end
+                 from unnest(s.audit_ids) with ordinality a (id, place)
+                 left join audit.log l on l.id = a.id
+                order by a.place)
+    from audit.seals s where s.no > p_no order by s.no limit p_limit
+$$;
+
+-- Entries that were slipped in: too old to be waiting for a seal, and covered by none.
+create or replace function audit.never_sealed(p_limit int) returns setof uuid
+  language sql stable security definer
+  set search_path = pg_catalog, pg_temp
+as $$
+  select l.id from audit.log l
+   where l.id < audit.first_id_of((select s.through_ms from audit.seals s order by s.no desc limit 1) - 600000)
+     and not exists (select from (select unnest(s.audit_ids) as id from audit.seals s) sealed where sealed.id = l.id)
+   order by l.id limit p_limit
+$$;
+grant execute on function audit.begin_seal(), audit.unsealed(int), audit.last_seal(),
+  audit.add_seal(bigint, timestamptz, uuid[], bytea[], bytea, bytea, bytea, bytea),
+  audit.seals_after(bigint, int), audit.never_sealed(int) to mostrador_worker;

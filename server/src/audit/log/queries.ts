@@ -1,0 +1,135 @@
+import { type RawBuilder, sql } from 'kysely'
+import { narrow } from '../../collections/narrow.ts'
+import type { Scope } from '../../collections/scope.ts'
+import type { Tx } from '../../database/tx.ts'
+import type { AuditEntry } from './schema.ts'
+import type { SealStatement } from './seal.ts'
+
+export interface AuditFilter {
+  readonly entity?: string | undefined
+  readonly entityId?: string | undefined
+  readonly action?: string | undefined
+  readonly merchantId?: string | undefined
+  readonly userId?: string | undefined
+  /** The first moment that counts, RFC 3339. */
+  readonly from?: string | undefined
+  /** The first that no longer does. */
+  readonly until?: string | undefined
+}
+
+interface Page {
+  readonly limit: number
+  /** The last entry of the page before. */
+  readonly before: string | undefined
+}
+
+/** Entries of stores that the caller may read, newest first: store by store along its index, and then merged. */
+export async function storeEntries(
+  tx: Tx<'rows'>,
+  { places }: Scope,
+  filter: AuditFilter,
+  page: Page,
+): Promise<AuditEntry[]> {
+  const ofPlace = sql`l.merchant_id = place.merchant_id
+    and l.permission_set = authz.set_of(place.merchant_id, place.store_id, 'audit')`
+  const newestOfAll = sql`
+      select found.*
+        from unnest(${places.map(({ merchantId }) => merchantId)}::uuid[],
+                    ${places.map(({ storeId }) => storeId)}::uuid[]) as place (merchant_id, store_id)
+       cross join lateral (${newest(ofPlace, filter, page)}) found
+       order by found.id desc limit ${page.limit}`
+  const [, found] = await Promise.all([narrow(tx, ['audit', 'staff']), entries(tx, newestOfAll)])
+  return found
+}
+
+/** The platform's own entries; those of stores are not among them. */
+export function platformEntries(
+  tx: Tx<'platform:operator'>,
+  filter: AuditFilter,
+  page: Page,
+): Promise<AuditEntry[]> {
+  return entries(tx, newest(sql`l.permission_set is null`, filter, page))
+}
+
+const columns: Readonly<Record<Exclude<keyof AuditFilter, 'from' | 'until'>, string>> = {
+  entity: 'entity',
+  entityId: 'entity_id',
+  action: 'action',
+  merchantId: 'merchant_id',
+  userId: 'user_id',
+}
+
+function newest(place: RawBuilder<unknown>, filter: AuditFilter, page: Page): RawBuilder<unknown> {
+  const conditions = Object.entries(columns).flatMap(([name, column]) => {
+    const wanted = filter[name as keyof typeof columns]
+    return wanted === undefined ? [] : [sql`l.${sql.ref(column)} = ${wanted}`]
+  })
+  if (filter.from !== undefined) conditions.push(sql`l.at >= ${filter.from}::timestamptz`)
+  if (filter.until !== undefined) conditions.push(sql`l.at < ${filter.until}::timestamptz`)
+  if (page.before !== undefined) conditions.push(sql`l.id < ${page.before}::uuid`)
+  return sql`
+    select l.* from audit.log l
+     where ${sql.join([place, ...conditions], sql` and `)}
+     order by l.id desc limit ${page.limit}`
+}
+
+/** Names are looked up once, for the page: whoever the caller may not know stays without one. */
+function entries(tx: Tx<never>, page: RawBuilder<unknown>): Promise<AuditEntry[]> {
+  return tx.rows(sql<AuditEntry>`
+    with page as (${page})
+    select p.id, p.at, p.action, p.entity, p.entity_id as "entityId", p.before, p.after, p.user_id as "userId",
+           n.name as "userName", p.merchant_id as "merchantId", p.store_id as "storeId"
+      from page p
+      left join identity.names_seen((select array_agg(distinct user_id) from page)) n on n.id = p.user_id
+     order by p.id desc`)
+}
+
+/** Takes the seal for this transaction; false while another process has it. */
+export async function beginSeal(tx: Tx<'worker'>): Promise<boolean> {
+  const { taken } = await tx.one(sql<{ taken: boolean }>`select audit.begin_seal() as taken`)
+  return taken
+}
+
+/** Entries that no seal covers, oldest first. */
+export function unsealed(tx: Tx<'worker'>, limit: number): Promise<{ id: string; leaf: Buffer }[]> {
+  return tx.rows(sql<{ id: string; leaf: Buffer }>`select id, leaf from audit.unsealed(${limit})`)
+}
+
+const statement = sql`no::int, to_char(at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as at,
+  cardinality(audit_ids) as count, encode(root, 'hex') as root, encode(previous, 'hex') as previous,
+  encode(public_key, 'hex') as "publicKey"`
+
+export function lastSeal(tx: Tx<'worker'>): Promise<SealStatement | undefined> {
+  return tx.first(sql<SealStatement>`select ${statement} from audit.last_seal()`)
+}
+
+export async function addSeal(
+  tx: Tx<'worker'>,
+  seal: SealStatement,
+  of: { readonly ids: readonly string[]; readonly leaves: readonly Buffer[]; readonly signature: Buffer },
+): Promise<void> {
+  const bytes = (hex: string) => Buffer.from(hex, 'hex')
+  await tx.rows(sql`
+    select audit.add_seal(${seal.no}, ${seal.at}, ${of.ids}::uuid[], ${of.leaves}::bytea[],
+      ${bytes(seal.root)}, ${bytes(seal.previous)}, ${bytes(seal.publicKey)}, ${of.signature})`)
+}
+
+/** A seal with the entries that it covers, and the hashes that these have now: null for one that is gone. */
+export interface SealWithEntries extends SealStatement {
+  readonly auditIds: readonly string[]
+  readonly leaves: readonly Buffer[]
+  readonly currentLeaves: readonly (Buffer | null)[]
+  readonly signature: Buffer
+}
+
+export function sealsAfter(tx: Tx<'worker'>, no: number, limit: number): Promise<SealWithEntries[]> {
+  return tx.rows(sql<SealWithEntries>`
+    select ${statement}, audit_ids as "auditIds", leaves, current_leaves as "currentLeaves", signature
+      from audit.seals_after(${no}, ${limit}) order by no`)
+}
+
+/** Entries that were too old to be sealed when they were written. */
+export async function neverSealed(tx: Tx<'worker'>, limit: number): Promise<string[]> {
+  const rows = await tx.rows(sql<{ id: string }>`select id from audit.never_sealed(${limit}) id`)
+  return rows.map(({ id }) => id)
+}

@@ -1,0 +1,230 @@
+import { generateKeyPairSync, randomBytes, sign } from 'node:crypto'
+import pg from 'pg'
+import { pino } from 'pino'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { cloneDatabase, type TestDatabase } from '../../../test/cluster.ts'
+import { systemClock } from '../../adapters/clock/clock.ts'
+import { createSealSigner } from '../../adapters/keys/seal-signer.ts'
+import { hashOf, type SealStatement, textOf } from './seal.ts'
+import { auditSealing, type SealJournal } from './sealing.ts'
+import { verifyAudit } from './verifying.ts'
+
+let db: TestDatabase
+let admin: pg.Client
+let kept: SealStatement[]
+const key = randomBytes(32)
+
+beforeEach(async () => {
+  db = await cloneDatabase()
+  admin = new pg.Client({ connectionString: db.adminUrl })
+  await admin.connect()
+  kept = []
+})
+afterEach(async () => {
+  await admin.end()
+  await db.close()
+})
+
+const journal: SealJournal = {
+  append: async (seal) => void kept.push(seal),
+  read: async () => kept,
+}
+const silent = pino({ level: 'silent' })
+const sealing = (keys: readonly [Buffer, ...Buffer[]] = [key]) =>
+  auditSealing({
+    database: db.database,
+    clock: systemClock,
+    signer: createSealSigner(keys),
+    journal,
+    logger: silent,
+  })
+const verify = (keys: readonly [Buffer, ...Buffer[]] = [key]) =>
+  verifyAudit({ database: db.database, signer: createSealSigner(keys), journal })
+
+const note = (client: pg.Client, name: string) =>
+  client.query(`select audit.record('test.done', 'test', $1, '{"a": 1}', '{"a": 2, "b": "ñ"}')`, [name])
+const idOf = async (name: string): Promise<string> =>
+  (await admin.query(`select id from audit.log where entity = 'test' and entity_id = $1`, [name])).rows[0].id
+
+/** Three entries in one seal, and two in the next. */
+async function sealed() {
+  for (const name of ['a', 'b', 'c']) await note(admin, name)
+  await sealing().seal()
+  for (const name of ['d', 'e']) await note(admin, name)
+  await sealing().seal()
+}
+
+test('what nobody touched is whole, and its seals name one another', async () => {
+  await sealed()
+  const report = await verify()
+  expect(report).toMatchObject({ sealCount: 2, waitingCount: 0, faults: [] })
+  expect(report.entryCount).toBeGreaterThanOrEqual(5)
+  expect(kept.map(({ no }) => no)).toEqual([1, 2])
+  expect(kept[1]?.previous).toBe(hashOf(kept[0] as SealStatement))
+  expect(await sealing().seal()).toBe(0)
+  await note(admin, 'f')
+  expect(await verify()).toMatchObject({ sealCount: 2, waitingCount: 1, faults: [] })
+})
+
+test('a changed, a removed and an inserted entry are each named', async () => {
+  await sealed()
+  const [changed, removed] = [await idOf('b'), await idOf('d')]
+  await admin.query(`update audit.log set after = '{"a": 3}' where id = $1`, [changed])
+  await admin.query('delete from audit.log where id = $1', [removed])
+  const inserted = '01900000-0000-7000-8000-000000000001'
+  await admin.query(
+    `insert into audit.log (id, at, action, entity) values ($1, now() - interval '1 year', 'x', 'test')`,
+    [inserted],
+  )
+  const { faults } = await verify()
+  expect(faults).toEqual([
+    { kind: 'entry changed', subject: changed },
+    { kind: 'entry removed', subject: removed },
+    { kind: 'entry inserted', subject: inserted },
+  ])
+})
+
+test.each([
+  ['at', `'2020-01-01'`],
+  ['action', `'other'`],
+  ['entity', `'other'`],
+  ['entity_id', `'other'`],
+  ['before', 'null'],
+  ['after', `'{}'`],
+  ['user_id', 'gen_random_uuid()'],
+  ['merchant_id', 'gen_random_uuid()'],
+  ['store_id', 'gen_random_uuid()'],
+  ['permission_set', '11'],
+  ['request_id', `'other'`],
+])('a change of the column %s is seen', async (column, value) => {
+  await sealed()
+  const id = await idOf('e')
+  await admin.query(`update audit.log set ${column} = ${value} where id = $1`, [id])
+  expect((await verify()).faults).toEqual([{ kind: 'entry changed', subject: id }])
+})
+
+test('every column of the log is covered', async () => {
+  const { rows } = await admin.query(
+    `select column_name as name from information_schema.columns
+      where table_schema = 'platform' and table_name = 'audit_log' order by 1`,
+  )
+  expect(rows.map(({ name }) => name)).toEqual(
+    // The id is what a seal lists; each of the others is changed in the test above.
+    [
+      'action',
+      'after',
+      'at',
+      'before',
+      'entity',
+      'entity_id',
+      'id',
+      'merchant_id',
+      'permission_set',
+      'request_id',
+      'store_id',
+      'user_id',
+    ],
+  )
+})
+
+test('a log that was set back is told by the journal outside', async () => {
+  await sealed()
+  await admin.query('delete from audit.log where entity_id in ($1, $2)', ['d', 'e'])
+  await admin.query('delete from audit.seals where no = 2')
+  expect((await verify()).faults).toEqual([{ kind: 'log set back', subject: '2' }])
+  // Without the journal nothing could be seen of it.
+  kept.length = 0
+  expect((await verify()).faults).toEqual([])
+})
+
+test('a seal that is missing in the middle, and one that was altered, are named', async () => {
+  await sealed()
+  await note(admin, 'f')
+  await sealing().seal()
+  await admin.query('delete from audit.seals where no = 2')
+  expect((await verify()).faults).toEqual([
+    { kind: 'seal missing', subject: '2' },
+    { kind: 'log set back', subject: '2' },
+  ])
+  await admin.query(`update audit.seals set at = at - interval '1 day' where no = 3`)
+  expect((await verify()).faults).toContainEqual({ kind: 'seal altered', subject: '3' })
+})
+
+test('history written anew with another key is told by its key, and by the journal', async () => {
+  await sealed()
+  const { rows } = await admin.query('select * from audit.seals where no = 2')
+  const { privateKey, publicKey } = generateKeyPairSync('ed25519')
+  const strange = publicKey.export({ format: 'der', type: 'spki' }).subarray(-32).toString('hex')
+  const forged = { ...(kept[1] as SealStatement), publicKey: strange }
+  await admin.query('update audit.seals set public_key = $1, signature = $2 where no = 2', [
+    Buffer.from(strange, 'hex'),
+    sign(null, textOf(forged), privateKey),
+  ])
+  expect(rows).toHaveLength(1)
+  expect((await verify()).faults).toEqual([
+    { kind: 'seal of a strange key', subject: '2' },
+    { kind: 'seal altered', subject: '2' },
+  ])
+})
+
+test('an entry whose transaction commits after later ones were sealed is sealed the next time', async () => {
+  const slow = new pg.Client({ connectionString: db.adminUrl })
+  await slow.connect()
+  try {
+    await slow.query('begin')
+    await note(slow, 'slow')
+    await note(admin, 'quick')
+    await sealing().seal()
+    await slow.query('commit')
+    expect(await verify()).toMatchObject({ waitingCount: 1, faults: [] })
+    await sealing().seal()
+    expect(await verify()).toMatchObject({ waitingCount: 0, faults: [] })
+    // Nothing is left of it for a third seal.
+    expect(await sealing().seal()).toBe(0)
+  } finally {
+    await slow.end()
+  }
+})
+
+test('of many who seal at once each entry gets one seal', async () => {
+  for (let round = 0; round < 20; round++) {
+    for (let no = 0; no < 5; no++) await note(admin, `${round}-${no}`)
+    await Promise.all(Array.from({ length: 5 }, () => sealing().seal()))
+  }
+  await sealing().seal()
+  const report = await verify()
+  expect(report).toMatchObject({ waitingCount: 0, faults: [] })
+  const { rows } = await admin.query(
+    `select count(*)::int as all, count(distinct id)::int as each
+       from (select unnest(audit_ids) as id from audit.seals) s`,
+  )
+  expect(rows[0].all).toBe(rows[0].each)
+  expect(rows[0].all).toBe(report.entryCount)
+})
+
+test('more entries than one seal covers are sealed by several', async () => {
+  await admin.query(
+    `select audit.record('test.done', 'test', n::text, null, null) from generate_series(1, 2500) n`,
+  )
+  expect(await sealing().seal()).toBe(3)
+  expect(await verify()).toMatchObject({ sealCount: 3, waitingCount: 0, faults: [] })
+})
+
+test('after a new key has come the old seals hold, also when the old key is gone', async () => {
+  await sealed()
+  const next = randomBytes(32)
+  // Until the new key has sealed something, the last seal is by a key that is known as an old one alone.
+  expect((await verify([next, key])).faults).toEqual([])
+  expect((await verify([next])).faults).toEqual([{ kind: 'seal of a strange key', subject: '2' }])
+  await note(admin, 'f')
+  await sealing([next, key]).seal()
+  expect(await verify([next])).toMatchObject({ sealCount: 3, faults: [] })
+})
+
+test('a journal that cannot be written stops no seal', async () => {
+  await note(admin, 'a')
+  const broken: SealJournal = { append: () => Promise.reject(new Error('disk full')), read: async () => [] }
+  const parts = { database: db.database, clock: systemClock, signer: createSealSigner([key]), logger: silent }
+  expect(await auditSealing({ ...parts, journal: broken }).seal()).toBe(1)
+  expect((await verify()).faults).toEqual([])
+})

@@ -1,0 +1,280 @@
+import { Type } from 'typebox'
+import { collection } from '../../collections/collection.ts'
+import { computed, fixed, line, optional, required } from '../../collections/fields.ts'
+import {
+  Amount,
+  AmountInput,
+  enumeration,
+  Id,
+  Instant,
+  NullableAmount,
+  nullable,
+  text,
+} from '../../http/shapes.ts'
+import {
+  assertDefaultRate,
+  assertFreeSku,
+  assertTree,
+  keepPrice,
+  openOwnVariant,
+  prepareRate,
+  productsByCode,
+  rememberParts,
+  stampVariant,
+} from './queries.ts'
+import { assertCheckDigit } from './rules.ts'
+import { BarcodeText, kinds, productModes, units } from './schema.ts'
+
+const Color = Type.String({ pattern: '^#[0-9a-f]{6}$', description: '#rrggbb' })
+const Picture = line(200)
+
+export const products = collection('catalog.products', {
+  path: '/pos/products',
+  noun: 'product',
+  plural: 'products',
+  tag: 'catalog',
+  domain: 'catalog',
+  writes: ['create', 'update', 'delete'],
+  till: ['list'],
+  storeColumn: 'store_id',
+  fields: {
+    categoryId: optional(nullable(Id)),
+    sku: optional(nullable(line(60))),
+    name: required(line(160)),
+    description: optional(nullable(text(2_000))),
+    picture: optional(nullable(Picture)),
+    kind: optional(enumeration('ProductKind', kinds)),
+    priceCentavos: required(Amount, AmountInput),
+    costCentavos: optional(NullableAmount, nullable(AmountInput)),
+    taxRateId: optional(
+      nullable(Type.String({ format: 'uuid', description: "Null: the store's default rate" })),
+    ),
+    isTaxIncluded: optional(Type.Boolean({ description: 'Whether the price holds the tax already' })),
+    unit: optional(enumeration('ProductUnit', units)),
+    tracksStock: optional(
+      Type.Boolean({ description: 'Whether it is sold from a level; goods alone can be' }),
+    ),
+    isActive: optional(Type.Boolean()),
+    createdAt: computed(Instant),
+    updatedAt: computed(Instant),
+  },
+  sorts: {
+    name: { column: 'name_key', type: 'text' },
+    priceCentavos: { column: 'price_centavos', type: 'integer' },
+    createdAt: { column: 'created_at', type: 'instant' },
+    updatedAt: { column: 'updated_at', type: 'instant' },
+  },
+  defaultSort: 'name',
+  filters: {
+    categoryId: Id,
+    kind: enumeration('ProductKind', kinds),
+    sku: line(60),
+    taxRateId: Id,
+    tracksStock: Type.Boolean(),
+    isActive: Type.Boolean(),
+  },
+  isSearched: true,
+  alsoFound: productsByCode,
+  isTracked: true,
+  constraints: {
+    products_merchant_id_store_id_sku_key: 'sku',
+    products_merchant_id_store_id_category_id_fkey: 'categoryId',
+    products_merchant_id_store_id_tax_rate_id_fkey: 'taxRateId',
+  },
+  rules: {
+    products_stock_is_goods: { field: 'tracksStock', message: 'is for goods alone' },
+  },
+  prepare: keepPrice,
+  check: assertFreeSku,
+  complete: openOwnVariant,
+  beforeRemoval: rememberParts,
+})
+
+/**
+ * The forms that a product comes in. One of them has the product's own id and says nothing by itself: it is the
+ * product as it stands, made with it and deleted with it.
+ */
+export const variants = collection('catalog.variants', {
+  path: '/pos/variants',
+  noun: 'variant',
+  plural: 'variants',
+  tag: 'catalog',
+  domain: 'catalog',
+  writes: ['create', 'update', 'delete'],
+  till: ['list'],
+  storeColumn: 'store_id',
+  fields: {
+    productId: fixed(Id),
+    name: optional(nullable(line(80))),
+    sku: optional(nullable(line(60))),
+    priceCentavos: optional(NullableAmount, nullable(AmountInput)),
+    costCentavos: optional(NullableAmount, nullable(AmountInput)),
+    isActive: optional(Type.Boolean()),
+    position: optional(Type.Integer({ minimum: 0, maximum: 100_000 })),
+    createdAt: computed(Instant),
+    updatedAt: computed(Instant),
+  },
+  sorts: {
+    position: { column: 'position', type: 'integer' },
+    createdAt: { column: 'created_at', type: 'instant' },
+    updatedAt: { column: 'updated_at', type: 'instant' },
+  },
+  defaultSort: 'position',
+  filters: { productId: Id, sku: line(60), isActive: Type.Boolean() },
+  isSearched: true,
+  isTracked: true,
+  constraints: {
+    variants_merchant_id_store_id_sku_key: 'sku',
+    variants_name: 'name',
+    variants_merchant_id_store_id_product_id_fkey: 'productId',
+  },
+  rules: {
+    variants_have_names: { field: 'name', message: 'is needed: it tells the variant from its product' },
+    variants_own_says_nothing: {
+      field: 'name',
+      message: 'is the product’s own here, as are sku, price and cost: change the product',
+    },
+  },
+  keeps: 'It is the product itself: delete the product.',
+  prepare: keepPrice,
+  check: assertFreeSku,
+  beforeRemoval: rememberParts,
+})
+
+export const barcodes = collection('catalog.barcodes', {
+  path: '/pos/barcodes',
+  noun: 'barcode',
+  plural: 'barcodes',
+  tag: 'catalog',
+  domain: 'catalog',
+  writes: ['create', 'update', 'delete'],
+  till: ['list'],
+  storeColumn: 'store_id',
+  fields: {
+    variantId: required(Id),
+    code: required(BarcodeText),
+    createdAt: computed(Instant),
+    updatedAt: computed(Instant),
+  },
+  sorts: {
+    code: { column: 'code_key', type: 'text' },
+    createdAt: { column: 'created_at', type: 'instant' },
+    updatedAt: { column: 'updated_at', type: 'instant' },
+  },
+  defaultSort: 'code',
+  filters: { variantId: Id, code: BarcodeText },
+  isSearched: false,
+  isTracked: true,
+  constraints: {
+    barcodes_merchant_id_store_id_code_key: 'code',
+    barcodes_merchant_id_store_id_variant_id_fkey: 'variantId',
+  },
+  prepare: (tx, { merchantId, id }, values) =>
+    'variantId' in values
+      ? stampVariant(tx, { merchantIds: [merchantId], places: [] }, id)
+      : Promise.resolve(),
+  check: assertCheckDigit,
+  beforeRemoval: stampVariant,
+})
+
+export const taxRates = collection('catalog.tax_rates', {
+  path: '/pos/tax_rates',
+  noun: 'tax rate',
+  plural: 'tax rates',
+  tag: 'catalog',
+  domain: 'catalog',
+  writes: ['create', 'update', 'delete'],
+  till: ['list'],
+  storeColumn: 'store_id',
+  fields: {
+    templateCode: computed(nullable(Type.String({ description: "Of the country's own rates" }))),
+    name: required(line(80)),
+    rateBps: required(
+      Type.Integer({ minimum: 0, maximum: 10_000, description: 'Basis points: 1600 is 16 %' }),
+    ),
+    isExempt: optional(Type.Boolean({ description: 'Exempt is not zero-rated: it is reported apart' })),
+    isDefault: optional(
+      Type.Boolean({
+        description: 'What a product without a rate is taxed with. Setting it takes it from another',
+      }),
+    ),
+    createdAt: computed(Instant),
+    updatedAt: computed(Instant),
+  },
+  sorts: {
+    rateBps: { column: 'rate_bps', type: 'integer' },
+    name: { column: 'name_key', type: 'text' },
+    updatedAt: { column: 'updated_at', type: 'instant' },
+  },
+  defaultSort: '-rateBps',
+  filters: { isDefault: Type.Boolean() },
+  isSearched: false,
+  isTracked: true,
+  constraints: { tax_rates_name: 'name' },
+  rules: {
+    tax_rates_exempt_is_zero: { field: 'rateBps', message: 'is 0 of what is exempt' },
+  },
+  keeps: 'A store has a default rate: make another one the default first.',
+  prepare: prepareRate,
+  check: assertDefaultRate,
+})
+
+export const categories = collection('catalog.categories', {
+  path: '/pos/categories',
+  noun: 'category',
+  plural: 'categories',
+  tag: 'catalog',
+  domain: 'catalog',
+  writes: ['create', 'update', 'delete'],
+  till: ['list'],
+  storeColumn: 'store_id',
+  fields: {
+    parentId: optional(nullable(Id)),
+    name: required(line(80)),
+    color: optional(nullable(Color)),
+    picture: optional(nullable(Picture)),
+    position: optional(Type.Integer({ minimum: 0, maximum: 100_000 })),
+    createdAt: computed(Instant),
+    updatedAt: computed(Instant),
+  },
+  sorts: {
+    position: { column: 'position', type: 'integer' },
+    name: { column: 'name_key', type: 'text' },
+    createdAt: { column: 'created_at', type: 'instant' },
+    updatedAt: { column: 'updated_at', type: 'instant' },
+  },
+  defaultSort: 'position',
+  filters: { parentId: Id },
+  isSearched: true,
+  isTracked: true,
+  constraints: {
+    categories_name: 'name',
+    categories_merchant_id_store_id_parent_id_fkey: 'parentId',
+  },
+  check: assertTree,
+})
+
+/** Files of products that were taken in. */
+export const productImports = collection('catalog.product_imports', {
+  path: '/pos/product_imports',
+  noun: 'product import',
+  plural: 'product imports',
+  tag: 'catalog',
+  domain: 'catalog',
+  writes: [],
+  storeColumn: 'store_id',
+  fields: {
+    mode: computed(enumeration('ProductImportMode', productModes)),
+    fileName: computed(Type.String()),
+    rowCount: computed(Type.Integer()),
+    createdCount: computed(Type.Integer()),
+    updatedCount: computed(Type.Integer()),
+    importedBy: computed(Id),
+    importedAt: computed(Instant),
+  },
+  sorts: { importedAt: { column: 'imported_at', type: 'instant' } },
+  defaultSort: '-importedAt',
+  filters: {},
+  isSearched: false,
+  constraints: {},
+})

@@ -1,0 +1,83 @@
+-- The country's rates for a new store, with the one that its region pays by default.
+create or replace function catalog.open_tax_rates(p_merchant uuid, p_store uuid, p_region text) returns void
+  language sql volatile
+  set search_path = pg_catalog, pg_temp
+as $$
+  insert into catalog.tax_rates (merchant_id, id, store_id, permission_set, template_code, name, rate_bps, is_exempt, is_default)
+  select p_merchant, app.uuid_v7(), p_store, authz.set_of(p_merchant, p_store, 'catalog'), t.code, t.name, t.rate_bps,
+         t.is_exempt, t.code = case p_region when 'BORDER' then 'IVA_8' else 'IVA_16' end
+    from catalog.tax_rate_templates t
+$$;
+
+-- Lets PostgreSQL see how many products there are now. In a new database it believes for a while that there are few,
+-- and looks for every reference of a large import through all of them. Whoever else is at it is not waited for.
+create or replace function catalog.measure_catalog() returns void
+  language plpgsql volatile security definer
+  set search_path = pg_catalog, pg_temp
+as $$
+begin
+  analyze (skip_locked) catalog.products, catalog.variants;
+end $$;
+
+grant execute on function catalog.measure_catalog() to mostrador_api;
+
+-- Keeps what things cost before their prices change; whoever changes prices says so first. Named are products, whose
+-- price is that of every variant without one of its own, and such variants. What the caller may not change is left out.
+create or replace function catalog.keep_prices(p_merchant uuid, p_store uuid, p_changes jsonb) returns void
+  language sql volatile security definer
+  set search_path = pg_catalog, pg_temp
+as $$
+  with changes as (
+    select c.id, c."priceCentavos" as price from jsonb_to_recordset(p_changes) c (id uuid, "priceCentavos" bigint)
+  ), now as (
+    select v.*, c.price as next_price from changes c
+      join catalog.variants v on v.merchant_id = p_merchant and v.store_id = p_store and v.product_id = c.id
+       and v.price_centavos is null
+    union all
+    select v.*, c.price from changes c
+      join catalog.variants v on v.merchant_id = p_merchant and v.store_id = p_store and v.id = c.id and v.id <> v.product_id
+  )
+  insert into catalog.past_prices (merchant_id, store_id, permission_set, variant_id, price_centavos)
+  select n.merchant_id, n.store_id, n.permission_set, n.id, coalesce(n.price_centavos, p.price_centavos)
+    from now n join catalog.products p on p.merchant_id = n.merchant_id and p.id = n.product_id
+   where n.permission_set = any (app.updatable_sets())
+     and coalesce(n.price_centavos, p.price_centavos) is distinct from coalesce(n.next_price, p.price_centavos)
+$$;
+
+-- What a variant cost at a moment, where `p_now` is what it costs now.
+create or replace function catalog.price_at(p_merchant uuid, p_store uuid, p_variant uuid, p_at timestamptz, p_now bigint)
+  returns bigint
+  language sql stable
+  set search_path = pg_catalog, pg_temp
+as $$
+  select coalesce((
+    select h.price_centavos from catalog.past_prices h
+     where h.merchant_id = p_merchant and h.store_id = p_store and h.variant_id = p_variant and h.superseded_at > p_at
+     order by h.superseded_at, h.id limit 1), p_now)::bigint
+$$;
+
+grant execute on function catalog.keep_prices(uuid, uuid, jsonb) to mostrador_api;
+
+-- Writes down that a file of products was taken in, in the transaction that takes it in.
+create or replace function catalog.record_product_import(p_merchant uuid, p_store uuid, p_id uuid, p_mode text,
+    p_file_name text, p_file_hash bytea, p_created int, p_updated int)
+  returns timestamptz
+  language plpgsql volatile security definer
+  set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_set int := authz.set_of(p_merchant, p_store, 'catalog');
+begin
+  if not coalesce(v_set = any (app.creatable_sets()) and v_set = any (app.updatable_sets()), false) then
+    raise exception 'the caller may not change the catalog of this store' using errcode = '42501';
+  end if;
+  insert into catalog.product_imports (merchant_id, id, store_id, permission_set, mode, file_name, file_hash, row_count,
+                                   created_count, updated_count, imported_by)
+  values (p_merchant, p_id, p_store, v_set, p_mode, p_file_name, p_file_hash, p_created + p_updated, p_created, p_updated,
+          app.account_id());
+  perform audit.record('products.imported', 'product_import', p_id::text, null, jsonb_build_object(
+    'mode', p_mode, 'fileName', p_file_name, 'createdCount', p_created, 'updatedCount', p_updated), p_merchant, p_store);
+  return now();
+end $$;
+
+grant execute on function catalog.record_product_import(uuid, uuid, uuid, text, text, bytea, int, int) to mostrador_api;

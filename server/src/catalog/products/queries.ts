@@ -1,0 +1,164 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { Item, Place } from '../../collections/collection.ts'
+import { type Scope, scopeOf } from '../../collections/scope.ts'
+import type { Tx } from '../../database/tx.ts'
+import { Problem } from '../../problem/problem.ts'
+import type { TaxRateTemplate } from './schema.ts'
+
+/**
+ * Refuses a category that would be its own ancestor. Two moves in one store are looked at one after the
+ * other, since each alone may be right and both together a circle.
+ *
+ * @throws Problem `invalid_request`
+ */
+export async function assertTree(tx: Tx<'rows'>, category: Item): Promise<void> {
+  const { id, parentId, storeId } = category
+  if (parentId === null) return
+  await tx.rows(sql`select pg_advisory_xact_lock(hashtextextended(${`category tree|${storeId}`}, 0))`)
+  const circle = await tx.first(sql`
+    with recursive above as (
+      select c.merchant_id, c.store_id, c.parent_id from catalog.categories c where c.id = ${id}
+      union
+      select c.merchant_id, c.store_id, c.parent_id from catalog.categories c
+        join above a on c.merchant_id = a.merchant_id and c.store_id = a.store_id and c.id = a.parent_id)
+    select from above where parent_id = ${id} limit 1`)
+  if (circle === undefined) return
+  throw new Problem('invalid_request', {
+    errors: [{ path: '/parentId', message: 'would put the category below itself' }],
+  })
+}
+
+/** Products that have a variant or a barcode with this text in it. */
+export function productsByCode(pattern: RawBuilder<unknown>): RawBuilder<unknown> {
+  return sql`
+    select v.product_id from catalog.variants v
+     where v.merchant_id = place.merchant_id and v.store_id = place.store_id and v.id <> v.product_id
+       and v.search_text like ${pattern}
+    union all
+    select v.product_id from catalog.barcodes b
+      join catalog.variants v on v.merchant_id = b.merchant_id and v.store_id = b.store_id and v.id = b.variant_id
+     where b.merchant_id = place.merchant_id and b.store_id = place.store_id and b.code_key like ${pattern}`
+}
+
+/**
+ * Refuses a SKU that a product and a variant of another would share: each of the two tables has its own key. Whoever
+ * writes the same SKU waits, and then sees what the other has written.
+ *
+ * @throws Problem `duplicate_value`
+ */
+export async function assertFreeSku(tx: Tx<'rows'>, item: Item): Promise<void> {
+  const { sku, storeId, productId } = item as Item & { sku: string | null; storeId: string }
+  if (sku === null) return
+  const { merchantIds } = scopeOf(tx, storeId)
+  const others = productId === undefined ? sql.table('catalog.variants') : sql.table('catalog.products')
+  await tx.rows(sql`select pg_advisory_xact_lock(hashtextextended(${`sku|${storeId}|${sku}`}, 0))`)
+  const taken = await tx.first(sql`
+    select from ${others} where merchant_id = any (${merchantIds}::uuid[]) and store_id = ${storeId} and sku = ${sku}`)
+  if (taken === undefined) return
+  throw new Problem('duplicate_value', {
+    detail: productId === undefined ? 'A variant has this sku.' : 'A product has this sku.',
+    errors: [{ path: '/sku', message: 'is taken by another record' }],
+  })
+}
+
+/** Gives a new product the variant that is the product itself. */
+export async function openOwnVariant(tx: Tx<'rows'>, { merchantId, id }: Place): Promise<void> {
+  await tx.rows(sql`
+    insert into catalog.variants (merchant_id, id, store_id, permission_set, product_id)
+    select p.merchant_id, p.id, p.store_id, p.permission_set, p.id from catalog.products p
+     where p.merchant_id = ${merchantId} and p.id = ${id}`)
+}
+
+/** Keeps the ids of the variants and barcodes that go with a product, and of the barcodes that go with a variant. */
+export async function rememberParts(tx: Tx<'rows'>, { merchantIds }: Scope, id: string): Promise<void> {
+  await tx.rows(sql`
+    with variants as (
+      select * from catalog.variants v
+       where v.merchant_id = any (${merchantIds}::uuid[]) and (v.product_id = ${id} or v.id = ${id})
+         and v.permission_set = any ((select app.deletable_sets())::int[])),
+    parts (merchant_id, id, store_id, permission_set, noun, parent_id) as (
+      select v.merchant_id, v.id, v.store_id, v.permission_set, 'variant', v.product_id
+        from variants v where v.product_id = ${id}
+      union all
+      select v.merchant_id, b.id, v.store_id, v.permission_set, 'barcode', v.product_id
+        from variants v join catalog.barcodes b
+          on b.merchant_id = v.merchant_id and b.store_id = v.store_id and b.variant_id = v.id)
+    insert into app.deletions (merchant_id, id, store_id, permission_set, noun, parent_id) select * from parts`)
+}
+
+/** Keeps what a product or a variant costs, before it costs something else. */
+export async function keepPrice(
+  tx: Tx<'rows'>,
+  { merchantId, storeId, id }: Place,
+  values: Readonly<Record<string, unknown>>,
+): Promise<void> {
+  if (!('priceCentavos' in values)) return
+  const changes = [{ id, priceCentavos: values['priceCentavos'] }]
+  await tx.rows(sql`select catalog.keep_prices(${merchantId}, ${storeId}, ${JSON.stringify(changes)}::jsonb)`)
+}
+
+/** Stamps the variant that a barcode leaves, so that its product is told as changed. */
+export async function stampVariant(tx: Tx<'rows'>, { merchantIds }: Scope, barcodeId: string): Promise<void> {
+  await tx.rows(sql`
+    update catalog.variants v set updated_at = clock_timestamp() from catalog.barcodes b
+     where b.merchant_id = any (${merchantIds}::uuid[]) and b.id = ${barcodeId}
+       and v.merchant_id = b.merchant_id and v.store_id = b.store_id and v.id = b.variant_id`)
+}
+
+/**
+ * Takes the default from the rate that has it, for one that is to be it. Two at once wait for each other. What a
+ * rate of the country is does not change: a store makes a rate of its own.
+ *
+ * @throws Problem `invalid_request`
+ */
+export async function prepareRate(
+  tx: Tx<'rows'>,
+  { merchantId, storeId, id }: Place,
+  values: Readonly<Record<string, unknown>>,
+): Promise<void> {
+  if ('rateBps' in values || 'isExempt' in values) await assertOwnRate(tx, merchantId, id, values)
+  if (values['isDefault'] !== true) return
+  await tx.rows(sql`select pg_advisory_xact_lock(hashtextextended(${`default tax|${storeId}`}, 0))`)
+  await tx.rows(sql`
+    with before as (
+      update catalog.tax_rates set is_default = false, updated_at = clock_timestamp()
+       where merchant_id = ${merchantId} and store_id = ${storeId} and is_default and id <> ${id}
+      returning id)
+    select audit.record('tax rate.updated', 'tax rate', b.id::text, '{"isDefault": true}', '{"isDefault": false}',
+                          ${merchantId}, ${storeId}) from before b`)
+}
+
+async function assertOwnRate(
+  tx: Tx<'rows'>,
+  merchantId: string,
+  id: string,
+  values: Readonly<Record<string, unknown>>,
+): Promise<void> {
+  const given = await tx.first(sql`
+    select from catalog.tax_rates where merchant_id = ${merchantId} and id = ${id} and template_code is not null`)
+  if (given === undefined) return
+  const errors = ['rateBps', 'isExempt']
+    .filter((field) => field in values)
+    .map((field) => ({ path: `/${field}`, message: 'is the country’s: add a rate of your own' }))
+  throw new Problem('invalid_request', { errors })
+}
+
+/** Refuses to leave a store without a default rate. @throws Problem `invalid_request` */
+export async function assertDefaultRate(tx: Tx<'rows'>, item: Item): Promise<void> {
+  const { isDefault, storeId } = item as Item & { isDefault: boolean; storeId: string }
+  if (isDefault) return
+  const { merchantIds } = scopeOf(tx, storeId)
+  const other = await tx.first(sql`
+    select from catalog.tax_rates
+     where merchant_id = any (${merchantIds}::uuid[]) and store_id = ${storeId} and is_default`)
+  if (other !== undefined) return
+  throw new Problem('invalid_request', {
+    errors: [{ path: '/isDefault', message: 'goes when another rate is made the default' }],
+  })
+}
+
+/** The taxes that the country knows. */
+export function taxRateTemplates(tx: Tx<'authenticated'>): Promise<TaxRateTemplate[]> {
+  return tx.rows(sql<TaxRateTemplate>`
+    select code, name, rate_bps as "rateBps", is_exempt as "isExempt" from catalog.tax_rate_templates order by position`)
+}

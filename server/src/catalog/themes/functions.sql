@@ -1,0 +1,64 @@
+-- The theme of a merchant, with the team of a store let in; asking again changes nothing.
+create or replace function catalog.open_theme(p_merchant uuid, p_store uuid) returns void
+  language plpgsql volatile
+  set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_set int := authz.open_merchant_set(p_merchant, p_store, 'themes');
+begin
+  insert into catalog.merchant_themes (merchant_id, id, permission_set) values (p_merchant, app.uuid_v7(), v_set)
+  on conflict (merchant_id) do nothing;
+end $$;
+
+-- Changes what is named in `p_changes`: by a manager of any of the merchant's stores, or by the platform's staff, who
+-- help with it. With versions, one of them and no later one.
+create or replace function catalog.change_theme(p_merchant uuid, p_id uuid, p_changes jsonb, p_versions text[])
+  returns setof catalog.merchant_themes
+  language plpgsql volatile security definer
+  set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_before catalog.merchant_themes;
+  v_after catalog.merchant_themes;
+  v_version text;
+  v_may boolean;
+begin
+  select t.* into v_before from catalog.merchant_themes t
+   where t.merchant_id = p_merchant and (p_id is null or t.id = p_id) for update;
+  v_may := app.oversees(p_merchant) or coalesce(v_before.permission_set = any (app.updatable_sets()), false);
+  if not found or app.is_operator() and not v_may then
+    raise exception 'not_found' using errcode = 'MO001';
+  elsif not v_may then
+    raise exception 'the caller may not change this theme' using errcode = '42501';
+  end if;
+  select left(md5(t.id::text || t.xmin::text), 16) into v_version from catalog.merchant_themes t
+   where t.merchant_id = p_merchant;
+  if v_version <> all (p_versions) then
+    raise exception 'version_mismatch' using errcode = 'MO001',
+      detail = jsonb_build_object('detail', 'Read the theme again and repeat the change.')::text;
+  end if;
+  if p_changes ->> 'logoFileId' is not null and not exists (
+    select from catalog.files f where f.merchant_id = p_merchant and f.id = (p_changes ->> 'logoFileId')::uuid
+       and f.permission_set = v_before.permission_set) then
+    raise exception 'invalid_request' using errcode = 'MO001', detail = jsonb_build_object('errors', jsonb_build_array(
+      jsonb_build_object('path', '/logoFileId', 'message', 'is no picture that was brought for the theme')))::text;
+  end if;
+  update catalog.merchant_themes t
+     set colors = coalesce(p_changes -> 'colors', t.colors),
+         typography = coalesce(p_changes ->> 'typography', t.typography),
+         dark_mode = coalesce(p_changes ->> 'darkMode', t.dark_mode),
+         logo_file_id = case when p_changes ? 'logoFileId' then (p_changes ->> 'logoFileId')::uuid else t.logo_file_id end,
+         updated_at = clock_timestamp()
+   where t.merchant_id = p_merchant
+  returning * into v_after;
+  perform audit.record('theme.changed', 'merchant_theme', v_after.id::text,
+    to_jsonb(v_before) - array['merchant_id', 'id', 'permission_set', 'updated_at'],
+    to_jsonb(v_after) - array['merchant_id', 'id', 'permission_set', 'updated_at'], p_merchant);
+  perform events.emit(p_merchant, null, v_after.permission_set, 'theme.changed',
+    jsonb_build_object('themeId', v_after.id));
+  return next v_after;
+end $$;
+grant execute on function catalog.change_theme(uuid, uuid, jsonb, text[]) to mostrador_api;
+
+-- Merchants and stores that were there before there were themes.
+select catalog.open_theme(m.id, t.id) from platform.merchants m left join shop.teams t on t.merchant_id = m.id;

@@ -1,0 +1,85 @@
+import { ok, type Reply, type Route, route } from '../../http/route.ts'
+import { ById, type FoundTheme, Theme, ThemeChange, ThemePage, ThemeQuery, WholeTheme } from './schema.ts'
+import type { ThemesService } from './service.ts'
+
+export function themesRoutes(themes: ThemesService): Route[] {
+  return [
+    route({
+      method: 'GET',
+      path: '/pos/merchant_themes',
+      name: 'listMerchantThemes',
+      summary: 'List merchant themes',
+      description: 'One of each merchant in which the caller works.',
+      tag: 'catalog',
+      access: 'rows',
+      till: true,
+      store: 'query',
+      query: ThemeQuery,
+      responses: { 200: ThemePage },
+      problems: ['invalid_cursor'],
+      handle: async ({ grant, query }) => ok(await themes.themes(grant, query)),
+    }),
+    route({
+      method: 'GET',
+      path: '/pos/merchant_themes/{id}',
+      name: 'getMerchantTheme',
+      summary: 'Read one merchant theme',
+      description: 'Answers 304 when `If-None-Match` names the present `ETag`.',
+      tag: 'catalog',
+      access: 'rows',
+      params: ById,
+      responses: { 200: Theme, 304: null },
+      handle: async ({ grant, params, headers }) => {
+        const found = await themes.theme(grant, params.id)
+        const isKnown = tagsOf(headers['if-none-match']).some((tag) => tag === '*' || tag === found.version)
+        return isKnown ? { status: 304, headers: { etag: `"${found.version}"` } } : answer(found)
+      },
+    }),
+    route({
+      method: 'PATCH',
+      path: '/pos/merchant_themes/{id}',
+      name: 'updateMerchantTheme',
+      summary: 'Change fields of a merchant theme',
+      description:
+        'By a manager of any of the merchant’s stores. Colours come all at once, and text has to stand out from what is ' +
+        'behind it (4.5:1). With `If-Match`, only a version that it names is changed.',
+      tag: 'catalog',
+      access: 'rows',
+      params: ById,
+      headers: ['if-match'],
+      body: ThemeChange,
+      responses: { 200: Theme },
+      problems: ['forbidden', 'version_mismatch'],
+      handle: async ({ grant, params, body, headers }) => {
+        const tags = tagsOf(headers['if-match'])
+        const versions = tags.length === 0 || tags.includes('*') ? undefined : tags
+        return answer(await themes.change(grant, params.id, body, versions))
+      },
+    }),
+    route({
+      method: 'PUT',
+      path: '/platform/merchants/{id}/theme',
+      name: 'setMerchantTheme',
+      summary: 'Set up a merchant’s theme for it',
+      tag: 'catalog',
+      access: 'platform:operator',
+      confirmed: true,
+      params: ById,
+      body: WholeTheme,
+      responses: { 200: Theme },
+      problems: ['forbidden', 'mfa_required'],
+      handle: async ({ grant, params, body }) => ok(await themes.put(grant, params.id, body)),
+    }),
+  ]
+}
+
+const answer = ({ theme, version }: FoundTheme): Reply =>
+  ok(theme, { etag: `"${version}"`, 'cache-control': 'private, no-cache' })
+
+/** The versions that a conditional header names. A proxy that compresses may have made a tag weak. */
+function tagsOf(header: string | string[] | undefined): string[] {
+  return [header ?? []]
+    .flat()
+    .flatMap((value) => value.split(','))
+    .map((tag) => tag.trim().replace(/^(?:W\/)?"(.*)"$/, '$1'))
+}

@@ -1,8 +1,0 @@
-alter table pos.offline_sales enable row level security;
-alter table pos.offline_sales force row level security;
-
--- The store's team sees what was sold without a network, and functions alone write it.
-grant select on pos.offline_sales to mostrador_api;
-create policy offline_sale_read on pos.offline_sales for select to mostrador_api
-  using (permission_set = any ((select app.readable_sets())::int[]));
-create policy offline_sale_owner on pos.offline_sales to mostrador_owner using (true) with check (true);

@@ -1,8 +1,0 @@
-alter table pos.daily_sales_rollups enable row level security;
-alter table pos.daily_sales_rollups force row level security;
-
--- What a whole store sold is read by its supervisors and managers; a cashier's figures are those of the own shift.
-grant select on pos.daily_sales_rollups to mostrador_api;
-create policy daily_sales_rollup_read on pos.daily_sales_rollups for select to mostrador_api
-  using (permission_set = any ((select app.readable_sets())::int[]));
-create policy daily_sales_rollup_owner on pos.daily_sales_rollups to mostrador_owner using (true) with check (true);

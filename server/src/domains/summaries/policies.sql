@@ -1,5 +1,0 @@
--- Rolled-up days are made and read by functions alone: no login looks at them.
-alter table platform.settlement_rollups enable row level security;
-alter table platform.settlement_rollups force row level security;
-create policy settlement_rollup_owner_read on platform.settlement_rollups for select to mostrador_owner using (true);
-create policy settlement_rollup_owner_write on platform.settlement_rollups for insert to mostrador_owner with check (true);

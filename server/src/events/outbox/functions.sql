@@ -1,0 +1,59 @@
+-- Tells that something has happened, in the transaction that makes it happen: rolled back, it was never told.
+-- Called by the functions that do things, and by no login. `p_set` says who is told, as it does for a row; null
+-- is the platform's staff. The payload holds ids and statuses; types and shapes are in event-types.ts.
+-- A transaction that wakes the readers shares a lock of the whole cluster with every other that does, at its
+-- commit; so one at a time wakes them, and whoever commits meanwhile is found by their next look.
+create or replace function events.emit(p_merchant uuid, p_store uuid, p_set int, p_type text, p_payload jsonb) returns uuid
+  language plpgsql volatile
+  set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_id uuid := app.uuid_v7();
+begin
+  insert into events.events (id, merchant_id, store_id, permission_set, type, payload)
+  values (v_id, p_merchant, p_store, p_set, p_type, p_payload);
+  if pg_try_advisory_xact_lock(hashtextextended('platform events', 0)) then
+    perform pg_notify('mostrador_events', '');
+  end if;
+  return v_id;
+end $$;
+
+-- Gives committed events their positions and answers the last one given. Whoever holds the head is alone, and the
+-- next one sees what the one before has committed: so positions become visible in their own order and without
+-- gaps, and an event whose transaction lasted long comes late and is never skipped.
+create or replace function events.order_events() returns bigint
+  language plpgsql volatile security definer
+  set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_head bigint;
+  v_given int;
+begin
+  select h.position into v_head from events.head h;
+  if not exists (select from events.events e where e.position is null) then
+    return v_head;
+  end if;
+  select h.position into v_head from events.head h for update;
+  update events.events e set position = v_head + w.no
+    from (select id, row_number() over (order by id) as no from events.events
+           where position is null order by id limit 1000) w
+   where e.id = w.id;
+  get diagnostics v_given = row_count;
+  update events.head set position = v_head + v_given;
+  return v_head + v_given;
+end $$;
+
+-- Forgets what happened long ago, a part at a time; answers how many events that were.
+create or replace function events.prune_events(p_older_than interval, p_limit int) returns int
+  language sql volatile security definer
+  set search_path = pg_catalog, pg_temp
+as $$
+  with old as (
+    delete from events.events e
+     where e.id in (select o.id from events.events o
+                     where o.at < now() - p_older_than and o.position is not null order by o.position limit p_limit)
+    returning 1)
+  select count(*)::int from old
+$$;
+
+grant execute on function events.order_events(), events.prune_events(interval, int) to mostrador_worker;

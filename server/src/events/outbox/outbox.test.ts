@@ -1,0 +1,219 @@
+import pg from 'pg'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type App, startProduct } from '../../../test/app.ts'
+import type { Person, Store } from '../../../test/world.ts'
+import { matrix } from '../../authorization/matrix.ts'
+import { declarationFiles } from '../../database/sources.ts'
+import { compileStrict } from '../../http/validation.ts'
+import { eventTypeNames, eventTypes } from './event-types.ts'
+import { eventPruningJob } from './pruning.ts'
+
+interface EventRow {
+  readonly id: string
+  readonly merchant_id: string | null
+  readonly store_id: string | null
+  readonly permission_set: number | null
+  readonly type: keyof typeof eventTypes
+  readonly payload: Record<string, unknown>
+  readonly position: bigint | null
+}
+
+let app: App
+let admin: Person
+let store: Store
+beforeAll(async () => {
+  app = await startProduct()
+  admin = await app.world.platformAdmin()
+  store = await app.world.store()
+})
+afterAll(() => app.close())
+
+const events = async (merchantId: string, type?: string): Promise<EventRow[]> =>
+  (
+    await app.admin.query<EventRow>(
+      'select * from events.events where merchant_id = $1 and ($2::text is null or type = $2) order by id',
+      [merchantId, type],
+    )
+  ).rows
+
+/** Each call of `events.emit` in these texts, up to the parenthesis that closes it. */
+function callsOf(text: string): string[] {
+  return [...text.matchAll(/perform events\.emit\(/g)].map(({ index }) => {
+    let depth = 0
+    for (let at = text.indexOf('(', index); at < text.length; at++) {
+      if (text[at] === '(') depth++
+      if (text[at] === ')' && --depth === 0) return text.slice(index, at)
+    }
+    throw new Error('a call without end')
+  })
+}
+
+test('the types that functions emit are those of the registry', async () => {
+  const { functions } = await declarationFiles()
+  const emitted = functions.flatMap(({ text }) =>
+    callsOf(text).flatMap((call) => {
+      const named = [...call.matchAll(/'([a-z_]+(?:\.[a-z_]+)+)'/g)].map(([, name]) => name as string)
+      expect(named, call).not.toEqual([])
+      return named
+    }),
+  )
+  expect([...new Set(emitted)].sort()).toEqual([...eventTypeNames].sort())
+})
+
+describe('an event has the shape of its type and reaches whom the type says:', () => {
+  test('merchants, members, chips and deposits', async () => {
+    const here = await app.world.store()
+    const supervisor = await app.world.member(here, 'supervisor')
+    const change = await app.call(here.manager, 'PATCH', `/pos/memberships/${supervisor.membershipId}`, {
+      role: 'cashier',
+    })
+    expect(change.status, change.text).toBe(200)
+    const end = await app.call(here.manager, 'DELETE', `/pos/memberships/${supervisor.membershipId}`)
+    expect(end.status, end.text).toBe(204)
+    for (const status of ['SUSPENDED', 'ACTIVE', 'ACTIVE']) {
+      const set = { status, reason: 'Prueba' }
+      expect((await app.call(admin, 'PATCH', `/pos/merchants/${here.merchantId}/status`, set)).status).toBe(
+        200,
+      )
+    }
+    for (const [no, status] of ['CREDITED', 'REJECTED'].entries()) {
+      const report = {
+        storeId: here.id,
+        amountCentavos: 100,
+        claveRastreo: `EV${no}${Date.now()}`,
+        paidOn: '2026-01-02',
+      }
+      const { body } = await app.call(here.manager, 'POST', '/pos/deposits', report)
+      const said = { status, reason: 'Prueba' }
+      expect((await app.call(admin, 'PATCH', `/pos/deposits/${body.id}/review`, said)).status).toBe(200)
+    }
+    const told = await events(here.merchantId)
+    expect(told.map(({ type }) => type)).toEqual([
+      'membership.created',
+      'membership.created',
+      'membership.role_changed',
+      'membership.ended',
+      'merchant.suspended',
+      'merchant.reactivated',
+      'deposit.reported',
+      'deposit.credited',
+      'deposit.reported',
+      'deposit.rejected',
+    ])
+    for (const each of told) {
+      const { payload, seenBy } = eventTypes[each.type]
+      const isRight = compileStrict(payload)
+      expect(isRight(each.payload), `${each.type} ${JSON.stringify(isRight.errors)}`).toBe(true)
+      if (seenBy === 'platform') expect(each.permission_set).toBeNull()
+      else {
+        const domain = seenBy === 'portfolio' ? 'reporting' : seenBy
+        expect((each.permission_set as number) & 15, each.type).toBe(matrix[domain].number)
+        expect(each.store_id === null, each.type).toBe(seenBy === 'portfolio')
+      }
+    }
+  })
+})
+
+test('what is rolled back was never told', async () => {
+  const before = await events(store.merchantId)
+  const taken = await app.call(store.manager, 'PATCH', `/pos/memberships/${store.manager.membershipId}`, {
+    role: 'cashier',
+  })
+  expect(taken.status).toBe(409)
+  expect(await events(store.merchantId)).toEqual(before)
+})
+
+test('neither login can tell anything by itself, or change what was told', async () => {
+  const login = { api: app.apiUrl, worker: app.workerUrl }
+  for (const [name, connectionString] of Object.entries(login)) {
+    const client = new pg.Client({ connectionString })
+    await client.connect()
+    const attempts = [
+      `select events.emit(null, null, null, 'x.y', '{}')`,
+      `insert into events.events (id, type, payload) values (gen_random_uuid(), 'x.y', '{}')`,
+      `update events.events set type = 'x.y'`,
+      'delete from events.events',
+      'update events.head set position = 0',
+      ...(name === 'api' ? ['select events.order_events()'] : []),
+    ]
+    for (const attempt of attempts)
+      await expect(client.query(attempt), `${name}: ${attempt}`).rejects.toMatchObject({ code: '42501' })
+    await client.end()
+  }
+})
+
+const emit = `select events.emit($1, null, null, 'deposit.reported', '{}') as id`
+const order = async () =>
+  (await app.admin.query<{ head: string }>('select events.order_events() as head')).rows[0]?.head
+
+describe('positions', () => {
+  test('a transaction that commits late comes late, and is never skipped', async () => {
+    const slow = await app.admin.connect()
+    await slow.query('begin')
+    const late = (await slow.query(emit, [store.merchantId])).rows[0].id
+    const early = (await app.admin.query(emit, [store.merchantId])).rows[0].id
+    const seen = await order()
+    const place = async (id: string) =>
+      (await app.admin.query('select position from events.events where id = $1', [id])).rows[0]?.position
+    expect(await place(early)).toBe(seen)
+    expect(await place(late)).toBeUndefined()
+    await slow.query('commit')
+    slow.release()
+    expect(await order()).toBe(await place(late))
+    expect(BigInt(await place(late))).toBe(BigInt(seen as string) + 1n)
+  })
+
+  test('a reader that goes on after the last one it saw misses nothing and sees nothing twice', async () => {
+    const writers = 6
+    const each = 40
+    let isWriting = true
+    const seen: string[] = []
+    let last = BigInt((await order()) as string)
+    const read = async () => {
+      await order()
+      const { rows } = await app.admin.query(
+        'select id, position from events.events where position > $1 order by position limit 7',
+        [last],
+      )
+      for (const row of rows) {
+        expect(BigInt(row.position)).toBe(last + 1n)
+        last = BigInt(row.position)
+        seen.push(row.id)
+      }
+      return rows.length
+    }
+    const reading = (async () => {
+      while (isWriting || (await read()) > 0) await read()
+    })()
+    const written = await Promise.all(
+      Array.from({ length: writers }, async () => {
+        const client = new pg.Client({ connectionString: app.adminUrl })
+        await client.connect()
+        const ids: string[] = []
+        for (let no = 0; no < each; no++) {
+          await client.query('begin')
+          const { rows } = await client.query(emit, [store.merchantId])
+          await client.query('select pg_sleep(random() * 0.01)')
+          const isKept = Math.random() < 0.8
+          await client.query(isKept ? 'commit' : 'rollback')
+          if (isKept) ids.push(rows[0].id)
+        }
+        await client.end()
+        return ids
+      }),
+    )
+    isWriting = false
+    await reading
+    expect(seen.toSorted()).toEqual(written.flat().sort())
+  })
+})
+
+test('what happened more than thirty days ago is forgotten, and nothing else', async () => {
+  const old = (await app.admin.query(emit, [store.merchantId])).rows[0].id
+  const young = (await app.admin.query(emit, [store.merchantId])).rows[0].id
+  await app.admin.query(`update events.events set at = at - interval '31 days' where id = $1`, [old])
+  expect(await eventPruningJob(app.database).run(undefined, { isLast: true })).toEqual({ pruned: 1 })
+  const ids = (await events(store.merchantId)).map(({ id }) => id)
+  expect(ids).toContain(young)
+  expect(ids).not.toContain(old)
+})

@@ -1,0 +1,75 @@
+import { sql } from 'kysely'
+import type { Scope } from '../../collections/scope.ts'
+import type { Tx } from '../../database/tx.ts'
+import type { EventMessage } from './schema.ts'
+
+/** Puts what was committed in order; answers the last position given. */
+export async function order(tx: Tx<'worker'>): Promise<bigint> {
+  const { head } = await tx.one(sql<{ head: bigint }>`select events.order_events() as head`)
+  return head
+}
+
+/** Forgets at most so many events that are older; answers how many there were. */
+export async function prune(tx: Tx<'worker'>, olderThanDays: number, limit: number): Promise<number> {
+  const { pruned } = await tx.one(sql<{ pruned: number }>`
+    select events.prune_events(make_interval(days => ${olderThanDays}), ${limit}) as pruned`)
+  return pruned
+}
+
+/** What the tail has to know of an event to tell whom it may concern. */
+export interface Sighting {
+  readonly position: bigint
+  readonly merchantId: string | null
+  readonly storeId: string | null
+  readonly permissionSet: number | null
+  /** Whose membership it is about, if it is about one. */
+  readonly accountId: string | null
+}
+
+/** Events after a position, in order. */
+export function sightings(tx: Tx<'worker'>, after: bigint, limit: number): Promise<Sighting[]> {
+  return tx.rows(sql<Sighting>`
+    select position, merchant_id as "merchantId", store_id as "storeId", permission_set as "permissionSet",
+           case when type like 'membership.%' then payload ->> 'accountId' end as "accountId"
+      from events.events where position > ${after} order by position limit ${limit}`)
+}
+
+/** The permission sets whose rows the caller may read at this moment. */
+export async function readableSets(tx: Tx<'rows'>): Promise<readonly number[]> {
+  const { sets } = await tx.one(sql<{ sets: number[] }>`select app.readable_sets() as sets`)
+  return sets
+}
+
+/** Where an event stands that the caller may read; undefined for any other. */
+export async function positionOf(tx: Tx<'rows'>, scope: Scope, id: string): Promise<bigint | undefined> {
+  const found = await tx.first(sql<{ position: bigint }>`
+    select position from events.events
+     where id = ${id} and position is not null and (merchant_id = any (${scope.merchantIds}::uuid[]) or permission_set is null)`)
+  return found?.position
+}
+
+export interface StoredEvent extends EventMessage {
+  readonly position: bigint
+}
+
+/**
+ * The next events that the caller may read, in order: of the scope's merchants and, unless a store was named, of
+ * the platform. Of a named store's merchant only what is the store's, or the merchant's as a whole.
+ */
+export function eventsBetween(
+  tx: Tx<'rows'>,
+  scope: Scope,
+  storeId: string | undefined,
+  range: { readonly after: bigint; readonly upTo: bigint; readonly limit: number },
+): Promise<StoredEvent[]> {
+  const place =
+    storeId === undefined
+      ? sql`(merchant_id = any (${scope.merchantIds}::uuid[]) or permission_set is null)`
+      : sql`merchant_id = any (${scope.merchantIds}::uuid[]) and permission_set is not null
+            and (store_id = ${storeId} or store_id is null)`
+  return tx.rows(sql<StoredEvent>`
+    select position, id, type, at, merchant_id as "merchantId", store_id as "storeId", payload
+      from events.events
+     where position > ${range.after} and position <= ${range.upTo} and ${place}
+     order by position limit ${range.limit}`)
+}

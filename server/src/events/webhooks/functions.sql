@@ -1,0 +1,315 @@
+-- The set that a webhook carries, for a caller who may manage it: a store's for its managers, one of the whole
+-- merchant for the owner alone, since it is told what happens in every store.
+create or replace function events.hold_webhooks(p_merchant uuid, p_store uuid) returns int
+  language plpgsql volatile
+  set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_set int;
+  may_manage boolean;
+begin
+  perform app.assert_password();
+  if p_store is not null then
+    v_set := authz.set_of(p_merchant, p_store, 'stores');
+    may_manage := v_set = any (app.updatable_sets());
+  else
+    v_set := authz.open_portfolio(p_merchant, null);
+    may_manage := v_set = any (app.readable_sets()) and exists (
+      select from platform.merchants m where m.id = p_merchant and m.owner_id = app.account_id());
+  end if;
+  if not coalesce(may_manage, false) then
+    raise exception 'forbidden' using errcode = 'MO001', detail = jsonb_build_object(
+      'detail', case when p_store is null then 'Only the owner manages what is told of the whole merchant.'
+                     else 'This needs the role manager or above in the store.' end,
+      'requiredRole', case when p_store is null then 'owner' else 'store:manager' end)::text;
+  end if;
+  return v_set;
+end $$;
+
+-- What of a webhook an audit row holds.
+create or replace function events.webhook_facts(p_webhook events.webhooks) returns jsonb
+  language sql immutable
+  set search_path = pg_catalog, pg_temp
+as $$
+  select jsonb_build_object('url', (p_webhook).url, 'types', (p_webhook).types, 'status', (p_webhook).status)
+$$;
+
+create or replace function events.add_webhook(p_merchant uuid, p_id uuid, p_store uuid, p_url text, p_description text,
+    p_types text[], p_secret_sealed bytea, p_most int)
+  returns setof events.webhooks
+  language plpgsql volatile security definer
+  set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_set int := events.hold_webhooks(p_merchant, p_store);
+  v_webhook events.webhooks;
+begin
+  perform pg_advisory_xact_lock(hashtextextended('webhooks of ' || p_merchant, 0));
+  if (select count(*) from events.webhooks w where w.merchant_id = p_merchant) >= p_most then
+    raise exception 'too_many_webhooks' using errcode = 'MO001', detail = jsonb_build_object(
+      'detail', 'Delete one that is not needed any more.', 'most', p_most)::text;
+  end if;
+  insert into events.webhooks
+    (merchant_id, id, store_id, permission_set, url, description, types, secret_sealed, created_by)
+  values (p_merchant, p_id, p_store, v_set, p_url, p_description, p_types, p_secret_sealed, app.account_id())
+  returning * into v_webhook;
+  perform audit.record('webhook.created', 'webhook', p_id::text, null, events.webhook_facts(v_webhook),
+    p_merchant, p_store);
+  return next v_webhook;
+end $$;
+
+-- The webhook, held until the end by somebody who may manage it.
+create or replace function events.hold_webhook(p_merchant uuid, p_id uuid) returns events.webhooks
+  language plpgsql volatile
+  set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_webhook events.webhooks;
+begin
+  select * into v_webhook from events.webhooks w where w.merchant_id = p_merchant and w.id = p_id for update;
+  if not found then
+    raise exception 'not_found' using errcode = 'MO001';
+  end if;
+  perform events.hold_webhooks(p_merchant, v_webhook.store_id);
+  return v_webhook;
+end $$;
+
+-- Changes what is named in `p_changes`. One that was switched off begins anew when it is switched on. Whoever says where it
+-- leads or switches it on answers for it from then on; a new secret changes nothing about where it leads.
+create or replace function events.change_webhook(p_merchant uuid, p_id uuid, p_changes jsonb)
+  returns setof events.webhooks
+  language plpgsql volatile security definer
+  set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_before events.webhooks := events.hold_webhook(p_merchant, p_id);
+  v_after events.webhooks;
+begin
+  update events.webhooks w
+     set url = coalesce(p_changes ->> 'url', w.url),
+         description = case when p_changes ? 'description' then p_changes ->> 'description' else w.description end,
+         types = case when p_changes ? 'types' then array(select jsonb_array_elements_text(p_changes -> 'types')) else w.types end,
+         status = coalesce(p_changes ->> 'status', w.status),
+         disabled_reason = case when p_changes ? 'status' then null else w.disabled_reason end,
+         paused_reason = case when p_changes ->> 'status' = 'ACTIVE' then null else w.paused_reason end,
+         answerable_id = case when p_changes ->> 'url' <> w.url or (p_changes ->> 'status' = 'ACTIVE' and w.status <> 'ACTIVE')
+                              then app.account_id() else w.answerable_id end,
+         failing_since = case when p_changes ? 'status' or p_changes ? 'url' then null else w.failing_since end,
+         updated_at = clock_timestamp()
+   where w.merchant_id = p_merchant and w.id = p_id
+  returning * into v_after;
+  perform audit.record('webhook.updated', 'webhook', p_id::text, events.webhook_facts(v_before),
+    events.webhook_facts(v_after), p_merchant, v_after.store_id);
+  return next v_after;
+end $$;
+
+-- Pauses what an account answers for and could not make now; what was to be delivered waits. Whoever calls this has
+-- changed what the account may, and holds its authority.
+create or replace function events.pause_webhooks(p_merchant uuid, p_account uuid, p_reason text) returns void
+  language plpgsql volatile
+  set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_webhook events.webhooks;
+begin
+  for v_webhook in
+    select * from events.webhooks w
+     where w.merchant_id = p_merchant and w.status = 'ACTIVE' and coalesce(w.answerable_id, w.created_by) = p_account
+       and not app.may_answer(p_account, p_merchant, w.store_id)
+     order by w.id for update
+  loop
+    update events.webhooks w set status = 'PAUSED', paused_reason = p_reason, updated_at = clock_timestamp()
+     where w.merchant_id = p_merchant and w.id = v_webhook.id;
+    perform audit.record('webhook.paused', 'webhook', v_webhook.id::text, jsonb_build_object('status', 'ACTIVE'),
+      jsonb_build_object('status', 'PAUSED', 'reason', p_reason, 'answerableId', p_account), p_merchant, v_webhook.store_id);
+    perform events.emit(p_merchant, null, authz.open_portfolio(p_merchant, null), 'webhook.paused',
+      jsonb_build_object('webhookId', v_webhook.id, 'reason', p_reason));
+  end loop;
+end $$;
+
+-- With what was to be delivered, and the record of what was.
+create or replace function events.delete_webhook(p_merchant uuid, p_id uuid) returns void
+  language plpgsql volatile security definer
+  set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_webhook events.webhooks := events.hold_webhook(p_merchant, p_id);
+begin
+  delete from events.webhooks w where w.merchant_id = p_merchant and w.id = p_id;
+  perform audit.record('webhook.deleted', 'webhook', p_id::text, events.webhook_facts(v_webhook), null,
+    p_merchant, v_webhook.store_id);
+end $$;
+
+-- Puts a new secret in place. What is sent is signed with the one before as well, until `p_keep` has gone by.
+create or replace function events.rotate_webhook_secret(p_merchant uuid, p_id uuid, p_secret_sealed bytea, p_keep interval)
+  returns timestamptz
+  language plpgsql volatile security definer
+  set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_webhook events.webhooks := events.hold_webhook(p_merchant, p_id);
+  v_until timestamptz := clock_timestamp() + p_keep;
+begin
+  update events.webhooks w
+     set secret_sealed = p_secret_sealed, old_secret_sealed = w.secret_sealed, old_secret_until = v_until,
+         updated_at = clock_timestamp()
+   where w.merchant_id = p_merchant and w.id = p_id;
+  perform audit.record('webhook.secret_rotated', 'webhook', p_id::text, null, null, p_merchant, v_webhook.store_id);
+  return v_until;
+end $$;
+
+-- Sends once more what has arrived or was given up.
+create or replace function events.resend_delivery(p_merchant uuid, p_webhook uuid, p_id uuid) returns void
+  language plpgsql volatile security definer
+  set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_webhook events.webhooks := events.hold_webhook(p_merchant, p_webhook);
+begin
+  if v_webhook.status <> 'ACTIVE' then
+    raise exception 'invalid_transition' using errcode = 'MO001', detail = jsonb_build_object(
+      'detail', 'Switch the webhook on first.', 'webhookStatus', v_webhook.status)::text;
+  end if;
+  update events.webhook_deliveries d
+     set status = 'PENDING', tries = 0, next_attempt_at = clock_timestamp(), leased_until = null, finished_at = null
+   where d.merchant_id = p_merchant and d.webhook_id = p_webhook and d.id = p_id and d.status <> 'PENDING';
+  if not found then
+    if exists (select from events.webhook_deliveries d
+                where d.merchant_id = p_merchant and d.webhook_id = p_webhook and d.id = p_id) then
+      raise exception 'invalid_transition' using errcode = 'MO001',
+        detail = jsonb_build_object('detail', 'It is on its way already.')::text;
+    end if;
+    raise exception 'not_found' using errcode = 'MO001';
+  end if;
+  perform audit.record('webhook.resent', 'webhook', p_webhook::text, null, jsonb_build_object('deliveryId', p_id),
+    p_merchant, v_webhook.store_id);
+end $$;
+
+-- Passes ordered events on to the webhooks that asked for them; answers how many events it has looked at. Its
+-- place in the order moves in the same transaction, so that none is passed on twice or not at all.
+create or replace function events.fan_out_webhooks(p_limit int) returns int
+  language plpgsql volatile security definer
+  set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_from bigint;
+  v_to bigint;
+begin
+  select r.position into v_from from events.readers r where r.name = 'webhooks' for update skip locked;
+  if not found then
+    return 0;
+  end if;
+  select least(h.position, v_from + p_limit) into v_to from events.head h;
+  if v_to = v_from then
+    return 0;
+  end if;
+  insert into events.webhook_deliveries (merchant_id, id, webhook_id, permission_set, event_id, next_attempt_at)
+  select e.merchant_id, app.uuid_v7(), w.id, w.permission_set, e.id, clock_timestamp()
+    from events.events e
+    join events.webhooks w on w.merchant_id = e.merchant_id
+   where e.position > v_from and e.position <= v_to and e.permission_set is not null
+     and w.status = 'ACTIVE' and w.created_at <= e.at and (w.store_id is null or w.store_id = e.store_id)
+     and (w.types = '{}' or e.type = any (w.types))
+   order by e.position
+  on conflict (merchant_id, webhook_id, event_id) do nothing;
+  update events.readers r set position = v_to where r.name = 'webhooks';
+  return (v_to - v_from)::int;
+end $$;
+
+-- Takes deliveries that are due, for one sender; of each webhook a few at once, so that one that does not answer
+-- keeps nobody else waiting. A suspended merchant's wait until it is reactivated.
+create or replace function events.claim_deliveries(p_limit int, p_per_webhook int, p_lease_ms int)
+  returns table (merchant_id uuid, id uuid, webhook_id uuid, fence int, tries int, url text, secret_sealed bytea,
+    old_secret_sealed bytea, event_id uuid, type text, at timestamptz, store_id uuid, payload jsonb)
+  language sql volatile security definer
+  set search_path = pg_catalog, pg_temp
+as $$
+  with due as (
+    select n.merchant_id, n.id
+      from events.webhooks w
+      join platform.merchants m on m.id = w.merchant_id and m.status = 'ACTIVE'
+     cross join lateral (
+       select d.merchant_id, d.id, d.next_attempt_at
+         from events.webhook_deliveries d
+        where d.merchant_id = w.merchant_id and d.webhook_id = w.id and d.status = 'PENDING'
+          and d.next_attempt_at <= clock_timestamp() and coalesce(d.leased_until <= clock_timestamp(), true)
+        order by d.next_attempt_at
+        limit greatest(0, p_per_webhook - (
+          select count(*) from events.webhook_deliveries f
+           where f.merchant_id = w.merchant_id and f.webhook_id = w.id and f.status = 'PENDING'
+             and f.leased_until > clock_timestamp()))
+        for update skip locked) n
+     where w.status = 'ACTIVE'
+     order by n.next_attempt_at limit p_limit
+       -- One that is being paused is left: once that has answered, nothing more of it is taken.
+       for share of w skip locked)
+  update events.webhook_deliveries d
+     set fence = d.fence + 1, tries = d.tries + 1, leased_until = clock_timestamp() + p_lease_ms * interval '1 millisecond'
+    from due, events.webhooks w, events.events e
+   where d.merchant_id = due.merchant_id and d.id = due.id
+     and w.merchant_id = d.merchant_id and w.id = d.webhook_id
+     and e.merchant_id = d.merchant_id and e.id = d.event_id
+  returning d.merchant_id, d.id, d.webhook_id, d.fence, d.tries, w.url, w.secret_sealed,
+    case when w.old_secret_until > clock_timestamp() then w.old_secret_sealed end, e.id, e.type, e.at, e.store_id, e.payload
+$$;
+
+-- Writes down what became of an attempt: it has arrived, it is tried again after `p_pause_ms`, or with null it is
+-- given up. A webhook at which nothing has arrived for `p_disable_after_ms`, or that says it is gone, is switched off.
+create or replace function events.record_attempt(p_merchant uuid, p_delivery uuid, p_fence int, p_at timestamptz,
+    p_duration_ms int, p_status int, p_error text, p_pause_ms bigint, p_disable_after_ms bigint)
+  returns void
+  language plpgsql volatile security definer
+  set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_delivery events.webhook_deliveries;
+  v_webhook events.webhooks;
+  has_arrived boolean := coalesce(p_status between 200 and 299, false);
+begin
+  update events.webhook_deliveries d
+     set status = case when has_arrived then 'DELIVERED' when p_pause_ms is null then 'FAILED' else 'PENDING' end,
+         next_attempt_at = case when not has_arrived then clock_timestamp() + p_pause_ms * interval '1 millisecond' end,
+         finished_at = case when has_arrived or p_pause_ms is null then clock_timestamp() end,
+         leased_until = null
+   where d.merchant_id = p_merchant and d.id = p_delivery and d.fence = p_fence and d.status = 'PENDING'
+  returning * into v_delivery;
+  if not found then
+    return;
+  end if;
+  insert into events.webhook_attempts (merchant_id, delivery_id, no, permission_set, at, duration_ms, status, error)
+  values (p_merchant, p_delivery, p_fence, v_delivery.permission_set, p_at, p_duration_ms, p_status, p_error);
+
+  if has_arrived then
+    update events.webhooks w set failing_since = null
+     where w.merchant_id = p_merchant and w.id = v_delivery.webhook_id and w.failing_since is not null;
+    return;
+  end if;
+  update events.webhooks w set failing_since = coalesce(w.failing_since, p_at)
+   where w.merchant_id = p_merchant and w.id = v_delivery.webhook_id
+  returning * into v_webhook;
+  if v_webhook.status = 'ACTIVE'
+     and (p_status = 410 or v_webhook.failing_since <= clock_timestamp() - p_disable_after_ms * interval '1 millisecond') then
+    update events.webhooks w
+       set status = 'DISABLED', updated_at = clock_timestamp(),
+           disabled_reason = case when p_status = 410 then 'The receiver said that it is gone.'
+                                  else 'Nothing has arrived for too long.' end
+     where w.merchant_id = p_merchant and w.id = v_webhook.id
+    returning * into v_webhook;
+    perform audit.record('webhook.disabled', 'webhook', v_webhook.id::text, jsonb_build_object('status', 'ACTIVE'),
+      jsonb_build_object('status', 'DISABLED', 'reason', v_webhook.disabled_reason, 'failingSince', v_webhook.failing_since),
+      p_merchant, v_webhook.store_id);
+    perform events.emit(p_merchant, null, authz.open_portfolio(p_merchant, null), 'webhook.disabled',
+      jsonb_build_object('webhookId', v_webhook.id));
+  end if;
+end $$;
+
+grant execute on function
+  events.add_webhook(uuid, uuid, uuid, text, text, text[], bytea, int),
+  events.change_webhook(uuid, uuid, jsonb),
+  events.delete_webhook(uuid, uuid),
+  events.rotate_webhook_secret(uuid, uuid, bytea, interval),
+  events.resend_delivery(uuid, uuid, uuid) to mostrador_api;
+grant execute on function
+  events.fan_out_webhooks(int),
+  events.claim_deliveries(int, int, int),
+  events.record_attempt(uuid, uuid, int, timestamptz, int, int, text, bigint, bigint) to mostrador_worker;

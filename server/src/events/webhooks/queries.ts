@@ -1,0 +1,168 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { Scope } from '../../collections/scope.ts'
+import type { Tx } from '../../database/tx.ts'
+import type { Delivery, Webhook, WebhookChange } from './schema.ts'
+
+const columns = sql`w.id, w.merchant_id as "merchantId", w.store_id as "storeId", w.url, w.description, w.types, w.status,
+  w.disabled_reason as "disabledReason", w.paused_reason as "pausedReason",
+  (select n.name from identity.names_seen(array[coalesce(w.answerable_id, w.created_by)]) n) as "answerableName", w.failing_since as "failingSince", w.created_at as "createdAt",
+  w.updated_at as "updatedAt"`
+
+interface Page {
+  readonly limit: number
+  /** The last row of the page before. */
+  readonly beyond: string | undefined
+}
+
+/** Newest first; with a store, only its own. */
+export function webhooks(
+  tx: Tx<'rows'>,
+  { merchantIds }: Scope,
+  storeId: string | undefined,
+  page: Page,
+): Promise<Webhook[]> {
+  const conditions: RawBuilder<unknown>[] = [sql`w.merchant_id = any (${merchantIds}::uuid[])`]
+  if (storeId !== undefined) conditions.push(sql`w.store_id = ${storeId}`)
+  if (page.beyond !== undefined) conditions.push(sql`w.id < ${page.beyond}::uuid`)
+  return tx.rows(sql<Webhook>`
+    select ${columns} from events.webhooks w where ${sql.join(conditions, sql` and `)}
+     order by w.id desc limit ${page.limit}`)
+}
+
+/** @throws Problem `not_found` */
+export function webhook(tx: Tx<'rows'>, { merchantIds }: Scope, id: string): Promise<Webhook> {
+  return tx.one(sql<Webhook>`
+    select ${columns} from events.webhooks w where w.merchant_id = any (${merchantIds}::uuid[]) and w.id = ${id}`)
+}
+
+export interface SealedWebhook {
+  readonly id: string
+  readonly merchantId: string
+  readonly storeId: string | undefined
+  readonly url: string
+  readonly description: string | undefined
+  readonly types: readonly string[]
+  readonly secretSealed: Buffer
+}
+
+/** @throws Problem `forbidden` · `too_many_webhooks` */
+export function add(tx: Tx<'rows'>, of: SealedWebhook, most: number): Promise<Webhook> {
+  return tx.one(sql<Webhook>`
+    select ${columns} from events.add_webhook(${of.merchantId}, ${of.id}, ${of.storeId ?? null}, ${of.url},
+      ${of.description ?? null}, ${of.types}::text[], ${of.secretSealed}, ${most}) w`)
+}
+
+/** @throws Problem `not_found` · `forbidden` */
+export function change(tx: Tx<'rows'>, of: Webhook, changes: WebhookChange): Promise<Webhook> {
+  return tx.one(sql<Webhook>`
+    select ${columns} from events.change_webhook(${of.merchantId}, ${of.id}, ${JSON.stringify(changes)}::jsonb) w`)
+}
+
+/** @throws Problem `not_found` · `forbidden` */
+export function remove(tx: Tx<'rows'>, of: Webhook): Promise<unknown> {
+  return tx.rows(sql`select events.delete_webhook(${of.merchantId}, ${of.id})`)
+}
+
+/** Until when the secret before is signed with as well. @throws Problem `not_found` · `forbidden` */
+export async function rotate(
+  tx: Tx<'rows'>,
+  of: Webhook,
+  secretSealed: Buffer,
+  keepMs: number,
+): Promise<Date> {
+  const { until } = await tx.one(sql<{ until: Date }>`
+    select events.rotate_webhook_secret(${of.merchantId}, ${of.id}, ${secretSealed},
+      make_interval(secs => ${keepMs / 1000})) as until`)
+  return until
+}
+
+const deliveryColumns = sql`d.id, d.event_id as "eventId", e.type, d.status, d.next_attempt_at as "nextAttemptAt",
+  d.created_at as "createdAt", d.finished_at as "finishedAt",
+  (select coalesce(jsonb_agg(jsonb_build_object('at', to_char(a.at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
+            'status', a.status, 'error', a.error, 'durationMs', a.duration_ms) order by a.no), '[]')
+     from (select * from events.webhook_attempts t
+            where t.merchant_id = d.merchant_id and t.delivery_id = d.id order by t.no desc limit 20) a) as attempts`
+
+// What an event was about is in its record of delivery, for whoever sees that: only its type is shown.
+const deliveriesOf = (of: Webhook, conditions: readonly RawBuilder<unknown>[]) => sql`
+  events.webhook_deliveries d
+  left join events.events e on e.merchant_id = d.merchant_id and e.id = d.event_id
+ where ${sql.join([sql`d.merchant_id = ${of.merchantId}`, sql`d.webhook_id = ${of.id}`, ...conditions], sql` and `)}`
+
+/** Newest first. */
+export function deliveries(
+  tx: Tx<'rows'>,
+  of: Webhook,
+  status: string | undefined,
+  page: Page,
+): Promise<Delivery[]> {
+  const conditions: RawBuilder<unknown>[] = []
+  if (status !== undefined) conditions.push(sql`d.status = ${status}`)
+  if (page.beyond !== undefined) conditions.push(sql`d.id < ${page.beyond}::uuid`)
+  return tx.rows(sql<Delivery>`
+    select ${deliveryColumns} from ${deliveriesOf(of, conditions)} order by d.id desc limit ${page.limit}`)
+}
+
+/** @throws Problem `not_found` */
+export function delivery(tx: Tx<'rows'>, of: Webhook, id: string): Promise<Delivery> {
+  return tx.one(sql<Delivery>`select ${deliveryColumns} from ${deliveriesOf(of, [sql`d.id = ${id}`])}`)
+}
+
+/** @throws Problem `not_found` · `forbidden` · `invalid_transition` */
+export function resend(tx: Tx<'rows'>, of: Webhook, id: string): Promise<unknown> {
+  return tx.rows(sql`select events.resend_delivery(${of.merchantId}, ${of.id}, ${id})`)
+}
+
+/** Passes at most so many events on to their webhooks; answers how many it looked at. */
+export async function fanOut(tx: Tx<'worker'>, limit: number): Promise<number> {
+  const { passed } = await tx.one(sql<{ passed: number }>`select events.fan_out_webhooks(${limit}) as passed`)
+  return passed
+}
+
+export interface DueDelivery {
+  readonly merchantId: string
+  readonly id: string
+  readonly webhookId: string
+  readonly fence: number
+  readonly tries: number
+  readonly url: string
+  readonly secretSealed: Buffer
+  readonly oldSecretSealed: Buffer | null
+  readonly eventId: string
+  readonly type: string
+  readonly at: Date
+  readonly storeId: string | null
+  readonly payload: Readonly<Record<string, unknown>>
+}
+
+/** Takes what is due, of each webhook at most so much at once. */
+export function claim(
+  tx: Tx<'worker'>,
+  limit: number,
+  perWebhook: number,
+  leaseMs: number,
+): Promise<DueDelivery[]> {
+  return tx.rows(sql<DueDelivery>`
+    select merchant_id as "merchantId", id, webhook_id as "webhookId", fence, tries, url, secret_sealed as "secretSealed",
+           old_secret_sealed as "oldSecretSealed", event_id as "eventId", type, at, store_id as "storeId", payload
+      from events.claim_deliveries(${limit}, ${perWebhook}, ${leaseMs})`)
+}
+
+export interface Attempt {
+  readonly at: Date
+  readonly durationMs: number
+  readonly status: number | undefined
+  readonly error: string | undefined
+  /** Until the next attempt; undefined: there is none. */
+  readonly pauseMs: number | undefined
+}
+
+export function record(
+  tx: Tx<'worker'>,
+  of: DueDelivery,
+  attempt: Attempt,
+  disableAfterMs: number,
+): Promise<unknown> {
+  return tx.rows(sql`select events.record_attempt(${of.merchantId}, ${of.id}, ${of.fence}, ${attempt.at},
+    ${attempt.durationMs}, ${attempt.status ?? null}, ${attempt.error ?? null}, ${attempt.pauseMs ?? null}, ${disableAfterMs})`)
+}

@@ -1,0 +1,119 @@
+import { created, noContent, ok, type Route, route } from '../../http/route.ts'
+import * as shapes from './schema.ts'
+import type { WebhooksService } from './service.ts'
+
+const common = { tag: 'events', access: 'rows' } as const
+
+export function webhooksRoutes(webhooks: WebhooksService): Route[] {
+  return [
+    route({
+      ...common,
+      method: 'GET',
+      path: '/pos/webhooks',
+      name: 'listWebhooks',
+      summary: 'Programs that are told what happens, newest first',
+      query: shapes.WebhookQuery,
+      responses: { 200: shapes.WebhookPage },
+      problems: ['invalid_cursor'],
+      handle: async ({ grant, query }) => ok(await webhooks.webhooks(grant, query)),
+    }),
+    route({
+      ...common,
+      method: 'POST',
+      path: '/pos/webhooks',
+      name: 'createWebhook',
+      summary: 'Have a program told what happens in a store, or at the whole merchant',
+      description:
+        'Of a store by its managers, of the merchant by its owner. Messages are signed (Standard Webhooks) with the ' +
+        'secret, which is shown in this answer alone.',
+      confirmed: true,
+      secret: true,
+      body: shapes.NewWebhook,
+      responses: { 201: shapes.AddedWebhook },
+      problems: ['forbidden', 'merchant_suspended', 'webhook_target_refused', 'too_many_webhooks'],
+      handle: async ({ grant, body }) => {
+        const added = await webhooks.add(grant, body)
+        return created(added, `/pos/webhooks/${added.id}`)
+      },
+    }),
+    route({
+      ...common,
+      method: 'GET',
+      path: '/pos/webhooks/{id}',
+      name: 'getWebhook',
+      summary: 'One webhook',
+      params: shapes.ById,
+      responses: { 200: shapes.Webhook },
+      handle: async ({ grant, params }) => ok(await webhooks.webhook(grant, params.id)),
+    }),
+    route({
+      ...common,
+      method: 'PATCH',
+      path: '/pos/webhooks/{id}',
+      name: 'updateWebhook',
+      summary: 'Change a webhook, pause it, or switch it on again',
+      description:
+        'What happens while it is not ACTIVE is not told later. Whoever changes its url or switches it on answers for it: it ' +
+        'pauses by itself (pausedReason) when that person may not make it any more.',
+      confirmed: true,
+      params: shapes.ById,
+      body: shapes.WebhookChange,
+      responses: { 200: shapes.Webhook },
+      problems: ['forbidden', 'webhook_target_refused'],
+      handle: async ({ grant, params, body }) => ok(await webhooks.change(grant, params.id, body)),
+    }),
+    route({
+      ...common,
+      method: 'DELETE',
+      path: '/pos/webhooks/{id}',
+      name: 'deleteWebhook',
+      summary: 'Delete a webhook, with the record of what was sent to it',
+      confirmed: true,
+      params: shapes.ById,
+      responses: { 204: null },
+      problems: ['forbidden'],
+      handle: async ({ grant, params }) => {
+        await webhooks.remove(grant, params.id)
+        return noContent()
+      },
+    }),
+    route({
+      ...common,
+      method: 'POST',
+      path: '/pos/webhooks/{id}/rotate-secret',
+      name: 'rotateWebhookSecret',
+      summary: 'Give a webhook a new secret',
+      description: 'Shown in this answer alone. For a day messages are signed with the one before as well.',
+      confirmed: true,
+      secret: true,
+      params: shapes.ById,
+      responses: { 200: shapes.RotatedSecret },
+      problems: ['forbidden'],
+      handle: async ({ grant, params }) => ok(await webhooks.rotate(grant, params.id)),
+    }),
+    route({
+      ...common,
+      method: 'GET',
+      path: '/pos/webhooks/{id}/deliveries',
+      name: 'listWebhookDeliveries',
+      summary: 'What was sent to a webhook and what became of it, newest first',
+      params: shapes.ById,
+      query: shapes.DeliveryQuery,
+      responses: { 200: shapes.DeliveryPage },
+      problems: ['invalid_cursor'],
+      handle: async ({ grant, params, query }) => ok(await webhooks.deliveries(grant, params.id, query)),
+    }),
+    route({
+      ...common,
+      method: 'POST',
+      path: '/pos/webhooks/{id}/deliveries/{deliveryId}/resend',
+      name: 'resendWebhookDelivery',
+      summary: 'Send a message once more',
+      description: 'With the id that it had: a receiver that kept it knows it again.',
+      params: shapes.ByDelivery,
+      responses: { 200: shapes.Delivery },
+      problems: ['forbidden', 'invalid_transition'],
+      handle: async ({ grant, params }) => ok(await webhooks.resend(grant, params.id, params.deliveryId)),
+    }),
+  ]
+}

@@ -1,0 +1,131 @@
+import { type Static, Type } from 'typebox'
+import {
+  closed,
+  enumeration,
+  Id,
+  Instant,
+  named,
+  nullable,
+  page,
+  pageQuery,
+  text,
+} from '../../http/shapes.ts'
+import { AnswerableName, PausedReason } from '../../shop/staff/schema.ts'
+import { merchantEventTypes } from '../outbox/schema.ts'
+
+const webhookStatuses = ['ACTIVE', 'PAUSED', 'DISABLED'] as const
+const deliveryStatuses = ['PENDING', 'DELIVERED', 'FAILED'] as const
+
+export const ById = Type.Object({ id: Id }, closed)
+export const ByDelivery = Type.Object({ id: Id, deliveryId: Id }, closed)
+
+const Url = Type.String({
+  format: 'uri',
+  maxLength: 2_000,
+  description: 'https, without a user name, at a public address',
+})
+const Types = Type.Array(enumeration('WebhookEventType', merchantEventTypes), {
+  maxItems: merchantEventTypes.length,
+  uniqueItems: true,
+  description: 'Of what it is told; none: of everything',
+})
+
+export const NewWebhook = named(
+  'NewWebhook',
+  Type.Object(
+    {
+      storeId: Type.Optional({ ...Id, description: 'Told what happens in this store' }),
+      merchantId: Type.Optional({
+        ...Id,
+        description: 'Told what happens anywhere at this merchant; by its owner',
+      }),
+      url: Url,
+      description: Type.Optional(text(200)),
+      types: Type.Optional(Types),
+    },
+    closed,
+  ),
+)
+export type NewWebhook = Static<typeof NewWebhook>
+
+export const WebhookChange = named(
+  'WebhookChange',
+  Type.Object(
+    {
+      url: Type.Optional(Url),
+      description: Type.Optional(nullable(text(200))),
+      types: Type.Optional(Types),
+      status: Type.Optional(enumeration('SwitchStatus', ['ACTIVE', 'PAUSED'])),
+    },
+    { ...closed, minProperties: 1 },
+  ),
+)
+export type WebhookChange = Static<typeof WebhookChange>
+
+const fields = {
+  id: Id,
+  merchantId: Id,
+  storeId: nullable(Id),
+  url: Type.String(),
+  description: nullable(Type.String()),
+  types: Type.Array(Type.String()),
+  status: enumeration('WebhookStatus', webhookStatuses),
+  disabledReason: nullable(Type.String()),
+  pausedReason: nullable({ ...PausedReason, description: 'Null: a person paused it, or it is not paused' }),
+  answerableName: AnswerableName,
+  failingSince: nullable(Instant),
+  createdAt: Instant,
+  updatedAt: Instant,
+}
+export const Webhook = named('Webhook', Type.Object(fields, closed))
+export type Webhook = Static<typeof Webhook>
+export const WebhookPage = page(Webhook)
+
+const Secret = Type.String({ description: '`whsec_…`: shown this once' })
+export const AddedWebhook = named('CreatedWebhook', Type.Object({ ...fields, secret: Secret }, closed))
+export type AddedWebhook = Static<typeof AddedWebhook>
+export const RotatedSecret = named(
+  'RotatedWebhookSecret',
+  Type.Object({ secret: Secret, previousValidUntil: Instant }, closed),
+)
+export type RotatedSecret = Static<typeof RotatedSecret>
+
+export const WebhookQuery = Type.Object({ storeId: Type.Optional(Id), ...pageQuery })
+export type WebhookQuery = Static<typeof WebhookQuery>
+
+const Attempt = named(
+  'WebhookAttempt',
+  Type.Object(
+    {
+      at: Instant,
+      status: nullable(Type.Integer()),
+      error: nullable(Type.String()),
+      durationMs: Type.Integer(),
+    },
+    closed,
+  ),
+)
+export const Delivery = named(
+  'WebhookDelivery',
+  Type.Object(
+    {
+      id: Id,
+      eventId: Id,
+      type: nullable({ ...Type.String(), description: 'Null: the event is not the caller’s to read' }),
+      status: enumeration('WebhookDeliveryStatus', deliveryStatuses),
+      attempts: Type.Array(Attempt, { description: 'The last twenty, in order' }),
+      nextAttemptAt: nullable(Instant),
+      createdAt: Instant,
+      finishedAt: nullable(Instant),
+    },
+    closed,
+  ),
+)
+export type Delivery = Static<typeof Delivery>
+export const DeliveryPage = page(Delivery)
+
+export const DeliveryQuery = Type.Object({
+  status: Type.Optional(enumeration('WebhookDeliveryStatus', deliveryStatuses)),
+  ...pageQuery,
+})
+export type DeliveryQuery = Static<typeof DeliveryQuery>

@@ -1,0 +1,177 @@
+import { v7 as uuid } from 'uuid'
+import type { Grant } from '../../authorization/grant.ts'
+import type { Principal } from '../../authorization/principal.ts'
+import { decodeCursor, encodeCursor, listName } from '../../collections/cursor.ts'
+import { scopeOf } from '../../collections/scope.ts'
+import type { Database } from '../../database/database.ts'
+import { Problem } from '../../problem/problem.ts'
+import { portsOf } from './ports.ts'
+import * as queries from './queries.ts'
+import type {
+  AddedWebhook,
+  Delivery,
+  DeliveryQuery,
+  NewWebhook,
+  RotatedSecret,
+  Webhook,
+  WebhookChange,
+  WebhookQuery,
+} from './schema.ts'
+import { newSecret } from './signing.ts'
+import type { WebhookTransport } from './transport.ts'
+
+/** Port: seals a secret for one purpose. */
+export interface SecretSealer {
+  seal(plain: Uint8Array, context: string): Buffer
+  open(sealed: Uint8Array, context: string): Buffer
+}
+
+const mostPerMerchant = 50
+/** As long as a receiver has to put a new secret in place. */
+const oldSecretMs = 24 * 60 * 60_000
+
+interface Dependencies {
+  readonly database: Database
+  readonly sealer: SecretSealer
+  readonly transport: Pick<WebhookTransport, 'refusalOf'>
+}
+
+export type WebhooksService = ReturnType<typeof webhooksService>
+
+/**
+ * Programs outside that are told what happens: a store's, managed by its managers, or the whole merchant's, managed
+ * by the owner. A secret is shown when it is made and never again; where a message may go is decided here and
+ * again when it goes.
+ * Owns events.webhooks, events.webhook_deliveries and events.webhook_attempts.
+ */
+export function webhooksService({ database, sealer, transport }: Dependencies) {
+  const sealed = (id: string, secret: string) => sealer.seal(Buffer.from(secret), secretContext(id))
+
+  /** @throws Problem `webhook_target_refused` */
+  const assertTarget = async (url: string, ports: readonly number[]): Promise<void> => {
+    const refusal = await transport.refusalOf(url, ports)
+    if (refusal !== undefined) throw new Problem('webhook_target_refused', { detail: refusal })
+  }
+
+  /**
+   * @throws Problem `forbidden` · `merchant_suspended` · `invalid_request` (neither store nor merchant) ·
+   *   `webhook_target_refused` · `too_many_webhooks`
+   */
+  const add = async (grant: Grant<'rows'>, order: NewWebhook): Promise<AddedWebhook> => {
+    const { merchantId, ports } = await database.read(grant, async (tx) => ({
+      merchantId: merchantOf(tx.principal, order),
+      ports: await portsOf(tx),
+    }))
+    // Asked outside, so outside a transaction; who may add one is settled again with the row.
+    await assertTarget(order.url, ports)
+    const id = uuid()
+    const secret = newSecret()
+    const { storeId, url, description, types = [] } = order
+    const added = await database.write(grant, (tx) =>
+      queries.add(
+        tx,
+        { id, merchantId, storeId, url, description, types, secretSealed: sealed(id, secret) },
+        mostPerMerchant,
+      ),
+    )
+    return { ...added, secret }
+  }
+
+  /** Newest first. @throws Problem `invalid_cursor` */
+  const webhooks = (grant: Grant<'rows'>, { storeId, limit, cursor }: WebhookQuery) =>
+    database.read(grant, async (tx) => {
+      const list = listName(['webhooks', tx.principal.accountId, storeId])
+      const beyond = beyondOf(list, cursor)
+      return pageOf(
+        list,
+        await queries.webhooks(tx, scopeOf(tx), storeId, { limit: limit + 1, beyond }),
+        limit,
+      )
+    })
+
+  /** @throws Problem `not_found` */
+  const webhook = (grant: Grant<'rows'>, id: string): Promise<Webhook> =>
+    database.read(grant, (tx) => queries.webhook(tx, scopeOf(tx), id))
+
+  /** @throws Problem `not_found` · `forbidden` · `webhook_target_refused` */
+  const change = async (grant: Grant<'rows'>, id: string, changes: WebhookChange): Promise<Webhook> => {
+    const found = await webhook(grant, id)
+    if (changes.url !== undefined && changes.url !== found.url)
+      await assertTarget(changes.url, await database.read(grant, portsOf))
+    return database.write(grant, async (tx) =>
+      queries.change(tx, await queries.webhook(tx, scopeOf(tx), id), changes),
+    )
+  }
+
+  /** @throws Problem `not_found` · `forbidden` */
+  const remove = (grant: Grant<'rows'>, id: string): Promise<void> =>
+    database.write(grant, async (tx) => {
+      await queries.remove(tx, await queries.webhook(tx, scopeOf(tx), id))
+    })
+
+  /** Messages are signed with both secrets for a day. @throws Problem `not_found` · `forbidden` */
+  const rotate = (grant: Grant<'rows'>, id: string): Promise<RotatedSecret> =>
+    database.write(grant, async (tx) => {
+      const secret = newSecret()
+      const found = await queries.webhook(tx, scopeOf(tx), id)
+      return { secret, previousValidUntil: await queries.rotate(tx, found, sealed(id, secret), oldSecretMs) }
+    })
+
+  /** What was sent to a webhook, newest first. @throws Problem `not_found` · `invalid_cursor` */
+  const deliveries = (grant: Grant<'rows'>, id: string, { status, limit, cursor }: DeliveryQuery) =>
+    database.read(grant, async (tx) => {
+      const found = await queries.webhook(tx, scopeOf(tx), id)
+      const list = listName(['deliveries', tx.principal.accountId, id, status])
+      const beyond = beyondOf(list, cursor)
+      return pageOf(list, await queries.deliveries(tx, found, status, { limit: limit + 1, beyond }), limit)
+    })
+
+  /** Sends what has arrived or was given up once more. @throws Problem `not_found` · `forbidden` · `invalid_transition` */
+  const resend = (grant: Grant<'rows'>, id: string, deliveryId: string): Promise<Delivery> =>
+    database.write(grant, async (tx) => {
+      const found = await queries.webhook(tx, scopeOf(tx), id)
+      await queries.resend(tx, found, deliveryId)
+      return queries.delivery(tx, found, deliveryId)
+    })
+
+  return { add, webhooks, webhook, change, remove, rotate, deliveries, resend }
+}
+
+/** Sealed for one webhook: the secret of another does not open in its place. */
+export const secretContext = (id: string) => `webhook:${id}`
+
+/** The merchant of the store that was named, or the one that was named. */
+function merchantOf({ memberships }: Principal, { storeId, merchantId }: NewWebhook): string {
+  if ((storeId === undefined) === (merchantId === undefined)) {
+    throw new Problem('invalid_request', {
+      errors: [{ path: '/storeId', message: 'is required, or merchantId in its place' }],
+    })
+  }
+  const membership = memberships.find((each) =>
+    storeId === undefined ? each.merchantId === merchantId : each.storeId === storeId,
+  )
+  if (membership === undefined || (storeId !== undefined && membership.role !== 'manager')) {
+    throw new Problem('forbidden', {
+      detail:
+        storeId === undefined
+          ? 'Only the owner manages what is told of the whole merchant.'
+          : 'This needs the role manager or above in the store.',
+      extras: { requiredRole: storeId === undefined ? 'owner' : 'store:manager' },
+    })
+  }
+  if (membership.merchantStatus !== 'ACTIVE') throw new Problem('merchant_suspended')
+  return membership.merchantId
+}
+
+function beyondOf(list: string, cursor: string | undefined): string | undefined {
+  return cursor === undefined ? undefined : decodeCursor(list, 'text', cursor).id
+}
+
+/** One row more than asked for tells that there is a next page. */
+function pageOf<R extends { readonly id: string }>(list: string, rows: readonly R[], limit: number) {
+  const last = rows.length > limit ? rows[limit - 1] : undefined
+  return {
+    items: rows.slice(0, limit),
+    nextCursor: last === undefined ? null : encodeCursor(list, { key: '', id: last.id }),
+  }
+}

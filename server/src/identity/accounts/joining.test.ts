@@ -1,0 +1,186 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { type App, startProduct } from '../../../test/app.ts'
+import { stretchPauses } from '../../../test/pauses.ts'
+import type { Store } from '../../../test/world.ts'
+import type { Product } from '../../compose.ts'
+
+let app: App & { product: Product }
+let store: Store
+const password = 'tres tristes tigres tragan trigo'
+
+beforeAll(async () => {
+  app = await startProduct()
+  store = await app.world.store()
+})
+beforeEach(() => app.admin.query('delete from identity.sign_in_attempts'))
+afterAll(() => app.close())
+
+const lookUp = (token: string) => app.call(undefined, 'POST', '/auth/invites/lookup', { token })
+const accept = (body: unknown) => app.call(undefined, 'POST', '/auth/invites/accept', body)
+
+async function invite(email: string, role = 'cashier'): Promise<string> {
+  const made = await app.call(store.manager, 'POST', '/pos/invites', { storeId: store.id, email, role })
+  expect(made.status).toBe(201)
+  return made.body.token
+}
+
+test('the printed link makes the first administrator once, and none after it', async () => {
+  const fresh = await startProduct()
+  try {
+    expect((await fresh.call(undefined, 'GET', '/setup')).body).toEqual({ needed: true })
+    const link = new URL((await fresh.product.setupLink()) ?? '')
+    const spare = new URL((await fresh.product.setupLink()) ?? '')
+    expect(link.pathname).toBe('/configurar')
+    const token = new URLSearchParams(link.hash.slice(1)).get('token')
+    const person = { token, email: 'ana@example.test', name: 'Ana Trejo', password }
+    const make = (change: object) =>
+      fresh.call(undefined, 'POST', '/setup/first-admin', { ...person, ...change })
+
+    expect((await make({ password: 'corta' })).body.code).toBe('weak_password')
+    await fresh.admin.query(`update identity.setup_links set created_at = now() - interval '24 hours'`)
+    expect(await make({})).toMatchObject({ status: 409, body: { code: 'setup_link_spent' } })
+    await fresh.admin.query(`update identity.setup_links set created_at = now() - interval '23 hours'`)
+    const other = randomBytes(32).toString('base64url')
+    expect(await make({ token: other })).toMatchObject({ status: 409, body: { code: 'setup_link_spent' } })
+    const answers = await Promise.all([make({}), make({ email: 'eva@example.test' })])
+    expect(answers.map(({ status }) => status).sort()).toEqual([201, 409])
+    const made = answers.find(({ status }) => status === 201)?.body
+    const me = (await fresh.call(made, 'GET', '/auth/me')).body
+    expect(me).toMatchObject({ labels: ['platformAdmin'], account: { name: 'Ana Trejo' } })
+
+    expect((await fresh.call(undefined, 'GET', '/setup')).body).toEqual({ needed: false })
+    const late = new URLSearchParams(spare.hash.slice(1)).get('token')
+    expect((await make({ token: late, email: 'eve@example.test' })).body.code).toBe('setup_link_spent')
+    expect(await fresh.product.setupLink()).toBeUndefined()
+  } finally {
+    await fresh.close()
+  }
+})
+
+test('an invitation says what it is for, and brings somebody new in', async () => {
+  const token = await invite('nueva@example.test', 'supervisor')
+  expect(await lookUp(token)).toMatchObject({
+    status: 200,
+    body: { email: 'nueva@example.test', storeName: store.name, role: 'supervisor', needsPassword: true },
+  })
+  const missing = await accept({ token })
+  expect(missing.status).toBe(422)
+  expect(missing.body.errors.map(({ path }: { path: string }) => path)).toEqual(['/name', '/password'])
+  expect((await accept({ token, name: 'Nueva', password: 'nueva nueva nueva' })).body.code).toBe(
+    'weak_password',
+  )
+
+  const joined = await accept({ token, name: 'Nueva Pérez', password })
+  expect(joined.status).toBe(201)
+  expect(joined.headers.get('set-cookie')).toContain('HttpOnly')
+  const me = (await app.call(joined.body, 'GET', '/auth/me')).body
+  expect(me.stores).toMatchObject([{ storeId: store.id, role: 'supervisor', name: store.name }])
+
+  for (const again of [await lookUp(token), await accept({ token, name: 'Otra', password })])
+    expect(again).toMatchObject({ status: 409, body: { code: 'invite_spent' } })
+})
+
+test('somebody with an account accepts with its own password', async () => {
+  const person = await app.world.person({ password, email: 'ya-esta@example.test' })
+  const token = await invite('Ya-Esta@example.test')
+  expect((await lookUp(token)).body.needsPassword).toBe(false)
+  expect((await accept({ token, name: 'Impostor', password: 'some other password' })).status).toBe(401)
+  const joined = await accept({ token, name: 'Otro nombre', password })
+  expect(joined.body.account).toEqual({ id: person.id, email: person.email, name: person.name })
+  expect((await app.call(person, 'GET', '/auth/me')).body.stores).toHaveLength(1)
+})
+
+test('an account that has a second factor shows it here too', async () => {
+  const person = await app.world.person({ password })
+  await app.admin.query(
+    `update identity.accounts set totp_secret = 'sealed', totp_enabled_at = now() where id = $1`,
+    [person.id],
+  )
+  const token = await invite(person.email)
+  expect((await accept({ token, password })).body.code).toBe('second_factor_required')
+})
+
+test('guessing the password of an invited account is paused like any guessing', async () => {
+  const person = await app.world.person({ password })
+  await app.admin.query(`update identity.sessions set address = '10.9.9.9' where account_id = $1`, [
+    person.id,
+  ])
+  const token = await invite(person.email)
+  for (let i = 0; i < 5; i++) expect((await accept({ token, password: `guess ${i}` })).status).toBe(401)
+  await stretchPauses(app)
+  expect((await accept({ token, password })).status).toBe(429)
+})
+
+test('one invitation, accepted twice at once, makes one member', async () => {
+  const token = await invite('doble@example.test')
+  const body = { token, name: 'Doble', password }
+  const answers = await Promise.all([accept(body), accept(body), accept(body)])
+  expect(answers.map(({ status }) => status).sort()).toEqual([201, 409, 409])
+})
+
+test.each([
+  ['expired', `expires_at = now() - interval '1 second'`],
+  ['withdrawn', 'revoked_at = now()'],
+])('an invitation that is %s opens nothing', async (_what, change) => {
+  const email = `${_what}@example.test`
+  const token = await invite(email)
+  await app.admin.query(`update shop.invites set ${change} where email = $1`, [email])
+  for (const answer of [await lookUp(token), await accept({ token, name: 'Tarde', password })])
+    expect(answer.body.code).toBe('invite_spent')
+})
+
+test('a token that was never given out is as spent as any', async () => {
+  const answer = await lookUp(randomBytes(32).toString('base64url'))
+  expect(answer).toMatchObject({ status: 409, body: { code: 'invite_spent' } })
+})
+
+test('an owner’s invitation gives the owner a password, and nothing else can', async () => {
+  const admin = await app.world.platformAdmin()
+  const owner = { email: 'duena@example.test', name: 'Dueña' }
+  const made = (await app.call(admin, 'POST', '/pos/merchants', { name: 'La Dueña', owner })).body
+  // A manager of another merchant invites her and so knows a token of her e-mail: it must not open her account.
+  const foreign = await invite(owner.email)
+  expect((await lookUp(foreign)).body.needsPassword).toBe(false)
+  expect((await accept({ token: foreign, name: 'Intruso', password })).status).toBe(401)
+
+  expect((await lookUp(made.invite.token)).body).toMatchObject({
+    merchantName: 'La Dueña',
+    storeName: null,
+    role: null,
+    needsPassword: true,
+  })
+  const joined = await accept({ token: made.invite.token, name: 'La Dueña Misma', password })
+  expect(joined.status).toBe(201)
+  const me = (await app.call(joined.body, 'GET', '/auth/me')).body
+  expect(me.merchant).toMatchObject({ id: made.merchant.id, isOwner: true, status: 'ACTIVE' })
+  // Now that the account is hers, so is the foreign invitation.
+  expect((await accept({ token: foreign, password })).status).toBe(201)
+})
+
+test('nobody joins a merchant that is suspended, and everybody may once it is not', async () => {
+  const admin = await app.world.platformAdmin()
+  const token = await invite('pronto@example.test')
+  const set = (status: string) =>
+    app.call(admin, 'PATCH', `/pos/merchants/${store.merchantId}/status`, { status, reason: 'Prueba' })
+  await set('SUSPENDED')
+  expect((await accept({ token, name: 'Pronto', password })).body.code).toBe('merchant_suspended')
+  await set('ACTIVE')
+  expect((await accept({ token, name: 'Pronto', password })).status).toBe(201)
+})
+
+test('a member who is invited again is a member already', async () => {
+  const person = await app.world.person({ password })
+  const token = await invite(person.email)
+  await app.world.member(store, 'cashier', person)
+  expect(await accept({ token, password })).toMatchObject({ status: 409, body: { code: 'already_member' } })
+})
+
+test('the database keeps no token of an invitation or of a link', async () => {
+  const token = await invite('hash@example.test')
+  const { rows } = await app.admin.query(
+    `select i::text as all, token_hash from shop.invites i where email = 'hash@example.test'`,
+  )
+  expect(rows[0].all).not.toContain(token)
+  expect(rows[0].token_hash).toEqual(createHash('sha256').update(token).digest())
+})

@@ -1,0 +1,236 @@
+import { clientOf } from '../../http/client.ts'
+import { sessionCookie } from '../../http/credentials.ts'
+import { noContent, ok, type Reply, type Route, route } from '../../http/route.ts'
+import * as shapes from './schema.ts'
+import type { IdentityService } from './service.ts'
+
+const tag = 'identity'
+/** As long as a session lives at most. */
+const cookieSeconds = 30 * 24 * 3600
+
+export function identityRoutes(identity: IdentityService): Route[] {
+  return [...comingIn(identity), ...ownSessions(identity), ...ownAccount(identity)]
+}
+
+function comingIn(identity: IdentityService): Route[] {
+  return [
+    route({
+      method: 'POST',
+      path: '/auth/sessions',
+      name: 'signIn',
+      summary: 'Sign in: a bearer token for machines, and the same as a cookie for browsers',
+      description:
+        '401 `second_factor_required` says that the password is right and a code is missing: send both. After five failures the pauses grow; 429 says how long in `Retry-After`.',
+      tag,
+      access: 'public',
+      limit: 'signIn',
+      secret: true,
+      body: shapes.SignIn,
+      responses: { 201: shapes.SessionOpened },
+      problems: ['invalid_credentials', 'second_factor_required', 'too_many_attempts'],
+      handle: async ({ grant, body, isHttps, ...from }) =>
+        withCookie(await identity.signIn(grant, clientOf(from), body), isHttps),
+    }),
+    route({
+      method: 'GET',
+      path: '/setup',
+      name: 'getSetupStatus',
+      summary: 'Whether the installation still lacks its first administrator',
+      tag,
+      access: 'public',
+      responses: { 200: shapes.SetupNeed },
+      handle: async ({ grant }) => ok({ needed: await identity.setupNeeded(grant) }),
+    }),
+    route({
+      method: 'POST',
+      path: '/setup/first-admin',
+      name: 'createFirstAdmin',
+      summary: 'Make the first administrator with the link that the server printed, once',
+      tag,
+      access: 'public',
+      limit: 'signIn',
+      secret: true,
+      body: shapes.FirstAdmin,
+      responses: { 201: shapes.SessionOpened },
+      problems: ['setup_link_spent', 'weak_password', 'email_taken', 'invalid_credentials'],
+      handle: async ({ grant, body, isHttps, ...from }) =>
+        withCookie(await identity.makeFirstAdmin(grant, clientOf(from), body), isHttps),
+    }),
+    route({
+      method: 'POST',
+      path: '/auth/invites/lookup',
+      name: 'lookUpInvite',
+      summary: 'What an invitation is for, by its token',
+      tag,
+      access: 'public',
+      secret: true,
+      body: shapes.InviteToken,
+      responses: { 200: shapes.InviteFace },
+      problems: ['invite_spent'],
+      handle: async ({ grant, body }) => ok(await identity.invite(grant, body.token)),
+    }),
+    route({
+      method: 'POST',
+      path: '/auth/invites/accept',
+      name: 'acceptInvite',
+      summary: 'Accept an invitation and sign in',
+      description:
+        'Without an account: `name` and `password` make one. With one: its own `password`, and `totp` where it has a second factor.',
+      tag,
+      access: 'public',
+      limit: 'signIn',
+      secret: true,
+      body: shapes.AcceptInvite,
+      responses: { 201: shapes.SessionOpened },
+      problems: [
+        'invite_spent',
+        'weak_password',
+        'already_member',
+        'platform_staff',
+        'merchant_suspended',
+        'merchant_closed',
+        'invalid_credentials',
+        'second_factor_required',
+        'too_many_attempts',
+      ],
+      handle: async ({ grant, body, isHttps, ...from }) =>
+        withCookie(await identity.acceptInvite(grant, clientOf(from), body), isHttps),
+    }),
+  ]
+}
+
+function ownSessions(identity: IdentityService): Route[] {
+  return [
+    route({
+      method: 'GET',
+      path: '/auth/me',
+      name: 'getProfile',
+      summary: 'Who is signed in: account, labels, merchant, stores with roles and scopes, navigation',
+      tag,
+      access: 'authenticated',
+      till: true,
+      responses: { 200: shapes.Me },
+      handle: async ({ grant }) => ok(await identity.me(grant), { 'cache-control': 'private, no-store' }),
+    }),
+    route({
+      method: 'DELETE',
+      path: '/auth/sessions/current',
+      name: 'signOut',
+      summary: 'Sign out',
+      tag,
+      access: 'authenticated',
+      till: true,
+      responses: { 204: null },
+      handle: async ({ grant, isHttps }) => {
+        await identity.signOut(grant)
+        return noContent({ 'set-cookie': sessionCookie('', 0, isHttps) })
+      },
+    }),
+    route({
+      method: 'POST',
+      path: '/auth/sessions/current/confirm',
+      name: 'confirmSession',
+      summary: 'Show password and second factor anew: opens dangerous acts to this session for ten minutes',
+      description:
+        'What 403 `confirmation_required` asks for. A session that was opened minutes ago is confirmed already. A session that was opened without its second factor has shown it afterwards.',
+      tag,
+      access: 'authenticated',
+      body: shapes.ConfirmSession,
+      responses: { 200: shapes.SessionConfirmed },
+      problems: ['reauthentication_required', 'invalid_code', 'too_many_attempts'],
+      handle: async ({ grant, body }) => ok(await identity.confirmSession(grant, body)),
+    }),
+    route({
+      method: 'DELETE',
+      path: '/auth/sessions',
+      name: 'signOutEverywhere',
+      summary: 'End every session of the own account',
+      tag,
+      access: 'authenticated',
+      responses: { 204: null },
+      problems: ['forbidden'],
+      handle: async ({ grant, isHttps }) => {
+        await identity.signOutEverywhere(grant)
+        return noContent({ 'set-cookie': sessionCookie('', 0, isHttps) })
+      },
+    }),
+  ]
+}
+
+function ownAccount(identity: IdentityService): Route[] {
+  return [
+    route({
+      method: 'POST',
+      path: '/auth/password',
+      name: 'changePassword',
+      summary: 'Change the own password; every other session ends',
+      tag,
+      access: 'authenticated',
+      body: shapes.ChangePassword,
+      responses: { 204: null },
+      problems: ['reauthentication_required', 'weak_password', 'too_many_attempts'],
+      handle: async ({ grant, body }) => {
+        await identity.changePassword(grant, body)
+        return noContent()
+      },
+    }),
+    route({
+      method: 'POST',
+      path: '/auth/totp',
+      name: 'enrolSecondFactor',
+      summary: 'Begin the enrolment of a second factor (TOTP)',
+      tag,
+      access: 'authenticated',
+      secret: true,
+      body: shapes.Confirmation,
+      responses: { 201: shapes.Enrolment },
+      problems: ['reauthentication_required', 'second_factor_enabled', 'too_many_attempts'],
+      handle: async ({ grant, body }) => ({
+        status: 201,
+        body: await identity.enrolTotp(grant, body.password),
+      }),
+    }),
+    route({
+      method: 'POST',
+      path: '/auth/totp/confirm',
+      name: 'confirmSecondFactor',
+      summary: 'End the enrolment with the first code; answers the recovery codes, once',
+      tag,
+      access: 'authenticated',
+      secret: true,
+      body: shapes.EnrolmentCode,
+      responses: { 200: shapes.RecoveryCodes },
+      problems: ['invalid_code', 'second_factor_enabled', 'second_factor_not_enrolled', 'too_many_attempts'],
+      handle: async ({ grant, body }) => ok(await identity.confirmTotp(grant, body.code)),
+    }),
+    route({
+      method: 'POST',
+      path: '/auth/totp/disable',
+      name: 'disableSecondFactor',
+      summary: 'Give the second factor up, with the password and a code',
+      tag,
+      access: 'authenticated',
+      body: shapes.DisableSecondFactor,
+      responses: { 204: null },
+      problems: [
+        'reauthentication_required',
+        'invalid_code',
+        'second_factor_not_enrolled',
+        'weak_password',
+        'too_many_attempts',
+      ],
+      handle: async ({ grant, body }) => {
+        await identity.disableTotp(grant, body)
+        return noContent()
+      },
+    }),
+  ]
+}
+
+function withCookie(session: shapes.SessionOpened, isHttps: boolean): Reply {
+  return {
+    status: 201,
+    body: session,
+    headers: { 'set-cookie': sessionCookie(session.token, cookieSeconds, isHttps) },
+  }
+}

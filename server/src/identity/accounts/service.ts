@@ -1,0 +1,54 @@
+import type { Grant } from '../../authorization/grant.ts'
+import { scopes } from '../../authorization/matrix.ts'
+import { isOn } from '../../settings/values/service.ts'
+import { confirming } from './confirming.ts'
+import { joining } from './joining.ts'
+import { navigationOf } from './navigation.ts'
+import { ownAccount } from './own-account.ts'
+import type { IdentityParts } from './parts.ts'
+import * as queries from './queries.ts'
+import type { Me } from './schema.ts'
+import { signingIn } from './signing-in.ts'
+
+export type IdentityService = ReturnType<typeof identityService>
+
+/**
+ * Accounts and their sessions: how people come in, prove who they are, and leave.
+ * No secret is stored as it is; an unknown account and a wrong password are one answer; a code is good once.
+ * Owns identity.accounts, sessions, recovery_codes, sign_in_attempts, setup_links; accepts shop.invites.
+ */
+export function identityService(parts: IdentityParts) {
+  const { database } = parts
+
+  /** Who the caller is, where it works and what it may open. */
+  const me = (grant: Grant<'authenticated'>): Promise<Me> =>
+    database.read(grant, async (tx) => {
+      const { principal } = tx
+      const isStaff = principal.labels.some((label) => label !== 'distributor')
+      const [stores, merchants, listsGiftCards] = await Promise.all([
+        queries.ownStores(tx),
+        queries.ownMerchants(tx),
+        isStaff && isOn(tx, 'giftcards_admin_list_web'),
+      ])
+      return {
+        account: {
+          id: principal.accountId,
+          email: principal.email,
+          name: principal.name,
+          secondFactor: principal.hasSecondFactor,
+        },
+        labels: [...principal.labels],
+        merchant: merchants[0] ?? null,
+        stores: stores.flatMap((store) => {
+          const role = principal.memberships.find(({ storeId }) => storeId === store.storeId)?.role
+          return role === undefined
+            ? []
+            : [{ ...store, role, scopes: scopes(role, principal.terminalId !== null) }]
+        }),
+        terminalId: principal.terminalId,
+        navigation: navigationOf(principal, merchants, { listsGiftCards }),
+      }
+    })
+
+  return { me, ...signingIn(parts), ...joining(parts), ...ownAccount(parts), ...confirming(parts) }
+}

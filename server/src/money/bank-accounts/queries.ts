@@ -1,0 +1,111 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { StoreActor } from '../../authorization/principal.ts'
+import type { Scope } from '../../collections/scope.ts'
+import type { Tx } from '../../database/tx.ts'
+import type { BankAccount, QueuedBankAccount } from './schema.ts'
+
+/** A row as it is stored: the name of its bank is looked up by the service. */
+export type Stored<A extends BankAccount> = Omit<A, 'bank'> & { readonly bankCode: string }
+
+const status = sql`money.bank_account_status(a.status, a.expires_at)`
+const columns = sql`a.id, a.holder, a.bank_code as "bankCode", a.clabe_last_four as "clabeLastFour", ${status} as status,
+  a.reason, a.added_at as "addedAt", a.decided_at as "decidedAt", a.verified_at as "verifiedAt",
+  a.expires_at as "expiresAt"`
+
+interface SealedAccount {
+  readonly id: string
+  readonly holder: string
+  readonly bankCode: string
+  readonly lastFour: string
+  readonly fingerprint: Buffer
+  readonly sealed: Buffer
+  readonly sealedKey: Buffer
+}
+
+/** @throws Problem `duplicate_value` · `verification_locked` · `bank_accounts_pending` */
+export function add(
+  tx: Tx<'store:manager'>,
+  { merchantId, storeId }: StoreActor,
+  of: SealedAccount,
+): Promise<{ id: string; isNew: boolean }> {
+  return tx.one(sql<{ id: string; isNew: boolean }>`
+    select id, is_new as "isNew" from money.add_bank_account(${merchantId}, ${storeId}, ${of.id}, ${of.holder}, ${of.bankCode},
+      ${of.lastFour}, ${of.fingerprint}, ${of.sealed}, ${of.sealedKey})`)
+}
+
+interface Page {
+  readonly limit: number
+  /** The last account of the page before. */
+  readonly beyond: string | undefined
+}
+
+/**
+ * Accounts of the caller's merchants, newest first. An operator's label opens the queue and not this: here the
+ * portfolio's set decides alone.
+ */
+export function bankAccounts(tx: Tx<'rows'>, scope: Scope, page: Page): Promise<Stored<BankAccount>[]> {
+  const conditions = own(scope)
+  if (page.beyond !== undefined) conditions.push(sql`a.id < ${page.beyond}::uuid`)
+  return tx.rows(sql<Stored<BankAccount>>`
+    select ${columns} from money.bank_accounts a where ${sql.join(conditions, sql` and `)}
+     order by a.id desc limit ${page.limit}`)
+}
+
+/** @throws Problem `not_found` */
+export function bankAccount(tx: Tx<'rows'>, scope: Scope, id: string): Promise<Stored<BankAccount>> {
+  const conditions = [...own(scope), sql`a.id = ${id}`]
+  return tx.one(sql<Stored<BankAccount>>`
+    select ${columns} from money.bank_accounts a where ${sql.join(conditions, sql` and `)}`)
+}
+
+function own({ merchantIds }: Scope): RawBuilder<unknown>[] {
+  return [
+    sql`a.merchant_id = any (${merchantIds}::uuid[])`,
+    sql`a.permission_set = any ((select app.readable_sets())::int[])`,
+  ]
+}
+
+const queuedColumns = sql`${columns}, a.is_attested as "isAttested", a.added_by as "addedBy",
+  a.decided_by as "decidedBy", jsonb_build_object('id', m.id, 'name', coalesce(m.trade_name, m.name)) as merchant`
+
+/** Accounts of the merchants that the caller oversees: the one that has waited longest comes first. */
+export function queue(
+  tx: Tx<'platform:operator'>,
+  filter: { readonly status?: string | undefined; readonly merchantId?: string | undefined },
+  page: Page,
+): Promise<Stored<QueuedBankAccount>[]> {
+  const conditions = [sql`app.oversees(a.merchant_id)`]
+  if (filter.status !== undefined) conditions.push(sql`${status} = ${filter.status}`)
+  if (filter.merchantId !== undefined) conditions.push(sql`a.merchant_id = ${filter.merchantId}`)
+  if (page.beyond !== undefined) conditions.push(sql`a.id > ${page.beyond}::uuid`)
+  return tx.rows(sql<Stored<QueuedBankAccount>>`
+    select ${queuedColumns} from money.bank_accounts a join platform.merchants m on m.id = a.merchant_id
+     where ${sql.join(conditions, sql` and `)} order by a.id limit ${page.limit}`)
+}
+
+/** @throws Problem `not_found` */
+export function queued(tx: Tx<'platform:operator'>, id: string): Promise<Stored<QueuedBankAccount>> {
+  return tx.one(sql<Stored<QueuedBankAccount>>`
+    select ${queuedColumns} from money.bank_accounts a join platform.merchants m on m.id = a.merchant_id
+     where a.id = ${id} and app.oversees(a.merchant_id)`)
+}
+
+/** @throws Problem `not_found` */
+export function assertMerchant(tx: Tx<'platform:operator'>, id: string): Promise<unknown> {
+  return tx.one(sql`select from platform.merchants m where m.id = ${id} and app.oversees(m.id)`)
+}
+
+/** @throws Problem `not_found` · `forbidden` · `verification_locked` · `already_verified` · `invalid_transition` */
+export function decide(
+  tx: Tx<'platform:operator'>,
+  id: string,
+  decision: { readonly status: string; readonly reason?: string | undefined },
+): Promise<unknown> {
+  return tx.rows(sql`select money.decide_bank_account(${id}, ${decision.status}, ${decision.reason ?? null})`)
+}
+
+/** Accounts that were past their twelve months, at most `limit` of them; answers how many. */
+export async function expire(tx: Tx<'worker'>, limit: number): Promise<number> {
+  const { count } = await tx.one(sql<{ count: number }>`select money.expire_bank_accounts(${limit}) as count`)
+  return count
+}

@@ -1,0 +1,189 @@
+import { scrypt } from 'node:crypto'
+import { promisify } from 'node:util'
+import { v7 as uuid } from 'uuid'
+import type { Grant } from '../../authorization/grant.ts'
+import { decodeCursor, encodeCursor, listName } from '../../collections/cursor.ts'
+import { scopeOf } from '../../collections/scope.ts'
+import type { Database } from '../../database/database.ts'
+import { Problem } from '../../problem/problem.ts'
+import { bankName, readClabe } from './clabe.ts'
+import * as queries from './queries.ts'
+import type {
+  BankAccount,
+  BankAccountQuery,
+  Decision,
+  NewBankAccount,
+  OfMerchant,
+  QueuedBankAccount,
+  QueueQuery,
+} from './schema.ts'
+
+/** Port: seals a secret under a data key of its own; `context` ties it to its owner. */
+export interface ClabeSealer {
+  sealEnvelope(plain: Uint8Array, context: string): SealedClabe
+  openEnvelope(envelope: SealedClabe, context: string): Buffer
+}
+
+interface SealedClabe {
+  readonly sealed: Buffer
+  readonly sealedKey: Buffer
+}
+
+interface SealedAccount extends SealedClabe {
+  readonly bankAccountId: string
+  readonly holder: string
+  readonly bankCode: string
+}
+
+interface Dependencies {
+  readonly database: Database
+  readonly sealer: ClabeSealer
+}
+
+export type BankAccountsService = ReturnType<typeof bankAccountsService>
+
+/**
+ * Where a merchant is paid: a manager gives an account, an operator verifies or rejects it, and after twelve months
+ * it has to be verified again. Four digits tell one CLABE from another; the whole of it goes to whoever pays a
+ * settlement, and to nobody else.
+ * Whatever changes here has the merchant's verification derived anew, by work that is queued in the same
+ * transaction.
+ * Owns money.bank_accounts.
+ */
+export function bankAccountsService({ database, sealer }: Dependencies) {
+  /**
+   * Gives an account of the merchant; the same one again is the one that is there.
+   *
+   * @throws Problem `invalid_request` (the CLABE) · `duplicate_value` (under another name) · `verification_locked` ·
+   *   `bank_accounts_pending`
+   */
+  const add = async (
+    grant: Grant<'store:manager'>,
+    order: NewBankAccount,
+  ): Promise<{ account: BankAccount; isNew: boolean }> => {
+    // Asked before anything is computed: who may not give an account learns that first.
+    const { merchantId } = await database.read(grant, async (tx) => tx.storeActor())
+    const holder = order.holder.trim().replace(/\s+/g, ' ')
+    const of = { holder, ...(await seal(order.clabe, merchantId)) }
+    return database.write(grant, async (tx) => {
+      const made = await queries.add(tx, tx.storeActor(), of)
+      return { account: view(await queries.bankAccount(tx, scopeOf(tx), made.id)), isNew: made.isNew }
+    })
+  }
+
+  /** What is kept of a CLABE, for an account of its own. @throws Problem `invalid_request` */
+  const seal = async (digits: string, merchantId: string) => {
+    const clabe = readClabe(digits)
+    if ('fault' in clabe)
+      throw new Problem('invalid_request', { errors: [{ path: '/clabe', message: clabe.fault }] })
+    const id = uuid()
+    return {
+      id,
+      bankCode: clabe.bankCode,
+      lastFour: clabe.lastFour,
+      fingerprint: await fingerprint(clabe.digits, merchantId),
+      ...sealer.sealEnvelope(Buffer.from(clabe.digits), contextOf(id)),
+    }
+  }
+
+  /** An account as a transfer needs it. Whoever calls this has settled that the caller pays it, and written it down. */
+  const open = ({ bankAccountId, holder, bankCode, sealed, sealedKey }: SealedAccount) => ({
+    holder,
+    bank: { code: bankCode, name: bankName(bankCode) },
+    clabe: sealer.openEnvelope({ sealed, sealedKey }, contextOf(bankAccountId)).toString(),
+  })
+
+  /** Accounts of the caller's merchants, newest first. @throws Problem `invalid_cursor` */
+  const bankAccounts = (grant: Grant<'rows'>, { storeId, limit, cursor }: BankAccountQuery) =>
+    database.read(grant, async (tx) => {
+      const list = listName(['bank accounts', tx.principal.accountId, storeId])
+      const page = { limit: limit + 1, beyond: beyondOf(list, cursor) }
+      return pageOf(list, await queries.bankAccounts(tx, scopeOf(tx, storeId), page), limit)
+    })
+
+  /** What waits for the platform's word, and what has had it; the oldest first. @throws Problem `invalid_cursor` */
+  const queue = (grant: Grant<'platform:operator'>, { limit, cursor, ...filter }: QueueQuery) =>
+    database.read(grant, async (tx) => {
+      const list = listName(['bank account queue', filter])
+      const page = { limit: limit + 1, beyond: beyondOf(list, cursor) }
+      return pageOf(list, await queries.queue(tx, filter, page), limit)
+    })
+
+  /** One merchant's accounts, the oldest first. @throws Problem `not_found` · `invalid_cursor` */
+  const ofMerchant = (grant: Grant<'platform:operator'>, { merchantId, limit, cursor }: OfMerchant) =>
+    database.read(grant, async (tx) => {
+      await queries.assertMerchant(tx, merchantId)
+      const list = listName(['bank accounts of', merchantId])
+      const page = { limit: limit + 1, beyond: beyondOf(list, cursor) }
+      return pageOf(list, await queries.queue(tx, { merchantId }, page), limit)
+    })
+
+  /**
+   * Verifies an account, or rejects it. The merchant's verification follows a moment later.
+   *
+   * @throws Problem `not_found` · `forbidden` (one's own) · `invalid_request` (no reason) · `verification_locked` ·
+   *   `already_verified` · `invalid_transition`
+   */
+  const decide = (
+    grant: Grant<'platform:operator'>,
+    id: string,
+    decision: Decision,
+  ): Promise<QueuedBankAccount> =>
+    database.write(grant, async (tx) => {
+      const needsReason = decision.status === 'REJECTED' && decision.reason === undefined
+      // What is not there comes before what is wrong with the decision.
+      if (needsReason) {
+        await queries.queued(tx, id)
+        throw new Problem('invalid_request', {
+          errors: [{ path: '/reason', message: 'is required to reject an account' }],
+        })
+      }
+      await queries.decide(tx, id, decision)
+      return view(await queries.queued(tx, id))
+    })
+
+  return { add, seal, open, bankAccounts, queue, ofMerchant, decide }
+}
+
+const expiredAtOnce = 200
+
+/** Accounts past their twelve months count no more; how many those were. For the nightly work. */
+export async function expireBankAccounts(database: Database): Promise<{ expired: number }> {
+  let expired = 0
+  for (;;) {
+    const count = await database.worker((tx) => queries.expire(tx, expiredAtOnce))
+    expired += count
+    if (count < expiredAtOnce) return { expired }
+  }
+}
+
+function view<R extends { readonly bankCode: string }>({ bankCode, ...row }: R) {
+  return { ...row, bank: { code: bankCode, name: bankName(bankCode) } }
+}
+
+/** Sealed for one account: the CLABE of another does not open in its place. */
+const contextOf = (id: string) => `bank account:${id}`
+
+const derive = promisify<string, string, number, Buffer>(scrypt)
+
+/** Tells accounts of one merchant apart; slow on purpose, so that reading it helps little to find the digits. */
+function fingerprint(digits: string, merchantId: string): Promise<Buffer> {
+  return derive(digits, `mostrador bank account ${merchantId}`, 16)
+}
+
+function beyondOf(list: string, cursor: string | undefined): string | undefined {
+  return cursor === undefined ? undefined : decodeCursor(list, 'text', cursor).id
+}
+
+/** One row more than asked for tells that there is a next page. */
+function pageOf<R extends { readonly id: string; readonly bankCode: string }>(
+  list: string,
+  rows: readonly R[],
+  limit: number,
+) {
+  const last = rows.length > limit ? rows[limit - 1] : undefined
+  return {
+    items: rows.slice(0, limit).map(view),
+    nextCursor: last === undefined ? null : encodeCursor(list, { key: '', id: last.id }),
+  }
+}

@@ -1,0 +1,352 @@
+import { createHash } from 'node:crypto'
+import pg from 'pg'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type App, startProduct } from '../../../test/app.ts'
+import type { Member, Person, Store } from '../../../test/world.ts'
+
+let app: App
+let store: Store
+let manager: Member
+let operator: Person
+
+beforeAll(async () => {
+  app = await startProduct()
+  store = await app.world.store()
+  manager = await app.world.member(store, 'manager')
+  operator = await app.world.operator()
+})
+afterAll(() => app.close())
+
+let keys = 0
+const nextKey = () => `TEST${String(++keys).padStart(8, '0')}`
+const deposit = (change: object = {}) => ({
+  storeId: store.id,
+  amountCentavos: 150_000,
+  claveRastreo: nextKey(),
+  paidOn: '2026-01-15',
+  bank: 'STP',
+  ...change,
+})
+const report = (who: Pick<Person, 'token'> | undefined, body: unknown, headers = {}) =>
+  app.call(who, 'POST', '/pos/deposits', body, headers)
+const review = (who: Pick<Person, 'token'> | undefined, id: string, status = 'CREDITED', reason?: string) =>
+  app.call(who, 'PATCH', `/pos/deposits/${id}/review`, { status, ...(reason && { reason }) })
+const available = async (merchantId: string): Promise<number> => {
+  const { rows } = await app.admin.query(
+    'select available_centavos::int as available from money.wallets where merchant_id = $1',
+    [merchantId],
+  )
+  return rows[0].available
+}
+const postingsOf = async (id: string) =>
+  (await app.admin.query('select kind, memo, account_id from money.postings where reference = $1', [id])).rows
+const auditOf = async (id: string) =>
+  (
+    await app.admin.query(
+      `select action, user_id as by from audit.log where entity = 'deposit' and entity_id = $1 order by id`,
+      [id],
+    )
+  ).rows
+
+describe('a reported deposit', () => {
+  test('credits nothing until an operator has found it; then the wallet is filled, once, and it is written down', async () => {
+    const before = await available(store.merchantId)
+    const made = await report(manager, deposit({ claveRastreo: 'abc123Def', note: 'Sucursal Centro' }))
+    expect(made.status).toBe(201)
+    expect(made.headers.get('location')).toBe(`/pos/deposits/${made.body.id}`)
+    expect(made.body).toMatchObject({
+      storeId: store.id,
+      amountCentavos: 150_000,
+      claveRastreo: 'ABC123DEF',
+      paidOn: '2026-01-15',
+      bank: 'STP',
+      note: 'Sucursal Centro',
+      proof: null,
+      status: 'REPORTED',
+      reviewedAt: null,
+    })
+    expect(await available(store.merchantId)).toBe(before)
+
+    const credited = await review(operator, made.body.id, 'CREDITED', 'Visto en el estado de cuenta')
+    expect(credited.status).toBe(200)
+    expect(credited.body).toMatchObject({
+      status: 'CREDITED',
+      reviewedBy: operator.id,
+      reviewReason: 'Visto en el estado de cuenta',
+      isKeyCredited: true,
+    })
+    expect(await available(store.merchantId)).toBe(before + 150_000)
+    expect(await postingsOf(made.body.id)).toEqual([
+      { kind: 'deposit', memo: 'SPEI ABC123DEF', account_id: operator.id },
+    ])
+    expect(await auditOf(made.body.id)).toEqual([
+      { action: 'deposit.reported', by: manager.id },
+      { action: 'deposit.credited', by: operator.id },
+    ])
+    const seen = await app.call(manager, 'GET', `/pos/deposits/${made.body.id}`)
+    expect(seen.body.status).toBe('CREDITED')
+    expect(seen.body).not.toHaveProperty('reviewedBy')
+  })
+
+  test('that is rejected moves no money, and may be reported anew', async () => {
+    const before = await available(store.merchantId)
+    const body = deposit()
+    const { id } = (await report(manager, body)).body
+    expect((await review(operator, id, 'REJECTED')).body.errors).toEqual([
+      { path: '/reason', message: 'is required to reject a deposit' },
+    ])
+    expect((await review(operator, id, 'REJECTED', 'No aparece')).body.status).toBe('REJECTED')
+    expect(await available(store.merchantId)).toBe(before)
+    expect(await postingsOf(id)).toEqual([])
+    expect((await report(manager, body)).status).toBe(201)
+  })
+
+  test('is reviewed once', async () => {
+    const { id } = (await report(manager, deposit())).body
+    await review(operator, id)
+    for (const [status, reason] of [
+      ['CREDITED', 'Otra vez'],
+      ['REJECTED', 'Siempre no'],
+    ] as const) {
+      const again = await review(operator, id, status, reason)
+      expect(again).toMatchObject({
+        status: 409,
+        body: { code: 'invalid_transition', depositStatus: 'CREDITED' },
+      })
+    }
+    expect(await postingsOf(id)).toHaveLength(1)
+  })
+
+  test('is not reported twice by its merchant', async () => {
+    const body = deposit()
+    const first = await report(manager, body)
+    const again = await report(manager, { ...body, claveRastreo: body.claveRastreo.toLowerCase() })
+    expect(again).toMatchObject({
+      status: 409,
+      body: { code: 'deposit_already_reported', depositId: first.body.id, depositStatus: 'REPORTED' },
+    })
+  })
+
+  test('with the same idempotency key is the same deposit, and another request under it is refused', async () => {
+    const body = deposit()
+    const key = { 'idempotency-key': 'deposit-1' }
+    const [first, second] = await Promise.all([report(manager, body, key), report(manager, body, key)])
+    expect([first.status, second.status]).toEqual([201, 201])
+    expect(second.body).toEqual(first.body)
+    const replays = [first, second].map(({ headers }) => headers.get('idempotent-replayed'))
+    expect(replays.sort()).toEqual(['true', null].sort())
+    const other = await report(manager, { ...body, amountCentavos: 1 }, key)
+    expect(other).toMatchObject({ status: 422, body: { code: 'idempotency_key_reused' } })
+  })
+
+  test.each([
+    [{ amountCentavos: 0 }, '/amountCentavos'],
+    [{ amountCentavos: 10.5 }, '/amountCentavos'],
+    [{ claveRastreo: 'con espacio' }, '/claveRastreo'],
+    [{ claveRastreo: 'A'.repeat(31) }, '/claveRastreo'],
+    [{ claveRastreo: '' }, '/claveRastreo'],
+    [{ paidOn: '2026-02-30' }, '/paidOn'],
+    [{ paidOn: '2999-01-01' }, '/paidOn'],
+    [{ status: 'CREDITED' }, '/status'],
+  ])('with %j is refused', async (change, path) => {
+    const answer = await report(manager, deposit(change))
+    expect(answer.status).toBe(422)
+    expect(answer.body.errors[0].path).toBe(path)
+  })
+})
+
+describe('one tracking key', () => {
+  test('fills one wallet, ever, whoever reports it', async () => {
+    const other = await app.world.store()
+    const body = deposit()
+    const mine = (await report(manager, body)).body
+    const theirs = (await report(other.manager, { ...body, storeId: other.id })).body
+    expect((await review(operator, mine.id)).status).toBe(200)
+    const listed = await app.call(operator, 'GET', `/pos/deposits/ops?claveRastreo=${body.claveRastreo}`)
+    expect(listed.body.items.map((each: { isKeyCredited: boolean }) => each.isKeyCredited)).toEqual([
+      true,
+      true,
+    ])
+    const refused = await review(operator, theirs.id)
+    expect(refused).toMatchObject({
+      status: 409,
+      body: { code: 'tracking_key_credited', depositId: mine.id },
+    })
+    expect(await available(other.merchantId)).toBe(0)
+    expect((await review(operator, theirs.id, 'REJECTED', 'Ya abonado a otro comercio')).status).toBe(200)
+  })
+
+  test('is credited once although twenty operators credit it at the same moment', async () => {
+    const { id } = (await report(manager, deposit())).body
+    const before = await available(store.merchantId)
+    const operators = await Promise.all(Array.from({ length: 20 }, () => app.world.operator()))
+    const answers = await Promise.all(operators.map((who) => review(who, id)))
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
+    expect(answers.filter(({ body }) => body.code === 'invalid_transition')).toHaveLength(19)
+    expect(await available(store.merchantId)).toBe(before + 150_000)
+    expect(await postingsOf(id)).toHaveLength(1)
+    expect((await auditOf(id)).map(({ action }) => action)).toEqual(['deposit.reported', 'deposit.credited'])
+  })
+
+  test('fills one wallet although ten merchants report it and all are credited at the same moment', async () => {
+    const body = deposit()
+    const stores = await Promise.all(Array.from({ length: 10 }, () => app.world.store()))
+    const ids = await Promise.all(
+      stores.map(
+        async (each) => (await report(each.manager, { ...body, storeId: each.id })).body.id as string,
+      ),
+    )
+    const answers = await Promise.all(ids.map((id) => review(operator, id)))
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
+    expect(answers.filter(({ body }) => body.code === 'tracking_key_credited')).toHaveLength(9)
+    const balances = await Promise.all(stores.map(({ merchantId }) => available(merchantId)))
+    expect(balances.reduce((sum, each) => sum + each, 0)).toBe(150_000)
+  })
+})
+
+describe('who may', () => {
+  const people: Record<string, Pick<Person, 'token'> | undefined> = {}
+  let id: string
+
+  beforeAll(async () => {
+    const other = await app.world.store()
+    people['nobody'] = undefined
+    people['a customer'] = await app.world.person()
+    people['a cashier'] = await app.world.member(store, 'cashier')
+    people['a supervisor'] = await app.world.member(store, 'supervisor')
+    people['a manager'] = manager
+    people['a manager elsewhere'] = other.manager
+    people['an operator'] = operator
+    people['an administrator'] = await app.world.platformAdmin()
+    people['an operator without a factor'] = await app.world.person({
+      labels: ['platformOperator'],
+      secondFactor: false,
+    })
+    id = (await report(manager, deposit())).body.id
+  })
+
+  const codes = (own: number, list: number, review: number, reporting: number) => ({
+    own,
+    list,
+    review,
+    reporting,
+  })
+  test.each(
+    Object.entries({
+      nobody: codes(401, 401, 401, 401),
+      'a customer': codes(404, 403, 403, 403),
+      'a cashier': codes(404, 403, 403, 403),
+      'a supervisor': codes(404, 403, 403, 403),
+      'a manager': codes(200, 403, 403, 201),
+      'a manager elsewhere': codes(404, 403, 403, 403),
+      'an operator': codes(404, 200, 404, 403),
+      'an administrator': codes(404, 200, 404, 403),
+      'an operator without a factor': codes(404, 403, 403, 403),
+    }),
+  )('report, read, list and review: %s', async (who, wanted) => {
+    const nothing = '01900000-0000-7000-8000-000000000000'
+    const got = {
+      own: (await app.call(people[who], 'GET', `/pos/deposits/${id}`)).status,
+      list: (await app.call(people[who], 'GET', '/pos/deposits/ops')).status,
+      review: (await review(people[who], nothing)).status,
+      reporting: (await report(people[who], deposit())).status,
+    }
+    expect(got).toEqual(wanted)
+    if (wanted.own === 401) return
+    const listed = await app.call(people[who], 'GET', '/pos/deposits')
+    expect(listed.status).toBe(200)
+    expect(listed.body.items.length > 0).toBe(wanted.own === 200)
+  })
+
+  test('nobody reviews a deposit of their own reporting, label or not', async () => {
+    const both = await app.world.member(store, 'manager')
+    const own = (await report(both, deposit())).body
+    await app.world.joinPlatform(both)
+    for (const status of ['CREDITED', 'REJECTED']) {
+      const refused = await review(both, own.id, status, 'Es mío')
+      expect(refused).toMatchObject({ status: 403, body: { code: 'forbidden' } })
+    }
+    expect(await postingsOf(own.id)).toEqual([])
+    expect((await review(operator, own.id)).status).toBe(200)
+  })
+
+  test('a manager of a sibling store reads it too: the wallet is the same', async () => {
+    const owner = await app.world.person()
+    const merchant = await app.world.merchant({ owner })
+    const [one, two] = [await app.world.store(merchant), await app.world.store(merchant)]
+    const sibling = await app.world.member(two, 'manager')
+    const made = (await report(one.manager, deposit({ storeId: one.id }))).body
+    expect((await app.call(sibling, 'GET', `/pos/deposits/${made.id}`)).status).toBe(200)
+  })
+
+  test('a label shows the deposits and no other row of a merchant, by the login of the API itself', async () => {
+    const client = new pg.Client({ connectionString: app.apiUrl })
+    await client.connect()
+    try {
+      await client.query('begin')
+      await client.query('select app.authenticate($1, null, true, null)', [
+        createHash('sha256').update(operator.token).digest(),
+      ])
+      const counts: Record<string, number> = {}
+      for (const table of [
+        'money.deposits',
+        'money.wallets',
+        'money.postings',
+        'money.entries',
+        'shop.stores',
+        'vas.sales',
+      ])
+        counts[table] = (await client.query(`select 1 from ${table}`)).rowCount ?? 0
+      expect(counts['money.deposits']).toBeGreaterThan(0)
+      delete counts['money.deposits']
+      expect(Object.values(counts).every((count) => count === 0)).toBe(true)
+      await expect(client.query(`update money.deposits set status = 'CREDITED'`)).rejects.toThrow(
+        'permission denied',
+      )
+    } finally {
+      await client.end()
+    }
+  })
+})
+
+test('a suspended merchant reports nothing, and what it had reported can still be credited', async () => {
+  const other = await app.world.store()
+  const { id } = (await report(other.manager, deposit({ storeId: other.id }))).body
+  await app.admin.query(`update platform.merchants set status = 'SUSPENDED' where id = $1`, [
+    other.merchantId,
+  ])
+  const refused = await report(other.manager, deposit({ storeId: other.id }))
+  expect(refused).toMatchObject({ status: 403, body: { code: 'merchant_suspended' } })
+  expect((await review(operator, id)).status).toBe(200)
+})
+
+test('both lists go through their pages, each in its order, and take no other list’s cursor', async () => {
+  const other = await app.world.store()
+  const ids: string[] = []
+  for (let n = 0; n < 3; n++) ids.push((await report(other.manager, deposit({ storeId: other.id }))).body.id)
+  const pages = async (who: Person, path: string) => {
+    const found: string[] = []
+    let cursor: string | null = null
+    do {
+      const { body } = await app.call(
+        who,
+        'GET',
+        `${path}limit=2${cursor === null ? '' : `&cursor=${cursor}`}`,
+      )
+      found.push(...body.items.map((each: { id: string }) => each.id))
+      cursor = body.nextCursor
+    } while (cursor !== null)
+    return found
+  }
+  expect(await pages(other.manager, '/pos/deposits?')).toEqual(ids.toReversed())
+  const queue = `/pos/deposits/ops?status=REPORTED&merchantId=${other.merchantId}&`
+  expect(await pages(operator, queue)).toEqual(ids)
+  const { nextCursor } = (await app.call(other.manager, 'GET', '/pos/deposits?limit=2')).body
+  const strange = await app.call(operator, 'GET', `/pos/deposits/ops?cursor=${nextCursor}`)
+  expect(strange.body.code).toBe('invalid_cursor')
+})
+
+test('the books agree after all of this', async () => {
+  const { rows } = await app.admin.query('select * from money.imbalances()')
+  expect(rows).toEqual([])
+})

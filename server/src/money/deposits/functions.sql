@@ -1,0 +1,97 @@
+-- Writes down what a manager says was paid in. Answers no row when the idempotency key is taken: the caller
+-- then reads what the first request became.
+create or replace function money.report_deposit(p_deposit money.deposits, p_key text, p_route text, p_fingerprint bytea)
+  returns setof money.deposits
+  language plpgsql volatile security definer
+  set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_made money.deposits;
+  v_earlier money.deposits;
+begin
+  perform app.assert_password();
+  -- Whoever may change the store is its manager.
+  if not coalesce(authz.set_of(p_deposit.merchant_id, p_deposit.store_id, 'stores') = any (app.updatable_sets()), false) then
+    raise exception 'the caller is no manager of this store' using errcode = '42501';
+  end if;
+  if p_key is not null then
+    insert into app.idempotency_keys
+      (account_id, route, key, fingerprint, merchant_id, resource_id, locked_until, status)
+    values (app.account_id(), p_route, p_key, p_fingerprint, p_deposit.merchant_id, p_deposit.id, now(), 201)
+    on conflict do nothing;
+    if not found then
+      return;
+    end if;
+  end if;
+
+  p_deposit.permission_set := authz.open_portfolio(p_deposit.merchant_id, p_deposit.store_id);
+  insert into money.deposits as d (merchant_id, id, store_id, permission_set, amount_centavos, tracking_key, paid_on,
+                                    bank, note, proof, reported_by)
+  values (p_deposit.merchant_id, p_deposit.id, p_deposit.store_id, p_deposit.permission_set, p_deposit.amount_centavos,
+          p_deposit.tracking_key, p_deposit.paid_on, p_deposit.bank, p_deposit.note, p_deposit.proof, app.account_id())
+  on conflict (merchant_id, tracking_key) where status <> 'REJECTED' do nothing
+  returning d.* into v_made;
+  if not found then
+    select * into v_earlier from money.deposits d
+     where d.merchant_id = p_deposit.merchant_id and d.tracking_key = p_deposit.tracking_key and d.status <> 'REJECTED';
+    raise exception 'deposit_already_reported' using errcode = 'MO001', detail = jsonb_build_object(
+      'detail', 'A deposit with this tracking key was reported before.', 'depositId', v_earlier.id,
+      'depositStatus', v_earlier.status)::text;
+  end if;
+  perform audit.record('deposit.reported', 'deposit', v_made.id::text, null, jsonb_build_object(
+    'amountCentavos', v_made.amount_centavos, 'claveRastreo', v_made.tracking_key, 'paidOn', v_made.paid_on),
+    v_made.merchant_id, v_made.store_id);
+  perform events.emit(v_made.merchant_id, null, null, 'deposit.reported', jsonb_build_object('depositId', v_made.id));
+  return next v_made;
+end $$;
+
+-- An operator's word on a deposit: the money was found, or it was not. Said once. What was found is booked, and
+-- written down, in this very transaction; the wallet's row is locked last.
+create or replace function money.review_deposit(p_id uuid, p_status text, p_reason text) returns void
+  language plpgsql volatile security definer
+  set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_deposit money.deposits;
+  v_other uuid;
+begin
+  if not app.is_operator() then
+    raise exception 'only the platform reviews deposits' using errcode = '42501';
+  end if;
+  -- Whoever is second waits here, and then reads what the first one made of it.
+  select * into v_deposit from money.deposits d where d.id = p_id for update;
+  if not found or not app.oversees(v_deposit.merchant_id) then
+    raise exception 'not_found' using errcode = 'MO001';
+  end if;
+  perform app.assert_judges(v_deposit.merchant_id);
+  if v_deposit.reported_by = app.account_id() then
+    raise exception 'forbidden' using errcode = 'MO001', detail = jsonb_build_object(
+      'detail', 'Somebody else has to review a deposit that you reported.')::text;
+  elsif v_deposit.status <> 'REPORTED' then
+    raise exception 'invalid_transition' using errcode = 'MO001', detail = jsonb_build_object(
+      'detail', 'This deposit was reviewed before.', 'depositStatus', v_deposit.status)::text;
+  end if;
+  begin
+    update money.deposits d
+       set status = p_status, reviewed_by = app.account_id(), reviewed_at = clock_timestamp(), review_reason = p_reason
+     where d.merchant_id = v_deposit.merchant_id and d.id = p_id;
+  exception when unique_violation then
+    select d.id into v_other from money.deposits d
+     where d.tracking_key = v_deposit.tracking_key and d.status = 'CREDITED' and app.oversees(d.merchant_id);
+    raise exception 'tracking_key_credited' using errcode = 'MO001', detail = jsonb_strip_nulls(jsonb_build_object(
+      'detail', 'Reject this one: another deposit with its tracking key filled a wallet.', 'depositId', v_other))::text;
+  end;
+  perform audit.record('deposit.' || lower(p_status), 'deposit', p_id::text,
+    jsonb_build_object('status', v_deposit.status), jsonb_build_object('status', p_status, 'reason', p_reason,
+      'amountCentavos', v_deposit.amount_centavos, 'claveRastreo', v_deposit.tracking_key), v_deposit.merchant_id);
+  perform events.emit(v_deposit.merchant_id, null, v_deposit.permission_set,
+    case p_status when 'CREDITED' then 'deposit.credited' else 'deposit.rejected' end,
+    jsonb_build_object('depositId', p_id, 'status', p_status));
+  if p_status = 'CREDITED' then
+    perform money.post(v_deposit.merchant_id, 'deposit', p_id, array['deposits_clearing', 'wallet'],
+      array[-v_deposit.amount_centavos, v_deposit.amount_centavos]::bigint[], 'SPEI ' || v_deposit.tracking_key);
+  end if;
+end $$;
+
+grant execute on function
+  money.report_deposit(money.deposits, text, text, bytea), money.review_deposit(uuid, text, text) to mostrador_api;

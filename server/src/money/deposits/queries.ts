@@ -1,0 +1,137 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { StoreActor } from '../../authorization/principal.ts'
+import type { Scope } from '../../collections/scope.ts'
+import type { Tx } from '../../database/tx.ts'
+import type { Deposit, DepositReport, QueuedDeposit } from './schema.ts'
+
+const columns = sql`d.id, d.store_id as "storeId", d.amount_centavos as "amountCentavos",
+  d.tracking_key as "claveRastreo", d.paid_on as "paidOn", d.bank, d.note, d.proof, d.status,
+  d.review_reason as "reviewReason", d.reported_at as "reportedAt", d.reviewed_at as "reviewedAt"`
+
+/** The day that it is where the merchant is, `YYYY-MM-DD`. */
+export async function today(tx: Tx<'store:manager'>, merchantId: string): Promise<string> {
+  const { day } = await tx.one(sql<{ day: string }>`
+    select (now() at time zone time_zone)::date as day from platform.merchants where id = ${merchantId}`)
+  return day
+}
+
+export interface Idempotency {
+  readonly key: string
+  readonly route: string
+  readonly fingerprint: Buffer
+}
+
+/** Undefined when the idempotency key is taken. @throws Problem `deposit_already_reported` */
+export function report(
+  tx: Tx<'store:manager'>,
+  actor: StoreActor,
+  deposit: DepositReport & { readonly id: string },
+  idempotency: Idempotency | undefined,
+): Promise<Deposit | undefined> {
+  const row = JSON.stringify({
+    merchant_id: actor.merchantId,
+    id: deposit.id,
+    store_id: actor.storeId,
+    amount_centavos: deposit.amountCentavos,
+    tracking_key: deposit.claveRastreo,
+    paid_on: deposit.paidOn,
+    bank: deposit.bank ?? null,
+    note: deposit.note ?? null,
+    proof: deposit.proof ?? null,
+  })
+  const { key, route, fingerprint } = idempotency ?? { key: null, route: null, fingerprint: null }
+  return tx.first(sql<Deposit>`
+    select ${columns} from money.report_deposit(jsonb_populate_record(null::money.deposits, ${row}::jsonb),
+      ${key}, ${route}, ${fingerprint}) d`)
+}
+
+/** The first request with this key. */
+export function idempotencyRecord(
+  tx: Tx<'authenticated'>,
+  { key, route }: Idempotency,
+): Promise<{ fingerprint: Buffer; resourceId: string }> {
+  return tx.one(sql<{ fingerprint: Buffer; resourceId: string }>`
+    select fingerprint, resource_id as "resourceId" from app.idempotency_keys
+     where account_id = ${tx.principal.accountId} and route = ${route} and key = ${key}`)
+}
+
+interface Page {
+  readonly limit: number
+  /** The last deposit of the page before. */
+  readonly beyond: string | undefined
+}
+
+/**
+ * Deposits of the caller's merchants, newest first. An operator's label opens the queue and not this: here the
+ * portfolio's set decides alone.
+ */
+export function deposits(
+  tx: Tx<'rows'>,
+  scope: Scope,
+  filter: { readonly storeId?: string | undefined; readonly status?: string | undefined },
+  page: Page,
+): Promise<Deposit[]> {
+  const conditions = own(scope)
+  if (filter.storeId !== undefined) conditions.push(sql`d.store_id = ${filter.storeId}`)
+  if (filter.status !== undefined) conditions.push(sql`d.status = ${filter.status}`)
+  if (page.beyond !== undefined) conditions.push(sql`d.id < ${page.beyond}::uuid`)
+  return tx.rows(sql<Deposit>`
+    select ${columns} from money.deposits d where ${sql.join(conditions, sql` and `)}
+     order by d.id desc limit ${page.limit}`)
+}
+
+/** @throws Problem `not_found` */
+export function deposit(tx: Tx<'rows'>, scope: Scope, id: string): Promise<Deposit> {
+  const conditions = [...own(scope), sql`d.id = ${id}`]
+  return tx.one(
+    sql<Deposit>`select ${columns} from money.deposits d where ${sql.join(conditions, sql` and `)}`,
+  )
+}
+
+function own({ merchantIds }: Scope): RawBuilder<unknown>[] {
+  return [
+    sql`d.merchant_id = any (${merchantIds}::uuid[])`,
+    sql`d.permission_set = any ((select app.readable_sets())::int[])`,
+  ]
+}
+
+const queuedColumns = sql`${columns}, d.reported_by as "reportedBy", d.reviewed_by as "reviewedBy",
+  jsonb_build_object('id', m.id, 'name', coalesce(m.trade_name, m.name)) as merchant,
+  exists (select from money.deposits c where c.tracking_key = d.tracking_key and c.status = 'CREDITED')
+    as "isKeyCredited"`
+
+/** The platform's queue: the one that has waited longest comes first. */
+export function queue(
+  tx: Tx<'platform:operator'>,
+  filter: {
+    readonly status?: string | undefined
+    readonly merchantId?: string | undefined
+    readonly claveRastreo?: string | undefined
+  },
+  page: Page,
+): Promise<QueuedDeposit[]> {
+  const conditions = [sql`true`]
+  if (filter.status !== undefined) conditions.push(sql`d.status = ${filter.status}`)
+  if (filter.merchantId !== undefined) conditions.push(sql`d.merchant_id = ${filter.merchantId}`)
+  if (filter.claveRastreo !== undefined) conditions.push(sql`d.tracking_key = ${filter.claveRastreo}`)
+  if (page.beyond !== undefined) conditions.push(sql`d.id > ${page.beyond}::uuid`)
+  return tx.rows(sql<QueuedDeposit>`
+    select ${queuedColumns} from money.deposits d join platform.merchants m on m.id = d.merchant_id
+     where ${sql.join(conditions, sql` and `)} order by d.id limit ${page.limit}`)
+}
+
+/** @throws Problem `not_found` */
+export function queued(tx: Tx<'platform:operator'>, id: string): Promise<QueuedDeposit> {
+  return tx.one(sql<QueuedDeposit>`
+    select ${queuedColumns} from money.deposits d join platform.merchants m on m.id = d.merchant_id
+     where d.id = ${id}`)
+}
+
+/** @throws Problem `not_found` · `forbidden` · `invalid_transition` · `tracking_key_credited` */
+export function review(
+  tx: Tx<'platform:operator'>,
+  id: string,
+  verdict: { readonly status: string; readonly reason?: string | undefined },
+): Promise<unknown> {
+  return tx.rows(sql`select money.review_deposit(${id}, ${verdict.status}, ${verdict.reason ?? null})`)
+}

@@ -1,0 +1,87 @@
+import { created, ok, type Route, route } from '../../http/route.ts'
+import * as shapes from './schema.ts'
+import type { DepositsService } from './service.ts'
+
+const tag = 'money'
+
+export function depositsRoutes(deposits: DepositsService): Route[] {
+  return [
+    route({
+      method: 'POST',
+      path: '/pos/deposits',
+      name: 'reportDeposit',
+      summary: 'Report a SPEI transfer that is to fill the merchant’s wallet',
+      description: 'The wallet is credited when the platform has found the money.',
+      tag,
+      access: 'store:manager',
+      store: 'body',
+      idempotent: true,
+      body: shapes.DepositReport,
+      responses: { 201: shapes.Deposit },
+      problems: [
+        'forbidden',
+        'merchant_suspended',
+        'store_required',
+        'deposit_already_reported',
+        'idempotency_key_reused',
+      ],
+      handle: async ({ grant, body, headers }) => {
+        const key = headers['idempotency-key']
+        const { deposit, isReplay } = await deposits.report(grant, body, Array.isArray(key) ? key[0] : key)
+        const made = created(deposit, `/pos/deposits/${deposit.id}`)
+        return isReplay ? { ...made, headers: { ...made.headers, 'idempotent-replayed': 'true' } } : made
+      },
+    }),
+    route({
+      method: 'GET',
+      path: '/pos/deposits',
+      name: 'listDeposits',
+      summary: 'Reported deposits, newest first',
+      tag,
+      access: 'rows',
+      store: 'query',
+      query: shapes.DepositQuery,
+      responses: { 200: shapes.DepositPage },
+      problems: ['invalid_cursor'],
+      handle: async ({ grant, query }) => ok(await deposits.deposits(grant, query)),
+    }),
+    route({
+      method: 'GET',
+      path: '/pos/deposits/ops',
+      name: 'listDepositQueue',
+      summary: 'Deposits of all merchants for review, the oldest first',
+      tag,
+      access: 'platform:operator',
+      query: shapes.QueueQuery,
+      responses: { 200: shapes.QueuedDepositPage },
+      problems: ['forbidden', 'mfa_required', 'invalid_cursor'],
+      handle: async ({ grant, query }) => ok(await deposits.queue(grant, query)),
+    }),
+    route({
+      method: 'GET',
+      path: '/pos/deposits/{id}',
+      name: 'getDeposit',
+      summary: 'One deposit',
+      tag,
+      access: 'rows',
+      params: shapes.ById,
+      responses: { 200: shapes.Deposit },
+      handle: async ({ grant, params }) => ok(await deposits.deposit(grant, params.id)),
+    }),
+    route({
+      method: 'PATCH',
+      path: '/pos/deposits/{id}/review',
+      name: 'reviewDeposit',
+      summary: 'Credit the wallet with a deposit that was found, or reject it',
+      description: 'Said once. Whoever reported a deposit cannot review it.',
+      tag,
+      access: 'platform:operator',
+      confirmed: true,
+      params: shapes.ById,
+      body: shapes.Review,
+      responses: { 200: shapes.QueuedDeposit },
+      problems: ['forbidden', 'mfa_required', 'invalid_transition', 'tracking_key_credited'],
+      handle: async ({ grant, params, body }) => ok(await deposits.review(grant, params.id, body)),
+    }),
+  ]
+}

@@ -1,0 +1,122 @@
+import { createHash } from 'node:crypto'
+import { v7 as uuid } from 'uuid'
+import type { Grant } from '../../authorization/grant.ts'
+import { decodeCursor, encodeCursor, listName } from '../../collections/cursor.ts'
+import { scopeOf } from '../../collections/scope.ts'
+import type { Database } from '../../database/database.ts'
+import { Problem } from '../../problem/problem.ts'
+import * as queries from './queries.ts'
+import type { Deposit, DepositQuery, DepositReport, QueuedDeposit, QueueQuery, Review } from './schema.ts'
+
+const route = 'POST /pos/deposits'
+
+export type DepositsService = ReturnType<typeof depositsService>
+
+/**
+ * How a wallet is filled: a manager reports a SPEI transfer, an operator finds it at the bank and credits it.
+ * A tracking key is credited once, ever, whoever reports it; the posting, the verdict and its audit row are one
+ * transaction; nobody reviews a deposit of their own reporting.
+ * Owns money.deposits.
+ */
+export function depositsService({ database }: { database: Database }) {
+  /**
+   * Writes down what was paid in; nothing is credited by it.
+   *
+   * @throws Problem `invalid_request` (a day to come) · `deposit_already_reported` · `idempotency_key_reused`
+   */
+  const report = (
+    grant: Grant<'store:manager'>,
+    request: DepositReport,
+    key: string | undefined,
+  ): Promise<{ deposit: Deposit; isReplay: boolean }> =>
+    database.write(grant, async (tx) => {
+      const actor = tx.storeActor()
+      if (request.paidOn > (await queries.today(tx, actor.merchantId))) {
+        throw new Problem('invalid_request', {
+          errors: [{ path: '/paidOn', message: 'is a day that has not come yet' }],
+        })
+      }
+      const asked = { ...request, storeId: actor.storeId, claveRastreo: normalized(request.claveRastreo) }
+      const idempotency = key === undefined ? undefined : { key, route, fingerprint: fingerprint(asked) }
+      const made = await queries.report(tx, actor, { ...asked, id: uuid() }, idempotency)
+      if (made !== undefined || idempotency === undefined)
+        return { deposit: made as Deposit, isReplay: false }
+      const record = await queries.idempotencyRecord(tx, idempotency)
+      if (!idempotency.fingerprint.equals(record.fingerprint)) {
+        throw new Problem('idempotency_key_reused', {
+          detail: 'Another request needs another Idempotency-Key.',
+        })
+      }
+      return { deposit: await queries.deposit(tx, scopeOf(tx), record.resourceId), isReplay: true }
+    })
+
+  /** Deposits of the caller's merchants, newest first. @throws Problem `invalid_cursor` */
+  const deposits = (grant: Grant<'rows'>, query: DepositQuery) =>
+    database.read(grant, async (tx) => {
+      const { storeId, status, limit, cursor } = query
+      const list = listName(['deposits', tx.principal.accountId, storeId, status])
+      const rows = await queries.deposits(
+        tx,
+        scopeOf(tx, storeId),
+        { storeId, status },
+        { limit: limit + 1, beyond: beyondOf(list, cursor) },
+      )
+      return pageOf(list, rows, limit)
+    })
+
+  /** @throws Problem `not_found` */
+  const deposit = (grant: Grant<'rows'>, id: string): Promise<Deposit> =>
+    database.read(grant, (tx) => queries.deposit(tx, scopeOf(tx), id))
+
+  /** What waits for the platform's word, and what has had it; the oldest first. @throws Problem `invalid_cursor` */
+  const queue = (grant: Grant<'platform:operator'>, query: QueueQuery) =>
+    database.read(grant, async (tx) => {
+      const { limit, cursor, claveRastreo, ...rest } = query
+      const filter = {
+        ...rest,
+        claveRastreo: claveRastreo === undefined ? undefined : normalized(claveRastreo),
+      }
+      const list = listName(['deposit queue', filter])
+      const rows = await queries.queue(tx, filter, { limit: limit + 1, beyond: beyondOf(list, cursor) })
+      return pageOf(list, rows, limit)
+    })
+
+  /**
+   * Credits the merchant's wallet with what was found at the bank, or rejects the report.
+   *
+   * @throws Problem `not_found` · `forbidden` (one's own) · `invalid_transition` · `tracking_key_credited` · `invalid_request` (no reason)
+   */
+  const review = (grant: Grant<'platform:operator'>, id: string, verdict: Review): Promise<QueuedDeposit> =>
+    database.write(grant, async (tx) => {
+      if (verdict.status === 'REJECTED' && verdict.reason === undefined) {
+        throw new Problem('invalid_request', {
+          errors: [{ path: '/reason', message: 'is required to reject a deposit' }],
+        })
+      }
+      await queries.review(tx, id, verdict)
+      return queries.queued(tx, id)
+    })
+
+  return { report, deposits, deposit, queue, review }
+}
+
+/** Banks print the key in capitals, and people do not. */
+const normalized = (trackingKey: string) => trackingKey.toUpperCase()
+
+function fingerprint(request: DepositReport): Buffer {
+  const fields = Object.entries(request).sort(([a], [b]) => (a < b ? -1 : 1))
+  return createHash('sha256').update(JSON.stringify(fields)).digest()
+}
+
+function beyondOf(list: string, cursor: string | undefined): string | undefined {
+  return cursor === undefined ? undefined : decodeCursor(list, 'text', cursor).id
+}
+
+/** One row more than asked for tells that there is a next page. */
+function pageOf<R extends { readonly id: string }>(list: string, rows: readonly R[], limit: number) {
+  const last = rows.length > limit ? rows[limit - 1] : undefined
+  return {
+    items: rows.slice(0, limit),
+    nextCursor: last === undefined ? null : encodeCursor(list, { key: '', id: last.id }),
+  }
+}

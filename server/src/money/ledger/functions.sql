@@ -1,0 +1,90 @@
+-- The one way into the books. Checks that the entries sum to zero, moves the wallet's stored balance, and
+-- refuses what the wallet does not cover. The wallet's row is locked here and nowhere earlier, so callers
+-- post last.
+create or replace function money.post(
+  p_merchant uuid, p_kind text, p_reference uuid, p_accounts text[], p_amounts bigint[], p_memo text default null)
+  returns uuid
+  language plpgsql volatile
+  set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_posting uuid := app.uuid_v7();
+  v_available bigint := 0;
+  v_held bigint := 0;
+  v_sum numeric := 0;
+  v_wallet money.wallets;
+  i int;
+begin
+  for i in 1 .. cardinality(p_accounts) loop
+    v_sum := v_sum + p_amounts[i];
+    if p_accounts[i] = 'wallet' then v_available := v_available + p_amounts[i]; end if;
+    if p_accounts[i] = 'wallet_held' then v_held := v_held + p_amounts[i]; end if;
+  end loop;
+  if v_sum <> 0 or cardinality(p_accounts) < 2 or cardinality(p_accounts) <> cardinality(p_amounts) then
+    raise exception 'posting % of % does not balance: %', p_kind, p_reference, v_sum;
+  end if;
+
+  update money.wallets w
+     set available_centavos = w.available_centavos + v_available,
+         held_centavos = w.held_centavos + v_held,
+         last_entry_no = w.last_entry_no + case when v_available <> 0 then 1 else 0 end
+   where w.merchant_id = p_merchant
+     and w.available_centavos + v_available >= 0
+  returning * into v_wallet;
+  if not found then
+    raise exception 'insufficient_funds' using errcode = 'MO001', detail = jsonb_build_object(
+      'detail', 'The wallet has less available than this needs; report a deposit to fill it.')::text;
+  end if;
+
+  insert into money.postings (merchant_id, id, permission_set, kind, reference, memo, account_id)
+  values (p_merchant, v_posting, v_wallet.permission_set, p_kind, p_reference, p_memo, app.account_id());
+  insert into money.entries (merchant_id, posting_id, line, permission_set, account, amount_centavos,
+                              balance_after_centavos, entry_no)
+  select p_merchant, v_posting, e.line, v_wallet.permission_set, e.account, e.amount,
+         case when e.account = 'wallet' then v_wallet.available_centavos end,
+         case when e.account = 'wallet' then v_wallet.last_entry_no end
+    from unnest(p_accounts, p_amounts) with ordinality as e (account, amount, line);
+  return v_posting;
+end $$;
+
+-- A wallet begins empty, with its merchant.
+create or replace function money.open_wallet(p_merchant uuid) returns void
+  language sql volatile
+  set search_path = pg_catalog, pg_temp
+as $$
+  insert into money.wallets (merchant_id, permission_set)
+  values (p_merchant, authz.open_portfolio(p_merchant, null))
+  on conflict do nothing
+$$;
+
+-- Every merchant whose books do not agree with themselves; none, when all is well.
+create or replace function money.imbalances()
+  returns table (merchant_id uuid, fault text, expected bigint, found bigint)
+  language plpgsql stable security definer
+  set search_path = pg_catalog, pg_temp
+as $$
+#variable_conflict use_column
+begin
+  return query
+  select e.merchant_id, 'posting does not balance', 0::bigint, sum(e.amount_centavos)::bigint
+    from money.entries e group by e.merchant_id, e.posting_id having sum(e.amount_centavos) <> 0
+  union all
+  select w.merchant_id, b.account || ' differs from its entries', coalesce(sum(e.amount_centavos), 0)::bigint, b.balance
+    from money.wallets w
+   cross join lateral (values ('wallet', w.available_centavos::bigint), ('wallet_held', w.held_centavos::bigint)) b (account, balance)
+    left join money.entries e on e.merchant_id = w.merchant_id and e.account = b.account
+   group by w.merchant_id, b.account, b.balance
+  having coalesce(sum(e.amount_centavos), 0) <> b.balance
+  union all
+  select w.merchant_id, 'held differs from what is open', coalesce(o.centavos, 0)::bigint, w.held_centavos::bigint
+    from money.wallets w
+    left join (
+      select held.merchant_id, sum(held.centavos) as centavos from (
+        select s.merchant_id, s.cost_centavos as centavos from vas.sales s
+         where s.status = 'PENDING' and s.connection_id is null
+        union all
+        select s.merchant_id, s.amount_centavos from money.settlements s where money.settlement_holds(s.status)) held
+       group by held.merchant_id) o on o.merchant_id = w.merchant_id
+   where coalesce(o.centavos, 0) <> w.held_centavos;
+end $$;
+grant execute on function money.imbalances() to mostrador_worker;

@@ -1,0 +1,52 @@
+import { Type } from 'typebox'
+import { ok, type Route, route } from '../../http/route.ts'
+import { EntriesQuery, Wallet, WalletEntryPage, WalletQuery } from './schema.ts'
+import type { LedgerService } from './service.ts'
+
+export function ledgerRoutes(ledger: LedgerService): Route[] {
+  return [
+    route({
+      method: 'GET',
+      path: '/pos/wallet',
+      name: 'getWallet',
+      summary: 'Balance of the merchant’s wallet: available, and held by open sales',
+      tag: 'money',
+      access: 'store:manager',
+      store: 'query',
+      query: WalletQuery,
+      responses: { 200: Wallet },
+      problems: ['forbidden', 'merchant_suspended', 'store_required'],
+      handle: async ({ grant }) => ok(await ledger.wallet(grant)),
+    }),
+    route({
+      method: 'GET',
+      path: '/pos/wallet/entries',
+      name: 'listWalletEntries',
+      summary: 'Statement of the wallet with its running balance, newest first',
+      tag: 'money',
+      access: 'store:manager',
+      store: 'query',
+      query: EntriesQuery,
+      responses: { 200: WalletEntryPage },
+      problems: ['forbidden', 'merchant_suspended', 'store_required', 'invalid_cursor'],
+      handle: async ({ grant, query }) => ok(await ledger.entries(grant, query)),
+    }),
+    route({
+      method: 'GET',
+      path: '/pos/wallet/entries.csv',
+      name: 'exportWalletEntries',
+      summary: 'The statement as CSV',
+      tag: 'money',
+      access: 'store:manager',
+      store: 'query',
+      query: WalletQuery,
+      responses: { 200: Type.String() },
+      problems: ['forbidden', 'merchant_suspended', 'store_required'],
+      handle: async ({ grant }) =>
+        ok(await ledger.statement(grant), {
+          'content-type': 'text/csv; charset=utf-8',
+          'content-disposition': 'attachment; filename="estado-de-cuenta.csv"',
+        }),
+    }),
+  ]
+}

@@ -1,0 +1,242 @@
+-- The life of a settlement: every step that there is, who takes it, and what it does to the money. All that follows
+-- from a status (which step is next, whether money is held, whether it is final) is read from here.
+create or replace function money.settlement_steps()
+  returns table (from_status text, to_status text, is_merchants boolean, posting text)
+  language sql immutable
+  set search_path = pg_catalog, pg_temp
+as $$
+  values ('REQUESTED', 'APPROVED', false, null),
+         ('REQUESTED', 'REJECTED', false, 'settlement_release'),
+         ('REQUESTED', 'CANCELED', true, 'settlement_release'),
+         ('APPROVED', 'PROCESSING', false, null),
+         ('APPROVED', 'REJECTED', false, 'settlement_release'),
+         ('PROCESSING', 'PAID', false, 'settlement_capture'),
+         ('PROCESSING', 'FAILED', false, 'settlement_release'),
+         ('PAID', 'RETURNED', false, 'settlement_return')
+$$;
+
+-- While a step may still take the money out or give it back, the wallet holds it.
+create or replace function money.settlement_holds(p_status text) returns boolean
+  language sql immutable
+  set search_path = pg_catalog, pg_temp
+as $$
+  select exists (select from money.settlement_steps() s
+    where s.from_status = p_status and s.posting in ('settlement_release', 'settlement_capture'))
+$$;
+
+-- What the platform may make of it next.
+create or replace function money.next_settlement_statuses(p_status text) returns text[]
+  language sql immutable
+  set search_path = pg_catalog, pg_temp
+as $$
+  select coalesce(array_agg(s.to_status order by s.to_status), '{}') from money.settlement_steps() s
+   where s.from_status = p_status and not s.is_merchants
+$$;
+
+-- How many settlements of a merchant have not come to their end.
+create or replace function money.open_settlements(p_merchant uuid) returns bigint
+  language sql stable
+  set search_path = pg_catalog, pg_temp
+as $$
+  select count(*) from money.settlements s where s.merchant_id = p_merchant and money.settlement_holds(s.status)
+$$;
+
+-- Books a step of a settlement. The wallet's row is locked here, so it is the last thing that a step does.
+create or replace function money.book_settlement(p_settlement money.settlements, p_kind text) returns void
+  language plpgsql volatile
+  set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_accounts text[] := case p_kind
+    when 'settlement_reserve' then array['wallet', 'wallet_held']
+    when 'settlement_release' then array['wallet_held', 'wallet']
+    when 'settlement_capture' then array['wallet_held', 'settlements_in_transit']
+    when 'settlement_return' then array['settlements_in_transit', 'wallet'] end;
+begin
+  perform money.post(p_settlement.merchant_id, p_kind, p_settlement.id, v_accounts,
+    array[-p_settlement.amount_centavos, p_settlement.amount_centavos]::bigint[], 'SPEI ' || p_settlement.tracking_key);
+end $$;
+
+-- Refuses where no payout may go: to a merchant that is not verified, whatever it may sell, or to an account that
+-- the platform has not verified within its time. What was read here stays so until the transaction ends.
+create or replace function money.assert_may_be_paid(p_merchant uuid, p_bank_account uuid, p_may_wait boolean) returns void
+  language plpgsql volatile
+  set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_is_verified boolean;
+  v_status text;
+begin
+  select money.bank_account_status(a.status, a.expires_at) into v_status from money.bank_accounts a
+   where a.merchant_id = p_merchant and a.id = p_bank_account for share;
+  if not found then
+    raise exception 'not_found' using errcode = 'MO001', detail = jsonb_build_object(
+      'detail', 'There is no such bank account.')::text;
+  end if;
+  select m.is_verified into v_is_verified from platform.merchants m where m.id = p_merchant for share;
+  if not v_is_verified then
+    raise exception 'merchant_unverified' using errcode = 'MO001', detail = jsonb_build_object(
+      'detail', 'Payouts wait for the merchant''s verification.')::text;
+  elsif v_status <> 'VERIFIED' and not (p_may_wait and v_status = 'PENDING') then
+    raise exception 'bank_account_unverified' using errcode = 'MO001', detail = jsonb_build_object(
+      'detail', 'Money goes to a bank account that the platform has verified; add another, or have it verified again.',
+      'bankAccountStatus', v_status)::text;
+  end if;
+end $$;
+
+-- A manager asks for a payout; the wallet holds its amount from now on.
+create or replace function money.request_settlement(p_new money.settlements) returns void
+  language plpgsql volatile security definer
+  set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_made money.settlements;
+begin
+  perform app.assert_password();
+  -- Whoever may change the store is its manager.
+  if not coalesce(authz.set_of(p_new.merchant_id, p_new.store_id, 'stores') = any (app.updatable_sets()), false) then
+    raise exception 'the caller is no manager of this store' using errcode = '42501';
+  end if;
+  perform money.assert_may_be_paid(p_new.merchant_id, p_new.bank_account_id, true);
+  insert into money.settlements as s (merchant_id, id, store_id, permission_set, amount_centavos, bank_account_id,
+                                    requested_by, updated_by)
+  values (p_new.merchant_id, p_new.id, p_new.store_id, authz.open_portfolio(p_new.merchant_id, p_new.store_id),
+          p_new.amount_centavos, p_new.bank_account_id, app.account_id(), app.account_id())
+  returning s.* into v_made;
+  perform audit.record('settlement.requested', 'settlement', v_made.id::text, null, jsonb_build_object(
+    'amountCentavos', v_made.amount_centavos, 'bankAccountId', v_made.bank_account_id), v_made.merchant_id, v_made.store_id);
+  perform events.emit(v_made.merchant_id, null, null, 'settlement.requested',
+    jsonb_build_object('settlementId', v_made.id));
+  perform money.book_settlement(v_made, 'settlement_reserve');
+end $$;
+
+-- Takes one step with a settlement whose row is locked, so that whoever was second has read what the first made of it.
+create or replace function money.step_settlement(p_before money.settlements, p_status text, p_by_merchant boolean,
+    p_reason text, p_tracking_key text) returns void
+  language plpgsql volatile
+  set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_posting text;
+  v_after money.settlements;
+begin
+  select s.posting into v_posting from money.settlement_steps() s
+   where s.from_status = p_before.status and s.to_status = p_status and s.is_merchants = p_by_merchant;
+  if not found then
+    raise exception 'invalid_transition' using errcode = 'MO001', detail = jsonb_build_object(
+      'detail', 'A settlement that is ' || p_before.status || ' does not become ' || p_status || ' this way.',
+      'settlementStatus', p_before.status, 'nextStatuses', money.next_settlement_statuses(p_before.status))::text;
+  end if;
+  if p_status in ('APPROVED', 'PROCESSING', 'PAID') then
+    perform money.assert_may_be_paid(p_before.merchant_id, p_before.bank_account_id, false);
+  end if;
+  begin
+    update money.settlements s
+       set status = p_status, status_reason = p_reason, updated_by = app.account_id(), updated_at = clock_timestamp(),
+           approved_by = case when p_status = 'APPROVED' then app.account_id() else s.approved_by end,
+           approved_at = case when p_status = 'APPROVED' then clock_timestamp() else s.approved_at end,
+           tracking_key = case when p_status = 'PAID' then p_tracking_key else s.tracking_key end,
+           paid_at = case when p_status = 'PAID' then clock_timestamp() else s.paid_at end
+     where s.merchant_id = p_before.merchant_id and s.id = p_before.id
+    returning s.* into v_after;
+  exception when unique_violation then
+    raise exception 'tracking_key_used' using errcode = 'MO001', detail = jsonb_strip_nulls(jsonb_build_object(
+      'detail', 'Another settlement was paid by the transfer with this tracking key.', 'settlementId', (
+        select o.id from money.settlements o where o.tracking_key = p_tracking_key and app.oversees(o.merchant_id))))::text;
+  end;
+  perform audit.record('settlement.' || lower(p_status), 'settlement', v_after.id::text,
+    jsonb_build_object('status', p_before.status), jsonb_strip_nulls(jsonb_build_object('status', p_status,
+      'reason', p_reason, 'claveRastreo', v_after.tracking_key, 'amountCentavos', v_after.amount_centavos)),
+    v_after.merchant_id, case when p_by_merchant then v_after.store_id end);
+  perform events.emit(v_after.merchant_id, null, v_after.permission_set, case p_status
+      when 'APPROVED' then 'settlement.approved' when 'REJECTED' then 'settlement.rejected'
+      when 'CANCELED' then 'settlement.canceled' when 'PROCESSING' then 'settlement.processing'
+      when 'PAID' then 'settlement.paid' when 'FAILED' then 'settlement.failed'
+      when 'RETURNED' then 'settlement.returned' end,
+    jsonb_build_object('settlementId', v_after.id, 'status', p_status));
+  if v_posting is not null then
+    perform money.book_settlement(v_after, v_posting);
+  end if;
+end $$;
+
+-- The merchant withdraws what nobody has looked at yet. `p_store` is where the caller is a manager.
+create or replace function money.cancel_settlement(p_merchant uuid, p_store uuid, p_id uuid) returns void
+  language plpgsql volatile security definer
+  set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_settlement money.settlements;
+begin
+  perform app.assert_password();
+  if not coalesce(authz.set_of(p_merchant, p_store, 'stores') = any (app.updatable_sets()), false) then
+    raise exception 'the caller is no manager of this store' using errcode = '42501';
+  end if;
+  select * into v_settlement from money.settlements s where s.merchant_id = p_merchant and s.id = p_id for update;
+  if not found then
+    raise exception 'not_found' using errcode = 'MO001';
+  end if;
+  perform money.step_settlement(v_settlement, 'CANCELED', true, null, null);
+end $$;
+
+-- An operator's step. Nobody decides about a payout of their own asking, and none begins while the merchant is
+-- suspended; what is with the bank already is still written down.
+create or replace function money.decide_settlement(p_id uuid, p_status text, p_reason text, p_tracking_key text) returns void
+  language plpgsql volatile security definer
+  set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_settlement money.settlements;
+begin
+  if not app.is_operator() then
+    raise exception 'only the platform decides about settlements' using errcode = '42501';
+  end if;
+  select * into v_settlement from money.settlements s where s.id = p_id for update;
+  perform app.assert_judges(v_settlement.merchant_id);
+  if v_settlement.requested_by = app.account_id() then
+    raise exception 'forbidden' using errcode = 'MO001', detail = jsonb_build_object(
+      'detail', 'Somebody else has to decide about a settlement that you asked for.')::text;
+  elsif p_status in ('APPROVED', 'PROCESSING') and exists (
+      select from platform.merchants m where m.id = v_settlement.merchant_id and m.status <> 'ACTIVE') then
+    raise exception 'merchant_suspended' using errcode = 'MO001', detail = jsonb_build_object(
+      'detail', 'Lift the suspension first, or reject the settlement.')::text;
+  end if;
+  perform money.step_settlement(v_settlement, p_status, false, p_reason, p_tracking_key);
+end $$;
+
+-- Where to send a payout that is being sent, for whoever sends it: the sealed CLABE, which is opened outside. Shown for
+-- nothing that must not be paid now, and each time is written down.
+create or replace function money.read_payout_clabe(p_id uuid)
+  returns table (bank_account_id uuid, holder text, bank_code text, sealed bytea, sealed_key bytea, amount_centavos app.centavos)
+  language plpgsql volatile security definer
+  set search_path = pg_catalog, pg_temp
+as $$
+#variable_conflict use_column
+declare
+  v_settlement money.settlements;
+  v_account money.bank_accounts;
+begin
+  if not app.is_operator() then
+    raise exception 'only the platform pays settlements' using errcode = '42501';
+  end if;
+  select * into v_settlement from money.settlements s where s.id = p_id for share;
+  perform app.assert_judges(v_settlement.merchant_id);
+  if v_settlement.requested_by = app.account_id() then
+    raise exception 'forbidden' using errcode = 'MO001', detail = jsonb_build_object(
+      'detail', 'Somebody else has to pay a settlement that you asked for.')::text;
+  elsif v_settlement.status <> 'PROCESSING' then
+    raise exception 'settlement_not_processing' using errcode = 'MO001', detail = jsonb_build_object(
+      'detail', 'The whole CLABE is shown for a settlement that is being sent.',
+      'settlementStatus', v_settlement.status)::text;
+  end if;
+  perform money.assert_may_be_paid(v_settlement.merchant_id, v_settlement.bank_account_id, false);
+  select * into v_account from money.bank_accounts a
+   where a.merchant_id = v_settlement.merchant_id and a.id = v_settlement.bank_account_id;
+  perform audit.record('settlement.clabe_read', 'settlement', p_id::text, null, jsonb_build_object(
+    'bankAccountId', v_account.id, 'clabeLastFour', v_account.clabe_last_four), v_settlement.merchant_id);
+  return query select v_account.id, v_account.holder, v_account.bank_code, v_account.sealed, v_account.sealed_key,
+    v_settlement.amount_centavos;
+end $$;
+
+grant execute on function
+  money.read_payout_clabe(uuid), money.settlement_steps(), money.next_settlement_statuses(text), money.request_settlement(money.settlements),
+  money.cancel_settlement(uuid, uuid, uuid), money.decide_settlement(uuid, text, text, text) to mostrador_api;

@@ -1,0 +1,209 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type App, startProduct } from '../../../test/app.ts'
+import { settlementShop, trackingKey } from '../../../test/settlement-shop.ts'
+import type { Person } from '../../../test/world.ts'
+
+let app: App
+let operator: Person
+let shops: ReturnType<typeof settlementShop>
+beforeAll(async () => {
+  app = await startProduct({ DATABASE_POOL_SIZE: '12' })
+  operator = await app.world.operator()
+  shops = settlementShop(app, operator)
+})
+afterAll(() => app.close())
+
+const nothing = '01900000-0000-7000-8000-000000000000'
+
+describe('money goes', () => {
+  test('to verified merchants alone, whatever unverified ones may sell', async () => {
+    await app.admin.query(
+      `insert into settings.settings (key, value) values ('merchant.unverifiedCanOperate', 'true')`,
+    )
+    const of = await shops.shop()
+    const waiting: Record<string, string> = {}
+    for (const status of ['REQUESTED', 'APPROVED', 'PROCESSING'])
+      waiting[status] = await shops.settlementIn(status, of)
+    await shops.verify(of.store.merchantId, false)
+    expect(await shops.ask(of.manager, shops.order(of))).toMatchObject({
+      status: 403,
+      body: { code: 'merchant_unverified' },
+    })
+    for (const [from, to] of [
+      ['REQUESTED', 'APPROVED'],
+      ['APPROVED', 'PROCESSING'],
+      ['PROCESSING', 'PAID'],
+    ] as const) {
+      const refused = await shops.decide(operator, waiting[from] as string, to)
+      expect(refused).toMatchObject({ status: 403, body: { code: 'merchant_unverified' } })
+    }
+    // What cannot be paid can still be given back.
+    expect((await shops.decide(operator, waiting['PROCESSING'] as string, 'FAILED')).status).toBe(200)
+    expect((await shops.decide(operator, waiting['APPROVED'] as string, 'REJECTED')).status).toBe(200)
+    await app.admin.query('delete from settings.settings')
+  })
+
+  test('to verified bank accounts alone, at approval and at payment', async () => {
+    const of = await shops.shop()
+    const { merchantId } = of.store
+    for (const [status, validFor] of [
+      ['REJECTED', '1 year'],
+      ['EXPIRED', '-1 day'],
+      ['VERIFIED', '-1 second'],
+    ] as const) {
+      const account = await shops.bankAccount(merchantId, status, validFor)
+      expect(await shops.ask(of.manager, shops.order(of, { bankAccountId: account }))).toMatchObject({
+        status: 409,
+        body: { code: 'bank_account_unverified' },
+      })
+    }
+    const pending = await shops.bankAccount(merchantId, 'PENDING')
+    const { body } = await shops.ask(of.manager, shops.order(of, { bankAccountId: pending }))
+    expect(body.status).toBe('REQUESTED')
+    expect(await shops.decide(operator, body.id, 'APPROVED')).toMatchObject({
+      status: 409,
+      body: { code: 'bank_account_unverified', bankAccountStatus: 'PENDING' },
+    })
+    const set = (status: string, validFor: string) =>
+      app.admin.query(
+        'update money.bank_accounts set status = $2, expires_at = now() + $3::interval where id = $1',
+        [pending, status, validFor],
+      )
+    await set('VERIFIED', '1 month')
+    expect((await shops.decide(operator, body.id, 'APPROVED')).status).toBe(200)
+    expect((await shops.decide(operator, body.id, 'PROCESSING')).status).toBe(200)
+    for (const [status, validFor] of [
+      ['VERIFIED', '-1 second'],
+      ['REJECTED', '1 month'],
+    ] as const) {
+      await set(status, validFor)
+      const refused = await shops.decide(operator, body.id, 'PAID', { claveRastreo: trackingKey() })
+      expect(refused).toMatchObject({ status: 409, body: { code: 'bank_account_unverified' } })
+    }
+    await set('VERIFIED', '1 month')
+    expect((await shops.decide(operator, body.id, 'PAID', { claveRastreo: trackingKey() })).status).toBe(200)
+  })
+
+  test('to the merchant’s own bank accounts: another’s is as one that never was', async () => {
+    const [of, other] = [await shops.shop(), await shops.shop()]
+    const answers = await Promise.all(
+      [other.account, nothing].map((bankAccountId) =>
+        shops.ask(of.manager, shops.order(of, { bankAccountId })),
+      ),
+    )
+    const without = answers.map(({ body: { requestId: _, ...rest } }) => rest)
+    expect(without[0]).toMatchObject({ status: 404, code: 'not_found' })
+    expect(without[1]).toEqual(without[0])
+  })
+
+  test('to nobody by the word of who asked for it', async () => {
+    const of = await shops.shop()
+    const both = await app.world.member(of.store, 'manager')
+    const { id } = (await shops.ask(both, shops.order(of))).body
+    await app.world.joinPlatform(both)
+    for (const status of ['APPROVED', 'REJECTED'])
+      expect(await shops.decide(both, id, status)).toMatchObject({
+        status: 403,
+        body: { code: 'forbidden' },
+      })
+    for (const status of ['APPROVED', 'PROCESSING'])
+      expect((await shops.decide(operator, id, status)).status).toBe(200)
+    const paid = { claveRastreo: trackingKey() }
+    expect((await shops.decide(both, id, 'PAID', paid)).body.code).toBe('forbidden')
+    expect((await shops.decide(operator, id, 'PAID', paid)).status).toBe(200)
+  })
+
+  test('to no suspended merchant: it asks for nothing, nothing begins, and what the bank has is written down', async () => {
+    const of = await shops.shop()
+    const [asked, approved, sent] = [
+      await shops.settlementIn('REQUESTED', of),
+      await shops.settlementIn('APPROVED', of),
+      await shops.settlementIn('PROCESSING', of),
+    ]
+    await app.admin.query(`update platform.merchants set status = 'SUSPENDED' where id = $1`, [
+      of.store.merchantId,
+    ])
+    expect((await shops.ask(of.manager, shops.order(of))).body.code).toBe('merchant_suspended')
+    expect((await shops.cancel(of.manager, asked)).status).toBe(404)
+    expect((await shops.decide(operator, asked, 'APPROVED')).body.code).toBe('merchant_suspended')
+    expect((await shops.decide(operator, approved, 'PROCESSING')).body.code).toBe('merchant_suspended')
+    expect((await shops.decide(operator, approved, 'REJECTED')).status).toBe(200)
+    expect((await shops.decide(operator, sent, 'PAID', { claveRastreo: trackingKey() })).status).toBe(200)
+  })
+})
+
+describe('where two could win', () => {
+  test('twenty ask at once of a wallet that covers seven: it ends at exactly nothing', async () => {
+    const of = await shops.shop(7 * 30_000)
+    const managers = await Promise.all(
+      Array.from({ length: 20 }, () => app.world.member(of.store, 'manager')),
+    )
+    const answers = await Promise.all(managers.map((who) => shops.ask(who, shops.order(of))))
+    expect(answers.filter(({ status }) => status === 201)).toHaveLength(7)
+    expect(answers.filter(({ body }) => body.code === 'insufficient_funds')).toHaveLength(13)
+    expect(await shops.wallet(of.store.merchantId)).toEqual({ available: 0, held: 7 * 30_000 })
+    expect(await shops.openOnes(of.store.merchantId)).toBe(7)
+  })
+
+  test('one transfer pays one settlement, although ten are marked with it at the same moment', async () => {
+    const tenShops = await Promise.all(Array.from({ length: 10 }, () => shops.shop()))
+    const ids = await Promise.all(tenShops.map((of) => shops.settlementIn('PROCESSING', of)))
+    const claveRastreo = trackingKey()
+    const answers = await Promise.all(
+      ids.map((id, no) =>
+        shops.decide(operator, id, 'PAID', {
+          claveRastreo: no % 2 ? claveRastreo : claveRastreo.toLowerCase(),
+        }),
+      ),
+    )
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
+    const winner = answers.find(({ status }) => status === 200)?.body.id
+    const refused = answers.filter(({ body }) => body.code === 'tracking_key_used')
+    expect(refused).toHaveLength(9)
+    for (const { body } of refused) expect(body).toMatchObject({ status: 409, settlementId: winner })
+    const held = await Promise.all(
+      tenShops.map(async ({ store }) => (await shops.wallet(store.merchantId)).held),
+    )
+    expect(held.reduce((sum, each) => sum + each, 0)).toBe(9 * 30_000)
+  })
+
+  test('a settlement is paid once although ten operators say so, and cancelled or approved, not both', async () => {
+    const of = await shops.shop()
+    const id = await shops.settlementIn('PROCESSING', of)
+    const operators = await Promise.all(Array.from({ length: 10 }, () => app.world.operator()))
+    const answers = await Promise.all(
+      operators.map((who) => shops.decide(who, id, 'PAID', { claveRastreo: trackingKey() })),
+    )
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
+    expect(answers.filter(({ body }) => body.code === 'invalid_transition')).toHaveLength(9)
+    expect((await shops.postingsOf(id)).map(({ kind }) => kind)).toEqual([
+      'settlement_reserve',
+      'settlement_capture',
+    ])
+
+    for (let round = 0; round < 5; round++) {
+      const asked = await shops.settlementIn('REQUESTED', of)
+      const both = await Promise.all([
+        shops.cancel(of.manager, asked),
+        shops.decide(operator, asked, 'APPROVED'),
+      ])
+      expect(both.map(({ status }) => status).sort()).toEqual([200, 409])
+    }
+  })
+})
+
+test('the books agree after all of this, and would not if a settlement held nothing', async () => {
+  const faults = async () => (await app.admin.query('select * from money.imbalances()')).rows
+  expect(await faults()).toEqual([])
+  const of = await shops.shop()
+  const id = await shops.settlementIn('REQUESTED', of)
+  await app.admin.query(`update money.settlements set status = 'CANCELED' where id = $1`, [id])
+  expect(await faults()).toEqual([
+    {
+      merchant_id: of.store.merchantId,
+      fault: 'held differs from what is open',
+      expected: 0n,
+      found: 30_000n,
+    },
+  ])
+})

@@ -1,0 +1,151 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { StoreActor } from '../../authorization/principal.ts'
+import type { Scope } from '../../collections/scope.ts'
+import type { Tx } from '../../database/tx.ts'
+import type { QueuedSettlement, Settlement, SettlementOrder } from './schema.ts'
+
+const columns = sql`s.id, s.store_id as "storeId", s.amount_centavos as "amountCentavos", s.status,
+  s.status_reason as "statusReason", s.tracking_key as "claveRastreo", s.requested_at as "requestedAt",
+  s.approved_at as "approvedAt", s.paid_at as "paidAt", s.updated_at as "updatedAt",
+  jsonb_build_object('id', b.id, 'holder', b.holder, 'bankCode', b.bank_code, 'clabeLastFour', b.clabe_last_four,
+    'status', money.bank_account_status(b.status, b.expires_at)) as "bankAccount"`
+
+const source = sql`money.settlements s
+  join money.bank_accounts b on b.merchant_id = s.merchant_id and b.id = s.bank_account_id`
+
+/**
+ * @throws Problem `not_found` (the bank account) · `merchant_unverified` · `bank_account_unverified` ·
+ *   `insufficient_funds`
+ */
+export function request(
+  tx: Tx<'store:manager'>,
+  actor: StoreActor,
+  order: SettlementOrder & { readonly id: string },
+): Promise<unknown> {
+  const row = JSON.stringify({
+    merchant_id: actor.merchantId,
+    id: order.id,
+    store_id: actor.storeId,
+    amount_centavos: order.amountCentavos,
+    bank_account_id: order.bankAccountId,
+  })
+  return tx.rows(sql`
+    select money.request_settlement(jsonb_populate_record(null::money.settlements, ${row}::jsonb))`)
+}
+
+/** @throws Problem `invalid_transition` */
+export function cancel(tx: Tx<'store:manager'>, actor: StoreActor, id: string): Promise<unknown> {
+  return tx.rows(sql`select money.cancel_settlement(${actor.merchantId}, ${actor.storeId}, ${id})`)
+}
+
+interface Page {
+  readonly limit: number
+  /** The last settlement of the page before. */
+  readonly beyond: string | undefined
+}
+
+/** Settlements of the caller's merchants, newest first; an operator's label opens the queue and not this. */
+export function settlements(
+  tx: Tx<'rows'>,
+  scope: Scope,
+  filter: { readonly storeId?: string | undefined; readonly status?: string | undefined },
+  page: Page,
+): Promise<Settlement[]> {
+  const conditions = own(scope)
+  if (filter.storeId !== undefined) conditions.push(sql`s.store_id = ${filter.storeId}`)
+  if (filter.status !== undefined) conditions.push(sql`s.status = ${filter.status}`)
+  if (page.beyond !== undefined) conditions.push(sql`s.id < ${page.beyond}::uuid`)
+  return tx.rows(sql<Settlement>`
+    select ${columns} from ${source} where ${sql.join(conditions, sql` and `)}
+     order by s.id desc limit ${page.limit}`)
+}
+
+/** @throws Problem `not_found` */
+export function settlement(
+  tx: Tx<'rows'>,
+  scope: Scope,
+  id: string,
+): Promise<Settlement & { readonly merchantId: string }> {
+  const conditions = [...own(scope), sql`s.id = ${id}`]
+  return tx.one(sql<Settlement & { merchantId: string }>`
+    select ${columns}, s.merchant_id as "merchantId" from ${source} where ${sql.join(conditions, sql` and `)}`)
+}
+
+function own({ merchantIds }: Scope): RawBuilder<unknown>[] {
+  return [
+    sql`s.merchant_id = any (${merchantIds}::uuid[])`,
+    sql`s.permission_set = any (app.readable_sets())`,
+  ]
+}
+
+const queuedColumns = sql`${columns}, s.requested_by as "requestedBy", s.approved_by as "approvedBy",
+  s.updated_by as "updatedBy", money.next_settlement_statuses(s.status) as "nextStatuses",
+  jsonb_build_object('id', m.id, 'name', coalesce(m.trade_name, m.name), 'status', m.status,
+    'isVerified', m.is_verified) as merchant`
+
+const queuedSource = sql`${source} join platform.merchants m on m.id = s.merchant_id`
+
+/** The platform's queue: the one that has waited longest comes first. */
+export function queue(
+  tx: Tx<'platform:operator'>,
+  filter: {
+    readonly status?: string | undefined
+    readonly merchantId?: string | undefined
+    readonly claveRastreo?: string | undefined
+  },
+  page: Page,
+): Promise<QueuedSettlement[]> {
+  const conditions = [sql`true`]
+  if (filter.status !== undefined) conditions.push(sql`s.status = ${filter.status}`)
+  if (filter.merchantId !== undefined) conditions.push(sql`s.merchant_id = ${filter.merchantId}`)
+  if (filter.claveRastreo !== undefined) conditions.push(sql`s.tracking_key = ${filter.claveRastreo}`)
+  if (page.beyond !== undefined) conditions.push(sql`s.id > ${page.beyond}::uuid`)
+  return tx.rows(sql<QueuedSettlement>`
+    select ${queuedColumns} from ${queuedSource} where ${sql.join(conditions, sql` and `)}
+     order by s.id limit ${page.limit}`)
+}
+
+/** @throws Problem `not_found` */
+export function queued(tx: Tx<'platform:operator'>, id: string): Promise<QueuedSettlement> {
+  return tx.one(sql<QueuedSettlement>`select ${queuedColumns} from ${queuedSource} where s.id = ${id}`)
+}
+
+/** An account that a payout goes to, sealed as it is kept. */
+interface PayoutAccount {
+  readonly bankAccountId: string
+  readonly holder: string
+  readonly bankCode: string
+  readonly sealed: Buffer
+  readonly sealedKey: Buffer
+  readonly amountCentavos: Settlement['amountCentavos']
+}
+
+/**
+ * Where a payout goes, and that it was asked for.
+ *
+ * @throws Problem `not_found` · `forbidden` · `settlement_not_processing` · `merchant_unverified` ·
+ *   `bank_account_unverified`
+ */
+export function readClabe(tx: Tx<'platform:operator'>, id: string): Promise<PayoutAccount> {
+  return tx.one(sql<PayoutAccount>`
+    select bank_account_id as "bankAccountId", holder, bank_code as "bankCode", sealed, sealed_key as "sealedKey",
+           amount_centavos as "amountCentavos"
+      from money.read_payout_clabe(${id})`)
+}
+
+/**
+ * @throws Problem `not_found` · `forbidden` · `merchant_suspended` · `invalid_transition` · `merchant_unverified` ·
+ *   `bank_account_unverified` · `tracking_key_used`
+ */
+export function decide(
+  tx: Tx<'platform:operator'>,
+  id: string,
+  verdict: {
+    readonly status: string
+    readonly reason?: string | undefined
+    readonly claveRastreo?: string | undefined
+  },
+): Promise<unknown> {
+  return tx.rows(sql`
+    select money.decide_settlement(${id}, ${verdict.status}, ${verdict.reason ?? null}, ${verdict.claveRastreo ?? null})`)
+}

@@ -1,0 +1,159 @@
+import { v7 as uuid } from 'uuid'
+import type { Grant } from '../../authorization/grant.ts'
+import { decodeCursor, encodeCursor, listName } from '../../collections/cursor.ts'
+import { scopeOf } from '../../collections/scope.ts'
+import type { Database } from '../../database/database.ts'
+import { type Once, once } from '../../idempotency/once.ts'
+import { type FieldFault, Problem } from '../../problem/problem.ts'
+import type { BankAccountsService } from '../bank-accounts/service.ts'
+import * as queries from './queries.ts'
+import type {
+  PayoutClabe,
+  QueuedSettlement,
+  Settlement,
+  SettlementDecision,
+  SettlementOrder,
+  SettlementQuery,
+  SettlementQueueQuery,
+} from './schema.ts'
+
+const route = 'POST /pos/settlements/requests'
+
+interface Dependencies {
+  readonly database: Database
+  readonly bankAccounts: Pick<BankAccountsService, 'open'>
+}
+
+export type SettlementsService = ReturnType<typeof settlementsService>
+
+/**
+ * How a wallet is paid out: a manager asks, the wallet holds the amount, operators approve and pay by SPEI.
+ * Money goes to verified merchants and verified bank accounts alone; nobody decides about their own request; one
+ * transfer pays one settlement; step, posting and audit row are one transaction.
+ * Owns money.settlements.
+ */
+export function settlementsService({ database, bankAccounts }: Dependencies) {
+  /**
+   * Asks for a payout; its amount is held from now on.
+   *
+   * @throws Problem `not_found` (the bank account) · `merchant_unverified` · `idempotency_key_reused` ·
+   *   `bank_account_unverified` · `insufficient_funds`
+   */
+  const request = (
+    grant: Grant<'store:manager'>,
+    order: SettlementOrder,
+    key: string | undefined,
+  ): Promise<Once<Settlement>> =>
+    database.write(grant, (tx) => {
+      const actor = tx.storeActor()
+      const asked = { route, key, actor, request: { ...order, storeId: actor.storeId } }
+      return once(tx, asked, async () => {
+        const id = uuid()
+        await queries.request(tx, actor, { ...order, id })
+        return view(await queries.settlement(tx, scopeOf(tx), id))
+      })
+    })
+
+  /** Settlements of the caller's merchants, newest first. @throws Problem `invalid_cursor` */
+  const settlements = (grant: Grant<'rows'>, query: SettlementQuery) =>
+    database.read(grant, async (tx) => {
+      const { storeId, status, limit, cursor } = query
+      const list = listName(['settlements', tx.principal.accountId, storeId, status])
+      const page = { limit: limit + 1, beyond: beyondOf(list, cursor) }
+      return pageOf(
+        list,
+        await queries.settlements(tx, scopeOf(tx, storeId), { storeId, status }, page),
+        limit,
+      )
+    })
+
+  /** @throws Problem `not_found` */
+  const settlement = (grant: Grant<'rows'>, id: string): Promise<Settlement> =>
+    database.read(grant, async (tx) => view(await queries.settlement(tx, scopeOf(tx), id)))
+
+  /** Withdraws a request that nobody has looked at; the money is free again. @throws Problem `not_found` · `invalid_transition` */
+  const cancel = (grant: Grant<'store:manager'>, id: string): Promise<Settlement> =>
+    database.write(grant, async (tx) => {
+      const { merchantId, storeId } = await queries.settlement(tx, scopeOf(tx), id)
+      // The money is the merchant's: a manager of any of its stores may.
+      const place = tx.principal.memberships.find(
+        (each) => each.merchantId === merchantId && each.role === 'manager',
+      )
+      await queries.cancel(tx, tx.storeActorIn(place?.storeId ?? storeId), id)
+      return view(await queries.settlement(tx, scopeOf(tx), id))
+    })
+
+  /** What waits for the platform, and what it has done; the oldest first. @throws Problem `invalid_cursor` */
+  const queue = (grant: Grant<'platform:operator'>, query: SettlementQueueQuery) =>
+    database.read(grant, async (tx) => {
+      const { limit, cursor, claveRastreo, ...rest } = query
+      const filter = { ...rest, claveRastreo: claveRastreo?.toUpperCase() }
+      const list = listName(['settlement queue', filter])
+      const rows = await queries.queue(tx, filter, { limit: limit + 1, beyond: beyondOf(list, cursor) })
+      return pageOf(list, rows, limit)
+    })
+
+  /**
+   * Takes the next step with it.
+   *
+   * @throws Problem `not_found` · `forbidden` (one's own) · `merchant_suspended` · `merchant_unverified` ·
+   *   `invalid_request` (no reason, no tracking key) · `invalid_transition` · `bank_account_unverified` ·
+   *   `tracking_key_used`
+   */
+  const decide = (
+    grant: Grant<'platform:operator'>,
+    id: string,
+    decision: SettlementDecision,
+  ): Promise<QueuedSettlement> =>
+    database.write(grant, async (tx) => {
+      await queries.queued(tx, id)
+      const errors = faultsOf(decision)
+      if (errors.length > 0) throw new Problem('invalid_request', { errors })
+      // Banks print the key in capitals, and people do not.
+      await queries.decide(tx, id, { ...decision, claveRastreo: decision.claveRastreo?.toUpperCase() })
+      return queries.queued(tx, id)
+    })
+
+  /**
+   * The whole CLABE, for whoever sends the transfer; each reading is audited, without the CLABE.
+   *
+   * @throws Problem `not_found` · `forbidden` (one's own) · `settlement_not_processing` · `merchant_unverified` ·
+   *   `bank_account_unverified`
+   */
+  const readClabe = (grant: Grant<'platform:operator'>, id: string): Promise<PayoutClabe> =>
+    database.write(grant, async (tx) => {
+      await queries.queued(tx, id)
+      const { amountCentavos, ...account } = await queries.readClabe(tx, id)
+      return { settlementId: id, amountCentavos, ...bankAccounts.open(account) }
+    })
+
+  return { request, settlements, settlement, cancel, queue, decide, readClabe }
+}
+
+function view({ merchantId: _, ...settlement }: Settlement & { readonly merchantId: string }): Settlement {
+  return settlement
+}
+
+function faultsOf({ status, reason, claveRastreo }: SettlementDecision): FieldFault[] {
+  const faults: FieldFault[] = []
+  if (['REJECTED', 'FAILED', 'RETURNED'].includes(status) && reason === undefined)
+    faults.push({ path: '/reason', message: `is required for ${status}` })
+  if (status === 'PAID' && claveRastreo === undefined)
+    faults.push({ path: '/claveRastreo', message: 'is required: the key of the transfer that paid it' })
+  if (status !== 'PAID' && claveRastreo !== undefined)
+    faults.push({ path: '/claveRastreo', message: 'goes with PAID alone' })
+  return faults
+}
+
+function beyondOf(list: string, cursor: string | undefined): string | undefined {
+  return cursor === undefined ? undefined : decodeCursor(list, 'text', cursor).id
+}
+
+/** One row more than asked for tells that there is a next page. */
+function pageOf<R extends { readonly id: string }>(list: string, rows: readonly R[], limit: number) {
+  const last = rows.length > limit ? rows[limit - 1] : undefined
+  return {
+    items: rows.slice(0, limit),
+    nextCursor: last === undefined ? null : encodeCursor(list, { key: '', id: last.id }),
+  }
+}

@@ -1,0 +1,73 @@
+-- Confines an administrator to a merchant, or to one more. Answers after everything that relied on overseeing others
+-- has ended. One administrator of all merchants is always left.
+create or replace function platform.assign_admin(p_email text, p_merchant uuid) returns uuid
+  language plpgsql volatile security definer
+  set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_account uuid;
+begin
+  perform identity.assert_admin();
+  perform app.assert_oversees_all();
+  perform app.assert_oversees(p_merchant);
+  perform identity.lock_administrators();
+  select a.id into v_account from identity.accounts a where lower(a.email) = lower(p_email);
+  if not found then
+    raise exception 'not_found' using errcode = 'MO001', detail = jsonb_build_object(
+      'detail', 'No account has this e-mail.')::text;
+  elsif not exists (select from identity.labels l where l.account_id = v_account and l.label = 'platformAdmin') then
+    raise exception 'label_not_held' using errcode = 'MO001', detail = jsonb_build_object(
+      'detail', 'Only administrators are assigned; make the account one first.')::text;
+  elsif not identity.has_administrator(v_account) then
+    raise exception 'last_admin' using errcode = 'MO001', detail = jsonb_build_object(
+      'detail', 'Somebody has to oversee every merchant; make somebody else an administrator first.')::text;
+  end if;
+  perform app.lock_authority(v_account);
+  insert into platform.admin_assignments (account_id, merchant_id, assigned_by)
+  values (v_account, p_merchant, app.account_id()) on conflict do nothing;
+  if not found then
+    raise exception 'duplicate_value' using errcode = 'MO001', detail = jsonb_build_object(
+      'detail', 'The administrator is assigned to this merchant.', 'field', 'merchantId')::text;
+  end if;
+  perform audit.record('admin.assigned', 'account', v_account::text, null,
+    jsonb_build_object('merchantId', p_merchant), p_merchant);
+  return v_account;
+end $$;
+
+-- Takes an assignment back. Without the last one, the administrator oversees every merchant again.
+create or replace function platform.unassign_admin(p_account uuid, p_merchant uuid) returns void
+  language plpgsql volatile security definer
+  set search_path = pg_catalog, pg_temp
+as $$
+begin
+  perform identity.assert_admin();
+  perform app.assert_oversees_all();
+  perform identity.lock_administrators();
+  perform app.lock_authority(p_account);
+  delete from platform.admin_assignments a where a.account_id = p_account and a.merchant_id = p_merchant;
+  if not found then
+    raise exception 'not_found' using errcode = 'MO001';
+  end if;
+  perform audit.record('admin.unassigned', 'account', p_account::text,
+    jsonb_build_object('merchantId', p_merchant), null, p_merchant);
+end $$;
+
+-- Who is confined to what, with names. Whoever is, sees the own merchants' alone.
+create or replace function platform.admin_assignments_seen(p_account uuid, p_merchant uuid)
+  returns table (account_id uuid, email text, name text, merchant_id uuid, merchant_name text, assigned_by uuid,
+    assigned_at timestamptz)
+  language sql stable security definer
+  set search_path = pg_catalog, pg_temp
+as $$
+  select s.account_id, a.email, a.name, s.merchant_id, coalesce(m.trade_name, m.name), s.assigned_by, s.assigned_at
+    from platform.admin_assignments s
+    join identity.accounts a on a.id = s.account_id
+    join platform.merchants m on m.id = s.merchant_id
+   where app.is_admin() and app.oversees(s.merchant_id)
+     and (p_account is null or s.account_id = p_account) and (p_merchant is null or s.merchant_id = p_merchant)
+$$;
+
+grant execute on function
+  platform.assign_admin(text, uuid), platform.unassign_admin(uuid, uuid),
+  platform.admin_assignments_seen(uuid, uuid)
+  to mostrador_api;

@@ -1,0 +1,56 @@
+import { type Static, Type } from 'typebox'
+import { WholeTheme } from '../../catalog/themes/schema.ts'
+import { closed, enumeration, Id, Instant, named, nullable } from '../../http/shapes.ts'
+
+export const ById = Type.Object({ id: Id }, closed)
+
+const Terminal = named(
+  'AssistanceTerminal',
+  Type.Object(
+    {
+      id: Id,
+      name: Type.String(),
+      status: enumeration('TerminalStatus', ['ENABLED', 'DISABLED']),
+      deviceEnabledAt: nullable({ ...Instant, description: 'null: no device has been enabled as it' }),
+    },
+    closed,
+  ),
+)
+
+const OpenInvite = named(
+  'AssistanceInvite',
+  Type.Object(
+    {
+      id: Id,
+      storeId: nullable(Id),
+      role: nullable(
+        enumeration('StoreRole', ['cashier', 'supervisor', 'manager'], 'null: to own the merchant'),
+      ),
+      maskedEmail: Type.String({ description: '`l…@example.com`' }),
+      createdAt: Instant,
+      expiresAt: { ...Instant, description: 'May be past: it is good again once it is sent again' },
+    },
+    closed,
+  ),
+)
+
+export const Assistance = named(
+  'MerchantAssistance',
+  Type.Object(
+    {
+      theme: WholeTheme,
+      stores: Type.Array(
+        named(
+          'AssistanceStore',
+          Type.Object(
+            { id: Id, name: Type.String(), status: Type.String(), terminals: Type.Array(Terminal) },
+            closed,
+          ),
+        ),
+      ),
+      invites: Type.Array(OpenInvite, { description: 'Neither taken nor withdrawn, the newest first' }),
+    },
+    closed,
+  ),
+)
+export type Assistance = Static<typeof Assistance>

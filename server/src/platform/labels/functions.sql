@@ -1,0 +1,141 @@
+-- Who holds which label, for administrators only.
+create or replace function platform.label_holders()
+  returns table (account_id uuid, email text, name text, label text, granted_at timestamptz, granted_by text)
+  language sql stable security definer
+  set search_path = pg_catalog, pg_temp
+as $$
+  select l.account_id, a.email, a.name, l.label, l.granted_at, g.name
+    from identity.labels l
+    join identity.accounts a on a.id = l.account_id
+    left join identity.accounts g on g.id = l.granted_by
+   where app.is_admin()
+$$;
+
+-- Whoever works in a store gets no label that opens the platform: the account ends the one before it begins the other.
+-- An owner may become an administrator, who is then confined to what it owns, and manager of nothing else.
+create or replace function platform.assert_unemployed(p_account uuid, p_label text) returns void
+  language plpgsql volatile
+  set search_path = pg_catalog, pg_temp
+as $$
+begin
+  if p_label not in ('platformOperator', 'platformAdmin') then
+    return;
+  end if;
+  if exists (
+    select from shop.memberships m join platform.merchants c on c.id = m.merchant_id
+     where m.account_id = p_account and m.ended_at is null and c.owner_id <> p_account)
+  then
+    raise exception 'store_staff' using errcode = 'MO001', detail = jsonb_build_object(
+      'detail', 'The platform''s people do not work in stores. End the account''s memberships first, or give the label to an account that works for the platform alone.')::text;
+  elsif exists (select from platform.merchants m where m.owner_id = p_account and m.status <> 'CLOSED')
+        and (p_label = 'platformOperator' or exists (
+          select from identity.labels l where l.account_id = p_account and l.label = 'platformOperator'))
+  then
+    raise exception 'store_staff' using errcode = 'MO001', detail = jsonb_build_object(
+      'detail', 'The account owns a merchant, and operators own none. Move the merchant to another owner first, or give the label to another account.')::text;
+  end if;
+end $$;
+
+create or replace function platform.grant_label(p_email text, p_label text)
+  returns table (account_id uuid, email text, name text, label text, granted_at timestamptz, granted_by text)
+  language plpgsql volatile security definer
+  set search_path = pg_catalog, pg_temp
+as $$
+#variable_conflict use_column
+declare
+  v_account identity.accounts;
+begin
+  perform identity.assert_admin();
+  perform app.assert_oversees_all();
+  select * into v_account from identity.accounts a where lower(a.email) = lower(p_email);
+  if not found then
+    raise exception 'not_found' using errcode = 'MO001', detail = jsonb_build_object(
+      'detail', 'No account has this e-mail.')::text;
+  end if;
+  -- Whoever is joining a store just now has joined it, or finds the label.
+  perform app.lock_authority(v_account.id);
+  perform platform.assert_unemployed(v_account.id, p_label);
+  insert into identity.labels (account_id, label, granted_by) values (v_account.id, p_label, app.account_id())
+  on conflict do nothing;
+  if not found then
+    raise exception 'label_held' using errcode = 'MO001';
+  end if;
+  perform audit.record('label.granted', 'account', v_account.id::text, null, jsonb_build_object('label', p_label));
+  return query select v_account.id, v_account.email, v_account.name, p_label, now(),
+    (select a.name from identity.accounts a where a.id = app.account_id());
+end $$;
+
+-- Answers after everything that relied on the label has ended.
+create or replace function platform.revoke_label(p_account uuid, p_label text) returns void
+  language plpgsql volatile security definer
+  set search_path = pg_catalog, pg_temp
+as $$
+begin
+  perform identity.assert_admin();
+  perform app.assert_oversees_all();
+  perform identity.lock_administrators();
+  perform app.lock_authority(p_account);
+  perform from identity.accounts a where a.id = p_account;
+  if not found then
+    raise exception 'not_found' using errcode = 'MO001';
+  end if;
+  if p_label = 'platformAdmin' and not identity.has_administrator(p_account) then
+    raise exception 'last_admin' using errcode = 'MO001', detail = jsonb_build_object(
+      'detail', 'Make somebody else an administrator first.')::text;
+  end if;
+  delete from identity.labels l where l.account_id = p_account and l.label = p_label;
+  if not found then
+    raise exception 'label_not_held' using errcode = 'MO001';
+  end if;
+  -- What an administrator has sent into stores and nobody has taken goes with the label.
+  if p_label = 'platformAdmin' then
+    update shop.invites i set revoked_at = now()
+     where i.invited_by = p_account and i.store_id is not null and i.accepted_at is null and i.revoked_at is null
+       and not exists (select from shop.memberships m
+                        where m.account_id = p_account and m.merchant_id = i.merchant_id and m.store_id = i.store_id
+                          and m.ended_at is null and shop.may_invite(m.role, i.role));
+  end if;
+  perform audit.record('label.revoked', 'account', p_account::text, jsonb_build_object('label', p_label), null);
+end $$;
+
+-- Blocks an account, which ends its sessions and closes the doors that it made, or lets it sign in again.
+create or replace function platform.set_account_status(p_account uuid, p_status text, p_reason text)
+  returns table (account_id uuid, email text, name text, status text)
+  language plpgsql volatile security definer
+  set search_path = pg_catalog, pg_temp
+as $$
+#variable_conflict use_column
+declare
+  v_before text;
+begin
+  perform identity.assert_admin();
+  perform app.assert_oversees_all();
+  perform identity.lock_administrators();
+  perform app.lock_authority(p_account);
+  select a.status into v_before from identity.accounts a where a.id = p_account;
+  if not found then
+    raise exception 'not_found' using errcode = 'MO001';
+  end if;
+  if p_status = 'BLOCKED' and not identity.has_administrator(p_account) then
+    raise exception 'last_admin' using errcode = 'MO001', detail = jsonb_build_object(
+      'detail', 'Make somebody else an administrator first.')::text;
+  end if;
+  update identity.accounts a set status = p_status where a.id = p_account;
+  if p_status = 'BLOCKED' then
+    perform identity.end_sessions_of(p_account, null, null, 'blocked');
+    perform shop.close_doors(d.merchant_id, p_account, 'account_blocked')
+       from (select m.merchant_id from shop.memberships m where m.account_id = p_account and m.ended_at is null
+              union select c.id from platform.merchants c where c.owner_id = p_account
+              union select i.merchant_id from shop.invites i
+                     where i.invited_by = p_account and i.accepted_at is null and i.revoked_at is null
+              order by 1) d;
+  end if;
+  perform audit.record('account.' || case p_status when 'BLOCKED' then 'blocked' else 'unblocked' end, 'account',
+    p_account::text, jsonb_build_object('status', v_before), jsonb_build_object('status', p_status, 'reason', p_reason));
+  return query select a.id, a.email, a.name, a.status from identity.accounts a where a.id = p_account;
+end $$;
+
+grant execute on function
+  platform.label_holders(), platform.grant_label(text, text), platform.revoke_label(uuid, text),
+  platform.set_account_status(uuid, text, text)
+  to mostrador_api;

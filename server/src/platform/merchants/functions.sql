@@ -1,0 +1,251 @@
+-- The account of an owner-to-be, made when there is none: it may own a merchant, and its authority is locked.
+create or replace function platform.hold_owner(p_email text, p_name text) returns identity.accounts
+  language plpgsql volatile
+  set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_owner identity.accounts;
+begin
+  insert into identity.accounts (id, email, name) values (app.uuid_v7(), p_email, p_name)
+  on conflict (lower(email)) do nothing;
+  select * into v_owner from identity.accounts a where lower(a.email) = lower(p_email);
+  perform identity.assert_may_own(v_owner.id);
+  return v_owner;
+end $$;
+
+-- An owner who cannot sign in yet gets an invitation; answers when it expires, null when none was made.
+create or replace function platform.invite_owner(p_merchant uuid, p_owner identity.accounts, p_token_hash bytea)
+  returns timestamptz
+  language plpgsql volatile
+  set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_invite uuid := app.uuid_v7();
+  v_expires timestamptz;
+begin
+  if p_owner.password_hash is not null then
+    return null;
+  end if;
+  insert into shop.invites (merchant_id, id, email, token_hash, invited_by, expires_at)
+  values (p_merchant, v_invite, p_owner.email, p_token_hash, app.account_id(), now() + interval '7 days')
+  returning expires_at into v_expires;
+  perform audit.record('invite.created', 'invite', v_invite::text, null,
+    jsonb_build_object('email', p_owner.email, 'role', 'owner'), p_merchant);
+  return v_expires;
+end $$;
+
+-- Makes a merchant with its wallet and its owner. An owner who cannot sign in yet gets an invitation;
+-- `invite_expires_at` is null when none was made.
+create or replace function platform.create_merchant(p_name text, p_trade_name text, p_rfc text, p_time_zone text,
+    p_owner_email text, p_owner_name text, p_invite_token_hash bytea)
+  returns table (merchant_id uuid, invite_expires_at timestamptz)
+  language plpgsql volatile security definer
+  set search_path = pg_catalog, pg_temp
+as $$
+#variable_conflict use_column
+declare
+  v_merchant uuid := app.uuid_v7();
+  v_owner identity.accounts;
+begin
+  perform identity.assert_admin();
+  v_owner := platform.hold_owner(p_owner_email, p_owner_name);
+  insert into platform.merchants (id, name, trade_name, rfc, owner_id, time_zone)
+  values (v_merchant, p_name, p_trade_name, p_rfc, v_owner.id, coalesce(p_time_zone, 'America/Mexico_City'));
+  perform money.open_wallet(v_merchant);
+  perform catalog.open_theme(v_merchant, null);
+  -- Whoever is confined to merchants oversees those of their own making too, from this transaction on.
+  if current_setting('app.overseen', true) <> '' then
+    insert into platform.admin_assignments values (app.account_id(), v_merchant, app.account_id());
+    perform set_config('app.overseen', rtrim(current_setting('app.overseen'), '}') || ',' || v_merchant || '}', true);
+  end if;
+  perform audit.record('merchant.created', 'merchant', v_merchant::text, null, jsonb_build_object(
+    'name', p_name, 'tradeName', p_trade_name, 'rfc', p_rfc, 'ownerId', v_owner.id), v_merchant);
+
+  return query select v_merchant, platform.invite_owner(v_merchant, v_owner, p_invite_token_hash);
+end $$;
+
+-- Moves a merchant to another owner. The former one's memberships in its stores end, and the new one is manager of each:
+-- nothing that relied on the former ownership is under way when this answers. Payouts that wait go to the former owner's
+-- account, so they are decided before; the bank accounts are verified anew. Answers until when a new owner who cannot
+-- sign in yet is invited.
+create or replace function platform.change_owner(p_merchant uuid, p_email text, p_name text, p_reason text,
+    p_invite_token_hash bytea) returns timestamptz
+  language plpgsql volatile security definer
+  set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_owner identity.accounts;
+  v_before platform.merchants;
+  v_open bigint;
+begin
+  perform identity.assert_admin();
+  perform app.assert_judges(p_merchant);
+  v_owner := platform.hold_owner(p_email, p_name);
+  -- Owners change one at a time from here on; accounts are locked before merchants, as in every request.
+  select * into v_before from platform.merchants m where m.id = p_merchant;
+  if v_before.owner_id = v_owner.id then
+    raise exception 'already_owner' using errcode = 'MO001';
+  elsif v_owner.id = app.account_id() then
+    raise exception 'forbidden' using errcode = 'MO001', detail = jsonb_build_object(
+      'detail', 'Nobody makes themselves an owner; another administrator has to.')::text;
+  elsif v_owner.status <> 'ACTIVE' then
+    raise exception 'invalid_request' using errcode = 'MO001', detail = jsonb_build_object('errors', jsonb_build_array(
+      jsonb_build_object('path', '/owner/email', 'message', 'belongs to an account that is blocked')))::text;
+  end if;
+  -- An administrator who owns it is confined by that, and would be set free.
+  if identity.is_staff(v_before.owner_id) then
+    perform app.assert_oversees_all();
+  end if;
+  perform app.lock_authority(v_before.owner_id);
+  perform app.lock_authority(p_merchant);
+  select * into v_before from platform.merchants m where m.id = p_merchant for update;
+  if v_before.status = 'CLOSED' then
+    raise exception 'merchant_closed' using errcode = 'MO001';
+  end if;
+  v_open := money.open_settlements(p_merchant);
+  if v_open > 0 then
+    raise exception 'merchant_not_settled' using errcode = 'MO001', detail = jsonb_build_object(
+      'detail', 'Decide its settlements first: they would pay the present owner out of the next one''s wallet.',
+      'openSettlements', v_open)::text;
+  end if;
+
+  update platform.merchants m set owner_id = v_owner.id, updated_at = now() where m.id = p_merchant;
+  update shop.invites i set revoked_at = now()
+   where i.merchant_id = p_merchant and i.accepted_at is null and i.revoked_at is null
+     and (i.store_id is null or lower(i.email) = lower(v_owner.email));
+  perform shop.close_doors(p_merchant, v_before.owner_id, 'owner_changed');
+  perform shop.finish_membership(m) from shop.memberships m
+    where m.merchant_id = p_merchant and m.account_id = v_before.owner_id and m.ended_at is null order by m.id;
+  perform shop.make_manager(p_merchant, t.id, v_owner.id) from shop.teams t
+    where t.merchant_id = p_merchant order by t.id;
+  perform platform.facts_of(p_merchant);
+  perform money.withdraw_bank_accounts(p_merchant);
+  perform platform.derive_verification(p_merchant);
+  perform audit.record('merchant.owner_changed', 'merchant', p_merchant::text,
+    jsonb_build_object('ownerId', v_before.owner_id),
+    jsonb_build_object('ownerId', v_owner.id, 'reason', p_reason), p_merchant);
+  perform events.emit(p_merchant, null, authz.open_portfolio(p_merchant, null), 'merchant.owner_changed',
+    jsonb_build_object('merchantId', p_merchant, 'ownerId', v_owner.id));
+  return platform.invite_owner(p_merchant, v_owner, p_invite_token_hash);
+end $$;
+
+-- Suspends a merchant, or lifts it. Answers after every write of its teams that began before has ended, and
+-- none begins after; what a sale has already sent still settles, since settling is not the team's.
+create or replace function platform.set_merchant_status(p_merchant uuid, p_status text, p_reason text) returns void
+  language plpgsql volatile security definer
+  set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_before platform.merchants;
+begin
+  perform identity.assert_admin();
+  perform app.assert_judges(p_merchant);
+  perform app.lock_authority(p_merchant);
+  select * into v_before from platform.merchants m where m.id = p_merchant for update;
+  if v_before.status = 'CLOSED' then
+    raise exception 'merchant_closed' using errcode = 'MO001', detail = jsonb_build_object(
+      'detail', 'A closed merchant stays closed; create another.')::text;
+  end if;
+  update platform.merchants m set status = p_status, status_reason = p_reason, updated_at = now() where m.id = p_merchant;
+  perform audit.record('merchant.' || case p_status when 'SUSPENDED' then 'suspended' else 'activated' end, 'merchant',
+    p_merchant::text, jsonb_build_object('status', v_before.status, 'reason', v_before.status_reason),
+    jsonb_build_object('status', p_status, 'reason', p_reason), p_merchant);
+  if p_status <> v_before.status then
+    perform events.emit(p_merchant, null, authz.open_portfolio(p_merchant, null),
+      case p_status when 'SUSPENDED' then 'merchant.suspended' else 'merchant.reactivated' end,
+      jsonb_build_object('merchantId', p_merchant, 'status', p_status));
+  end if;
+end $$;
+
+-- Money and work of a merchant that have not come to their end.
+create or replace function platform.loose_ends(p_merchant uuid)
+  returns table (pending_sales bigint, reported_deposits bigint, open_settlements bigint, wallet_centavos bigint)
+  language plpgsql stable
+  set search_path = pg_catalog, pg_temp
+as $$
+begin
+  select count(*) into pending_sales from vas.sales s where s.merchant_id = p_merchant and s.status = 'PENDING';
+  -- Before the wallet: a deposit that is credited in between is then found there.
+  select count(*) into reported_deposits from money.deposits d where d.merchant_id = p_merchant and d.status = 'REPORTED';
+  open_settlements := money.open_settlements(p_merchant);
+  select coalesce(sum(w.available_centavos + w.held_centavos), 0) into wallet_centavos
+    from money.wallets w where w.merchant_id = p_merchant;
+  return next;
+end $$;
+
+-- Closes a merchant for good: nobody works in its stores any more, and what has happened stays. The name is asked
+-- for again, so that it is this one that was meant.
+create or replace function platform.close_merchant(p_merchant uuid, p_name text, p_reason text) returns void
+  language plpgsql volatile security definer
+  set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_before platform.merchants;
+  v_ends record;
+begin
+  perform identity.assert_admin();
+  perform app.assert_oversees(p_merchant);
+  perform app.lock_authority(p_merchant);
+  select * into v_before from platform.merchants m where m.id = p_merchant for update;
+  if v_before.name <> p_name then
+    raise exception 'invalid_request' using errcode = 'MO001', detail = jsonb_build_object('errors', jsonb_build_array(
+      jsonb_build_object('path', '/name', 'message', 'is not the name of this merchant')))::text;
+  elsif v_before.status = 'CLOSED' then
+    raise exception 'merchant_closed' using errcode = 'MO001';
+  end if;
+  select * into v_ends from platform.loose_ends(p_merchant);
+  if v_ends.pending_sales + v_ends.reported_deposits + v_ends.open_settlements > 0 or v_ends.wallet_centavos <> 0 then
+    raise exception 'merchant_not_settled' using errcode = 'MO001', detail = jsonb_build_object(
+      'detail', 'Suspend it; then let its sales end, review its deposits and settlements, and empty its wallet.',
+      'pendingSales', v_ends.pending_sales, 'reportedDeposits', v_ends.reported_deposits,
+      'openSettlements', v_ends.open_settlements, 'walletCentavos', v_ends.wallet_centavos)::text;
+  end if;
+
+  update platform.merchants m set status = 'CLOSED', status_reason = p_reason, updated_at = now() where m.id = p_merchant;
+  -- Invitations before memberships: whoever is accepting one has made the membership, or finds it withdrawn.
+  update shop.invites i set revoked_at = now()
+   where i.merchant_id = p_merchant and i.accepted_at is null and i.revoked_at is null;
+  perform shop.finish_membership(m) from shop.memberships m
+    where m.merchant_id = p_merchant and m.ended_at is null order by m.id;
+  perform audit.record('merchant.closed', 'merchant', p_merchant::text,
+    jsonb_build_object('status', v_before.status, 'reason', v_before.status_reason),
+    jsonb_build_object('status', 'CLOSED', 'reason', p_reason), p_merchant);
+  perform events.emit(p_merchant, null, null, 'merchant.closed',
+    jsonb_build_object('merchantId', p_merchant, 'status', 'CLOSED'));
+end $$;
+
+-- What decides whether a merchant can operate, of one store and one terminal where they are named. It tells the
+-- platform's staff facts about them and not one row. No row: one of the three is not there, or not of this merchant.
+create or replace function platform.operating_facts(p_merchant uuid, p_store uuid, p_terminal uuid)
+  returns table (merchant_status text, is_verified boolean, unverified_can_operate boolean, owner_can_sign_in boolean,
+    open_stores bigint, available_centavos bigint, store_status text, store_people bigint, store_terminals bigint,
+    store_connections bigint, terminal_status text)
+  language sql stable security definer
+  set search_path = pg_catalog, pg_temp
+as $$
+  select m.status, m.is_verified,
+         coalesce((select s.value = 'true' from settings.settings s where s.key = 'merchant.unverifiedCanOperate'), false),
+         exists (select from identity.accounts a
+                  where a.id = m.owner_id and a.status = 'ACTIVE' and a.password_hash is not null),
+         (select count(*) from shop.stores s where s.merchant_id = m.id and s.status = 'ACTIVE'),
+         (select w.available_centavos::bigint from money.wallets w where w.merchant_id = m.id),
+         st.status,
+         (select count(*) from shop.memberships b join identity.accounts a on a.id = b.account_id
+           where b.merchant_id = m.id and b.store_id = st.id and b.ended_at is null and a.status = 'ACTIVE'),
+         (select count(*) from shop.terminals t
+           where t.merchant_id = m.id and t.store_id = st.id and t.status = 'ENABLED'),
+         (select count(*) from shop.connections c
+           where c.merchant_id = m.id and c.store_id = st.id and c.deleted_at is null and c.paused_at is null),
+         te.status
+    from platform.merchants m
+    left join shop.terminals te on te.merchant_id = m.id and te.id = p_terminal and te.store_id = coalesce(p_store, te.store_id)
+    left join shop.stores st on st.merchant_id = m.id and st.id = coalesce(p_store, te.store_id)
+   where m.id = p_merchant and app.oversees(m.id)
+     and (p_store is null or st.id is not null) and (p_terminal is null or te.id is not null)
+$$;
+
+grant execute on function
+  platform.close_merchant(uuid, text, text), platform.operating_facts(uuid, uuid, uuid),
+  platform.create_merchant(text, text, text, text, text, text, bytea),
+  platform.change_owner(uuid, text, text, text, bytea), platform.set_merchant_status(uuid, text, text)
+  to mostrador_api;

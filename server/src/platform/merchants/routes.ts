@@ -1,0 +1,122 @@
+import { created, ok, type Route, route } from '../../http/route.ts'
+import * as shapes from './schema.ts'
+import type { MerchantsService } from './service.ts'
+
+const tag = 'platform'
+
+export function merchantsRoutes(merchants: MerchantsService): Route[] {
+  return [
+    route({
+      method: 'GET',
+      path: '/platform/merchants',
+      name: 'listMerchants',
+      summary: 'Directory of merchants, newest first',
+      tag,
+      access: 'platform:operator',
+      query: shapes.MerchantQuery,
+      responses: { 200: shapes.MerchantPage },
+      problems: ['forbidden', 'mfa_required', 'invalid_cursor'],
+      handle: async ({ grant, query }) => ok(await merchants.merchants(grant, query)),
+    }),
+    route({
+      method: 'GET',
+      path: '/platform/merchants/{id}',
+      name: 'getMerchant',
+      summary: 'One merchant',
+      tag,
+      access: 'platform:operator',
+      params: shapes.ById,
+      responses: { 200: shapes.Merchant },
+      problems: ['forbidden', 'mfa_required'],
+      handle: async ({ grant, params }) => ok(await merchants.merchant(grant, params.id)),
+    }),
+    route({
+      method: 'GET',
+      path: '/platform/merchants/{id}/diagnosis',
+      name: 'getMerchantDiagnosis',
+      summary: 'Why a merchant, one of its stores or a terminal cannot operate',
+      description: 'Each condition, met or not, with its remedy. It tells facts and shows no row of a store.',
+      tag,
+      access: 'platform:operator',
+      params: shapes.ById,
+      query: shapes.DiagnosisQuery,
+      responses: { 200: shapes.Diagnosis },
+      problems: ['forbidden', 'mfa_required'],
+      handle: async ({ grant, params, query }) => ok(await merchants.diagnosis(grant, params.id, query)),
+    }),
+    route({
+      method: 'POST',
+      path: '/pos/merchants',
+      name: 'createMerchant',
+      summary: 'Create a merchant with its owner, who is invited unless able to sign in already',
+      tag,
+      access: 'platform:admin',
+      confirmed: true,
+      secret: true,
+      body: shapes.CreateMerchant,
+      responses: { 201: shapes.CreatedMerchant },
+      problems: ['forbidden', 'mfa_required', 'platform_staff', 'last_admin'],
+      handle: async ({ grant, body }) => {
+        const made = await merchants.create(grant, body)
+        return created(made, `/platform/merchants/${made.merchant.id}`)
+      },
+    }),
+    route({
+      method: 'PATCH',
+      path: '/pos/merchants/{id}/status',
+      name: 'setMerchantStatus',
+      summary: 'Suspend a merchant, or lift its suspension',
+      description:
+        'Acts on the next request of every store of it. What was already sent to a provider still settles.',
+      tag,
+      access: 'platform:admin',
+      confirmed: true,
+      params: shapes.ById,
+      body: shapes.MerchantStatus,
+      responses: { 200: shapes.Merchant },
+      problems: ['forbidden', 'mfa_required', 'merchant_closed'],
+      handle: async ({ grant, params, body }) => ok(await merchants.setStatus(grant, params.id, body)),
+    }),
+    route({
+      method: 'PATCH',
+      path: '/pos/merchants/{id}/owner',
+      name: 'changeMerchantOwner',
+      summary: 'Move a merchant to another owner, who is invited unless able to sign in already',
+      description:
+        'The former owner’s memberships in its stores end with the answer, and the new owner manages each of them. Its bank accounts have to be verified again. Refused while settlements wait.',
+      tag,
+      access: 'platform:admin',
+      confirmed: true,
+      secret: true,
+      params: shapes.ById,
+      body: shapes.OwnerChange,
+      responses: { 200: shapes.CreatedMerchant },
+      problems: [
+        'forbidden',
+        'mfa_required',
+        'already_owner',
+        'platform_staff',
+        'last_admin',
+        'merchant_closed',
+        'merchant_not_settled',
+      ],
+      handle: async ({ grant, params, body }) => ok(await merchants.changeOwner(grant, params.id, body)),
+    }),
+    route({
+      method: 'DELETE',
+      path: '/pos/merchants/{id}',
+      name: 'closeMerchant',
+      summary: 'Close a merchant for good',
+      description:
+        'Its memberships and invitations end with the answer, and its history is kept. Refused while sales, deposits or settlements are under way or the wallet is not empty.',
+      tag,
+      access: 'platform:admin',
+      confirmed: true,
+      params: shapes.ById,
+      body: shapes.Closing,
+      responses: { 200: shapes.Merchant },
+      problems: ['forbidden', 'mfa_required', 'merchant_closed', 'merchant_not_settled'],
+      handle: async ({ grant, params, body }) => ok(await merchants.close(grant, params.id, body)),
+    }),
+  ]
+}

@@ -1,0 +1,87 @@
+-- The facts about credentials that may be written down: never a secret, sealed or not.
+create or replace function platform.psp_credentials_facts(p platform.psp_credentials) returns jsonb
+  language sql stable
+  set search_path = pg_catalog, pg_temp
+as $$
+  select jsonb_build_object('provider', p.provider, 'environment', p.environment, 'merchantId', p.merchant_id,
+    'publicKey', p.public_key, 'secretFingerprint', p.secret_fingerprint, 'webhookFingerprint', p.webhook_fingerprint,
+    'isActive', p.is_active)
+$$;
+
+-- Keeps credentials that an administrator brings, sealed already. One set per merchant, provider and environment.
+create or replace function platform.add_psp_credentials(p_new platform.psp_credentials) returns uuid
+  language plpgsql volatile security definer
+  set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_made platform.psp_credentials;
+  v_status text;
+begin
+  perform identity.assert_admin();
+  if p_new.merchant_id is null then
+    perform app.assert_oversees_all();
+  else
+    perform app.assert_oversees(p_new.merchant_id);
+    select m.status into v_status from platform.merchants m where m.id = p_new.merchant_id for share;
+    if not found then
+      raise exception 'not_found' using errcode = 'MO001', detail = jsonb_build_object(
+        'detail', 'There is no such merchant.')::text;
+    elsif v_status = 'CLOSED' then
+      raise exception 'merchant_closed' using errcode = 'MO001';
+    end if;
+  end if;
+  insert into platform.psp_credentials as c (id, merchant_id, provider, environment, public_key, secret_sealed,
+    secret_last_four, secret_fingerprint, webhook_sealed, webhook_last_four, webhook_fingerprint, created_by, updated_by)
+  values (p_new.id, p_new.merchant_id, p_new.provider, p_new.environment, p_new.public_key, p_new.secret_sealed,
+    p_new.secret_last_four, p_new.secret_fingerprint, p_new.webhook_sealed, p_new.webhook_last_four,
+    p_new.webhook_fingerprint, app.account_id(), app.account_id())
+  on conflict (merchant_id, provider, environment) do nothing
+  returning c.* into v_made;
+  if not found then
+    raise exception 'duplicate_value' using errcode = 'MO001', detail = jsonb_build_object(
+      'detail', 'There are credentials for this provider, environment and merchant: change those.',
+      'field', 'provider', 'credentialsId', (
+        select c.id from platform.psp_credentials c
+         where c.merchant_id is not distinct from p_new.merchant_id and c.provider = p_new.provider
+           and c.environment = p_new.environment))::text;
+  end if;
+  perform audit.record('psp_credentials.created', 'psp_credentials', v_made.id::text, null,
+    platform.psp_credentials_facts(v_made), v_made.merchant_id);
+  return v_made.id;
+end $$;
+
+-- Changes what is given; what is null stays as it is, a secret too.
+create or replace function platform.change_psp_credentials(p_change platform.psp_credentials) returns void
+  language plpgsql volatile security definer
+  set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_before platform.psp_credentials;
+  v_after platform.psp_credentials;
+begin
+  perform identity.assert_admin();
+  select * into v_before from platform.psp_credentials c where c.id = p_change.id for update;
+  if not found or v_before.merchant_id is not null and not app.oversees(v_before.merchant_id) then
+    raise exception 'not_found' using errcode = 'MO001';
+  elsif v_before.merchant_id is null then
+    perform app.assert_oversees_all();
+  end if;
+  update platform.psp_credentials as c
+     set public_key = coalesce(p_change.public_key, c.public_key),
+         is_active = coalesce(p_change.is_active, c.is_active),
+         secret_sealed = coalesce(p_change.secret_sealed, c.secret_sealed),
+         secret_last_four = coalesce(p_change.secret_last_four, c.secret_last_four),
+         secret_fingerprint = coalesce(p_change.secret_fingerprint, c.secret_fingerprint),
+         webhook_sealed = coalesce(p_change.webhook_sealed, c.webhook_sealed),
+         webhook_last_four = coalesce(p_change.webhook_last_four, c.webhook_last_four),
+         webhook_fingerprint = coalesce(p_change.webhook_fingerprint, c.webhook_fingerprint),
+         updated_by = app.account_id(), updated_at = now()
+   where c.id = p_change.id
+  returning c.* into v_after;
+  perform audit.record('psp_credentials.changed', 'psp_credentials', v_after.id::text,
+    platform.psp_credentials_facts(v_before), platform.psp_credentials_facts(v_after), v_after.merchant_id);
+end $$;
+
+grant execute on function
+  platform.add_psp_credentials(platform.psp_credentials), platform.change_psp_credentials(platform.psp_credentials)
+  to mostrador_api;

@@ -1,0 +1,214 @@
+-- What the facts amount to; the one place that says so. docs/verification.md shows it as a table.
+create or replace function platform.verification_status_of(p_is_revoked boolean, p_is_locked boolean, p_is_confirmed boolean,
+    p_has_verified_account boolean, p_has_pending_account boolean, p_was_verified boolean) returns text
+  language sql immutable parallel safe
+  set search_path = pg_catalog, pg_temp
+as $$
+  select case
+    when p_is_revoked then 'REVOKED'
+    when p_is_locked then 'LOCKED'
+    when p_is_confirmed and p_has_verified_account then 'VERIFIED'
+    when p_was_verified then 'LAPSED'
+    when p_is_confirmed or p_has_verified_account or p_has_pending_account then 'PENDING'
+    else 'UNVERIFIED' end
+$$;
+
+-- A merchant's facts, in hand: whoever else wants to change one waits. Whoever takes the merchant's authority
+-- alone does that first.
+create or replace function platform.facts_of(p_merchant uuid) returns platform.verifications
+  language plpgsql volatile
+  set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_facts platform.verifications;
+begin
+  insert into platform.verifications (merchant_id) values (p_merchant) on conflict do nothing;
+  select * into v_facts from platform.verifications v where v.merchant_id = p_merchant for update;
+  return v_facts;
+end $$;
+
+-- Derives the status from the facts and stores it where it differs. The caller holds the merchant's authority alone:
+-- nothing that relied on a verification commits after whoever withdrew it was answered.
+create or replace function platform.derive_verification(p_merchant uuid)
+  returns table (before_status text, before_is_verified boolean, after_status text, after_is_verified boolean)
+  language plpgsql volatile
+  set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_facts platform.verifications := platform.facts_of(p_merchant);
+begin
+  select m.verification_status, m.is_verified into before_status, before_is_verified
+    from platform.merchants m where m.id = p_merchant for no key update;
+  select platform.verification_status_of(v_facts.revoked_at is not null, v_facts.locked_at is not null,
+           v_facts.business_confirmed_at is not null, coalesce(bool_or(a.status = 'VERIFIED'), false),
+           coalesce(bool_or(a.status = 'PENDING'), false), v_facts.verified_at is not null)
+    into after_status
+    from (select money.bank_account_status(b.status, b.expires_at) as status
+            from money.bank_accounts b where b.merchant_id = p_merchant) a;
+  after_is_verified := after_status = 'VERIFIED';
+
+  update platform.verifications v
+     set derived_at = clock_timestamp(),
+         verified_at = case when after_is_verified then coalesce(v.verified_at, clock_timestamp()) else v.verified_at end
+   where v.merchant_id = p_merchant;
+  if (before_status, before_is_verified) is distinct from (after_status, after_is_verified) then
+    update platform.merchants m
+       set verification_status = after_status, is_verified = after_is_verified, updated_at = now()
+     where m.id = p_merchant;
+    perform audit.record('verification.changed', 'merchant', p_merchant::text,
+      jsonb_build_object('status', before_status, 'isVerified', before_is_verified),
+      jsonb_build_object('status', after_status, 'isVerified', after_is_verified), p_merchant);
+    perform events.emit(p_merchant, null, authz.open_portfolio(p_merchant, null), 'verification.changed',
+      jsonb_build_object('merchantId', p_merchant, 'status', after_status));
+  end if;
+  return next;
+end $$;
+
+-- Queues a recomputation that is done when the transaction has committed, and never if it does not.
+create or replace function platform.queue_recompute(p_merchant uuid) returns void
+  language plpgsql volatile
+  set search_path = pg_catalog, pg_temp
+as $$
+begin
+  perform app.enqueue_work('verification.recompute', 'verification.recompute:' || app.uuid_v7(),
+    jsonb_build_object('merchantId', p_merchant));
+end $$;
+
+-- What the queued work does.
+create or replace function platform.recompute_verification(p_merchant uuid) returns table (before text, after text)
+  language plpgsql volatile security definer
+  set search_path = pg_catalog, pg_temp
+as $$
+begin
+  perform app.lock_authority(p_merchant);
+  return query select d.before_status, d.after_status from platform.derive_verification(p_merchant) d;
+end $$;
+
+-- The same at once, for an operator. It asks no workflow, waits for none and is stopped by none.
+create or replace function platform.resync_verification(p_merchant uuid)
+  returns table (before_status text, before_is_verified boolean, after_status text, after_is_verified boolean)
+  language plpgsql volatile security definer
+  set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_done record;
+begin
+  if not app.is_operator() then
+    raise exception 'only the platform derives a verification anew' using errcode = '42501';
+  end if;
+  perform app.assert_oversees(p_merchant);
+  perform app.lock_authority(p_merchant);
+  select * into v_done from platform.derive_verification(p_merchant);
+  perform audit.record('verification.resynced', 'merchant', p_merchant::text,
+    jsonb_build_object('status', v_done.before_status, 'isVerified', v_done.before_is_verified),
+    jsonb_build_object('status', v_done.after_status, 'isVerified', v_done.after_is_verified), p_merchant);
+  return query select v_done.before_status, v_done.before_is_verified, v_done.after_status, v_done.after_is_verified;
+end $$;
+
+-- The merchant for an act on its facts, which are then in hand. Facts of a closed merchant stay as they are.
+create or replace function platform.begin_verification(p_merchant uuid) returns platform.verifications
+  language plpgsql volatile
+  set search_path = pg_catalog, pg_temp
+as $$
+begin
+  perform app.assert_judges(p_merchant);
+  perform app.lock_authority(p_merchant);
+  if exists (select from platform.merchants m where m.id = p_merchant and m.status = 'CLOSED') then
+    raise exception 'merchant_closed' using errcode = 'MO001';
+  end if;
+  return platform.facts_of(p_merchant);
+end $$;
+
+-- An operator has seen that the business is what it says; said again, the newer evidence counts.
+create or replace function platform.confirm_business(p_merchant uuid, p_evidence text) returns void
+  language plpgsql volatile security definer
+  set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_facts platform.verifications;
+begin
+  if not app.is_operator() then
+    raise exception 'only the platform confirms a business' using errcode = '42501';
+  end if;
+  v_facts := platform.begin_verification(p_merchant);
+  update platform.verifications v
+     set business_evidence = p_evidence, business_confirmed_by = app.account_id(), business_confirmed_at = clock_timestamp()
+   where v.merchant_id = p_merchant;
+  perform audit.record('verification.business_confirmed', 'merchant', p_merchant::text,
+    jsonb_build_object('evidence', v_facts.business_evidence), jsonb_build_object('evidence', p_evidence), p_merchant);
+  perform platform.derive_verification(p_merchant);
+end $$;
+
+-- An administrator vouches for an account. It does not outweigh a revocation.
+create or replace function platform.attest_verification(p_merchant uuid, p_account uuid, p_evidence text) returns void
+  language plpgsql volatile security definer
+  set search_path = pg_catalog, pg_temp
+as $$
+begin
+  perform identity.assert_admin();
+  perform platform.begin_verification(p_merchant);
+  perform money.attest_bank_account(p_merchant, p_account, p_evidence);
+  perform platform.derive_verification(p_merchant);
+end $$;
+
+-- Facts are taken back: each has to be given again.
+create or replace function platform.withdraw_facts(p_merchant uuid) returns void
+  language sql volatile
+  set search_path = pg_catalog, pg_temp
+as $$
+  update platform.verifications v
+     set business_evidence = null, business_confirmed_by = null, business_confirmed_at = null, verified_at = null
+   where v.merchant_id = p_merchant;
+  select money.withdraw_bank_accounts(p_merchant);
+$$;
+
+create or replace function platform.revoke_verification(p_merchant uuid, p_reason text) returns void
+  language plpgsql volatile security definer
+  set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_facts platform.verifications;
+begin
+  perform identity.assert_admin();
+  v_facts := platform.begin_verification(p_merchant);
+  if v_facts.revoked_at is not null then
+    raise exception 'invalid_transition' using errcode = 'MO001', detail = jsonb_build_object(
+      'detail', 'The verification is revoked already.', 'verificationStatus', 'REVOKED')::text;
+  end if;
+  perform platform.withdraw_facts(p_merchant);
+  update platform.verifications v set revoked_at = clock_timestamp(), revoke_reason = p_reason where v.merchant_id = p_merchant;
+  perform audit.record('verification.revoked', 'merchant', p_merchant::text, null,
+    jsonb_build_object('reason', p_reason), p_merchant);
+  perform platform.derive_verification(p_merchant);
+end $$;
+
+-- Ends a revocation or a lock. What was given meanwhile is withdrawn too, so that verifying begins at its beginning.
+create or replace function platform.unlock_verification(p_merchant uuid, p_reason text) returns void
+  language plpgsql volatile security definer
+  set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_facts platform.verifications;
+begin
+  perform identity.assert_admin();
+  v_facts := platform.begin_verification(p_merchant);
+  if v_facts.revoked_at is null and v_facts.locked_at is null then
+    raise exception 'invalid_transition' using errcode = 'MO001', detail = jsonb_build_object(
+      'detail', 'The verification is neither revoked nor locked.')::text;
+  end if;
+  perform platform.withdraw_facts(p_merchant);
+  update platform.verifications v
+     set revoked_at = null, revoke_reason = null, locked_at = null, rejections = 0
+   where v.merchant_id = p_merchant;
+  perform audit.record('verification.unlocked', 'merchant', p_merchant::text,
+    jsonb_build_object('revokeReason', v_facts.revoke_reason, 'rejections', v_facts.rejections),
+    jsonb_build_object('reason', p_reason), p_merchant);
+  perform platform.derive_verification(p_merchant);
+end $$;
+
+grant execute on function platform.recompute_verification(uuid) to mostrador_worker;
+grant execute on function
+  platform.resync_verification(uuid), platform.confirm_business(uuid, text),
+  platform.attest_verification(uuid, uuid, text), platform.revoke_verification(uuid, text),
+  platform.unlock_verification(uuid, text)
+  to mostrador_api;

@@ -1,0 +1,247 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { startProduct } from '../../../test/app.ts'
+import { recordsOf, tableOf } from '../../../test/exported.ts'
+import { patient } from '../../../test/patience.ts'
+import { type Shop, type Tills, tillsOf } from '../../../test/till.ts'
+import type { Member, Person } from '../../../test/world.ts'
+import { mostExported } from '../../spreadsheet/table.ts'
+
+let app: Awaited<ReturnType<typeof startProduct>>
+let tills: Tills
+let shop: Shop
+let sibling: Shop
+let second: Member
+let coffee: string
+let firstShift: string
+let dir: string
+
+beforeAll(async () => {
+  dir = await mkdtemp(path.join(tmpdir(), 'mostrador-exports-'))
+  app = await startProduct({ VAS_AGGREGATOR_MODE: 'sandbox', MOSTRADOR_DATA_DIR: dir })
+  await app.product.sync()
+  tills = tillsOf(app)
+  const merchant = await app.world.merchant()
+  await app.admin.query('update platform.merchants set is_verified = true where id = $1', [merchant.id])
+  await app.world.fund(merchant.id, 1_000_000)
+  shop = await tills.shop(merchant)
+  sibling = await tills.shop(merchant)
+  second = await app.world.member(shop.store, 'cashier')
+  coffee = await tills.product(shop.store, { name: '=Café', priceCentavos: 4_650, stock: 100 })
+  await app.admin.query('update catalog.products set cost_centavos = 2000 where id = $1', [coffee])
+  await aDay()
+})
+afterAll(async () => {
+  await app.close()
+  await rm(dir, { recursive: true, force: true })
+})
+
+/** One cashier sells, gives airtime out and hands over; another one sells in cash; the store next door sells tea. */
+async function aDay(): Promise<void> {
+  const { rows } = await app.admin.query(`select id from shop.shifts where membership_id = $1`, [
+    shop.cashier.membershipId,
+  ])
+  firstShift = rows[0].id
+  const cart = await tills.cart(shop.cashier, [{ variantId: coffee, quantity: 2 }])
+  const sold = await tills.finalize(shop.cashier, cart, [
+    { method: 'CARD', amountCentavos: 5_000 },
+    { method: 'CASH', amountCentavos: 4_300, tenderedCentavos: 5_000 },
+  ])
+  await done(shop.supervisor, 'POST', '/pos/shifts', { storeId: shop.store.id, openingFloatCentavos: 0 })
+  await done(shop.supervisor, 'POST', `/pos/sales_orders/${sold.body.order.id}/refunds`, {
+    type: 'RETURN',
+    reason: 'No le gustó',
+    lines: [{ lineItemId: sold.body.order.lines[0].id, quantity: 1 }],
+    payments: [{ method: 'CARD', amountCentavos: 4_650 }],
+  })
+  const { rows: products } = await app.admin.query(
+    `select p.id from vas.products p join vas.providers v on v.id = p.provider_id
+      where v.name = 'Telcel' and p.amount_centavos = 10000 and p.subkind = 'topup'`,
+  )
+  const order = { storeId: shop.store.id, productId: products[0].id, reference: '5512345600' }
+  const airtime = await app.call(shop.cashier, 'POST', '/vas/sale', order, { prefer: 'wait=10' })
+  if (airtime.body.status !== 'COMPLETED') throw new Error(airtime.text)
+  await done(shop.cashier, 'POST', `/pos/shifts/${firstShift}/close`, {
+    denominations: { 50000: 1, 10000: 1 },
+    differenceReason: '+Faltó cambio',
+  })
+  await tills.openShift(second)
+  await tills.sale(second, [{ variantId: coffee }])
+  const tea = await tills.product(sibling.store, { name: 'Té', priceCentavos: 1_000 })
+  await tills.sale(sibling.cashier, [{ variantId: tea }])
+}
+
+async function done(who: Member, method: string, path: string, body: unknown): Promise<void> {
+  const answer = await app.call(who, method, path, body)
+  if (answer.status >= 300) throw new Error(answer.text)
+}
+
+const records = async (who: Person, path: string, query: Record<string, string> = {}) =>
+  recordsOf(await tableOf(app, who, `${path}/export?${new URLSearchParams(query)}`))
+const numbers = (rows: Record<string, string>[], title: string) => rows.map((row) => Number(row[title]))
+
+describe.each(['csv', 'xlsx'])('as %s', (format) => {
+  test('sales go out with how they were paid and what came back, newest first', async () => {
+    const rows = await records(shop.supervisor, '/pos/sales_orders', { format })
+    expect(rows.map((row) => row['Cajero'])).toEqual([second.name, shop.cashier.name])
+    expect(rows[1]).toMatchObject({
+      Tienda: shop.store.name,
+      Folio: expect.stringMatching(/\d$/),
+      Fecha: expect.stringMatching(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/),
+      Total: '93',
+      'Impuestos incluidos': '12.83',
+      Efectivo: '43',
+      Tarjeta: '50',
+      Transferencia: '0',
+      Devuelto: '46.5',
+    })
+  })
+
+  test('services go out with what they earned', async () => {
+    expect(await records(shop.manager, '/vas/sales', { format })).toEqual([
+      expect.objectContaining({
+        Servicio: 'Tiempo aire',
+        Proveedor: 'Telcel',
+        Referencia: '5512345600',
+        Importe: '100',
+        'Forma de pago': 'Efectivo',
+        Estado: 'Realizada',
+        Fondos: 'Monedero',
+        'Comisión ganada': '4.12',
+      }),
+    ])
+  })
+
+  test('movements of stock go out by name, with what they belong to, and nothing in them is a formula', async () => {
+    const table = await tableOf(app, shop.supervisor, `/pos/stock_movements/export?format=${format}`)
+    const rows = recordsOf(table)
+    expect(
+      rows.map((row) => [row['Movimiento'], Number(row['Cantidad']), Number(row['Existencia'])]),
+    ).toEqual([
+      ['Venta', -1, 98],
+      ['Devolución', 1, 99],
+      ['Venta', -2, 98],
+      ['Entrada', 100, 100],
+    ])
+    expect(rows[0]).toMatchObject({
+      Unidad: 'Pieza',
+      Persona: second.name,
+      Folio: expect.stringMatching(/\d$/),
+    })
+    expect(rows[0]?.['Producto']).toBe(format === 'csv' ? "'=Café" : '=Café')
+  })
+
+  test('closed shifts go out with what was counted', async () => {
+    expect(await records(shop.supervisor, '/pos/shift_reports', { format })).toEqual([
+      expect.objectContaining({
+        Cajero: shop.cashier.name,
+        'Fondo inicial': '500',
+        Ventas: '1',
+        'Total vendido': '93',
+        Tarjeta: '50',
+        Servicios: '100',
+        'Esperado en caja': '643',
+        Contado: '600',
+        Diferencia: '-43',
+        Motivo: format === 'csv' ? "'+Faltó cambio" : '+Faltó cambio',
+      }),
+    ])
+  })
+
+  test('the sales report goes out without its empty columns, and with its totals', async () => {
+    const rows = await records(shop.supervisor, '/pos/reports/sales', { by: 'product', format })
+    expect(rows.map((row) => Object.values(row)[0])).toEqual([format === 'csv' ? "'=Café" : '=Café', 'Total'])
+    expect(rows[0]).toMatchObject({ 'Total vendido': '139.5', 'Importe devuelto': '46.5', Costo: '60' })
+    expect(rows[1]).toMatchObject({ 'Total vendido': '139.5' })
+    const byMethod = await records(shop.supervisor, '/pos/reports/sales', { by: 'method', format })
+    expect(byMethod.map((row) => row['Forma de pago'])).toEqual(['Efectivo', 'Tarjeta', 'Total'])
+    expect(Object.keys(byMethod[0] ?? {})).not.toContain('Artículos')
+  })
+})
+
+test('a manager takes every store along, or the one named', async () => {
+  const all = await records(shop.manager, '/pos/sales_orders')
+  expect(new Set(all.map((row) => row['Tienda']))).toEqual(new Set([shop.store.name, sibling.store.name]))
+  const one = await records(shop.manager, '/pos/sales_orders', { storeId: sibling.store.id })
+  expect(numbers(one, 'Total')).toEqual([10])
+})
+
+test('a cashier takes the own shift along, and no costs or earnings', async () => {
+  expect(numbers(await records(second, '/pos/sales_orders'), 'Total')).toEqual([46.5])
+  expect(numbers(await records(shop.cashier, '/pos/sales_orders'), 'Total')).toEqual([93])
+  const services = await records(shop.cashier, '/vas/sales')
+  expect(services).toHaveLength(1)
+  expect(Object.keys(services[0] ?? {})).not.toContain('Comisión ganada')
+  expect(await records(second, '/vas/sales')).toEqual([])
+  expect(await records(second, '/pos/shift_reports')).toEqual([])
+  expect(await records(shop.cashier, '/pos/shift_reports')).toHaveLength(1)
+  const moved = await records(second, '/pos/stock_movements')
+  expect(moved).toHaveLength(4)
+  expect(new Set(moved.map((row) => row['Costo unitario']))).toEqual(new Set(['']))
+  const report = await records(second, '/pos/reports/sales', { by: 'cashier' })
+  expect(Object.keys(report[0] ?? {})).not.toContain('Costo')
+  for (const query of [`shiftId=${firstShift}`, 'from=2026-01-01', 'to=2026-01-01'])
+    for (const file of ['/pos/sales_orders', '/vas/sales']) {
+      const refused = await app.call(second, 'GET', `${file}/export?${query}`)
+      expect([query, refused.status]).toEqual([query, query.startsWith('shiftId') ? 404 : 403])
+    }
+})
+
+test('whoever has nothing to do with a store takes nothing of it', async () => {
+  const foreign = (await app.world.store()).manager
+  for (const file of ['/pos/sales_orders', '/vas/sales']) {
+    const own = await app.call(foreign, 'GET', `${file}/export?storeId=${shop.store.id}`)
+    expect([own.status, own.body.code]).toEqual([403, 'forbidden'])
+  }
+  for (const file of ['/pos/stock_movements', '/pos/shift_reports'])
+    expect(await records(foreign, file, { storeId: shop.store.id })).toEqual([])
+  expect((await app.call(undefined, 'GET', '/pos/sales_orders/export')).status).toBe(401)
+})
+
+test('files are narrowed by what the lists are narrowed by', async () => {
+  const count = async (file: string, query: Record<string, string>) =>
+    (await records(shop.supervisor, file, query)).length
+  expect(await count('/pos/sales_orders', { shiftId: firstShift })).toBe(1)
+  expect(await count('/pos/sales_orders', { membershipId: second.membershipId })).toBe(1)
+  expect(await count('/pos/sales_orders', { customerId: coffee })).toBe(0)
+  expect(await count('/pos/sales_orders', { from: '2026-01-01', to: '2026-01-31' })).toBe(0)
+  expect(await count('/pos/stock_movements', { kind: 'RETURN' })).toBe(1)
+  expect(await count('/pos/stock_movements', { variantId: firstShift })).toBe(0)
+  const { rows } = await app.admin.query(
+    `select document_id as id from stock.stock_movements where kind = 'RETURN'`,
+  )
+  const days = { from: '2026-01-01', to: '2026-01-01' }
+  expect(await count('/pos/stock_movements', { documentId: rows[0].id, ...days })).toBe(1)
+  expect(await count('/vas/sales', { status: 'FAILED' })).toBe(0)
+  expect(await count('/vas/sales', { kind: 'airtime', shiftId: firstShift })).toBe(1)
+  expect(await count('/pos/shift_reports', days)).toBe(0)
+  const bad = await app.call(shop.supervisor, 'GET', '/pos/sales_orders/export?from=2026-02-01&to=2026-01-01')
+  expect([bad.status, bad.body.errors]).toEqual([422, [{ path: '/to', message: 'is before from' }]])
+  const format = await app.call(shop.supervisor, 'GET', '/pos/sales_orders/export?format=pdf')
+  expect([format.status, format.body.code]).toEqual([422, 'invalid_request'])
+})
+
+test(
+  'a file of more rows than a spreadsheet is good for is refused, and not cut short',
+  async () => {
+    const place = await tills.shop()
+    const goods = await tills.product(place.store, { stock: 1 })
+    await app.admin.query(
+      `insert into stock.stock_movements (merchant_id, store_id, permission_set, variant_id, kind, quantity, on_hand_after)
+     select merchant_id, store_id, permission_set, id, 'ADJUSTMENT', 0, 1
+       from stock.stock_levels, generate_series(1, $2) where id = $1`,
+      [goods, mostExported],
+    )
+    const refused = await app.call(place.manager, 'GET', '/pos/stock_movements/export')
+    expect([refused.status, refused.body.code, refused.body.mostRows]).toEqual([
+      422,
+      'export_too_large',
+      mostExported,
+    ])
+    const whole = await tableOf(app, place.manager, '/pos/stock_movements/export?kind=ADJUSTMENT&format=csv')
+    expect(whole).toHaveLength(mostExported + 1)
+  },
+  patient(60_000),
+)

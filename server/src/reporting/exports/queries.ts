@@ -1,0 +1,239 @@
+import { type RawBuilder, sql } from 'kysely'
+import { narrow } from '../../collections/narrow.ts'
+import type { Tx } from '../../database/tx.ts'
+import type { Totals } from '../../shop/shifts/schema.ts'
+import type { MovementsQuery, OrdersQuery, ServicesQuery } from './schema.ts'
+
+export interface Places {
+  readonly places: readonly { readonly merchantId: string; readonly storeId: string }[]
+  readonly from?: string | undefined
+  readonly to?: string | undefined
+  readonly shiftId?: string | undefined
+}
+
+/** Amounts are whole centavos; times are those of the store’s clock: `2026-03-01 17:45:00`. */
+export interface Order {
+  readonly storeName: string
+  readonly folio: string
+  readonly soldAt: string
+  readonly cashierName: string
+  readonly terminalName: string | null
+  readonly customerName: string | null
+  readonly grossCentavos: bigint
+  readonly discountCentavos: bigint
+  readonly totalCentavos: bigint
+  readonly taxCentavos: bigint
+  readonly roundingCentavos: bigint
+  readonly cashCentavos: bigint
+  readonly cardCentavos: bigint
+  readonly transferCentavos: bigint
+  readonly refundCentavos: bigint
+}
+
+/** Newest first. */
+export async function orders(
+  tx: Tx<'rows'>,
+  asked: Places,
+  { membershipId, customerId }: Pick<OrdersQuery, 'membershipId' | 'customerId'>,
+  limit: number,
+): Promise<Order[]> {
+  const paid = (method: string, name: string) =>
+    sql`coalesce(sum(y.amount_centavos) filter (where y.method = ${method}), 0)::bigint as ${sql.ref(name)}`
+  const conditions = [
+    sql`o.sold_on between ${firstDay(asked)} and ${lastDay(asked)}`,
+    ...equals('o.shift_id', asked.shiftId),
+    ...equals('o.membership_id', membershipId),
+    ...equals('o.customer_id', customerId),
+  ]
+  const [, rows] = await Promise.all([
+    narrow(tx, ['sales', 'stores']),
+    tx.rows(sql<Order>`
+      select s.name as "storeName", o.folio, ${local('o.created_at')} as "soldAt", o.cashier_name as "cashierName",
+             t.name as "terminalName", c.name as "customerName", o.gross_centavos as "grossCentavos",
+             o.discount_centavos as "discountCentavos", o.total_centavos as "totalCentavos",
+             o.tax_centavos as "taxCentavos", o.rounding_centavos as "roundingCentavos", paid."cashCentavos",
+             paid."cardCentavos", paid."transferCentavos", back.amount as "refundCentavos"
+        from ${stores(asked)}
+       cross join lateral (
+         select o.* from selling.sales_orders o
+          where o.merchant_id = s.merchant_id and o.store_id = s.id and ${sql.join(conditions, sql` and `)}
+          order by o.created_at desc, o.id desc limit ${limit}) o
+        left join shop.terminals t on t.merchant_id = o.merchant_id and t.id = o.terminal_id
+        left join selling.customers c on c.merchant_id = o.merchant_id and c.id = o.customer_id
+       cross join lateral (
+         select ${paid('CASH', 'cashCentavos')}, ${paid('CARD', 'cardCentavos')}, ${paid('TRANSFER', 'transferCentavos')}
+           from selling.order_payments y where y.merchant_id = o.merchant_id and y.order_id = o.id) paid
+       cross join lateral (
+         select coalesce(sum(r.amount_centavos), 0)::bigint as amount from selling.refunds r
+          where r.merchant_id = o.merchant_id and r.order_id = o.id) back
+       order by o.created_at desc, o.id desc limit ${limit}`),
+  ])
+  return rows
+}
+
+export interface ServiceSale {
+  readonly storeName: string
+  readonly folio: string
+  readonly soldAt: string
+  readonly cashierName: string
+  readonly kind: string
+  readonly providerName: string
+  readonly productName: string
+  readonly reference: string
+  readonly amountCentavos: bigint
+  readonly feeCentavos: bigint
+  readonly commissionCentavos: bigint
+  readonly method: string
+  readonly status: string
+  readonly authorization: string | null
+  readonly funding: 'WALLET' | 'PLATFORM_BALANCE'
+}
+
+/** Newest first. */
+export async function serviceSales(
+  tx: Tx<'rows'>,
+  asked: Places,
+  { kind, status }: Pick<ServicesQuery, 'kind' | 'status'>,
+  limit: number,
+): Promise<ServiceSale[]> {
+  const conditions = [
+    ...during('v.created_at', asked),
+    ...equals('v.shift_id', asked.shiftId),
+    ...equals('v.kind', kind),
+    ...equals('v.status', status),
+  ]
+  const [, rows] = await Promise.all([
+    narrow(tx, ['sales', 'stores']),
+    tx.rows(sql<ServiceSale>`
+      select s.name as "storeName", v.folio, ${local('v.created_at')} as "soldAt", v.cashier_name as "cashierName",
+             v.kind, v.provider_name as "providerName", v.product_name as "productName", v.reference,
+             v.amount_centavos as "amountCentavos", v.fee_centavos as "feeCentavos",
+             v.commission_centavos as "commissionCentavos", v.payment_method as method, v.status,
+             v.authorization_code as "authorization",
+             case when v.connection_id is null then 'WALLET' else 'PLATFORM_BALANCE' end as funding
+        from ${stores(asked)}
+       cross join lateral (
+         select v.* from vas.sales v
+          where v.merchant_id = s.merchant_id and v.store_id = s.id and ${sql.join(conditions, sql` and `)}
+          order by v.created_at desc, v.id desc limit ${limit}) v
+       order by v.created_at desc, v.id desc limit ${limit}`),
+  ])
+  return rows
+}
+
+export interface Movement {
+  readonly storeName: string
+  readonly movedAt: string
+  readonly kind: string
+  readonly productName: string
+  readonly variantName: string | null
+  readonly sku: string | null
+  readonly unit: string
+  readonly quantity: number
+  readonly onHandAfter: number
+  /** Null to a cashier, and where nobody said it. */
+  readonly unitCostCentavos: bigint | null
+  readonly reason: string | null
+  readonly personName: string | null
+  readonly documentFolio: string | null
+}
+
+/** Newest first. Days do not bind when a document is named. */
+export async function movements(
+  tx: Tx<'rows'>,
+  asked: Places,
+  { variantId, kind, documentId }: Pick<MovementsQuery, 'variantId' | 'kind' | 'documentId'>,
+  limit: number,
+): Promise<Movement[]> {
+  const conditions = [
+    sql`m.merchant_id = s.merchant_id and m.store_id = s.id`,
+    ...(documentId === undefined ? during('m.created_at', asked) : []),
+    ...equals('m.variant_id', variantId),
+    ...equals('m.kind', kind),
+    ...equals('m.document_id', documentId),
+  ]
+  const [, rows] = await Promise.all([
+    narrow(tx, ['inventory', 'catalog', 'stores', 'sales', 'staff', 'reporting']),
+    tx.rows(sql<Movement>`
+      with found as (
+        select s.name as store_name, s.time_zone, m.*
+          from ${stores(asked)}
+         cross join lateral (
+           select m.* from stock.stock_movements m where ${sql.join(conditions, sql` and `)}
+            order by m.created_at desc, m.id desc limit ${limit}) m
+         order by m.created_at desc, m.id desc limit ${limit})
+      select m.store_name as "storeName", to_char(m.created_at at time zone m.time_zone, 'YYYY-MM-DD HH24:MI:SS') as "movedAt",
+             m.kind, p.name as "productName", v.name as "variantName", coalesce(v.sku, p.sku) as sku, p.unit, m.quantity,
+             m.on_hand_after as "onHandAfter", m.reason, n.name as "personName",
+             coalesce(o.folio, r.folio) as "documentFolio",
+             case when authz.set_of(m.merchant_id, m.store_id, 'reporting') = any ((select app.readable_sets())::int[])
+                  then m.unit_cost_centavos end as "unitCostCentavos"
+        from found m
+        join catalog.variants v on v.merchant_id = m.merchant_id and v.id = m.variant_id
+        join catalog.products p on p.merchant_id = v.merchant_id and p.id = v.product_id
+        left join selling.sales_orders o on m.kind = 'SALE' and o.merchant_id = m.merchant_id and o.id = m.document_id
+        left join selling.refunds r on m.kind = 'RETURN' and r.merchant_id = m.merchant_id and r.id = m.document_id
+        left join identity.names_seen((select array_agg(distinct account_id) from found)) n on n.id = m.account_id
+       order by m.created_at desc, m.id desc`),
+  ])
+  return rows
+}
+
+export interface ClosedShift {
+  readonly storeName: string
+  readonly folio: string
+  readonly cashierName: string
+  readonly terminalName: string | null
+  readonly openedAt: string
+  readonly closedAt: string
+  readonly expectedCentavos: bigint
+  readonly countedCentavos: bigint
+  readonly differenceCentavos: bigint
+  readonly differenceReason: string | null
+  readonly totals: Totals
+}
+
+/** By the day of the close, newest first. */
+export async function shiftReports(tx: Tx<'rows'>, asked: Places, limit: number): Promise<ClosedShift[]> {
+  const [, rows] = await Promise.all([
+    narrow(tx, ['reporting', 'shifts', 'stores']),
+    tx.rows(sql<ClosedShift>`
+      select s.name as "storeName", z.folio, h.cashier_name as "cashierName", t.name as "terminalName",
+             ${local('h.opened_at')} as "openedAt", ${local('z.created_at')} as "closedAt",
+             z.expected_centavos as "expectedCentavos", z.counted_centavos as "countedCentavos",
+             z.difference_centavos as "differenceCentavos", z.difference_reason as "differenceReason", z.totals
+        from ${stores(asked)}
+       cross join lateral (
+         select z.* from shop.shift_reports z
+          where z.merchant_id = s.merchant_id and z.store_id = s.id and ${sql.join(during('z.created_at', asked), sql` and `)}
+          order by z.created_at desc, z.id desc limit ${limit}) z
+        join shop.shifts h on h.merchant_id = z.merchant_id and h.id = z.shift_id
+        left join shop.terminals t on t.merchant_id = h.merchant_id and t.id = h.terminal_id
+       order by z.created_at desc, z.id desc limit ${limit}`),
+  ])
+  return rows
+}
+
+function stores({ places }: Places): RawBuilder<unknown> {
+  return sql`unnest(${places.map(({ merchantId }) => merchantId)}::uuid[],
+                    ${places.map(({ storeId }) => storeId)}::uuid[]) as place (merchant_id, store_id)
+    join shop.stores s on s.merchant_id = place.merchant_id and s.id = place.store_id`
+}
+
+/** Days are the store's own; today where none is named. */
+const firstDay = ({ from }: Places) =>
+  sql`coalesce(${from ?? null}::date, (now() at time zone s.time_zone)::date)`
+const lastDay = ({ to }: Places) => sql`coalesce(${to ?? null}::date, (now() at time zone s.time_zone)::date)`
+
+function during(column: string, asked: Places): RawBuilder<unknown>[] {
+  return [
+    sql`${sql.ref(column)} >= ${firstDay(asked)}::timestamp at time zone s.time_zone`,
+    sql`${sql.ref(column)} < (${lastDay(asked)} + 1)::timestamp at time zone s.time_zone`,
+  ]
+}
+
+const equals = (column: string, value: string | undefined): RawBuilder<unknown>[] =>
+  value === undefined ? [] : [sql`${sql.ref(column)} = ${value}`]
+
+const local = (column: string) =>
+  sql`to_char(${sql.ref(column)} at time zone s.time_zone, 'YYYY-MM-DD HH24:MI:SS')`

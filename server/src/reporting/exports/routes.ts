@@ -1,0 +1,68 @@
+import { Type } from 'typebox'
+import { download } from '../../http/download.ts'
+import { type Route, route } from '../../http/route.ts'
+import * as shapes from './schema.ts'
+import type { ExportsService } from './service.ts'
+
+const common = {
+  method: 'GET',
+  access: 'rows',
+  store: 'query',
+  limit: 'export',
+  responses: { 200: Type.String() },
+} as const
+
+const ofSales =
+  'Days are those of the store’s clock, at most 366, and today when absent. Supervisors and managers take whole ' +
+  'stores along; a cashier the own shift: the one named, the open one or the last.'
+const ofRows =
+  'Days are those of the store’s clock, at most 366, and today when absent. It holds what the caller may read.'
+
+export function exportsRoutes(exports: ExportsService): Route[] {
+  return [
+    route({
+      ...common,
+      path: '/pos/sales_orders/export',
+      name: 'exportSalesOrders',
+      summary: 'Sales with how they were paid, as CSV or .xlsx, newest first',
+      description: ofSales,
+      tag: 'reporting',
+      query: shapes.OrdersQuery,
+      problems: ['forbidden', 'export_too_large'],
+      handle: async ({ grant, query }) => download(await exports.orders(grant, query)),
+    }),
+    route({
+      ...common,
+      path: '/vas/sales/export',
+      name: 'exportVasSales',
+      summary: 'Sales of value-added services as CSV or .xlsx, newest first',
+      description: ofSales,
+      tag: 'reporting',
+      query: shapes.ServicesQuery,
+      problems: ['forbidden', 'export_too_large'],
+      handle: async ({ grant, query }) => download(await exports.serviceSales(grant, query)),
+    }),
+    route({
+      ...common,
+      path: '/pos/stock_movements/export',
+      name: 'exportStockMovements',
+      summary: 'What came to the shelves and left them, as CSV or .xlsx, newest first',
+      description: ofRows,
+      tag: 'reporting',
+      query: shapes.MovementsQuery,
+      problems: ['export_too_large'],
+      handle: async ({ grant, query }) => download(await exports.movements(grant, query)),
+    }),
+    route({
+      ...common,
+      path: '/pos/shift_reports/export',
+      name: 'exportShiftReports',
+      summary: 'Closed shifts with what was expected and counted, as CSV or .xlsx, newest first',
+      description: ofRows,
+      tag: 'reporting',
+      query: shapes.ShiftReportsQuery,
+      problems: ['export_too_large'],
+      handle: async ({ grant, query }) => download(await exports.shiftReports(grant, query)),
+    }),
+  ]
+}

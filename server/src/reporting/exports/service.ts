@@ -1,0 +1,74 @@
+import type { Grant } from '../../authorization/grant.ts'
+import { scopeOf } from '../../collections/scope.ts'
+import type { Database } from '../../database/database.ts'
+import { exportable, mostExported, type TableFile, tableFile } from '../../spreadsheet/table.ts'
+import type { ReportingService } from '../reports/service.ts'
+import * as queries from './queries.ts'
+import type { MovementsQuery, OrdersQuery, ServicesQuery, ShiftReportsQuery } from './schema.ts'
+import * as tables from './tables.ts'
+
+interface Dependencies {
+  readonly database: Database
+  readonly reporting: Pick<ReportingService, 'assertPeriod' | 'reachOf'>
+}
+
+export type ExportsService = ReturnType<typeof exportsService>
+
+/** One more than fits tells that there are too many. */
+const limit = mostExported + 1
+
+/**
+ * History as files that people take along: sales of goods and services, movements of stock, closed shifts.
+ * A file holds what the caller may read on the screen and nothing else: sales of whole stores go to their supervisors
+ * and managers, those of a shift to whoever had it. It is whole, or refused.
+ * Owns nothing; reads what other domains wrote, under the caller's own row permissions.
+ */
+export function exportsService({ database, reporting }: Dependencies) {
+  /** @throws Problem `invalid_request` · `forbidden` · `not_found` · `export_too_large` */
+  const orders = async (grant: Grant<'rows'>, query: OrdersQuery): Promise<TableFile> => {
+    const found = await database.read(grant, async (tx) => {
+      reporting.assertPeriod(query)
+      return queries.orders(tx, await reporting.reachOf(tx, query), query, limit)
+    })
+    return tableFile(
+      query.format,
+      { sheet: 'Ventas', file: 'tickets' },
+      tables.ordersTable(exportable(found)),
+    )
+  }
+
+  /** @throws Problem `invalid_request` · `forbidden` · `not_found` · `export_too_large` */
+  const serviceSales = async (grant: Grant<'rows'>, query: ServicesQuery): Promise<TableFile> => {
+    const { found, showsMargins } = await database.read(grant, async (tx) => {
+      reporting.assertPeriod(query)
+      const { showsMargins, ...asked } = await reporting.reachOf(tx, query)
+      return { found: await queries.serviceSales(tx, asked, query, limit), showsMargins }
+    })
+    const table = tables.servicesTable(exportable(found), showsMargins)
+    return tableFile(query.format, { sheet: 'Servicios', file: 'servicios' }, table)
+  }
+
+  /** @throws Problem `invalid_request` · `export_too_large` */
+  const movements = async (grant: Grant<'rows'>, query: MovementsQuery): Promise<TableFile> => {
+    const found = await database.read(grant, async (tx) => {
+      reporting.assertPeriod(query)
+      const { places } = scopeOf(tx, query.storeId)
+      return queries.movements(tx, { ...query, places }, query, limit)
+    })
+    const table = tables.movementsTable(exportable(found))
+    return tableFile(query.format, { sheet: 'Movimientos', file: 'movimientos' }, table)
+  }
+
+  /** @throws Problem `invalid_request` · `export_too_large` */
+  const shiftReports = async (grant: Grant<'rows'>, query: ShiftReportsQuery): Promise<TableFile> => {
+    const found = await database.read(grant, async (tx) => {
+      reporting.assertPeriod(query)
+      const { places } = scopeOf(tx, query.storeId)
+      return queries.shiftReports(tx, { ...query, places }, limit)
+    })
+    const table = tables.shiftReportsTable(exportable(found))
+    return tableFile(query.format, { sheet: 'Cortes', file: 'cortes' }, table)
+  }
+
+  return { orders, serviceSales, movements, shiftReports }
+}

@@ -1,0 +1,112 @@
+import { type RawBuilder, sql } from 'kysely'
+import { narrow } from '../../collections/narrow.ts'
+import type { Scope } from '../../collections/scope.ts'
+import type { Tx } from '../../database/tx.ts'
+import type { InventoryItem, InventoryTotals } from './schema.ts'
+
+export interface Wanted {
+  /** Each must occur somewhere in what names the goods. */
+  readonly words: readonly string[]
+  readonly categoryId: string | undefined
+  readonly isLow: boolean | undefined
+}
+
+export interface Stretch {
+  readonly limit: number
+  /** The last one of the page before. */
+  readonly after: { readonly key: string; readonly id: string } | undefined
+}
+
+/** By name, store by store along its index and then merged. */
+export async function items(
+  tx: Tx<'rows'>,
+  scope: Scope,
+  wanted: Wanted,
+  { limit, after }: Stretch,
+): Promise<(InventoryItem & { key: string })[]> {
+  const beyond =
+    after === undefined ? sql`` : sql`and (p.name_key, v.id) > (${after.key}::text, ${after.id}::uuid)`
+  const page = sql<InventoryItem & { key: string }>`
+    select place.store_id as "storeId", s.name as "storeName", found."productId", found."productName",
+           found."variantId", found."variantName", found.sku, c.name as "categoryName", found.unit,
+           found.on_hand as "onHand", found."reorderPoint", found."isLow", found.price as "unitPriceCentavos",
+           ${shown(sql`found.cost`)} as "unitCostCentavos",
+           round(found.on_hand * found.price)::bigint as "priceValueCentavos",
+           ${shown(sql`round(found.on_hand * found.cost)::bigint`)} as "costValueCentavos", found.key
+      from (${places(scope)}) place
+      join shop.stores s on s.merchant_id = place.merchant_id and s.id = place.store_id
+     cross join lateral (
+       select p.id as "productId", p.name as "productName", p.category_id, p.name_key as key, v.id as "variantId",
+              v.name as "variantName", coalesce(v.sku, p.sku) as sku, p.unit, coalesce(l.on_hand, 0) as on_hand,
+              l.reorder_point as "reorderPoint", coalesce(l.is_low, false) as "isLow",
+              coalesce(v.price_centavos, p.price_centavos)::bigint as price,
+              coalesce(v.cost_centavos, p.cost_centavos)::bigint as cost
+         from ${kept(wanted)} ${beyond}
+        order by p.name_key, v.id limit ${limit}) found
+      left join catalog.categories c on c.merchant_id = place.merchant_id and c.id = found.category_id
+     order by found.key, found."variantId" limit ${limit}`
+  const [, rows] = await Promise.all([only(tx), tx.rows(page)])
+  return rows
+}
+
+/** What all of it comes to. */
+export async function totals(tx: Tx<'rows'>, scope: Scope, wanted: Wanted): Promise<InventoryTotals> {
+  const [, sums] = await Promise.all([
+    only(tx),
+    tx.one(sql<InventoryTotals>`
+      with place as (${places(scope)})
+      select count(*)::int as "itemCount", (count(*) filter (where found.is_low))::int as "lowCount",
+             coalesce(sum(round(found.on_hand * found.price)), 0)::bigint as "priceValueCentavos",
+             case when (select coalesce(bool_or(shows_costs), true) from place) then
+               coalesce(sum(round(found.on_hand * found.cost)) filter (where place.shows_costs), 0)::bigint
+             end as "costValueCentavos",
+             (count(*) filter (where found.cost is null and found.on_hand > 0))::int as "unknownCostCount"
+        from place
+       cross join lateral (
+         select coalesce(l.on_hand, 0) as on_hand, l.is_low, coalesce(v.price_centavos, p.price_centavos) as price,
+                coalesce(v.cost_centavos, p.cost_centavos) as cost
+           from ${kept(wanted)}) found`),
+  ])
+  return sums
+}
+
+const only = (tx: Tx<'rows'>) => narrow(tx, ['catalog', 'inventory', 'stores', 'reporting'])
+
+/** A cashier is told what things are sold for, and not what they cost. */
+function places(scope: Scope): RawBuilder<unknown> {
+  return sql`
+    select n.*, coalesce(authz.set_of(n.merchant_id, n.store_id, 'reporting')
+                         = any ((select app.readable_sets())::int[]), false) as shows_costs
+      from unnest(${scope.places.map(({ merchantId }) => merchantId)}::uuid[],
+                  ${scope.places.map(({ storeId }) => storeId)}::uuid[]) as n (merchant_id, store_id)`
+}
+
+const shown = (cost: RawBuilder<unknown>) => sql`case when place.shows_costs then ${cost} end`
+
+/**
+ * Goods whose stock is kept and that are sold, and whatever else is still on the shelf. A product that comes in forms
+ * of its own stands for itself only when it was ever moved as such.
+ */
+function kept({ words, categoryId, isLow }: Wanted): RawBuilder<unknown> {
+  const conditions = [
+    sql`p.merchant_id = place.merchant_id and p.store_id = place.store_id`,
+    sql`(l.on_hand > 0 or p.tracks_stock and p.is_active and v.is_active and (v.id <> p.id or l.id is not null
+         or not exists (select from catalog.variants o
+                         where o.merchant_id = p.merchant_id and o.store_id = p.store_id and o.product_id = p.id and o.id <> p.id)))`,
+    ...(categoryId === undefined ? [] : [sql`p.category_id = ${categoryId}`]),
+    ...(isLow === undefined ? [] : [sql`coalesce(l.is_low, false) = ${isLow}`]),
+    ...words.map(namedBy),
+  ]
+  return sql`catalog.products p
+    join catalog.variants v on v.merchant_id = p.merchant_id and v.store_id = p.store_id and v.product_id = p.id
+    left join stock.stock_levels l on l.merchant_id = v.merchant_id and l.id = v.id
+   where ${sql.join(conditions, sql` and `)}`
+}
+
+/** Barcodes are looked up once for a store, and not for each of its goods. */
+function namedBy(word: string): RawBuilder<unknown> {
+  const pattern = sql`(select app.fold(${`%${word.replace(/[\\%_]/g, '\\$&')}%`}::text))`
+  return sql`(p.search_text like ${pattern} or v.search_text like ${pattern} or v.id = any (array(
+    select b.variant_id from catalog.barcodes b
+     where b.merchant_id = place.merchant_id and b.store_id = place.store_id and b.code_key like ${pattern})))`
+}

@@ -1,0 +1,42 @@
+import { Type } from 'typebox'
+import { download } from '../../http/download.ts'
+import { ok, type Route, route } from '../../http/route.ts'
+import * as shapes from './schema.ts'
+import type { InventoryReportService } from './service.ts'
+
+const tag = 'reporting'
+
+export function inventoryReportRoutes(inventory: InventoryReportService): Route[] {
+  return [
+    route({
+      method: 'GET',
+      path: '/pos/reports/inventory',
+      name: 'getInventoryReport',
+      summary: 'What is on the shelves, by the names of the goods, and what it is worth',
+      description:
+        'Goods whose stock is kept, also those that were never moved, and whatever else is still on the shelf. ' +
+        'What things cost is null to a cashier.',
+      tag,
+      access: 'rows',
+      store: 'query',
+      query: shapes.InventoryQuery,
+      responses: { 200: shapes.InventoryReport },
+      problems: ['invalid_cursor'],
+      handle: async ({ grant, query }) => ok(await inventory.report(grant, query)),
+    }),
+    route({
+      method: 'GET',
+      path: '/pos/reports/inventory/export',
+      name: 'exportInventoryReport',
+      summary: 'What is on the shelves as CSV or .xlsx',
+      tag,
+      access: 'rows',
+      store: 'query',
+      limit: 'export',
+      query: shapes.InventoryExportQuery,
+      responses: { 200: Type.String() },
+      problems: ['export_too_large'],
+      handle: async ({ grant, query }) => download(await inventory.exportReport(grant, query)),
+    }),
+  ]
+}

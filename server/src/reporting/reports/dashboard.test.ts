@@ -1,0 +1,189 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { startProduct } from '../../../test/app.ts'
+import { type Shop, type Tills, tillsOf } from '../../../test/till.ts'
+import type { Member, Merchant, Person } from '../../../test/world.ts'
+
+let app: Awaited<ReturnType<typeof startProduct>>
+let tills: Tills
+let merchant: Merchant
+let shop: Shop
+let other: Shop
+let coffee: string
+let cheese: string
+let dir: string
+
+beforeAll(async () => {
+  dir = await mkdtemp(path.join(tmpdir(), 'mostrador-dashboard-'))
+  app = await startProduct({ VAS_AGGREGATOR_MODE: 'sandbox', MOSTRADOR_DATA_DIR: dir })
+  await app.product.sync()
+  tills = tillsOf(app)
+  merchant = await app.world.merchant()
+  await app.admin.query('update platform.merchants set is_verified = true where id = $1', [merchant.id])
+  await app.world.fund(merchant.id, 1_000_000)
+  shop = await tills.shop(merchant)
+  other = await tills.shop(merchant)
+  coffee = await tills.product(shop.store, { priceCentavos: 4_650, stock: 100 })
+  cheese = await tills.product(shop.store, {
+    name: 'Queso Oaxaca',
+    unit: 'KILOGRAM',
+    priceCentavos: 18_990,
+    tax: 'IVA_0',
+    stock: 50,
+  })
+  await tills.sale(shop.cashier, [
+    { variantId: coffee, quantity: 3 },
+    { variantId: cheese, quantity: 0.755 },
+  ])
+  await tills.sale(other.cashier, [{ variantId: await tills.product(other.store, { name: 'Té' }) }])
+})
+afterAll(async () => {
+  await app.close()
+  await rm(dir, { recursive: true, force: true })
+})
+
+const salesOfToday = (who: Person) => app.call(who, 'GET', '/pos/reports/sales?by=day')
+
+/** A top-up of 100 pesos that the provider confirmed. @returns its id */
+async function airtime(who: Member): Promise<string> {
+  const { rows } = await app.admin.query(
+    `select p.id from vas.products p join vas.providers v on v.id = p.provider_id
+      where v.name = 'Telcel' and p.amount_centavos = 10000 and p.subkind = 'topup'`,
+  )
+  const order = { storeId: who.storeId, productId: rows[0].id, reference: '5512345600' }
+  const sold = await app.call(who, 'POST', '/vas/sale', order, { prefer: 'wait=10' })
+  if (sold.body.status !== 'COMPLETED') throw new Error(sold.text)
+  return sold.body.id
+}
+
+describe('the dashboard', () => {
+  const dashboard = (who: Person | undefined, storeId?: string) =>
+    app.call(who, 'GET', `/pos/reports/dashboard${storeId === undefined ? '' : `?storeId=${storeId}`}`)
+
+  test('says what the report of today says, and what waits', async () => {
+    await app.admin.query('update stock.stock_levels set reorder_point = 1000 where id = $1', [cheese])
+    const cart = await tills.cart(shop.cashier, [{ variantId: coffee }])
+    const asked = await app.call(shop.cashier, 'POST', `/pos/carts/${cart.id}/discounts`, {
+      scope: 'CART',
+      percentageBps: 1_000,
+      reason: 'Cliente frecuente',
+    })
+    const { body } = await dashboard(shop.supervisor)
+    const { totals } = (await salesOfToday(shop.supervisor)).body
+    expect(body).toMatchObject({
+      storeCount: 1,
+      today: totals,
+      lastWeek: { orderCount: 0, totalCentavos: 0, vasCount: 0 },
+      byStore: [
+        { storeId: shop.store.id, name: shop.store.name, totalCentavos: 28_287, lastWeekTotalCentavos: 0 },
+      ],
+      topProducts: [
+        { name: 'Queso Oaxaca', itemQuantity: 0.755, totalCentavos: 14_337 },
+        { productId: coffee, itemQuantity: 3, totalCentavos: 13_950 },
+      ],
+      openShifts: { count: 1 },
+      lowStock: {
+        count: 1,
+        items: [{ variantId: cheese, productName: 'Queso Oaxaca', reorderPoint: 1_000 }],
+      },
+      pendingApprovals: {
+        count: 1,
+        items: [
+          { id: asked.body.discounts[0].approvalId, percentageBps: 1_000, requesterName: shop.cashier.name },
+        ],
+      },
+    })
+    const hours = body.byHour.map((row: { totalCentavos: number }) => row.totalCentavos)
+    expect(hours.reduce((sum: number, each: number) => sum + each, 0)).toBe(28_287)
+  })
+
+  test('puts the same day of last week beside today', async () => {
+    const place = await tills.shop()
+    const tea = await tills.product(place.store, { priceCentavos: 700 })
+    const { order } = await tills.sale(place.cashier, [{ variantId: tea }])
+    await tills.sale(place.cashier, [{ variantId: tea, quantity: 2 }])
+    await app.admin.query(
+      `update selling.sales_orders set sold_on = sold_on - 7, created_at = created_at - interval '7 days' where id = $1`,
+      [order.id],
+    )
+    expect((await dashboard(place.supervisor)).body).toMatchObject({
+      today: { totalCentavos: 1_400 },
+      lastWeek: { totalCentavos: 700 },
+      lastWeekByNow: { orderCount: 1, totalCentavos: 700 },
+      byStore: [{ totalCentavos: 1_400, lastWeekTotalCentavos: 700 }],
+    })
+    // What was sold later on that day is of that day, and not of its part until now.
+    await app.admin.query(
+      `update selling.sales_orders set created_at = created_at + interval '1 minute' where id = $1`,
+      [order.id],
+    )
+    expect((await dashboard(place.supervisor)).body).toMatchObject({
+      lastWeek: { totalCentavos: 700 },
+      lastWeekByNow: { orderCount: 0, totalCentavos: 0 },
+    })
+  })
+
+  test('tells of services without an outcome and of drawers that differed', async () => {
+    const place = await tills.shop(merchant)
+    const saleId = await airtime(place.cashier)
+    expect((await dashboard(place.supervisor)).body.pendingSales).toEqual({ count: 0, items: [] })
+    await app.admin.query(
+      `update vas.sales set status = 'PENDING', phase = 'REVIEW', completed_at = null, next_check_at = now() + interval '1 day'
+        where id = $1`,
+      [saleId],
+    )
+    const { shift } = (await app.call(place.cashier, 'GET', `/pos/shifts/current?storeId=${place.store.id}`))
+      .body
+    const closed = await app.call(place.cashier, 'POST', `/pos/shifts/${shift.id}/close`, {
+      denominations: { 50000: 1 },
+      differenceReason: 'Faltó una recarga',
+    })
+    expect(closed.status, closed.text).toBe(201)
+    expect((await dashboard(place.supervisor)).body).toMatchObject({
+      pendingSales: { count: 1, items: [{ id: saleId, kind: 'airtime', amountCentavos: 10_000 }] },
+      shiftDifferences: {
+        count: 1,
+        items: [
+          {
+            id: closed.body.id,
+            shiftId: shift.id,
+            cashierName: place.cashier.name,
+            differenceCentavos: -10_000,
+            differenceReason: 'Faltó una recarga',
+          },
+        ],
+      },
+    })
+  })
+
+  test('names a store that has sold nothing, with nothing', async () => {
+    const idle = await tills.shop()
+    expect((await dashboard(idle.supervisor)).body.byStore).toEqual([
+      {
+        storeId: idle.store.id,
+        name: idle.store.name,
+        orderCount: 0,
+        lastWeekOrderCount: 0,
+        totalCentavos: 0,
+        lastWeekTotalCentavos: 0,
+        vasAmountCentavos: 0,
+        lastWeekVasAmountCentavos: 0,
+      },
+    ])
+  })
+
+  test('is of all stores to their manager, and nothing for whoever reads no store’s figures', async () => {
+    expect((await dashboard(shop.manager)).body.storeCount).toBeGreaterThan(1)
+    expect((await dashboard(shop.manager, other.store.id)).body).toMatchObject({
+      storeCount: 1,
+      today: { totalCentavos: 1_000 },
+    })
+    const stranger = await tills.shop()
+    for (const who of [shop.cashier, stranger.manager, other.supervisor, await app.world.operator()])
+      expect((await dashboard(who, shop.store.id)).body).toMatchObject({ status: 403, code: 'forbidden' })
+    expect((await dashboard(shop.cashier)).status).toBe(403)
+    expect((await dashboard(undefined)).status).toBe(401)
+  })
+})

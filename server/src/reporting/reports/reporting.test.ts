@@ -1,0 +1,396 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { startProduct } from '../../../test/app.ts'
+import { type Shop, type Tills, tillsOf } from '../../../test/till.ts'
+import type { Member, Merchant, Person } from '../../../test/world.ts'
+import { rollUpStores } from './nightly.ts'
+import { groupings, measureNames } from './schema.ts'
+
+let app: Awaited<ReturnType<typeof startProduct>>
+let tills: Tills
+let merchant: Merchant
+let shop: Shop
+let other: Shop
+let second: Member
+let coffee: string
+let cheese: string
+let dir: string
+
+beforeAll(async () => {
+  dir = await mkdtemp(path.join(tmpdir(), 'mostrador-reporting-'))
+  app = await startProduct({ VAS_AGGREGATOR_MODE: 'sandbox', MOSTRADOR_DATA_DIR: dir })
+  await app.product.sync()
+  tills = tillsOf(app)
+  merchant = await app.world.merchant()
+  await app.admin.query('update platform.merchants set is_verified = true where id = $1', [merchant.id])
+  await app.world.fund(merchant.id, 1_000_000)
+  shop = await tills.shop(merchant)
+  other = await tills.shop(merchant)
+  second = await app.world.member(shop.store, 'cashier')
+  await tills.openShift(second)
+  await tills.openShift(shop.supervisor)
+  await app.admin.query('update shop.stores set cash_rounding_centavos = 50 where id = $1', [shop.store.id])
+  coffee = await tills.product(shop.store, { priceCentavos: 4_650, stock: 100 })
+  cheese = await tills.product(shop.store, {
+    name: 'Queso Oaxaca',
+    unit: 'KILOGRAM',
+    priceCentavos: 18_990,
+    tax: 'IVA_0',
+    stock: 50,
+  })
+  await app.admin.query('update catalog.products set cost_centavos = 2000 where id = $1', [coffee])
+  await aDay()
+})
+afterAll(async () => {
+  await app.close()
+  await rm(dir, { recursive: true, force: true })
+})
+
+const sales = (who: Person | undefined, query: Record<string, string> = {}) =>
+  app.call(who, 'GET', `/pos/reports/sales?${new URLSearchParams({ by: 'day', ...query })}`)
+const rollUp = (who: Person | undefined, businessOn: string, storeId = shop.store.id) =>
+  app.call(who, 'POST', '/pos/daily_sales_rollups', { storeId, businessOn })
+const today = async (zone = 'America/Mexico_City') =>
+  (await app.admin.query('select (now() at time zone $1)::date::text as day', [zone])).rows[0].day as string
+const yesterday = async () =>
+  (await app.admin.query(`select ((now() at time zone 'America/Mexico_City')::date - 1)::text as day`))
+    .rows[0].day as string
+
+/** Two cashiers sell goods and airtime, and the supervisor takes something back; in the other store one sale. */
+async function aDay(): Promise<void> {
+  const cart = await tills.cart(shop.cashier, [
+    { variantId: coffee, quantity: 2 },
+    { variantId: cheese, quantity: 0.755 },
+  ])
+  const sold = await tills.finalize(shop.cashier, cart, [
+    { method: 'CARD', amountCentavos: 10_000 },
+    { method: 'CASH', amountCentavos: 13_650, tenderedCentavos: 20_000 },
+  ])
+  if (sold.status !== 201) throw new Error(sold.text)
+  await tills.sale(second, [{ variantId: coffee }])
+  const back = await app.call(shop.supervisor, 'POST', `/pos/sales_orders/${sold.body.order.id}/refunds`, {
+    type: 'RETURN',
+    reason: 'No le gustó',
+    lines: [{ lineItemId: sold.body.order.lines[0].id, quantity: 1 }],
+    payments: [{ method: 'CASH', amountCentavos: 4_650 }],
+  })
+  if (back.status !== 201) throw new Error(back.text)
+  const { rows } = await app.admin.query(
+    `select p.id from vas.products p join vas.providers v on v.id = p.provider_id
+      where v.name = 'Telcel' and p.amount_centavos = 10000 and p.subkind = 'topup'`,
+  )
+  const order = { storeId: shop.store.id, productId: rows[0].id, reference: '5512345600' }
+  const airtime = await app.call(second, 'POST', '/vas/sale', order, { prefer: 'wait=10' })
+  if (airtime.body.status !== 'COMPLETED') throw new Error(airtime.text)
+  const tea = await tills.product(other.store, { name: 'Té', priceCentavos: 1_000 })
+  await tills.sale(other.cashier, [{ variantId: tea }])
+}
+
+const ofShop = () => ({ storeId: shop.store.id })
+
+describe('what a store sold', () => {
+  test('comes to its orders, refunds and services', async () => {
+    const report = await sales(shop.supervisor)
+    expect(report.status, report.text).toBe(200)
+    expect(report.body).toMatchObject({ by: 'day', shiftId: null, storeCount: 1, rowCount: 1 })
+    expect(report.body.rows).toEqual([{ key: await today(), label: null, ...report.body.totals }])
+    expect(report.body.totals).toEqual({
+      orderCount: 2,
+      itemQuantity: 3.755,
+      grossCentavos: 28_287,
+      discountCentavos: 0,
+      totalCentavos: 28_287,
+      taxCentavos: 1_283 + 641,
+      netCentavos: 28_287 - 1_283 - 641,
+      roundingCentavos: 13,
+      costCentavos: 6_000,
+      refundCount: 1,
+      refundCentavos: 4_650,
+      refundTaxCentavos: 642,
+      refundCostCentavos: 2_000,
+      vasCount: 1,
+      vasAmountCentavos: 10_000,
+      vasFeeCentavos: 0,
+      vasCommissionCentavos: 412,
+      vasPendingCount: 0,
+      vasPendingCentavos: 0,
+    })
+  })
+
+  test.each([
+    [
+      'product',
+      [
+        ['Queso Oaxaca', 14_337, 0],
+        ['Café de olla', 13_950, 4_650],
+      ],
+    ],
+    [
+      'cashier',
+      () => [
+        [shop.cashier.name, 23_637, 0],
+        [second.name, 4_650, 0],
+        [shop.supervisor.name, 0, 4_650],
+      ],
+    ],
+    ['store', () => [[shop.store.name, 28_287, 4_650]]],
+    ['category', [[null, 28_287, 4_650]]],
+  ] as const)('by %s', async (by, expected) => {
+    const { body } = await sales(shop.supervisor, { by })
+    const rows = body.rows.map(
+      (row: Record<string, unknown>) => [row.label, row.totalCentavos, row.refundCentavos] as const,
+    )
+    const wanted = typeof expected === 'function' ? expected() : expected
+    expect(new Set(rows.map(String))).toEqual(new Set(wanted.map(String)))
+  })
+
+  test('by way of paying, by rate and by kind of service', async () => {
+    const byMethod = (await sales(shop.supervisor, { by: 'method' })).body.rows
+    expect(byMethod).toMatchObject([
+      {
+        key: 'CASH',
+        orderCount: 2,
+        totalCentavos: 18_300,
+        refundCentavos: 4_650,
+        vasAmountCentavos: 10_000,
+        taxCentavos: null,
+      },
+      { key: 'CARD', orderCount: 1, totalCentavos: 10_000, refundCentavos: 0, vasAmountCentavos: 0 },
+    ])
+    const byRate = (await sales(shop.supervisor, { by: 'tax_rate' })).body.rows
+    expect(byRate).toMatchObject([
+      { key: '0', totalCentavos: 14_337, taxCentavos: 0, netCentavos: 14_337 },
+      { key: '1600', totalCentavos: 13_950, taxCentavos: 1_924, refundTaxCentavos: 642, vasCount: null },
+    ])
+    expect((await sales(shop.supervisor, { by: 'vas_kind' })).body.rows).toMatchObject([
+      { key: 'airtime', vasCount: 1, vasAmountCentavos: 10_000, orderCount: null },
+    ])
+  })
+
+  test('is of all stores to their manager, or of the one named', async () => {
+    const all = (await sales(shop.manager, { by: 'store' })).body
+    expect(all).toMatchObject({ storeCount: 2, totals: { totalCentavos: 29_287 } })
+    expect(all.rows.map((row: { label: string }) => row.label)).toEqual([shop.store.name, other.store.name])
+    expect((await sales(shop.manager, { storeId: other.store.id })).body.totals.totalCentavos).toBe(1_000)
+  })
+})
+
+describe('a cashier', () => {
+  test('reads the own shift, without costs and commissions', async () => {
+    const { body } = await sales(second, { by: 'cashier' })
+    expect(body).toMatchObject({
+      shiftId: expect.any(String),
+      totals: {
+        totalCentavos: 4_650,
+        refundCentavos: 0,
+        vasAmountCentavos: 10_000,
+        costCentavos: null,
+        vasCommissionCentavos: null,
+      },
+    })
+    expect(body.rows).toMatchObject([{ label: second.name, costCentavos: null, refundCostCentavos: null }])
+    expect((await sales(second, { shiftId: body.shiftId })).body.totals).toEqual(body.totals)
+  })
+
+  test('reads no days of the store, and nobody else’s shift', async () => {
+    for (const query of [
+      { from: await today() },
+      { to: await today() },
+      { ...ofShop(), from: await today() },
+    ])
+      expect((await sales(second, query)).body).toMatchObject({
+        status: 403,
+        requiredRole: 'store:supervisor',
+      })
+    const own = (await sales(shop.cashier)).body.shiftId
+    const absent = '01890000-0000-7000-8000-000000000000'
+    const [foreign, none] = [await sales(second, { shiftId: own }), await sales(second, { shiftId: absent })]
+    expect(foreign.body).toMatchObject({ status: 404, code: 'not_found' })
+    expect({ ...foreign.body, instance: '', requestId: '' }).toEqual({
+      ...none.body,
+      instance: '',
+      requestId: '',
+    })
+    expect((await sales(shop.supervisor, { shiftId: own })).body.totals).toMatchObject({
+      totalCentavos: 23_637,
+      costCentavos: 4_000,
+    })
+  })
+
+  test('who never had a shift has sold nothing', async () => {
+    const { body } = await sales(await app.world.member(shop.store, 'cashier'))
+    expect(body).toMatchObject({
+      shiftId: null,
+      rows: [],
+      rowCount: 0,
+      totals: { orderCount: 0, totalCentavos: 0 },
+    })
+  })
+})
+
+test('nobody else reads a store’s figures', async () => {
+  const stranger = await tills.shop()
+  expect((await sales(undefined)).status).toBe(401)
+  expect((await sales(stranger.manager, ofShop())).body).toMatchObject({ status: 403, code: 'forbidden' })
+  expect((await sales(other.supervisor, ofShop())).status).toBe(403)
+  expect((await sales(await app.world.platformAdmin(), ofShop())).status).toBe(403)
+  expect((await sales(stranger.manager)).body.totals.totalCentavos).toBe(0)
+})
+
+test.each([
+  [{ from: '2026-03-02', to: '2026-03-01' }, '/to'],
+  [{ from: '2025-01-01', to: '2026-03-01' }, '/to'],
+  [{ from: '2026-02-30' }, '/from'],
+  [{ by: 'moon' }, '/by'],
+  [{ shiftId: 'mine' }, '/shiftId'],
+])('%j is refused', async (query: Record<string, string>, at) => {
+  const { body } = await sales(shop.supervisor, query)
+  expect(body).toMatchObject({ status: 422, code: 'invalid_request' })
+  expect(JSON.stringify(body.errors)).toContain(at)
+})
+
+describe('a rolled-up day', () => {
+  test('is written once however often it is asked for, and says what the report says', async () => {
+    const first = await rollUp(shop.supervisor, await today())
+    expect(first.status, first.text).toBe(200)
+    expect(first.body).toMatchObject({ version: 1, isFinal: false, storeId: shop.store.id })
+    const { totals } = (await sales(shop.supervisor)).body
+    expect(Object.fromEntries(measureNames.map((name) => [name, first.body[name]]))).toEqual(totals)
+    expect((await rollUp(shop.manager, await today())).body).toEqual(first.body)
+    const listed = await app.call(shop.manager, 'GET', `/pos/daily_sales_rollups?storeId=${shop.store.id}`)
+    expect(listed.body.items).toEqual([first.body])
+  })
+
+  test.each<[string, () => Person | undefined, number]>([
+    ['a cashier of the store', () => shop.cashier, 403],
+    ['a supervisor of another store', () => other.supervisor, 403],
+    ['nobody', () => undefined, 401],
+  ])('is nothing for %s', async (_, who, status) => {
+    expect((await rollUp(who(), await today())).status).toBe(status)
+    const listed = await app.call(who(), 'GET', `/pos/daily_sales_rollups?storeId=${shop.store.id}`)
+    if (status === 401) expect(listed.status).toBe(401)
+    else expect(listed.body.items).toEqual([])
+  })
+
+  test('cannot be of tomorrow', async () => {
+    const { body } = await rollUp(shop.supervisor, '2999-01-01')
+    expect(body).toMatchObject({ status: 422, errors: [{ path: '/businessOn' }] })
+  })
+
+  test('of the past says the same as history under every key, and late entries make the next version', async () => {
+    // What happened today is moved to yesterday: the night has not come yet.
+    for (const [table, column] of [
+      ['sales_orders', 'sold_on'],
+      ['refunds', 'refunded_on'],
+    ])
+      await app.admin.query(
+        `update selling.${table} set ${column} = ${column} - 1, created_at = created_at - interval '1 day' where merchant_id = $1`,
+        [merchant.id],
+      )
+    await app.admin.query(
+      `update vas.sales set created_at = created_at - interval '1 day' where merchant_id = $1`,
+      [merchant.id],
+    )
+    await app.admin.query(
+      `update shop.stores set created_at = created_at - interval '3 days' where merchant_id = $1`,
+      [merchant.id],
+    )
+    const period = { from: await yesterday(), to: await yesterday() }
+    const read = async (): Promise<{ totals: Record<string, number> }[]> =>
+      Promise.all(groupings.map(async (by) => (await sales(shop.manager, { by, ...period })).body))
+    const live = await read()
+    expect(live[0]?.totals.totalCentavos).toBe(29_287)
+    expect((await rollUpStores(app.database)).written).toBeGreaterThan(0)
+    expect(await read()).toEqual(live)
+    expect(await rollUpStores(app.database)).toMatchObject({ written: 0 })
+
+    const versions = async () =>
+      (
+        await app.admin.query(
+          `select version, is_final, vas_count, vas_amount_centavos::int as amount from reporting.daily_sales_rollups
+            where store_id = $1 and business_on = $2 order by version`,
+          [shop.store.id, await yesterday()],
+        )
+      ).rows
+    expect(await versions()).toEqual([{ version: 1, is_final: true, vas_count: 1, amount: 10_000 }])
+    await app.admin.query(
+      `update vas.sales set status = 'REVERSED', phase = 'REVERSED', updated_at = now() where merchant_id = $1`,
+      [merchant.id],
+    )
+    expect((await rollUpStores(app.database)).written).toBe(1)
+    expect(await versions()).toEqual([
+      { version: 1, is_final: true, vas_count: 1, amount: 10_000 },
+      { version: 2, is_final: true, vas_count: 0, amount: 0 },
+    ])
+    expect((await sales(shop.supervisor, period)).body.totals.vasCount).toBe(0)
+  })
+
+  test('written twice at once is one version', async () => {
+    const [day, fresh] = [await today(), await tills.shop(merchant)]
+    const tea = await tills.product(fresh.store, {})
+    await tills.sale(fresh.cashier, [{ variantId: tea }])
+    const answers = await Promise.all(
+      Array.from({ length: 6 }, () => rollUp(fresh.supervisor, day, fresh.store.id)),
+    )
+    expect(new Set(answers.map(({ text }) => text)).size).toBe(1)
+    // What was written down before the day is over is not what the day comes to.
+    await tills.sale(fresh.cashier, [{ variantId: tea }])
+    expect((await sales(fresh.supervisor)).body.totals).toMatchObject({ orderCount: 2, totalCentavos: 2_000 })
+    expect((await rollUp(fresh.supervisor, day, fresh.store.id)).body).toMatchObject({
+      version: 2,
+      orderCount: 2,
+    })
+  })
+})
+
+test.each([
+  // In 2026 clocks at the border go forward on 8 March and back on 1 November; those of the interior stand still.
+  [
+    'America/Tijuana',
+    '2026-03-08',
+    ['2026-03-08T07:59:59Z', '2026-03-08T08:00:00Z', '2026-03-09T06:59:59Z', '2026-03-09T07:00:00Z'],
+  ],
+  [
+    'America/Tijuana',
+    '2026-11-01',
+    ['2026-11-01T06:59:59Z', '2026-11-01T07:00:00Z', '2026-11-02T07:59:59Z', '2026-11-02T08:00:00Z'],
+  ],
+  [
+    'America/Mexico_City',
+    '2026-03-08',
+    ['2026-03-08T05:59:59Z', '2026-03-08T06:00:00Z', '2026-03-09T05:59:59Z', '2026-03-09T06:00:00Z'],
+  ],
+])('a day in %s on %s begins and ends with its midnights', async (zone, day, moments) => {
+  const place = await tills.shop(merchant)
+  await app.admin.query('update shop.stores set time_zone = $2 where id = $1', [place.store.id, zone])
+  const { rows } = await app.admin.query(`select id from vas.products where kind = 'airtime' limit 1`)
+  for (const [no, at] of moments.entries())
+    await app.admin.query(
+      `insert into vas.sales (merchant_id, id, store_id, permission_set, folio, membership_id, account_id, cashier_name,
+         product_id, kind, product_name, provider_name, provider_slug, provider_product_ref, is_ranged, amount_centavos,
+         fee_centavos, commission_centavos, cost_centavos, wholesale_centavos, mode, status, phase, next_check_at,
+         expected_by, created_at)
+       values ($1, app.uuid_v7(), $2, authz.set_of($1, $2, 'sales'), $3, $4, $5, 'Ana', $6, 'airtime', 'Recarga', 'X', 'x',
+         'x', false, $7, 0, 0, 1, 1, 'sandbox', 'COMPLETED', 'COMPLETED', now(), now(), $8)`,
+      [
+        merchant.id,
+        place.store.id,
+        `F${no}`,
+        place.cashier.membershipId,
+        place.cashier.id,
+        rows[0].id,
+        10 ** no,
+        at,
+      ],
+    )
+  const period = { storeId: place.store.id, from: day, to: day }
+  const live = (await sales(place.supervisor, period)).body
+  expect(live.totals.vasAmountCentavos).toBe(10 + 100)
+  expect((await rollUp(place.supervisor, day, place.store.id)).body).toMatchObject({
+    isFinal: day < (await today(zone)),
+    vasAmountCentavos: 110,
+  })
+  expect((await sales(place.supervisor, period)).body).toEqual(live)
+})

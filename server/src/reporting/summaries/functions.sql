@@ -1,0 +1,199 @@
+-- What a merchant's business day came to, out of what is written down and nothing else: the same history, whenever it
+-- is read, gives the same lines. Sales, deposits and settlements stand under the day on which they were asked for,
+-- with what has become of them; the wallet and the platform's income under the day on which they were booked.
+create or replace function reporting.day_lines(p_merchant uuid, p_from timestamptz, p_to timestamptz) returns jsonb
+  language sql stable
+  set search_path = pg_catalog, pg_temp
+as $$
+  with found (topic, kind, status, count, amount, fee, commission, cost) as (
+    select 'vas', s.kind, s.status, count(*), sum(s.amount_centavos), sum(s.fee_centavos), sum(s.commission_centavos),
+           sum(s.cost_centavos)
+      from vas.sales s
+     where s.merchant_id = p_merchant and s.created_at >= p_from and s.created_at < p_to
+     group by s.kind, s.status
+    union all
+    select 'deposit', null, d.status, count(*), sum(d.amount_centavos), null, null, null
+      from money.deposits d
+     where d.merchant_id = p_merchant and d.reported_at >= p_from and d.reported_at < p_to
+     group by d.status
+    union all
+    select 'settlement', null, s.status, count(*), sum(s.amount_centavos), null, null, null
+      from money.settlements s
+     where s.merchant_id = p_merchant and s.requested_at >= p_from and s.requested_at < p_to
+     group by s.status
+    union all
+    select case e.account when 'wallet' then 'wallet' else 'commission' end, p.kind, null, count(*), sum(e.amount_centavos),
+           null, null, null
+      from money.entries e join money.postings p on p.merchant_id = e.merchant_id and p.id = e.posting_id
+     where e.merchant_id = p_merchant and e.account in ('wallet', 'commission_income')
+       and e.posted_at >= p_from and e.posted_at < p_to
+     group by e.account, p.kind)
+  select coalesce(jsonb_agg(jsonb_strip_nulls(jsonb_build_object('topic', topic, 'kind', kind, 'status', status,
+           'count', count, 'amountCentavos', amount, 'feeCentavos', fee, 'commissionCentavos', commission,
+           'costCentavos', cost)) order by topic collate "C", kind collate "C", status collate "C"), '[]')
+    from found
+$$;
+
+-- Rolls some days of a merchant up. Whoever comes second waits, finds that nothing is left to say, and says nothing;
+-- what history says otherwise than before becomes the next version. Answers how many rows it has made.
+create or replace function reporting.roll_up(p_merchant uuid, p_from date, p_to date) returns int
+  language plpgsql volatile security definer
+  set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_zone text;
+  v_day date;
+  v_begins timestamptz;
+  v_ends timestamptz;
+  v_lines jsonb;
+  v_closing bigint;
+  v_last reporting.settlement_rollups;
+  v_made int := 0;
+begin
+  perform pg_advisory_xact_lock(hashtextextended('rollup of ' || p_merchant, 0));
+  select m.time_zone into strict v_zone from platform.merchants m where m.id = p_merchant;
+  for v_day in select d::date from generate_series(p_from, p_to, interval '1 day') d loop
+    v_begins := v_day::timestamp at time zone v_zone;
+    v_ends := (v_day + 1)::timestamp at time zone v_zone;
+    v_lines := reporting.day_lines(p_merchant, v_begins, v_ends);
+    select coalesce(sum(e.amount_centavos), 0) into v_closing from money.entries e
+     where e.merchant_id = p_merchant and e.account = 'wallet' and e.posted_at < v_ends;
+    select * into v_last from reporting.settlement_rollups r
+     where r.merchant_id = p_merchant and r.day = v_day order by r.version desc limit 1;
+    -- A day on which nothing has ever happened leaves no row.
+    if (v_last.version is null and v_lines <> '[]')
+       or (v_last.version is not null and (v_last.lines, v_last.closing_centavos::bigint) is distinct from (v_lines, v_closing)) then
+      insert into reporting.settlement_rollups (merchant_id, day, version, lines, closing_centavos)
+      values (p_merchant, v_day, coalesce(v_last.version, 0) + 1, v_lines, v_closing);
+      v_made := v_made + 1;
+    end if;
+  end loop;
+  return v_made;
+end $$;
+
+-- The next merchants to roll up, in the order of their ids.
+create or replace function reporting.merchants_after(p_after uuid, p_limit int) returns setof uuid
+  language sql stable security definer
+  set search_path = pg_catalog, pg_temp
+as $$
+  select m.id from platform.merchants m where p_after is null or m.id > p_after order by m.id limit p_limit
+$$;
+
+-- Whether somebody who has started platform work may still do it for this merchant.
+create or replace function reporting.may_still_roll_up(p_account uuid, p_merchant uuid) returns boolean
+  language sql stable security definer
+  set search_path = pg_catalog, pg_temp
+as $$
+  select exists (select from identity.accounts a where a.id = p_account and a.status = 'ACTIVE')
+     and identity.is_staff(p_account)
+     and (not exists (select from identity.labels l where l.account_id = p_account and l.label = 'platformAdmin')
+          or not exists (select from identity.confines(p_account))
+          or p_merchant in (select c from identity.confines(p_account) c))
+$$;
+drop function if exists platform.is_still_staff(uuid);
+
+
+-- Every look across merchants is written down with what was asked. Answers aggregates are made of, never a store's row.
+create or replace function reporting.begin_summary(p_name text, p_from date, p_to date, p_merchant uuid) returns void
+  language plpgsql volatile
+  set search_path = pg_catalog, pg_temp
+as $$
+begin
+  if not app.is_operator() then
+    raise exception 'only the platform looks across merchants' using errcode = '42501';
+  end if;
+  perform audit.record('summary.read', 'summary', p_name, null, jsonb_strip_nulls(jsonb_build_object(
+    'from', p_from, 'to', p_to, 'merchantId', p_merchant)), p_merchant);
+end $$;
+
+-- Value-added services by merchant, day (the merchant's), kind and status.
+create or replace function reporting.vas_summary(p_from date, p_to date, p_merchant uuid)
+  returns table (merchant_id uuid, day date, kind text, status text, count bigint, amount_centavos bigint,
+                 fee_centavos bigint, commission_centavos bigint, cost_centavos bigint)
+  language plpgsql volatile security definer
+  set search_path = pg_catalog, pg_temp
+as $$
+#variable_conflict use_column
+begin
+  perform reporting.begin_summary('vas', p_from, p_to, p_merchant);
+  return query
+    select s.merchant_id, (s.created_at at time zone m.time_zone)::date, s.kind, s.status, count(*),
+           sum(s.amount_centavos)::bigint, sum(s.fee_centavos)::bigint, sum(s.commission_centavos)::bigint,
+           sum(s.cost_centavos)::bigint
+      from vas.sales s join platform.merchants m on m.id = s.merchant_id and app.oversees(m.id)
+     where (p_merchant is null or s.merchant_id = p_merchant)
+       -- A day of any zone lies within these, and the index knows them.
+       and s.created_at >= (p_from - 1)::timestamp at time zone 'UTC'
+       and s.created_at < (p_to + 2)::timestamp at time zone 'UTC'
+       and (s.created_at at time zone m.time_zone)::date between p_from and p_to
+     group by 1, 2, 3, 4;
+end $$;
+
+-- Sales of the tills by merchant and business day (the store's), and what was given back on it.
+create or replace function reporting.sales_summary(p_from date, p_to date, p_merchant uuid)
+  returns table (merchant_id uuid, day date, orders bigint, total_centavos bigint, discount_centavos bigint,
+                 tax_centavos bigint, refunds bigint, refunded_centavos bigint)
+  language plpgsql volatile security definer
+  set search_path = pg_catalog, pg_temp
+as $$
+#variable_conflict use_column
+begin
+  perform reporting.begin_summary('sales', p_from, p_to, p_merchant);
+  return query
+    select f.merchant_id, f.day, sum(f.orders)::bigint, sum(f.total)::bigint, sum(f.discount)::bigint, sum(f.tax)::bigint,
+           sum(f.refunds)::bigint, sum(f.refunded)::bigint
+      from (select o.merchant_id, o.sold_on as day, 1 as orders, o.total_centavos as total, o.discount_centavos as discount,
+                   o.tax_centavos as tax, 0 as refunds, 0 as refunded
+              from selling.sales_orders o where o.sold_on between p_from and p_to
+            union all
+            select r.merchant_id, r.refunded_on, 0, 0, 0, 0, 1, r.amount_centavos
+              from selling.refunds r where r.refunded_on between p_from and p_to) f
+      join platform.merchants m on m.id = f.merchant_id and app.oversees(m.id)
+     where p_merchant is null or f.merchant_id = p_merchant
+     group by 1, 2;
+end $$;
+
+-- Merchants by what their rolled-up days came to, the largest first. Of each day its last version counts.
+create or replace function reporting.merchants_summary(p_from date, p_to date, p_limit int, p_amount bigint, p_after uuid)
+  returns table (merchant_id uuid, days bigint, last_day date, vas_count bigint, vas_centavos bigint,
+                 commission_centavos bigint, deposited_centavos bigint, settled_centavos bigint,
+                 wallet_change_centavos bigint, closing_centavos bigint)
+  language plpgsql volatile security definer
+  set search_path = pg_catalog, pg_temp
+as $$
+#variable_conflict use_column
+begin
+  perform reporting.begin_summary('merchants', p_from, p_to, null);
+  return query
+    with latest as (
+      select distinct on (r.merchant_id, r.day) r.* from reporting.settlement_rollups r
+       where r.day between p_from and p_to and app.oversees(r.merchant_id)
+       order by r.merchant_id, r.day, r.version desc),
+    told as (
+      select l.merchant_id, l.day, l.closing_centavos,
+             sum(t.count) filter (where t.topic = 'vas' and t.status = 'COMPLETED') as vas_count,
+             sum(t."amountCentavos") filter (where t.topic = 'vas' and t.status = 'COMPLETED') as vas,
+             sum(t."amountCentavos") filter (where t.topic = 'commission') as commission,
+             sum(t."amountCentavos") filter (where t.topic = 'deposit' and t.status = 'CREDITED') as deposited,
+             sum(t."amountCentavos") filter (where t.topic = 'settlement' and t.status = 'PAID') as settled,
+             sum(t."amountCentavos") filter (where t.topic = 'wallet') as wallet
+        from latest l
+        left join lateral jsonb_to_recordset(l.lines)
+          as t (topic text, kind text, status text, count bigint, "amountCentavos" bigint) on true
+       group by l.merchant_id, l.day, l.closing_centavos),
+    totals as (
+      select t.merchant_id, count(*) as days, max(t.day) as last_day, coalesce(sum(t.vas_count), 0)::bigint as vas_count,
+             coalesce(sum(t.vas), 0)::bigint as vas_centavos, coalesce(sum(t.commission), 0)::bigint as commission,
+             coalesce(sum(t.deposited), 0)::bigint as deposited, coalesce(sum(t.settled), 0)::bigint as settled,
+             coalesce(sum(t.wallet), 0)::bigint as wallet,
+             (array_agg(t.closing_centavos order by t.day desc))[1]::bigint as closing
+        from told t group by t.merchant_id)
+    select * from totals t
+     where p_after is null or (t.vas_centavos, t.merchant_id) < (p_amount, p_after)
+     order by t.vas_centavos desc, t.merchant_id desc limit p_limit;
+end $$;
+
+grant execute on function reporting.roll_up(uuid, date, date), reporting.merchants_after(uuid, int),
+  reporting.may_still_roll_up(uuid, uuid) to mostrador_worker;
+grant execute on function reporting.vas_summary(date, date, uuid), reporting.sales_summary(date, date, uuid),
+  reporting.merchants_summary(date, date, int, bigint, uuid) to mostrador_api;

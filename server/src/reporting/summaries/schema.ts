@@ -1,0 +1,142 @@
+import { type Static, Type } from 'typebox'
+import {
+  Amount,
+  asParameter,
+  closed,
+  enumeration,
+  Id,
+  named,
+  nullable,
+  page,
+  pageQuery,
+} from '../../http/shapes.ts'
+import { merchantStatuses } from '../../identity/accounts/schema.ts'
+
+const Day = Type.String({ format: 'date' })
+const Count = Type.Unsafe<bigint>({ type: 'integer' })
+
+export const RollupOrder = named(
+  'SettlementRollup',
+  Type.Object(
+    {
+      from: Type.Optional({
+        ...Day,
+        description: 'First business day; six days before the last unless told',
+      }),
+      to: Type.Optional({ ...Day, description: 'Last business day; yesterday unless told' }),
+      merchantId: Type.Optional({ ...Id, description: 'Left out: every merchant' }),
+    },
+    closed,
+  ),
+)
+export type RollupOrder = Static<typeof RollupOrder>
+export const RollupStarted = named('WorkflowStarted', Type.Object({ workflowId: Type.String() }, closed))
+
+const days = {
+  from: asParameter(
+    'SummaryFrom',
+    Type.Optional({ ...Day, description: 'First day; 29 days before the last unless told' }),
+  ),
+  to: asParameter('SummaryTo', Type.Optional({ ...Day, description: 'Last day; today unless told' })),
+}
+export const SummaryQuery = Type.Object({ ...days, merchantId: Type.Optional(Id) }, closed)
+export type SummaryQuery = Static<typeof SummaryQuery>
+export const MerchantsSummaryQuery = Type.Object({ ...days, ...pageQuery }, closed)
+export type MerchantsSummaryQuery = Static<typeof MerchantsSummaryQuery>
+
+const span = { from: Day, to: Day }
+const merchant = named(
+  'SummaryMerchant',
+  Type.Object(
+    { id: Id, name: Type.String(), status: enumeration('MerchantStatus', merchantStatuses) },
+    closed,
+  ),
+)
+const TopMerchants = Type.Array(
+  named('TopMerchant', Type.Object({ merchant, count: Count, amountCentavos: Amount }, closed)),
+  {
+    description: 'The ten with the largest amount, completed sales alone',
+  },
+)
+
+const vasFigures = {
+  count: Count,
+  amountCentavos: Amount,
+  feeCentavos: Amount,
+  commissionCentavos: { ...Amount, description: 'The merchants’ own' } as typeof Amount,
+  costCentavos: { ...Amount, description: 'Taken from the merchants’ wallets or accounts' } as typeof Amount,
+}
+const kind = enumeration('VasKind', ['airtime', 'pin', 'service'])
+const status = enumeration('VasSaleStatus', ['PENDING', 'COMPLETED', 'FAILED', 'REVERSED'])
+
+export const VasSummary = named(
+  'VasSummary',
+  Type.Object(
+    {
+      ...span,
+      totals: Type.Array(named('VasSummaryTotal', Type.Object({ status, ...vasFigures }, closed))),
+      items: Type.Array(
+        named('VasSummaryDay', Type.Object({ day: Day, kind, status, ...vasFigures }, closed)),
+      ),
+      topMerchants: TopMerchants,
+    },
+    closed,
+  ),
+)
+export type VasSummary = Static<typeof VasSummary>
+
+const salesFigures = {
+  orders: Count,
+  totalCentavos: Amount,
+  discountCentavos: Amount,
+  taxCentavos: Amount,
+  refunds: Count,
+  refundedCentavos: Amount,
+}
+
+export const SalesSummary = named(
+  'SalesSummary',
+  Type.Object(
+    {
+      ...span,
+      totals: named('SalesSummaryTotals', Type.Object(salesFigures, closed)),
+      items: Type.Array(named('SalesSummaryDay', Type.Object({ day: Day, ...salesFigures }, closed))),
+      topMerchants: TopMerchants,
+    },
+    closed,
+  ),
+)
+export type SalesSummary = Static<typeof SalesSummary>
+
+const MerchantSummary = named(
+  'MerchantSummary',
+  Type.Object(
+    {
+      merchant,
+      days: { ...Count, description: 'Rolled-up days in the span' } as typeof Count,
+      lastDay: Day,
+      vas: named('MerchantVasSummary', Type.Object({ count: Count, amountCentavos: Amount }, closed)),
+      commissionCentavos: { ...Amount, description: 'Left to the platform' } as typeof Amount,
+      depositedCentavos: Amount,
+      settledCentavos: Amount,
+      walletChangeCentavos: Amount,
+      closingCentavos: {
+        ...Amount,
+        description: 'Of the wallet, at the end of the last day',
+      } as typeof Amount,
+    },
+    closed,
+  ),
+)
+export type MerchantSummary = Static<typeof MerchantSummary>
+export const MerchantsSummary = named(
+  'MerchantSummaryPage',
+  Type.Object(
+    {
+      ...span,
+      items: page(MerchantSummary).properties.items,
+      nextCursor: nullable(Type.String()),
+    },
+    closed,
+  ),
+)

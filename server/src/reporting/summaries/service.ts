@@ -1,0 +1,87 @@
+import { v7 as uuid } from 'uuid'
+import type { Grant } from '../../authorization/grant.ts'
+import { decodeCursor, encodeCursor, listName } from '../../collections/cursor.ts'
+import type { Database } from '../../database/database.ts'
+import type { Tx } from '../../database/tx.ts'
+import type { Jobs } from '../../jobs/jobs.ts'
+import * as queries from './queries.ts'
+import { type RollupInput, rollupJob, usualDays } from './rollup.ts'
+import type { MerchantsSummaryQuery, RollupOrder, SalesSummary, SummaryQuery, VasSummary } from './schema.ts'
+import { addDays, type Span, spanOf } from './span.ts'
+
+/** Days that a summary tells of unless told. */
+const summaryDays = 30
+
+export type SummariesService = ReturnType<typeof summariesService>
+
+/**
+ * What business comes to, across merchants: rolled-up days, and sums for the platform's staff.
+ * Sums alone, never a store's row; each look is audited; a rolled-up day follows from history alone, and a new
+ * version says what late entries have changed.
+ * Owns reporting.settlement_rollups.
+ */
+export function summariesService({ database, jobs }: { database: Database; jobs: Pick<Jobs, 'enqueue'> }) {
+  /**
+   * Has days rolled up now; answers the id to follow it by.
+   *
+   * @throws Problem `invalid_request` · `not_found` (the merchant) · `forbidden` (every merchant, for who oversees some)
+   */
+  const rollUp = async (
+    grant: Grant<'platform:operator'>,
+    order: RollupOrder,
+  ): Promise<{ workflowId: string }> => {
+    const workflowId = uuid()
+    const input = await database.write(grant, async (tx): Promise<RollupInput> => {
+      const { merchantId } = order
+      if (merchantId === undefined) await queries.assertOverseesAll(tx)
+      else await queries.merchant(tx, merchantId)
+      const today = await queries.today(tx)
+      const span = spanOf(order, today, { to: addDays(today, -1), days: usualDays })
+      await queries.auditRollup(tx, workflowId, { ...span, merchantId })
+      return { ...span, merchantId: merchantId ?? null, startedBy: tx.principal.accountId }
+    })
+    await jobs.enqueue(rollupJob, workflowId, input)
+    return { workflowId }
+  }
+
+  /** Value-added services by day, kind and status. @throws Problem `invalid_request` · `not_found` (the merchant) */
+  const vas = (grant: Grant<'platform:operator'>, query: SummaryQuery): Promise<VasSummary> =>
+    database.write(grant, async (tx) => {
+      const span = await spanFor(tx, query)
+      return { ...span, ...(await queries.vas(tx, { ...span, merchantId: query.merchantId })) }
+    })
+
+  /** Sales of the tills by day. @throws Problem `invalid_request` · `not_found` (the merchant) */
+  const sales = (grant: Grant<'platform:operator'>, query: SummaryQuery): Promise<SalesSummary> =>
+    database.write(grant, async (tx) => {
+      const span = await spanFor(tx, query)
+      return { ...span, ...(await queries.sales(tx, { ...span, merchantId: query.merchantId })) }
+    })
+
+  /** Merchants by what their rolled-up days came to, the largest first. @throws Problem `invalid_request` · `invalid_cursor` */
+  const merchants = (grant: Grant<'platform:operator'>, query: MerchantsSummaryQuery) =>
+    database.write(grant, async (tx) => {
+      const span = await spanFor(tx, query)
+      const { limit, cursor } = query
+      const list = listName(['merchants summary', span])
+      const beyond = cursor === undefined ? undefined : decodeCursor(list, 'integer', cursor)
+      const rows = await queries.merchants(tx, span, { limit: limit + 1, beyond })
+      const last = rows.length > limit ? rows[limit - 1] : undefined
+      return {
+        ...span,
+        items: rows.slice(0, limit),
+        nextCursor:
+          last === undefined
+            ? null
+            : encodeCursor(list, { key: String(last.vas.amountCentavos), id: last.merchant.id }),
+      }
+    })
+
+  return { rollUp, vas, sales, merchants }
+}
+
+async function spanFor(tx: Tx<'platform:operator'>, query: SummaryQuery): Promise<Span> {
+  if (query.merchantId !== undefined) await queries.merchant(tx, query.merchantId)
+  const today = await queries.today(tx)
+  return spanOf(query, today, { to: today, days: summaryDays })
+}

@@ -1,0 +1,311 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { type App, startProduct } from '../../../test/app.ts'
+import { type Shop, type Tills, tillsOf } from '../../../test/till.ts'
+
+let app: App
+let tills: Tills
+let shop: Shop
+let coffee: string
+beforeAll(async () => {
+  app = await startProduct()
+  tills = tillsOf(app)
+  shop = await tills.shop()
+  coffee = await tills.product(shop.store, { priceCentavos: 10_000, stock: 1_000 })
+})
+afterAll(() => app.close())
+
+const nowhere = '01890000-0000-7000-8000-000000000000'
+const events = async (type: string) =>
+  (await app.admin.query('select payload from events.events where type = $1 order by id', [type])).rows.map(
+    ({ payload }) => payload,
+  )
+
+/** A cart of the cashier's, and a request for 10 % off. */
+async function asked(who = shop.cashier, more: object = {}) {
+  const cart = await tills.cart(who, [{ variantId: coffee, quantity: 2 }])
+  const answer = await app.call(who, 'POST', '/pos/approvals', {
+    type: 'DISCOUNT',
+    scope: 'CART',
+    cartId: cart.id,
+    percentageBps: 1_000,
+    reason: 'Cliente frecuente',
+    ...more,
+  })
+  expect(answer.status, answer.text).toBe(201)
+  return { cart, approval: answer.body }
+}
+
+const decide = (who: { token: string }, id: string, verdict: 'approve' | 'reject', reason?: string) =>
+  app.call(who, 'POST', `/pos/approvals/${id}/${verdict}`, reason === undefined ? {} : { reason })
+
+describe('asking', () => {
+  test('a cashier asks, a supervisor sees it, approves it, and the discount is used with the sale', async () => {
+    const { cart, approval } = await asked()
+    expect(approval).toMatchObject({
+      type: 'DISCOUNT',
+      scope: 'CART',
+      cartId: cart.id,
+      percentageBps: 1_000,
+      status: 'PENDING',
+      isDirect: false,
+      requestedBy: shop.cashier.id,
+      requesterName: shop.cashier.name,
+      decidedBy: null,
+    })
+    expect(await events('approval.requested')).toContainEqual({
+      approvalId: approval.id,
+      type: 'DISCOUNT',
+      status: 'PENDING',
+    })
+    const inbox = await app.call(
+      shop.supervisor,
+      'GET',
+      `/pos/approvals?storeId=${shop.store.id}&status=PENDING`,
+    )
+    expect(inbox.body.items.map(({ id }: { id: string }) => id)).toContain(approval.id)
+
+    const approved = await decide(shop.supervisor, approval.id, 'approve', 'Por esta vez')
+    expect(approved.body).toMatchObject({
+      status: 'APPROVED',
+      deciderName: shop.supervisor.name,
+      decisionReason: 'Por esta vez',
+    })
+    const discounted = await app.call(shop.cashier, 'POST', `/pos/carts/${cart.id}/discounts`, {
+      scope: 'CART',
+      percentageBps: 1_000,
+      reason: 'Cliente frecuente',
+      approvalId: approval.id,
+    })
+    expect(discounted.body.totalCentavos).toBe(18_000)
+    expect((await tills.finalize(shop.cashier, discounted.body)).status).toBe(201)
+    const used = await app.call(shop.cashier, 'GET', `/pos/approvals/${approval.id}`)
+    expect(used.body).toMatchObject({ status: 'USED', usedAt: expect.any(String) })
+    const { rows } = await app.admin.query(`select action from audit.log where entity_id = $1 order by id`, [
+      approval.id,
+    ])
+    expect(rows.map(({ action }) => action)).toEqual([
+      'approval.requested',
+      'approval.approved',
+      'approval.used',
+    ])
+  })
+
+  test('the same key asks once', async () => {
+    const cart = await tills.cart(shop.cashier, [{ variantId: coffee }])
+    const body = { type: 'DISCOUNT', scope: 'CART', cartId: cart.id, amountCentavos: 500, reason: 'Golpe' }
+    const key = { 'idempotency-key': 'asked-once' }
+    const first = await app.call(shop.cashier, 'POST', '/pos/approvals', body, key)
+    const again = await app.call(shop.cashier, 'POST', '/pos/approvals', body, key)
+    expect(again.body).toEqual(first.body)
+    expect(again.headers.get('idempotent-replayed')).toBe('true')
+    const other = await app.call(
+      shop.cashier,
+      'POST',
+      '/pos/approvals',
+      { ...body, amountCentavos: 600 },
+      key,
+    )
+    expect([other.status, other.body.code]).toEqual([422, 'idempotency_key_reused'])
+  })
+
+  test.each<[string, object, string[]]>([
+    ['a discount without a cart', { cartId: undefined }, ['/cartId']],
+    ['a line discount that names no line', { scope: 'LINE' }, ['/lineItemId']],
+    ['an amount and a percentage', { amountCentavos: 100 }, ['/amountCentavos', '/percentageBps']],
+    ['neither', { percentageBps: undefined }, ['/amountCentavos', '/percentageBps']],
+    ['lines of an order', { lines: [{ lineItemId: nowhere }] }, ['/lines']],
+    ['a line that is not there', { scope: 'LINE', lineItemId: nowhere }, ['/lineItemId']],
+  ])('%s is refused', async (_what, change, paths) => {
+    const cart = await tills.cart(shop.cashier, [{ variantId: coffee }])
+    const answer = await app.call(shop.cashier, 'POST', '/pos/approvals', {
+      type: 'DISCOUNT',
+      scope: 'CART',
+      cartId: cart.id,
+      percentageBps: 1_000,
+      reason: 'Cliente frecuente',
+      ...change,
+    })
+    expect(answer.status, answer.text).toBe(422)
+    expect(answer.body.errors.map(({ path }: { path: string }) => path)).toEqual(paths)
+  })
+
+  test('a cart of another merchant is as absent as one that never was', async () => {
+    const stranger = await tills.shop()
+    const cart = await tills.cart(shop.cashier, [{ variantId: coffee }])
+    const ask = (cartId: string) =>
+      app.call(stranger.cashier, 'POST', '/pos/approvals', {
+        type: 'DISCOUNT',
+        scope: 'CART',
+        cartId,
+        percentageBps: 1_000,
+        reason: 'x',
+      })
+    const [foreign, absent] = [await ask(cart.id), await ask(nowhere)]
+    expect([foreign.status, foreign.body.code]).toEqual([404, 'not_found'])
+    expect({ ...absent.body, requestId: '' }).toEqual({ ...foreign.body, requestId: '' })
+  })
+})
+
+describe('deciding', () => {
+  test.each(['approve', 'reject'] as const)('a cashier may not %s', async (verdict) => {
+    const { approval } = await asked()
+    const colleague = await app.world.member(shop.store, 'cashier')
+    const answer = await decide(colleague, approval.id, verdict)
+    expect([answer.status, answer.body.requiredRole]).toEqual([403, 'store:supervisor'])
+  })
+
+  test('nobody decides on their own request, not even after a promotion', async () => {
+    const climber = await app.world.member(shop.store, 'cashier')
+    await tills.openShift(climber)
+    const { approval } = await asked(climber)
+    const promoted = await app.call(shop.manager, 'PATCH', `/pos/memberships/${climber.membershipId}`, {
+      role: 'manager',
+    })
+    expect(promoted.status, promoted.text).toBeLessThan(300)
+    const answer = await decide(climber, approval.id, 'approve')
+    expect([answer.status, answer.body.code]).toEqual([403, 'self_approval'])
+    expect((await decide(shop.supervisor, approval.id, 'approve')).status).toBe(200)
+  })
+
+  test('whoever has left the store, or never was in it, finds nothing', async () => {
+    const { approval } = await asked()
+    const stranger = await tills.shop()
+    const [foreign, absent] = [
+      await decide(stranger.supervisor, approval.id, 'approve'),
+      await decide(stranger.supervisor, nowhere, 'approve'),
+    ]
+    expect(foreign.status).toBe(404)
+    expect({ ...absent.body, requestId: '' }).toEqual({ ...foreign.body, requestId: '' })
+  })
+
+  test('what has expired is decided no more', async () => {
+    const { approval } = await asked()
+    await app.admin.query('update selling.approvals set expires_at = now() where id = $1', [approval.id])
+    const answer = await decide(shop.supervisor, approval.id, 'approve')
+    expect([answer.status, answer.body.code]).toEqual([409, 'approval_expired'])
+  })
+
+  test('of many who approve and reject at once exactly one decides', async () => {
+    const { approval } = await asked()
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, (_, no) =>
+        decide(no % 2 ? shop.supervisor : shop.manager, approval.id, no % 3 ? 'approve' : 'reject'),
+      ),
+    )
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
+    expect(
+      answers.filter(({ status }) => status !== 200).every(({ body }) => body.code === 'invalid_transition'),
+    ).toBe(true)
+    expect(
+      (await events('approval.decided')).filter(({ approvalId }) => approvalId === approval.id),
+    ).toHaveLength(1)
+  })
+
+  test('only the requester withdraws, and only while nobody has decided', async () => {
+    const { approval } = await asked()
+    const other = await app.call(shop.supervisor, 'POST', `/pos/approvals/${approval.id}/cancel`)
+    expect([other.status, other.body.code]).toEqual([403, 'forbidden'])
+    const own = await app.call(shop.cashier, 'POST', `/pos/approvals/${approval.id}/cancel`)
+    expect(own.body.status).toBe('CANCELED')
+    const late = await decide(shop.supervisor, approval.id, 'approve')
+    expect([late.status, late.body.approvalStatus]).toEqual([409, 'CANCELED'])
+  })
+})
+
+describe('at the till', () => {
+  const pinOf = async (member: { membershipId: string; merchantId: string }) => {
+    const { body } = await app.call(
+      shop.manager,
+      'GET',
+      `/pos/employees?storeId=${shop.store.id}&membershipId=${member.membershipId}`,
+    )
+    const minted = await app.call(shop.manager, 'POST', `/pos/employees/${body.items[0].id}/pin`, {})
+    expect(minted.status, minted.text).toBeLessThan(300)
+    await app.world.choosePin(member, '482913')
+    return { code: minted.body.code, pin: '482913' }
+  }
+  const atTill = (id: string, typed: object) =>
+    app.call(shop.cashier, 'POST', `/pos/approvals/${id}/approve-at-till`, typed)
+
+  test('a supervisor approves by code and PIN, and is on record as who acted, with who asked', async () => {
+    const { approval } = await asked()
+    const answer = await atTill(approval.id, await pinOf(shop.supervisor))
+    expect(answer.body).toMatchObject({ status: 'APPROVED', deciderName: shop.supervisor.name })
+    const { rows } = await app.admin.query(
+      `select user_id, after from audit.log where entity_id = $1 and action = 'approval.approved'`,
+      [approval.id],
+    )
+    expect(rows).toMatchObject([
+      {
+        user_id: shop.supervisor.id,
+        after: { requestedBy: shop.cashier.id, decidedBy: shop.supervisor.id, atTill: true },
+      },
+    ])
+  })
+
+  test('the requester’s own code decides nothing, nor does another cashier’s', async () => {
+    const { approval } = await asked()
+    const colleague = await app.world.member(shop.store, 'cashier')
+    const own = await atTill(approval.id, await pinOf(shop.cashier))
+    expect([own.status, own.body.code]).toEqual([403, 'forbidden'])
+    expect((await atTill(approval.id, await pinOf(colleague))).status).toBe(403)
+    const wrong = await atTill(approval.id, { code: 'NADIE', pin: '0000' })
+    expect([wrong.status, wrong.body.code]).toEqual([403, 'invalid_employee_code'])
+    expect((await app.call(shop.cashier, 'GET', `/pos/approvals/${approval.id}`)).body.status).toBe('PENDING')
+  })
+})
+
+describe('a discount that a cashier puts into the cart', () => {
+  let cart: { id: string; version: number; totalCentavos: number; discounts: { approvalId: string }[] }
+  beforeEach(async () => {
+    const opened = await tills.cart(shop.cashier, [{ variantId: coffee, quantity: 2 }])
+    const answer = await app.call(shop.cashier, 'POST', `/pos/carts/${opened.id}/discounts`, {
+      scope: 'CART',
+      amountCentavos: 2_500,
+      reason: 'Empaque dañado',
+    })
+    expect(answer.status, answer.text).toBe(200)
+    cart = answer.body
+  })
+  const approvalId = () => cart.discounts[0]?.approvalId as string
+  const shown = async () => (await app.call(shop.cashier, 'GET', `/pos/carts/${cart.id}`)).body
+
+  test('counts once it is approved, and the cart is priced by that', async () => {
+    expect(cart.totalCentavos).toBe(20_000)
+    expect((await tills.finalize(shop.cashier, cart)).body.code).toBe('approval_pending')
+    await decide(shop.supervisor, approvalId(), 'approve')
+    const after = await shown()
+    expect(after.totalCentavos).toBe(17_500)
+    expect(after.version).toBeGreaterThan(cart.version)
+    expect((await tills.finalize(shop.cashier, after)).status).toBe(201)
+  })
+
+  test('is no part of the sale when it was rejected, until it is taken off', async () => {
+    await decide(shop.supervisor, approvalId(), 'reject', 'No procede')
+    expect((await tills.finalize(shop.cashier, await shown())).body.code).toBe('approval_rejected')
+  })
+
+  test('stops counting when the cart is no longer the one that was approved', async () => {
+    await decide(shop.supervisor, approvalId(), 'approve')
+    const more = await app.call(shop.cashier, 'POST', `/pos/carts/${cart.id}/lines`, { variantId: coffee })
+    expect(more.body.totalCentavos).toBe(30_000)
+    expect((await tills.finalize(shop.cashier, more.body)).body.code).toBe('approval_mismatch')
+  })
+})
+
+test('a supervisor’s own discount needs nobody, and is written down as such', async () => {
+  await tills.openShift(shop.supervisor)
+  const opened = await tills.cart(shop.supervisor, [{ variantId: coffee }])
+  const { body: cart } = await app.call(shop.supervisor, 'POST', `/pos/carts/${opened.id}/discounts`, {
+    scope: 'CART',
+    percentageBps: 500,
+    reason: 'Promoción',
+  })
+  expect(cart.totalCentavos).toBe(9_500)
+  const { body: approval } = await app.call(
+    shop.manager,
+    'GET',
+    `/pos/approvals/${cart.discounts[0].approvalId}`,
+  )
+  expect(approval).toMatchObject({ status: 'APPROVED', isDirect: true, decidedBy: shop.supervisor.id })
+})

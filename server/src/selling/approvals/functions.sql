@@ -1,0 +1,269 @@
+-- An approval speaks of one thing as it was when somebody asked: these name that thing, and the functions that
+-- use an approval name it again. A changed price, quantity or line is another thing.
+create or replace function selling.discount_subject(p_merchant uuid, p_cart uuid, p_line uuid, p_amount bigint, p_percentage int)
+  returns jsonb
+  language sql stable
+  set search_path = pg_catalog, pg_temp
+as $$
+  select jsonb_build_object('cartId', p_cart, 'lineItemId', p_line, 'amountCentavos', p_amount,
+    'percentageBps', p_percentage, 'lines', coalesce(jsonb_agg(
+      jsonb_build_array(l.id, l.variant_id, l.quantity, l.unit_price_centavos) order by l.id), '[]'))
+    from selling.line_items l
+   where l.merchant_id = p_merchant and l.cart_id = p_cart and (p_line is null or l.id = p_line)
+$$;
+
+-- Asks for an approval in the caller's name. What it is about, and for which amount, its caller has settled.
+create or replace function selling.request_approval(p_approval selling.approvals, p_valid_for interval default '15 minutes')
+  returns selling.approvals
+  language plpgsql volatile
+  set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_member shop.memberships := shop.acting_membership(p_approval.merchant_id, p_approval.store_id);
+begin
+  p_approval.permission_set := authz.set_of(p_approval.merchant_id, p_approval.store_id, 'approvals');
+  if not coalesce(p_approval.permission_set = any (app.creatable_sets()), false) then
+    raise exception 'the caller may not ask for approvals in this store' using errcode = '42501';
+  end if;
+  p_approval.id := coalesce(p_approval.id, app.uuid_v7());
+  p_approval.status := 'PENDING';
+  p_approval.is_direct := false;
+  p_approval.requested_by := v_member.account_id;
+  p_approval.requester_membership_id := v_member.id;
+  select a.name into p_approval.requester_name from identity.accounts a where a.id = v_member.account_id;
+  p_approval.created_at := now();
+  p_approval.updated_at := now();
+  p_approval.expires_at := now() + p_valid_for;
+  insert into selling.approvals values (p_approval.*);
+  perform audit.record('approval.requested', 'approval', p_approval.id::text, null, selling.approval_facts(p_approval),
+    p_approval.merchant_id, p_approval.store_id);
+  perform events.emit(p_approval.merchant_id, p_approval.store_id, p_approval.permission_set, 'approval.requested',
+    jsonb_build_object('approvalId', p_approval.id, 'type', p_approval.type, 'status', 'PENDING'));
+  return p_approval;
+end $$;
+
+-- The act of a supervisor or manager who needs nobody's approval: written down all the same, and marked as such.
+create or replace function selling.direct_approval(p_approval selling.approvals) returns selling.approvals
+  language plpgsql volatile
+  set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_member shop.memberships := shop.acting_membership(p_approval.merchant_id, p_approval.store_id);
+begin
+  p_approval.permission_set := authz.set_of(p_approval.merchant_id, p_approval.store_id, 'approvals');
+  if not coalesce(p_approval.permission_set = any (app.updatable_sets()), false) then
+    raise exception 'approval_pending' using errcode = 'MO001', detail = jsonb_build_object(
+      'detail', 'Ask a supervisor or manager of the store to approve it (POST /pos/approvals).')::text;
+  end if;
+  p_approval.id := coalesce(p_approval.id, app.uuid_v7());
+  p_approval.status := 'APPROVED';
+  p_approval.is_direct := true;
+  p_approval.requested_by := v_member.account_id;
+  p_approval.requester_membership_id := v_member.id;
+  select a.name into p_approval.requester_name from identity.accounts a where a.id = v_member.account_id;
+  p_approval.decided_by := v_member.account_id;
+  p_approval.decider_membership_id := v_member.id;
+  p_approval.decider_name := p_approval.requester_name;
+  p_approval.decided_at := now();
+  p_approval.created_at := now();
+  p_approval.updated_at := now();
+  -- Whoever needs nobody's leave does not have to hurry either.
+  p_approval.expires_at := now() + interval '100 years';
+  insert into selling.approvals values (p_approval.*);
+  perform audit.record('approval.direct', 'approval', p_approval.id::text, null, selling.approval_facts(p_approval),
+    p_approval.merchant_id, p_approval.store_id);
+  return p_approval;
+end $$;
+
+-- Spends an approval on what it was given for, once. Of twenty who try, the row's lock lets one through and shows
+-- the others what it did.
+create or replace function selling.use_approval(p_merchant uuid, p_id uuid, p_type text, p_subject jsonb) returns void
+  language plpgsql volatile
+  set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_approval selling.approvals;
+  v_code text;
+begin
+  select a.* into v_approval from selling.approvals a where a.merchant_id = p_merchant and a.id = p_id for update;
+  v_code := case
+    when v_approval.id is null or v_approval.type <> p_type or v_approval.subject <> p_subject then 'approval_mismatch'
+    when v_approval.status = 'USED' then 'approval_used'
+    when v_approval.status in ('REJECTED', 'CANCELED') then 'approval_rejected'
+    when v_approval.expires_at <= clock_timestamp() then 'approval_expired'
+    when v_approval.status = 'PENDING' then 'approval_pending'
+  end;
+  if v_code is not null then
+    raise exception '%', v_code using errcode = 'MO001', detail = jsonb_build_object('approvalId', p_id, 'detail',
+      case v_code
+        when 'approval_mismatch' then 'It was given for something else, or what it was given for has changed; ask again.'
+        when 'approval_used' then 'It was used before; ask for another one.'
+        when 'approval_rejected' then 'It was turned down; go on without it.'
+        when 'approval_expired' then 'It was not used in time; ask again.'
+        else 'Nobody has decided on it yet.'
+      end)::text;
+  end if;
+  update selling.approvals a set status = 'USED', used_at = clock_timestamp(), updated_at = clock_timestamp()
+   where a.merchant_id = p_merchant and a.id = p_id;
+  perform audit.record('approval.used', 'approval', p_id::text, jsonb_build_object('status', 'APPROVED'),
+    jsonb_build_object('status', 'USED'), p_merchant, v_approval.store_id);
+end $$;
+
+-- What the audit trail tells of an approval.
+create or replace function selling.approval_facts(p_approval selling.approvals) returns jsonb
+  language sql immutable
+  set search_path = pg_catalog, pg_temp
+as $$
+  select jsonb_strip_nulls(jsonb_build_object('type', p_approval.type, 'scope', p_approval.scope,
+    'cartId', p_approval.cart_id, 'orderId', p_approval.order_id, 'lineItemId', p_approval.line_item_id,
+    'amountCentavos', p_approval.amount_centavos, 'percentageBps', p_approval.percentage_bps,
+    'refundMethod', p_approval.refund_method, 'reason', p_approval.reason, 'requestedBy', p_approval.requested_by))
+$$;
+
+-- Asks for a discount of a cart, or for a refund or return of an order, before anything is done about it.
+create or replace function selling.ask_approval(p_request jsonb) returns uuid
+  language plpgsql volatile security definer
+  set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_approval selling.approvals := jsonb_populate_record(null::selling.approvals, jsonb_build_object(
+    'type', p_request ->> 'type', 'scope', p_request ->> 'scope', 'reason', p_request ->> 'reason',
+    'cart_id', p_request ->> 'cartId', 'order_id', p_request ->> 'orderId', 'line_item_id', p_request ->> 'lineItemId',
+    'amount_centavos', p_request -> 'amountCentavos', 'percentage_bps', p_request -> 'percentageBps',
+    'refund_method', p_request ->> 'refundMethod'));
+  v_cart selling.carts;
+  v_order selling.sales_orders;
+begin
+  if v_approval.type = 'DISCOUNT' then
+    v_cart := selling.hold_open_cart(v_approval.cart_id);
+    v_approval.merchant_id := v_cart.merchant_id;
+    v_approval.store_id := v_cart.store_id;
+    if v_approval.line_item_id is not null and not exists (select from selling.line_items l
+         where l.merchant_id = v_cart.merchant_id and l.cart_id = v_cart.id and l.id = v_approval.line_item_id) then
+      raise exception 'invalid_request' using errcode = 'MO001', detail = jsonb_build_object('errors', jsonb_build_array(
+        jsonb_build_object('path', '/lineItemId', 'message', 'is not in this cart')))::text;
+    end if;
+    v_approval.subject := selling.discount_subject(v_cart.merchant_id, v_cart.id, v_approval.line_item_id,
+      v_approval.amount_centavos, v_approval.percentage_bps);
+  else
+    v_order := selling.hold_order(v_approval.order_id);
+    v_approval.merchant_id := v_order.merchant_id;
+    v_approval.store_id := v_order.store_id;
+    v_approval.subject := selling.refund_subject(v_order, v_approval.type, p_request -> 'lines');
+    v_approval.amount_centavos := nullif((v_approval.subject ->> 'amountCentavos')::bigint, 0);
+  end if;
+  return (selling.request_approval(v_approval)).id;
+end $$;
+
+-- The approval that somebody decides about or withdraws, held until the transaction ends. Of a discount the cart is
+-- held before it, in the order that all share, and priced anew after it.
+create or replace function selling.hold_approval(p_id uuid) returns selling.approvals
+  language plpgsql volatile
+  set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_approval selling.approvals;
+begin
+  select a.* into v_approval from selling.approvals a
+   where a.merchant_id = any (app.merchant_ids()) and a.id = p_id and a.permission_set = any (app.readable_sets());
+  if not found then
+    raise exception 'not_found' using errcode = 'MO001';
+  end if;
+  if v_approval.cart_id is not null then
+    perform from selling.carts c where c.merchant_id = v_approval.merchant_id and c.id = v_approval.cart_id for no key update;
+  end if;
+  -- Whoever was first has decided it by now.
+  select a.* into v_approval from selling.approvals a
+   where a.merchant_id = v_approval.merchant_id and a.id = p_id for update;
+  return v_approval;
+end $$;
+
+create or replace function selling.assert_pending(p_approval selling.approvals) returns void
+  language plpgsql stable
+  set search_path = pg_catalog, pg_temp
+as $$
+begin
+  if p_approval.status <> 'PENDING' then
+    raise exception 'invalid_transition' using errcode = 'MO001', detail = jsonb_build_object(
+      'detail', 'This was decided or withdrawn before.', 'approvalStatus', p_approval.status)::text;
+  elsif p_approval.expires_at <= clock_timestamp() then
+    raise exception 'approval_expired' using errcode = 'MO001', detail = jsonb_build_object(
+      'detail', 'Nobody decided in time; ask again.')::text;
+  end if;
+end $$;
+
+-- Says yes or no, once, and never on a request of one's own: the account is compared, whatever role it has had or has.
+-- `p_as` is the membership of a supervisor or manager who has just proved to be at the cashier's till.
+create or replace function selling.decide_approval(p_id uuid, p_verdict text, p_reason text, p_as uuid default null) returns void
+  language plpgsql volatile security definer
+  set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_approval selling.approvals := selling.hold_approval(p_id);
+  v_decider shop.memberships;
+begin
+  if p_as is null then
+    v_decider := shop.acting_membership(v_approval.merchant_id, v_approval.store_id);
+  else
+    -- The decider's authority is relied on as if the request were theirs.
+    perform pg_advisory_xact_lock_shared(app.authority_key(m.account_id)) from shop.memberships m
+      where m.merchant_id = v_approval.merchant_id and m.id = p_as;
+    select m.* into v_decider from shop.memberships m
+     where m.merchant_id = v_approval.merchant_id and m.store_id = v_approval.store_id and m.id = p_as and m.ended_at is null;
+  end if;
+  if v_decider.role is distinct from 'supervisor' and v_decider.role is distinct from 'manager' then
+    raise exception 'forbidden' using errcode = 'MO001', detail = jsonb_build_object(
+      'detail', 'A supervisor or manager of the store decides.', 'requiredRole', 'store:supervisor')::text;
+  elsif v_decider.account_id = v_approval.requested_by then
+    raise exception 'self_approval' using errcode = 'MO001', detail = jsonb_build_object(
+      'detail', 'Somebody else has to decide on what you asked for.')::text;
+  end if;
+  perform selling.assert_pending(v_approval);
+  update selling.approvals a
+     set status = p_verdict, decided_by = v_decider.account_id, decider_membership_id = v_decider.id,
+         decider_name = (select c.name from identity.accounts c where c.id = v_decider.account_id),
+         decision_reason = p_reason, decided_at = clock_timestamp(), updated_at = clock_timestamp()
+   where a.merchant_id = v_approval.merchant_id and a.id = p_id;
+  perform selling.close_request(v_approval, v_decider.account_id, p_verdict, jsonb_strip_nulls(jsonb_build_object(
+    'status', p_verdict, 'requestedBy', v_approval.requested_by, 'decidedBy', v_decider.account_id, 'reason', p_reason,
+    'atTill', nullif(p_as is not null, false))));
+end $$;
+
+-- Takes a request back, as only its requester may.
+create or replace function selling.cancel_approval(p_id uuid) returns void
+  language plpgsql volatile security definer
+  set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_approval selling.approvals := selling.hold_approval(p_id);
+begin
+  if v_approval.requested_by is distinct from app.account_id() then
+    raise exception 'forbidden' using errcode = 'MO001', detail = jsonb_build_object(
+      'detail', 'Whoever asked for it may withdraw it; a supervisor or manager may reject it.')::text;
+  end if;
+  perform selling.assert_pending(v_approval);
+  update selling.approvals a set status = 'CANCELED', updated_at = clock_timestamp()
+   where a.merchant_id = v_approval.merchant_id and a.id = p_id;
+  perform selling.close_request(v_approval, app.account_id(), 'CANCELED', jsonb_build_object('status', 'CANCELED'));
+end $$;
+
+-- Writes down and tells what became of a request, by the account that settled it, and lets the cart's price follow.
+create or replace function selling.close_request(p_approval selling.approvals, p_account uuid, p_status text, p_facts jsonb)
+  returns void
+  language plpgsql volatile
+  set search_path = pg_catalog, pg_temp
+as $$
+begin
+  perform audit.record_as(p_account, 'approval.' || lower(p_status), 'approval', p_approval.id::text,
+    jsonb_build_object('status', p_approval.status), p_facts, p_approval.merchant_id, p_approval.store_id);
+  perform events.emit(p_approval.merchant_id, p_approval.store_id, p_approval.permission_set, 'approval.decided',
+    jsonb_build_object('approvalId', p_approval.id, 'type', p_approval.type, 'status', p_status));
+  if exists (select from selling.discounts d join selling.carts c on c.merchant_id = d.merchant_id and c.id = d.cart_id
+              where d.merchant_id = p_approval.merchant_id and d.approval_id = p_approval.id
+                and c.status in ('OPEN', 'PARKED')) then
+    perform selling.reprice_cart(p_approval.merchant_id, p_approval.cart_id);
+  end if;
+end $$;
+
+grant execute on function
+  selling.ask_approval(jsonb), selling.decide_approval(uuid, text, text, uuid), selling.cancel_approval(uuid) to mostrador_api;

@@ -1,0 +1,53 @@
+import { sql } from 'kysely'
+import type { Scope } from '../../collections/scope.ts'
+import { db } from '../../database/sql.ts'
+import type { Tx } from '../../database/tx.ts'
+import type { Approval, AskApproval } from './schema.ts'
+
+/** @throws Problem `not_found` (cart or order) · `cart_closed` · `refund_exceeds` · `invalid_request` */
+export async function ask(tx: Tx<'store:cashier'>, request: AskApproval): Promise<string> {
+  const { id } = await tx.one(
+    sql<{ id: string }>`select selling.ask_approval(${JSON.stringify(request)}::jsonb) as id`,
+  )
+  return id
+}
+
+/**
+ * @param asMembership the supervisor or manager who decides at somebody else's till
+ * @throws Problem `forbidden` · `self_approval` · `invalid_transition` · `approval_expired`
+ */
+export function decide(
+  tx: Tx<'store:cashier'>,
+  id: string,
+  verdict: 'APPROVED' | 'REJECTED',
+  reason: string | undefined,
+  asMembership?: string,
+): Promise<unknown> {
+  return tx.rows(
+    sql`select selling.decide_approval(${id}, ${verdict}, ${reason ?? null}, ${asMembership ?? null})`,
+  )
+}
+
+/** @throws Problem `forbidden` · `invalid_transition` · `approval_expired` */
+export function cancel(tx: Tx<'store:cashier'>, id: string): Promise<unknown> {
+  return tx.rows(sql`select selling.cancel_approval(${id})`)
+}
+
+/** An approval that the caller may see. @throws Problem `not_found` */
+export function approval(tx: Tx<'store:cashier'>, scope: Scope, id: string): Promise<Approval> {
+  return tx.one(
+    db
+      .selectFrom('selling.approvals')
+      .where('merchant_id', 'in', [...scope.merchantIds])
+      .where('id', '=', id)
+      .select(['id', 'store_id as storeId', 'type', 'scope', 'cart_id as cartId', 'order_id as orderId'])
+      .select(['line_item_id as lineItemId', 'amount_centavos as amountCentavos'])
+      .select(['percentage_bps as percentageBps', 'refund_method as refundMethod', 'reason', 'status'])
+      .select(['is_direct as isDirect'])
+      .select(['requested_by as requestedBy', 'requester_name as requesterName', 'decided_by as decidedBy'])
+      .select(['decider_name as deciderName', 'decision_reason as decisionReason', 'decided_at as decidedAt'])
+      .select(['used_at as usedAt', 'expires_at as expiresAt'])
+      .select(['created_at as createdAt', 'updated_at as updatedAt'])
+      .$castTo<Approval>(),
+  )
+}

@@ -1,0 +1,118 @@
+import type { Grant } from '../../authorization/grant.ts'
+import { scopeOf } from '../../collections/scope.ts'
+import type { Database } from '../../database/database.ts'
+import { type Asked, type Once, once } from '../../idempotency/once.ts'
+import { Problem } from '../../problem/problem.ts'
+import type { TypedCredentials } from '../../shop/codes/schema.ts'
+import type { CodesService } from '../../shop/codes/service.ts'
+import * as queries from './queries.ts'
+import type { Approval, AskApproval, Decision } from './schema.ts'
+
+export type ApprovalsService = ReturnType<typeof approvalsService>
+
+/**
+ * The leave to give something away or back: a cashier asks, a supervisor or manager of the store decides.
+ * An approval is for just what was asked for, expires, is used once, and nobody decides on their own request,
+ * whatever role they have now. Whoever needs no leave acts directly, and that is written down alike.
+ * Owns selling.approvals and, with the carts, selling.discounts.
+ */
+interface Dependencies {
+  readonly database: Database
+  readonly codes: Pick<CodesService, 'verifyEmployee'>
+}
+
+export function approvalsService({ database, codes }: Dependencies) {
+  /**
+   * Asks for a discount, refund or return.
+   *
+   * @throws Problem `invalid_request` · `not_found` · `cart_closed` · `refund_exceeds` · `idempotency_key_reused`
+   */
+  const ask = (
+    grant: Grant<'store:cashier'>,
+    request: AskApproval,
+    key: string | undefined,
+  ): Promise<Once<Approval>> =>
+    database.write(grant, (tx) => {
+      assertFitting(request)
+      const asked: Asked<Approval> = {
+        route: 'POST /pos/approvals',
+        key,
+        request,
+        actor: ({ storeId }) => tx.storeActorIn(storeId),
+      }
+      return once(tx, asked, async () => queries.approval(tx, scopeOf(tx), await queries.ask(tx, request)))
+    })
+
+  /**
+   * Approves or rejects what somebody else has asked for.
+   *
+   * @throws Problem `not_found` · `forbidden` · `self_approval` · `invalid_transition` · `approval_expired`
+   */
+  const decide = (
+    grant: Grant<'store:supervisor'>,
+    id: string,
+    verdict: 'APPROVED' | 'REJECTED',
+    { reason }: Decision,
+  ): Promise<Approval> =>
+    database.write(grant, async (tx) => {
+      const { storeId } = await queries.approval(tx, scopeOf(tx), id)
+      tx.storeActorIn(storeId)
+      await queries.decide(tx, id, verdict, reason)
+      return queries.approval(tx, scopeOf(tx), id)
+    })
+
+  /**
+   * Approves in the name of a supervisor or manager who stands at the cashier's till and types code and PIN there.
+   *
+   * @throws Problem as `decide` · `employee_locked` · `invalid_employee_code` · `overloaded`
+   */
+  const approveAtTill = async (
+    grant: Grant<'store:cashier'>,
+    id: string,
+    typed: TypedCredentials,
+  ): Promise<Approval> => {
+    const storeId = await database.read(grant, async (tx) => {
+      const found = await queries.approval(tx, scopeOf(tx), id)
+      return tx.storeActorIn(found.storeId).storeId
+    })
+    const { membershipId } = await codes.verifyEmployee(grant, storeId, typed)
+    return database.write(grant, async (tx) => {
+      await queries.decide(tx, id, 'APPROVED', undefined, membershipId)
+      return queries.approval(tx, scopeOf(tx), id)
+    })
+  }
+
+  /** Withdraws one's own request. @throws Problem `not_found` · `forbidden` · `invalid_transition` · `approval_expired` */
+  const cancel = (grant: Grant<'store:cashier'>, id: string): Promise<Approval> =>
+    database.write(grant, async (tx) => {
+      tx.storeActorIn((await queries.approval(tx, scopeOf(tx), id)).storeId)
+      await queries.cancel(tx, id)
+      return queries.approval(tx, scopeOf(tx), id)
+    })
+
+  return { ask, decide, approveAtTill, cancel }
+}
+
+/** Which fields belong to which type and scope. */
+function assertFitting(request: AskApproval): void {
+  const { type, scope, cartId, lineItemId, amountCentavos, percentageBps, orderId, lines, refundMethod } =
+    request
+  const isDiscount = type === 'DISCOUNT'
+  const rules: readonly [string, boolean, unknown][] = [
+    ['cartId', isDiscount, cartId],
+    ['lineItemId', isDiscount && scope === 'LINE', lineItemId],
+    ['amountCentavos', isDiscount && percentageBps === undefined, amountCentavos],
+    ['percentageBps', isDiscount && amountCentavos === undefined, percentageBps],
+    ['orderId', !isDiscount, orderId],
+    ['lines', !isDiscount && scope === 'LINE', lines],
+    // May be left out: then it goes back by the tender that paid.
+    ['refundMethod', !isDiscount && refundMethod !== undefined, refundMethod],
+  ]
+  const errors = rules
+    .filter(([, isWanted, value]) => isWanted !== (value !== undefined))
+    .map(([name, isWanted]) => ({
+      path: `/${name}`,
+      message: isWanted ? 'is required for this type and scope' : 'does not belong to this type and scope',
+    }))
+  if (errors.length > 0) throw new Problem('invalid_request', { errors })
+}

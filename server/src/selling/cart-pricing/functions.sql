@@ -1,0 +1,220 @@
+-- What a quantity comes to before discounts, rounded half up. This and the two functions below are the only places that
+-- round what customers pay; the till rounds by itself when it has no network, and vectors/rounding.json holds both to it.
+create or replace function selling.gross_of(p_quantity numeric, p_unit_price bigint) returns bigint
+  language sql immutable parallel safe
+  return round(p_quantity * p_unit_price)::bigint;
+
+-- An amount in the coins of a store, to the nearest, half up; a coin of 0 rounds nothing.
+create or replace function selling.in_coins(p_amount bigint, p_coin int) returns bigint
+  language sql immutable parallel safe
+  return case when p_coin > 0 then round(p_amount / p_coin::numeric)::bigint * p_coin else p_amount end;
+
+-- The tax of an amount, rounded half up: held by a price that includes it, on top of one that does not.
+create or replace function selling.tax_of(p_net numeric, p_rate_bps int, p_is_included boolean) returns bigint
+  language sql immutable parallel safe
+  return round(p_net * p_rate_bps / (case when p_is_included then p_rate_bps else 0 end + 10000.0))::bigint;
+
+-- Whether a discount counts: its approval stands, and was given for what is in the cart now. One that was used
+-- belongs to a finalized cart, which does not change.
+create or replace function selling.is_counted(p_discount selling.discounts) returns boolean
+  language sql stable
+  set search_path = pg_catalog, pg_temp
+as $$
+  select exists (
+    select from selling.approvals a
+     where a.merchant_id = p_discount.merchant_id and a.id = p_discount.approval_id
+       and (a.status = 'USED'
+            or a.status = 'APPROVED' and a.expires_at > now()
+               and a.subject = selling.discount_subject(p_discount.merchant_id, p_discount.cart_id, p_discount.line_item_id,
+                                                    p_discount.amount_centavos, p_discount.percentage_bps)))
+$$;
+
+-- A cart's lines with what their own discounts take, before the cart's is shared out.
+create or replace function selling.discounted_lines(p_merchant uuid, p_cart uuid)
+  returns table (line_id uuid, line_position int, gross bigint, line_discount bigint)
+  language sql stable
+  set search_path = pg_catalog, pg_temp
+as $$
+  select l.id, l.position, g.gross,
+         case when d.id is null then 0
+              else least(g.gross, d.amount_centavos, round(g.gross * d.percentage_bps / 10000.0)) end::bigint
+    from selling.line_items l
+   cross join lateral (select selling.gross_of(l.quantity, l.unit_price_centavos) as gross) g
+    left join selling.discounts d
+      on d.merchant_id = p_merchant and d.cart_id = p_cart and d.line_item_id = l.id
+     and selling.is_counted(d)
+   where l.merchant_id = p_merchant and l.cart_id = p_cart
+$$;
+
+-- What every line of a cart comes to. Gross is quantity times price, rounded half up. A discount takes no more than
+-- there is; the cart's is shared out in proportion, and the centavos left over go to the largest remainders, so that
+-- the shares are the discount to the centavo. Tax is worked out line by line, from a price that holds it or on top of
+-- one that does not, and rounded half up. The cart is the sum of its lines.
+create or replace function selling.priced_lines(p_merchant uuid, p_cart uuid)
+  returns table (line_id uuid, gross bigint, discount bigint, tax bigint, total bigint)
+  language sql stable
+  set search_path = pg_catalog, pg_temp
+as $$
+  with bases as (
+    select b.*, b.gross - b.line_discount as base, sum(b.gross - b.line_discount) over () as all_bases
+      from selling.discounted_lines(p_merchant, p_cart) b),
+  given as (
+    select least(s.all_bases, d.amount_centavos, round(s.all_bases * d.percentage_bps / 10000.0)) as amount
+      from selling.discounts d, (select sum(b.base) as all_bases from bases b) s
+     where d.merchant_id = p_merchant and d.cart_id = p_cart and d.line_item_id is null
+       and selling.is_counted(d)),
+  shares as (
+    select b.*, coalesce(div(g.amount * b.base, nullif(b.all_bases, 0)), 0) as share,
+           coalesce(mod(g.amount * b.base, nullif(b.all_bases, 0)), 0) as remainder, coalesce(g.amount, 0) as amount
+      from bases b left join given g on true),
+  nets as (
+    select s.line_id, s.gross,
+           s.base - s.share - case when row_number() over (order by s.remainder desc, s.line_position, s.line_id)
+                                        <= s.amount - sum(s.share) over () then 1 else 0 end as net
+      from shares s)
+  select n.line_id, n.gross, (n.gross - n.net)::bigint, t.tax, (n.net + case when l.is_tax_included then 0 else t.tax end)::bigint
+    from nets n
+    join selling.line_items l on l.merchant_id = p_merchant and l.id = n.line_id
+   cross join lateral (select selling.tax_of(n.net, l.tax_rate_bps, l.is_tax_included) as tax) t
+$$;
+
+-- Prices a cart anew and tells by its version that it has changed. Its row is held by whoever calls this; so
+-- whoever decides about a discount takes the cart's row first, the approval's after it, and then comes here.
+create or replace function selling.reprice_cart(p_merchant uuid, p_cart uuid) returns void
+  language plpgsql volatile
+  set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_sum record;
+begin
+  update selling.line_items l
+     set gross_centavos = p.gross, discount_centavos = p.discount, tax_centavos = p.tax, total_centavos = p.total
+    from selling.priced_lines(p_merchant, p_cart) p
+   where l.merchant_id = p_merchant and l.id = p.line_id
+     and (l.gross_centavos, l.discount_centavos, l.tax_centavos, l.total_centavos)
+         is distinct from (p.gross, p.discount, p.tax, p.total);
+  select coalesce(sum(l.gross_centavos), 0)::bigint as gross, coalesce(sum(l.discount_centavos), 0)::bigint as discount,
+         coalesce(sum(l.tax_centavos), 0)::bigint as tax, coalesce(sum(l.total_centavos), 0)::bigint as total,
+         count(*) as lines, coalesce(max(l.quantity), 0) as quantity
+    into v_sum from selling.line_items l where l.merchant_id = p_merchant and l.cart_id = p_cart;
+  -- Bounds that amounts, payments and paper can bear.
+  if v_sum.lines > 500 or v_sum.quantity > 999999.999 or v_sum.gross > 5000000000 then
+    raise exception 'invalid_request' using errcode = 'MO001', detail = jsonb_build_object('errors', jsonb_build_array(
+      jsonb_build_object('path', '/lines', 'message',
+        'make the cart too large: 500 of them, 999,999.999 of each, 50,000,000 pesos at most')))::text;
+  end if;
+  update selling.carts c
+     set version = c.version + 1, updated_at = clock_timestamp(), gross_centavos = v_sum.gross,
+         discount_centavos = v_sum.discount, tax_centavos = v_sum.tax, total_centavos = v_sum.total
+   where c.merchant_id = p_merchant and c.id = p_cart;
+end $$;
+
+-- Puts a discount on a cart or one of its lines. Of an approval that was asked for beforehand it takes what that was
+-- asked for; otherwise a supervisor or manager grants it by this very act, and a cashier asks for it: it then stands
+-- in the cart and counts once it is approved.
+create or replace function selling.add_discount(p_id uuid, p_line uuid, p_amount bigint, p_percentage int, p_reason text,
+    p_approval uuid)
+  returns jsonb
+  language plpgsql volatile security definer
+  set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_cart selling.carts := selling.hold_open_cart(p_id);
+  v_approval selling.approvals;
+  v_base bigint;
+begin
+  select sum(b.gross - case when p_line is null then b.line_discount else 0 end) into v_base
+    from selling.discounted_lines(v_cart.merchant_id, v_cart.id) b where p_line is null or b.line_id = p_line;
+  perform selling.assert_discount(v_cart, p_line, p_amount, v_base);
+  v_approval.merchant_id := v_cart.merchant_id;
+  v_approval.store_id := v_cart.store_id;
+  v_approval.type := 'DISCOUNT';
+  v_approval.scope := case when p_line is null then 'CART' else 'LINE' end;
+  v_approval.cart_id := v_cart.id;
+  v_approval.line_item_id := p_line;
+  v_approval.amount_centavos := p_amount;
+  v_approval.percentage_bps := p_percentage;
+  v_approval.reason := p_reason;
+  v_approval.subject := selling.discount_subject(v_cart.merchant_id, v_cart.id, p_line, p_amount, p_percentage);
+  if p_approval is not null then
+    v_approval := selling.standing_approval(v_approval, p_approval);
+  elsif authz.set_of(v_cart.merchant_id, v_cart.store_id, 'approvals') = any (app.updatable_sets()) then
+    v_approval := selling.direct_approval(v_approval);
+  else
+    v_approval := selling.request_approval(v_approval);
+  end if;
+  insert into selling.discounts (merchant_id, id, store_id, permission_set, cart_id, line_item_id, amount_centavos,
+                             percentage_bps, reason, approval_id)
+  values (v_cart.merchant_id, app.uuid_v7(), v_cart.store_id, v_approval.permission_set, v_cart.id, p_line, p_amount,
+          p_percentage, p_reason, v_approval.id);
+  perform selling.reprice_cart(v_cart.merchant_id, v_cart.id);
+  return selling.cart_view(v_cart.merchant_id, v_cart.id);
+end $$;
+
+-- What a discount may be put on, and how large it may be: `p_base` is what it is taken from, null when that is not
+-- in the cart.
+create or replace function selling.assert_discount(p_cart selling.carts, p_line uuid, p_amount bigint, p_base bigint) returns void
+  language plpgsql stable
+  set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_fault jsonb := case
+    when p_base is null and p_line is not null then jsonb_build_object('path', '/lineItemId', 'message', 'is not in this cart')
+    when coalesce(p_base, 0) = 0 then jsonb_build_object('path', '', 'message', 'there is nothing to discount')
+    when p_amount > p_base then jsonb_build_object('path', '/amountCentavos', 'message', 'is more than ' || p_base || ', all that there is')
+  end;
+begin
+  if v_fault is not null then
+    raise exception 'invalid_request' using errcode = 'MO001', detail = jsonb_build_object(
+      'errors', jsonb_build_array(v_fault))::text;
+  elsif exists (select from selling.discounts d where d.merchant_id = p_cart.merchant_id and d.cart_id = p_cart.id
+                   and d.line_item_id is not distinct from p_line) then
+    raise exception 'duplicate_value' using errcode = 'MO001', detail = jsonb_build_object(
+      'detail', 'Remove the discount that is there first.')::text;
+  end if;
+end $$;
+
+-- The approval that was asked for this very discount and may still come to count; refuses any other.
+create or replace function selling.standing_approval(p_wanted selling.approvals, p_id uuid) returns selling.approvals
+  language plpgsql volatile
+  set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_approval selling.approvals;
+  v_code text;
+begin
+  select a.* into v_approval from selling.approvals a
+   where a.merchant_id = p_wanted.merchant_id and a.store_id = p_wanted.store_id and a.id = p_id for update;
+  v_code := case
+    when v_approval.id is null or v_approval.type <> 'DISCOUNT' or v_approval.subject <> p_wanted.subject
+      then 'approval_mismatch'
+    when v_approval.status = 'USED' then 'approval_used'
+    when v_approval.status in ('REJECTED', 'CANCELED') then 'approval_rejected'
+    when v_approval.expires_at <= clock_timestamp() then 'approval_expired'
+  end;
+  if v_code is not null then
+    raise exception '%', v_code using errcode = 'MO001', detail = jsonb_build_object('approvalId', p_id,
+      'detail', 'Ask for this discount anew, as the cart is now.')::text;
+  end if;
+  return v_approval;
+end $$;
+
+create or replace function selling.remove_discount(p_id uuid, p_discount uuid) returns jsonb
+  language plpgsql volatile security definer
+  set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_cart selling.carts := selling.hold_open_cart(p_id);
+begin
+  delete from selling.discounts d
+   where d.merchant_id = v_cart.merchant_id and d.cart_id = v_cart.id and d.id = p_discount;
+  if not found then
+    raise exception 'not_found' using errcode = 'MO001';
+  end if;
+  perform selling.reprice_cart(v_cart.merchant_id, v_cart.id);
+  return selling.cart_view(v_cart.merchant_id, v_cart.id);
+end $$;
+
+grant execute on function
+  selling.is_counted(selling.discounts), selling.discount_subject(uuid, uuid, uuid, bigint, int), selling.in_coins(bigint, int),
+  selling.add_discount(uuid, uuid, bigint, int, text, uuid), selling.remove_discount(uuid, uuid) to mostrador_api;

@@ -1,0 +1,349 @@
+-- The cart that a command is about, until the transaction ends; whoever comes second waits here and then reads what
+-- the first one made of it. What the caller may not see is not there.
+create or replace function selling.hold_cart(p_id uuid) returns selling.carts
+  language plpgsql volatile
+  set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_cart selling.carts;
+begin
+  select c.* into v_cart from selling.carts c
+   where c.merchant_id = any (app.merchant_ids()) and c.id = p_id and c.permission_set = any (app.readable_sets())
+     for no key update;
+  if not found then
+    raise exception 'not_found' using errcode = 'MO001';
+  elsif not v_cart.permission_set = any (app.updatable_sets()) then
+    raise exception 'the caller may not sell in this store' using errcode = '42501';
+  end if;
+  return v_cart;
+end $$;
+
+-- The same, of a cart that still takes changes.
+create or replace function selling.hold_open_cart(p_id uuid) returns selling.carts
+  language plpgsql volatile
+  set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_cart selling.carts := selling.hold_cart(p_id);
+begin
+  if v_cart.status <> 'OPEN' then
+    raise exception 'cart_closed' using errcode = 'MO001', detail = jsonb_build_object(
+      'detail', case v_cart.status when 'PARKED' then 'Recall the cart first.' else 'Start a new cart.' end,
+      'cartStatus', v_cart.status)::text;
+  end if;
+  return v_cart;
+end $$;
+
+-- A cart as it is shown: to whom may read its rows, when a caller asks, and whole to the commands of this file.
+create or replace function selling.cart_view(p_merchant uuid, p_cart uuid) returns jsonb
+  language sql stable
+  set search_path = pg_catalog, pg_temp
+as $$
+  select jsonb_build_object(
+    'id', c.id, 'storeId', c.store_id, 'membershipId', c.membership_id, 'terminalId', c.terminal_id,
+    'customerId', c.customer_id, 'status', c.status, 'label', c.label, 'version', c.version,
+    'grossCentavos', c.gross_centavos, 'discountCentavos', c.discount_centavos, 'taxCentavos', c.tax_centavos,
+    'totalCentavos', c.total_centavos,
+    'cashTotalCentavos', selling.in_coins(c.total_centavos, s.cash_rounding_centavos),
+    'lines', coalesce((
+      select jsonb_agg(jsonb_build_object(
+               'id', l.id, 'position', l.position, 'productId', l.product_id, 'variantId', l.variant_id,
+               'productName', l.product_name, 'variantName', l.variant_name, 'sku', l.sku, 'kind', l.kind,
+               'unit', l.unit, 'quantity', l.quantity, 'unitPriceCentavos', l.unit_price_centavos,
+               'taxRateBps', l.tax_rate_bps, 'isTaxExempt', l.is_tax_exempt, 'isTaxIncluded', l.is_tax_included,
+               'grossCentavos', l.gross_centavos, 'discountCentavos', l.discount_centavos,
+               'taxCentavos', l.tax_centavos, 'totalCentavos', l.total_centavos, 'note', l.note)
+             order by l.position, l.id)
+        from selling.line_items l where l.merchant_id = c.merchant_id and l.cart_id = c.id), '[]'),
+    'discounts', coalesce((
+      select jsonb_agg(jsonb_build_object(
+               'id', d.id, 'scope', d.scope, 'lineItemId', d.line_item_id, 'amountCentavos', d.amount_centavos,
+               'percentageBps', d.percentage_bps, 'reason', d.reason, 'approvalId', d.approval_id,
+               'approvalStatus', case when a.status in ('PENDING', 'APPROVED') and a.expires_at <= now() then 'EXPIRED'
+                                      else a.status end,
+               'isCounted', selling.is_counted(d))
+             order by d.created_at, d.id)
+        from selling.discounts d join selling.approvals a on a.merchant_id = d.merchant_id and a.id = d.approval_id
+       where d.merchant_id = c.merchant_id and d.cart_id = c.id), '[]'),
+    'orderId', case c.status when 'FINALIZED' then (
+      select o.id from selling.sales_orders o where o.merchant_id = c.merchant_id and o.cart_id = c.id) end,
+    'createdAt', app.instant(c.created_at), 'updatedAt', app.instant(c.updated_at))
+    from selling.carts c join shop.stores s on s.merchant_id = c.merchant_id and s.id = c.store_id
+   where c.merchant_id = p_merchant and c.id = p_cart
+$$;
+
+-- What the catalog says of the things that a request names.
+create or replace function selling.goods_of(p_merchant uuid, p_store uuid, p_lines jsonb) returns setof selling.goods
+  language sql stable
+  set search_path = pg_catalog, pg_temp
+as $$
+  select w.line_no::int, v.id, p.id, p.name, v.name, coalesce(v.sku, p.sku), p.kind, p.unit, p.tracks_stock, w.quantity,
+         coalesce(v.price_centavos, p.price_centavos)::bigint, coalesce(v.cost_centavos, p.cost_centavos)::bigint,
+         t.rate_bps, t.is_exempt, p.is_tax_included, w.note, v.is_active and p.is_active
+    from rows from (jsonb_to_recordset(p_lines) as ("variantId" uuid, barcode text, quantity numeric, note text))
+         with ordinality w (variant_id, barcode, quantity, note, line_no)
+    left join catalog.barcodes b on b.merchant_id = p_merchant and b.store_id = p_store and b.code = w.barcode
+    left join catalog.variants v
+      on v.merchant_id = p_merchant and v.store_id = p_store and v.id = coalesce(w.variant_id, b.variant_id)
+    left join catalog.products p on p.merchant_id = p_merchant and p.id = v.product_id
+    left join catalog.tax_rates t on t.merchant_id = p_merchant and t.store_id = p_store and t.id = coalesce(p.tax_rate_id, (
+      select d.id from catalog.tax_rates d where d.merchant_id = p_merchant and d.store_id = p_store and d.is_default))
+$$;
+
+-- Refuses what cannot be sold: what is not there, half a chip or half a piece, what was taken off sale. `p_path` says where in the
+-- request a line stands, with %s for its place from 0.
+create or replace function selling.assert_sellable(p_goods selling.goods[], p_lines jsonb, p_path text) returns void
+  language plpgsql stable
+  set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_faults jsonb;
+begin
+  select jsonb_agg(case when g.variant_id is null then jsonb_build_object(
+           'path', format(p_path, g.line_no - 1) || case when p_lines -> g.line_no - 1 ? 'barcode' then '/barcode' else '/variantId' end,
+           'message', 'names nothing in this store')
+         else jsonb_build_object('path', format(p_path, g.line_no - 1) || '/quantity',
+           'message', case g.kind when 'CHIP' then 'must be whole: chips are sold one by one'
+                                  else 'is a whole number, since it is sold by the piece' end) end order by g.line_no)
+    into v_faults
+    from unnest(p_goods) g where g.variant_id is null or (g.kind = 'CHIP' or g.unit = 'PIECE') and g.quantity % 1 <> 0;
+  if v_faults is not null then
+    raise exception 'invalid_request' using errcode = 'MO001', detail = jsonb_build_object('errors', v_faults)::text;
+  end if;
+  select jsonb_agg(jsonb_build_object('variantId', g.variant_id, 'productName', g.product_name) order by g.line_no)
+    into v_faults from unnest(p_goods) g where not g.is_sold or g.tax_rate_bps is null;
+  if v_faults is not null then
+    raise exception 'product_unavailable' using errcode = 'MO001', detail = jsonb_build_object('detail',
+      'Put the product back on sale first, or give the store a default tax rate.', 'lines', v_faults)::text;
+  end if;
+end $$;
+
+-- Puts goods into a cart that is held and open. What is scanned again adds to its line, unless a note, a price that
+-- has changed since or a discount sets it apart. New lines come priced as they are without discount.
+create or replace function selling.put_lines(p_cart selling.carts, p_lines jsonb, p_path text) returns void
+  language plpgsql volatile
+  set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_goods selling.goods[];
+  v_last int;
+begin
+  select array_agg(g) into v_goods from selling.goods_of(p_cart.merchant_id, p_cart.store_id, p_lines) g;
+  perform selling.assert_sellable(v_goods, p_lines, p_path);
+  select coalesce(max(l.position), 0) into v_last
+    from selling.line_items l where l.merchant_id = p_cart.merchant_id and l.cart_id = p_cart.id;
+  with wanted as (
+    select min(g.line_no) as line_no, sum(g.quantity) as quantity, g.variant_id, g.product_id, g.product_name,
+           g.variant_name, g.sku, g.kind, g.unit, g.tracks_stock, g.unit_price_centavos, g.unit_cost_centavos,
+           g.tax_rate_bps, g.is_tax_exempt, g.is_tax_included, g.note
+      from unnest(v_goods) g
+     group by g.variant_id, g.product_id, g.product_name, g.variant_name, g.sku, g.kind, g.unit, g.tracks_stock,
+              g.unit_price_centavos, g.unit_cost_centavos, g.tax_rate_bps, g.is_tax_exempt, g.is_tax_included, g.note),
+  placed as (
+    select w.*, (
+      select l.id from selling.line_items l
+       where l.merchant_id = p_cart.merchant_id and l.cart_id = p_cart.id and l.variant_id = w.variant_id
+         and l.note is not distinct from w.note
+         and (l.unit_price_centavos, l.tax_rate_bps, l.is_tax_exempt, l.is_tax_included)
+             = (w.unit_price_centavos, w.tax_rate_bps, w.is_tax_exempt, w.is_tax_included)
+         and not exists (select from selling.discounts d where d.merchant_id = p_cart.merchant_id
+                            and d.cart_id = p_cart.id and d.line_item_id = l.id)
+       order by l.position, l.id limit 1) as line_id
+      from wanted w),
+  added as (
+    update selling.line_items l set quantity = l.quantity + p.quantity, updated_at = clock_timestamp()
+      from placed p where l.merchant_id = p_cart.merchant_id and l.id = p.line_id)
+  insert into selling.line_items (
+    merchant_id, id, store_id, permission_set, cart_id, position, product_id, variant_id, product_name, variant_name,
+    sku, kind, unit, tracks_stock, quantity, unit_price_centavos, unit_cost_centavos, tax_rate_bps, is_tax_exempt,
+    is_tax_included, gross_centavos, tax_centavos, total_centavos, note)
+  select p_cart.merchant_id, app.uuid_v7(), p_cart.store_id, p_cart.permission_set, p_cart.id,
+         v_last + row_number() over (order by p.line_no), p.product_id, p.variant_id, p.product_name, p.variant_name,
+         p.sku, p.kind, p.unit, p.tracks_stock, p.quantity, p.unit_price_centavos, p.unit_cost_centavos, p.tax_rate_bps,
+         p.is_tax_exempt, p.is_tax_included, g.gross, t.tax, g.gross + case when p.is_tax_included then 0 else t.tax end, p.note
+    from placed p
+   cross join lateral (select selling.gross_of(p.quantity, p.unit_price_centavos) as gross) g
+   cross join lateral (select selling.tax_of(g.gross, p.tax_rate_bps, p.is_tax_included) as tax) t
+   where p.line_id is null order by p.line_no;
+end $$;
+
+-- A terminal and a customer that a cart may name are those of its store.
+create or replace function selling.assert_cart_parties(p_merchant uuid, p_store uuid, p_terminal uuid, p_customer uuid)
+  returns void
+  language plpgsql stable
+  set search_path = pg_catalog, pg_temp
+as $$
+begin
+  if p_terminal is not null then
+    perform shop.assert_terminal(p_merchant, p_store, p_terminal);
+  end if;
+  if p_customer is not null and not exists (select from selling.customers c
+       where c.merchant_id = p_merchant and c.id = p_customer and c.store_id = p_store) then
+    raise exception 'invalid_request' using errcode = 'MO001', detail = jsonb_build_object('errors', jsonb_build_array(
+      jsonb_build_object('path', '/customerId', 'message', 'refers to nothing in this store')))::text;
+  end if;
+end $$;
+
+-- Opens a cart of the caller's with its first lines. An id that the caller's device made is taken once: asked again,
+-- the cart that it names is answered as it is by now.
+create or replace function selling.open_cart(p_merchant uuid, p_store uuid, p_id uuid, p_terminal uuid, p_customer uuid,
+    p_label text, p_lines jsonb)
+  returns jsonb
+  language plpgsql volatile security definer
+  set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_set int := authz.set_of(p_merchant, p_store, 'sales');
+  v_id uuid := coalesce(p_id, app.uuid_v7());
+  v_cart selling.carts;
+begin
+  if not coalesce(v_set = any (app.creatable_sets()), false) then
+    raise exception 'the caller may not sell in this store' using errcode = '42501';
+  end if;
+  p_terminal := coalesce(p_terminal, app.terminal_id());
+  if not exists (select from selling.carts c where c.merchant_id = p_merchant and c.id = v_id) then
+    perform selling.assert_cart_parties(p_merchant, p_store, p_terminal, p_customer);
+    insert into selling.carts (merchant_id, id, store_id, permission_set, membership_id, account_id, terminal_id,
+                           customer_id, label, version)
+    values (p_merchant, v_id, p_store, v_set, (shop.acting_membership(p_merchant, p_store)).id, app.account_id(),
+            p_terminal, p_customer, p_label, 0)
+    on conflict (merchant_id, id) do nothing
+    returning * into v_cart;
+    if found then
+      perform selling.put_lines(v_cart, p_lines, '/lines/%s');
+      perform selling.reprice_cart(p_merchant, v_id);
+      return jsonb_build_object('isNew', true, 'cart', selling.cart_view(p_merchant, v_id));
+    end if;
+  end if;
+  if not exists (select from selling.carts c where c.merchant_id = p_merchant and c.id = v_id and c.store_id = p_store
+                    and c.account_id = app.account_id()) then
+    raise exception 'duplicate_value' using errcode = 'MO001', detail = jsonb_build_object('detail',
+      'Make a new id for a new cart.', 'errors', jsonb_build_array(
+      jsonb_build_object('path', '/id', 'message', 'is taken by another record')))::text;
+  end if;
+  return jsonb_build_object('isNew', false, 'cart', selling.cart_view(p_merchant, v_id));
+end $$;
+
+create or replace function selling.add_cart_line(p_id uuid, p_line jsonb) returns jsonb
+  language plpgsql volatile security definer
+  set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_cart selling.carts := selling.hold_open_cart(p_id);
+begin
+  perform selling.put_lines(v_cart, jsonb_build_array(p_line), '');
+  perform selling.reprice_cart(v_cart.merchant_id, v_cart.id);
+  return selling.cart_view(v_cart.merchant_id, v_cart.id);
+end $$;
+
+-- Changes quantity and note, as far as they are named. Taking goods off a cart is written down.
+create or replace function selling.change_cart_line(p_id uuid, p_line uuid, p_change jsonb) returns jsonb
+  language plpgsql volatile security definer
+  set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_cart selling.carts := selling.hold_open_cart(p_id);
+  v_line selling.line_items;
+  v_quantity numeric := (p_change ->> 'quantity')::numeric;
+begin
+  select l.* into v_line from selling.line_items l
+   where l.merchant_id = v_cart.merchant_id and l.cart_id = v_cart.id and l.id = p_line;
+  if not found then
+    raise exception 'not_found' using errcode = 'MO001';
+  elsif (v_line.kind = 'CHIP' or v_line.unit = 'PIECE') and v_quantity % 1 <> 0 then
+    raise exception 'invalid_request' using errcode = 'MO001', detail = jsonb_build_object('errors', jsonb_build_array(
+      jsonb_build_object('path', '/quantity', 'message', case v_line.kind
+        when 'CHIP' then 'must be whole: chips are sold one by one'
+        else 'is a whole number, since it is sold by the piece' end)))::text;
+  end if;
+  update selling.line_items l
+     set quantity = coalesce(v_quantity, l.quantity), updated_at = clock_timestamp(),
+         note = case when p_change ? 'note' then p_change ->> 'note' else l.note end
+   where l.merchant_id = v_cart.merchant_id and l.id = p_line;
+  if v_quantity < v_line.quantity then
+    perform audit.record('cart.line_reduced', 'cart', v_cart.id::text,
+      jsonb_build_object('variantId', v_line.variant_id, 'quantity', v_line.quantity),
+      jsonb_build_object('variantId', v_line.variant_id, 'quantity', v_quantity), v_cart.merchant_id, v_cart.store_id);
+  end if;
+  perform selling.reprice_cart(v_cart.merchant_id, v_cart.id);
+  return selling.cart_view(v_cart.merchant_id, v_cart.id);
+end $$;
+
+-- Takes a line off, and its discount with it.
+create or replace function selling.remove_cart_line(p_id uuid, p_line uuid) returns jsonb
+  language plpgsql volatile security definer
+  set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_cart selling.carts := selling.hold_open_cart(p_id);
+  v_line selling.line_items;
+begin
+  delete from selling.discounts d
+   where d.merchant_id = v_cart.merchant_id and d.cart_id = v_cart.id and d.line_item_id = p_line;
+  delete from selling.line_items l
+   where l.merchant_id = v_cart.merchant_id and l.cart_id = v_cart.id and l.id = p_line returning l.* into v_line;
+  if not found then
+    raise exception 'not_found' using errcode = 'MO001';
+  end if;
+  perform audit.record('cart.line_removed', 'cart', v_cart.id::text, jsonb_build_object(
+    'variantId', v_line.variant_id, 'quantity', v_line.quantity, 'totalCentavos', v_line.total_centavos), null,
+    v_cart.merchant_id, v_cart.store_id);
+  perform selling.reprice_cart(v_cart.merchant_id, v_cart.id);
+  return selling.cart_view(v_cart.merchant_id, v_cart.id);
+end $$;
+
+-- Changes customer, label and terminal, as far as they are named.
+create or replace function selling.change_cart(p_id uuid, p_change jsonb) returns jsonb
+  language plpgsql volatile security definer
+  set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_cart selling.carts := selling.hold_open_cart(p_id);
+begin
+  perform selling.assert_cart_parties(v_cart.merchant_id, v_cart.store_id, (p_change ->> 'terminalId')::uuid,
+                                  (p_change ->> 'customerId')::uuid);
+  update selling.carts c
+     set customer_id = case when p_change ? 'customerId' then (p_change ->> 'customerId')::uuid else c.customer_id end,
+         terminal_id = case when p_change ? 'terminalId' then (p_change ->> 'terminalId')::uuid else c.terminal_id end,
+         label = case when p_change ? 'label' then p_change ->> 'label' else c.label end
+   where c.merchant_id = v_cart.merchant_id and c.id = v_cart.id;
+  perform selling.reprice_cart(v_cart.merchant_id, v_cart.id);
+  return selling.cart_view(v_cart.merchant_id, v_cart.id);
+end $$;
+
+-- Puts an open cart aside, fetches a parked one to the caller's till, or gives up either. Whoever asks again for
+-- what was done already gets the same answer; a cart that another member has fetched is not fetched again.
+create or replace function selling.move_cart(p_id uuid, p_status text, p_change jsonb) returns jsonb
+  language plpgsql volatile security definer
+  set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_cart selling.carts := selling.hold_cart(p_id);
+  v_member uuid := (shop.acting_membership(v_cart.merchant_id, v_cart.store_id)).id;
+begin
+  if v_cart.status = p_status and (p_status <> 'OPEN' or v_cart.membership_id = v_member) then
+    return selling.cart_view(v_cart.merchant_id, v_cart.id);
+  elsif (v_cart.status, p_status) not in (('OPEN', 'PARKED'), ('PARKED', 'OPEN'), ('OPEN', 'CANCELED'), ('PARKED', 'CANCELED')) then
+    raise exception 'invalid_transition' using errcode = 'MO001', detail = jsonb_build_object('detail',
+      case v_cart.status when 'OPEN' then 'Another till has recalled this cart.' else 'This cart takes no more changes.' end,
+      'cartStatus', v_cart.status)::text;
+  end if;
+  if p_status = 'OPEN' then
+    perform selling.assert_cart_parties(v_cart.merchant_id, v_cart.store_id, (p_change ->> 'terminalId')::uuid, null);
+    update selling.carts c set membership_id = v_member, account_id = app.account_id(),
+                           terminal_id = coalesce((p_change ->> 'terminalId')::uuid, c.terminal_id)
+     where c.merchant_id = v_cart.merchant_id and c.id = v_cart.id;
+  elsif p_status = 'CANCELED' then
+    perform audit.record('cart.canceled', 'cart', v_cart.id::text, jsonb_build_object('status', v_cart.status),
+      jsonb_build_object('status', 'CANCELED', 'totalCentavos', v_cart.total_centavos), v_cart.merchant_id, v_cart.store_id);
+  end if;
+  update selling.carts c set status = p_status, version = c.version + 1, updated_at = clock_timestamp(),
+                         label = coalesce(p_change ->> 'label', c.label)
+   where c.merchant_id = v_cart.merchant_id and c.id = v_cart.id;
+  return selling.cart_view(v_cart.merchant_id, v_cart.id);
+end $$;
+
+grant execute on function
+  selling.cart_view(uuid, uuid), selling.open_cart(uuid, uuid, uuid, uuid, uuid, text, jsonb), selling.add_cart_line(uuid, jsonb),
+  selling.change_cart_line(uuid, uuid, jsonb), selling.remove_cart_line(uuid, uuid), selling.change_cart(uuid, jsonb),
+  selling.move_cart(uuid, text, jsonb) to mostrador_api;

@@ -1,0 +1,84 @@
+import { sql } from 'kysely'
+import type { StoreActor } from '../../authorization/principal.ts'
+import type { Scope } from '../../collections/scope.ts'
+import type { Tx } from '../../database/tx.ts'
+import type { Cart, CartChange, LineChange, NewCart, NewDiscount, NewLine } from './schema.ts'
+
+interface Opened {
+  readonly isNew: boolean
+  readonly cart: Cart
+}
+
+/** @throws Problem `not_found` */
+export async function cart(tx: Tx<'rows'>, { merchantIds }: Scope, id: string): Promise<Cart> {
+  const { view } = await tx.one(sql<{ view: Cart }>`
+    select selling.cart_view(merchant_id, id) as view from selling.carts
+     where merchant_id = any (${merchantIds}::uuid[]) and id = ${id}`)
+  return view
+}
+
+/** @throws Problem `invalid_request` · `product_unavailable` · `terminal_disabled` · `duplicate_value` */
+export async function open(tx: Tx<'store:cashier'>, actor: StoreActor, cart: NewCart): Promise<Opened> {
+  const { opened } = await tx.one(sql<{ opened: Opened }>`
+    select selling.open_cart(${actor.merchantId}, ${actor.storeId}, ${cart.id ?? null}::uuid,
+      ${cart.terminalId ?? null}::uuid, ${cart.customerId ?? null}::uuid, ${cart.label ?? null},
+      ${JSON.stringify(cart.lines ?? [])}::jsonb) as opened`)
+  return opened
+}
+
+/** @throws Problem `not_found` · `cart_closed` · `invalid_request` · `product_unavailable` */
+export function addLine(tx: Tx<'store:cashier'>, id: string, line: NewLine): Promise<Cart> {
+  return changed(tx, sql`selling.add_cart_line(${id}, ${JSON.stringify(line)}::jsonb)`)
+}
+
+/** @throws Problem `not_found` · `cart_closed` · `invalid_request` */
+export function changeLine(
+  tx: Tx<'store:cashier'>,
+  id: string,
+  lineId: string,
+  change: LineChange,
+): Promise<Cart> {
+  return changed(tx, sql`selling.change_cart_line(${id}, ${lineId}, ${JSON.stringify(change)}::jsonb)`)
+}
+
+/** @throws Problem `not_found` · `cart_closed` */
+export function removeLine(tx: Tx<'store:cashier'>, id: string, lineId: string): Promise<Cart> {
+  return changed(tx, sql`selling.remove_cart_line(${id}, ${lineId})`)
+}
+
+/** @throws Problem `not_found` · `cart_closed` · `invalid_request` · `terminal_disabled` */
+export function change(tx: Tx<'store:cashier'>, id: string, to: CartChange): Promise<Cart> {
+  return changed(tx, sql`selling.change_cart(${id}, ${JSON.stringify(to)}::jsonb)`)
+}
+
+/** @throws Problem `not_found` · `invalid_transition` · `invalid_request` · `terminal_disabled` */
+export function move(
+  tx: Tx<'store:cashier'>,
+  id: string,
+  status: 'OPEN' | 'PARKED' | 'CANCELED',
+  change: object,
+): Promise<Cart> {
+  return changed(tx, sql`selling.move_cart(${id}, ${status}, ${JSON.stringify(change)}::jsonb)`)
+}
+
+/**
+ * @throws Problem `not_found` · `cart_closed` · `invalid_request` · `duplicate_value` · `approval_mismatch` ·
+ *   `approval_used` · `approval_rejected` · `approval_expired`
+ */
+export function addDiscount(tx: Tx<'store:cashier'>, id: string, discount: NewDiscount): Promise<Cart> {
+  return changed(
+    tx,
+    sql`selling.add_discount(${id}, ${discount.lineItemId ?? null}::uuid, ${discount.amountCentavos ?? null}::bigint,
+      ${discount.percentageBps ?? null}::int, ${discount.reason}, ${discount.approvalId ?? null}::uuid)`,
+  )
+}
+
+/** @throws Problem `not_found` · `cart_closed` */
+export function removeDiscount(tx: Tx<'store:cashier'>, id: string, discountId: string): Promise<Cart> {
+  return changed(tx, sql`selling.remove_discount(${id}, ${discountId})`)
+}
+
+async function changed(tx: Tx<'store:cashier'>, command: ReturnType<typeof sql>): Promise<Cart> {
+  const { view } = await tx.one(sql<{ view: Cart }>`select ${command} as view`)
+  return view
+}

@@ -1,0 +1,126 @@
+/**
+ * For: what a customer is about to buy: opened, filled, discounted, put aside and fetched again, or given up.
+ * Keeps: a line keeps the price at which it was put in; the cart is the sum of its lines to the centavo; a discount
+ * counts only while its approval stands and the goods are those that it was given for; a closed cart never changes.
+ * Tables: selling.carts, selling.line_items, selling.discounts.
+ */
+import type { Grant } from '../../authorization/grant.ts'
+import { scopeOf } from '../../collections/scope.ts'
+import type { Database } from '../../database/database.ts'
+import { type Once, once } from '../../idempotency/once.ts'
+import { type FieldFault, Problem } from '../../problem/problem.ts'
+import * as queries from './queries.ts'
+import type { Cart, CartChange, LineChange, NewCart, NewDiscount, NewLine } from './schema.ts'
+
+export type CartsService = ReturnType<typeof cartsService>
+
+type Seller = Grant<'store:cashier'>
+
+export function cartsService({ database }: { database: Database }) {
+  /** @throws Problem `not_found` */
+  const cart = (grant: Grant<'rows'>, id: string): Promise<Cart> =>
+    database.read(grant, (tx) => queries.cart(tx, scopeOf(tx), id))
+
+  /**
+   * A new cart with its first lines, or the one that the caller has opened under this id before.
+   *
+   * @throws Problem `forbidden` · `store_required` · `merchant_suspended` · `invalid_request` ·
+   *   `product_unavailable` · `terminal_disabled` · `duplicate_value`
+   */
+  const open = (grant: Seller, order: NewCart): Promise<{ isNew: boolean; cart: Cart }> =>
+    database.write(grant, (tx) => {
+      const actor = tx.storeActor()
+      refuse((order.lines ?? []).flatMap((line, no) => namingFaults(line, `/lines/${no}`)))
+      return queries.open(tx, actor, order)
+    })
+
+  /** @throws Problem `not_found` · `cart_closed` · `invalid_request` · `product_unavailable` · `idempotency_key_reused` */
+  const addLine = (grant: Seller, id: string, line: NewLine, key: string | undefined): Promise<Once<Cart>> =>
+    database.write(grant, (tx) => {
+      refuse(namingFaults(line, ''))
+      const asked = {
+        route: 'POST /pos/carts/{id}/lines',
+        key,
+        request: { id, ...line },
+        actor: async () => tx.storeActorIn((await queries.cart(tx, scopeOf(tx), id)).storeId),
+      }
+      return once(tx, asked, () => queries.addLine(tx, id, line))
+    })
+
+  /** @throws Problem `not_found` · `cart_closed` · `invalid_request` */
+  const changeLine = (grant: Seller, id: string, lineId: string, change: LineChange): Promise<Cart> =>
+    database.write(grant, (tx) => queries.changeLine(tx, id, lineId, change))
+
+  /** @throws Problem `not_found` · `cart_closed` */
+  const removeLine = (grant: Seller, id: string, lineId: string): Promise<Cart> =>
+    database.write(grant, (tx) => queries.removeLine(tx, id, lineId))
+
+  /** @throws Problem `not_found` · `cart_closed` · `invalid_request` · `terminal_disabled` */
+  const change = (grant: Seller, id: string, to: CartChange): Promise<Cart> =>
+    database.write(grant, (tx) => queries.change(tx, id, to))
+
+  /** @throws Problem `not_found` · `invalid_transition` */
+  const park = (grant: Seller, id: string, change: { readonly label?: string }): Promise<Cart> =>
+    database.write(grant, (tx) => queries.move(tx, id, 'PARKED', change))
+
+  /** Fetches a parked cart to the caller's till. @throws Problem `not_found` · `invalid_transition` · `invalid_request` */
+  const recall = (grant: Seller, id: string, change: { readonly terminalId?: string }): Promise<Cart> =>
+    database.write(grant, (tx) => queries.move(tx, id, 'OPEN', change))
+
+  /** @throws Problem `not_found` · `invalid_transition` */
+  const cancel = (grant: Seller, id: string): Promise<Cart> =>
+    database.write(grant, (tx) => queries.move(tx, id, 'CANCELED', {}))
+
+  /**
+   * Grants a discount, where the caller may, or asks for it.
+   *
+   * @throws Problem `not_found` · `cart_closed` · `invalid_request` · `duplicate_value` · `approval_…`
+   */
+  const addDiscount = (grant: Seller, id: string, discount: NewDiscount): Promise<Cart> =>
+    database.write(grant, (tx) => {
+      refuse(discountFaults(discount))
+      return queries.addDiscount(tx, id, discount)
+    })
+
+  /** @throws Problem `not_found` · `cart_closed` */
+  const removeDiscount = (grant: Seller, id: string, discountId: string): Promise<Cart> =>
+    database.write(grant, (tx) => queries.removeDiscount(tx, id, discountId))
+
+  return {
+    cart,
+    open,
+    addLine,
+    changeLine,
+    removeLine,
+    change,
+    park,
+    recall,
+    cancel,
+    addDiscount,
+    removeDiscount,
+  }
+}
+
+function namingFaults({ variantId, barcode }: NewLine, path: string): FieldFault[] {
+  if (variantId !== undefined && barcode !== undefined)
+    return [{ path: `${path}/barcode`, message: 'is one too many beside variantId' }]
+  if (variantId === undefined && barcode === undefined)
+    return [{ path: `${path}/variantId`, message: 'is required, or barcode in its place' }]
+  return []
+}
+
+function discountFaults({ scope, lineItemId, amountCentavos, percentageBps }: NewDiscount): FieldFault[] {
+  const faults: FieldFault[] = []
+  if (scope === 'LINE' && lineItemId === undefined)
+    faults.push({ path: '/lineItemId', message: 'is required for a discount on a line' })
+  if (scope === 'CART' && lineItemId !== undefined)
+    faults.push({ path: '/lineItemId', message: 'does not belong to a discount on the whole cart' })
+  if ((amountCentavos === undefined) === (percentageBps === undefined))
+    faults.push({ path: '/amountCentavos', message: 'is required, or percentageBps in its place' })
+  return faults
+}
+
+/** @throws Problem `invalid_request` */
+function refuse(errors: readonly FieldFault[]): void {
+  if (errors.length > 0) throw new Problem('invalid_request', { errors })
+}

@@ -1,0 +1,566 @@
+create or replace function selling.offline_sale_json(p_sale selling.offline_sales) returns jsonb
+  language sql stable
+  set search_path = pg_catalog, pg_temp
+as $$
+  select jsonb_build_object(
+    'id', p_sale.id, 'storeId', p_sale.store_id, 'membershipId', p_sale.membership_id, 'accountId', p_sale.account_id, 'cashierName', p_sale.cashier_name,
+    'handedInBy', p_sale.handed_in_by, 'handedInName', p_sale.handed_in_name,
+    'terminalId', p_sale.terminal_id, 'shiftId', p_sale.shift_id, 'soldAt', app.instant(p_sale.sold_at),
+    'status', p_sale.status, 'totalCentavos', p_sale.total_centavos, 'differenceCentavos', p_sale.difference_centavos,
+    'lines', p_sale.lines, 'payments', p_sale.payments, 'reasons', p_sale.reasons, 'orderId', p_sale.order_id,
+    'folio', p_sale.folio, 'deciderName', p_sale.decider_name, 'decisionReason', p_sale.decision_reason,
+    'decidedAt', app.instant(p_sale.decided_at), 'createdAt', app.instant(p_sale.created_at),
+    'updatedAt', app.instant(p_sale.updated_at))
+$$;
+
+-- Lines as they were shown, each with what it comes to by the rules of every cart and with the catalog's price of
+-- this moment. Chips are bound by the server alone, so they are not sold without it; what is sold by the piece comes whole.
+create or replace function selling.offline_lines(p_merchant uuid, p_store uuid, p_lines jsonb) returns jsonb
+  language plpgsql stable
+  set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_lines jsonb;
+  v_faults jsonb;
+begin
+  select jsonb_agg(jsonb_build_object(
+           'variantId', w.variant_id, 'productName', w.name, 'quantity', w.quantity, 'unitPriceCentavos', w.price,
+           'catalogPriceCentavos', coalesce(v.price_centavos, p.price_centavos), 'taxRateBps', w.rate, 'isTaxExempt', w.is_exempt,
+           'isTaxIncluded', w.is_included, 'discountCentavos', m.discount,
+           'totalCentavos', m.gross - m.discount + case when w.is_included then 0 else selling.tax_of(m.gross - m.discount, w.rate, false) end,
+           'note', w.note) order by w.no),
+         jsonb_agg(case p.kind
+           when 'CHIP' then jsonb_build_object('path', format('/lines/%s/variantId', w.no - 1), 'message',
+             'is a SIM chip, which is sold with a network only')
+           else jsonb_build_object('path', format('/lines/%s/quantity', w.no - 1), 'message',
+             'is a whole number, since it is sold by the piece') end order by w.no)
+           filter (where p.kind = 'CHIP' or p.unit = 'PIECE' and w.quantity % 1 <> 0)
+    into v_lines, v_faults
+    from rows from (jsonb_to_recordset(p_lines) as (
+           "variantId" uuid, "productName" text, quantity numeric, "unitPriceCentavos" bigint, "taxRateBps" int,
+           "isTaxExempt" boolean, "isTaxIncluded" boolean, "discountCentavos" bigint, note text))
+         with ordinality w (variant_id, name, quantity, price, rate, is_exempt, is_included, discount, note, no)
+   cross join lateral (select g.gross, least(g.gross, coalesce(w.discount, 0)) as discount
+                         from (select selling.gross_of(w.quantity, w.price) as gross) g) m
+    left join catalog.variants v on v.merchant_id = p_merchant and v.store_id = p_store and v.id = w.variant_id
+    left join catalog.products p on p.merchant_id = p_merchant and p.id = v.product_id;
+  if v_faults is not null then
+    raise exception 'invalid_request' using errcode = 'MO001', detail = jsonb_build_object('errors', v_faults)::text;
+  elsif (select sum((x ->> 'totalCentavos')::numeric) from jsonb_array_elements(v_lines) x) > 5000000000 then
+    raise exception 'invalid_request' using errcode = 'MO001', detail = jsonb_build_object('errors', jsonb_build_array(
+      jsonb_build_object('path', '/lines', 'message', 'come to more than 50,000,000 pesos')))::text;
+  end if;
+  return v_lines;
+end $$;
+
+-- Why a sale cannot be booked without somebody's leave, whatever it sells: whose it is, where it comes from, and how much.
+create or replace function selling.offline_reasons_of_sale(p_sale selling.offline_sales) returns jsonb
+  language plpgsql stable
+  set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_largest bigint := settings.setting_integer(p_sale.merchant_id, 'offline_sales.largest_sale_centavos');
+  v_is_open boolean := exists (select from shop.shifts s where s.merchant_id = p_sale.merchant_id and s.id = p_sale.shift_id
+                                  and s.status = 'OPEN');
+  v_is_by_another boolean := coalesce(p_sale.handed_in_by <> p_sale.account_id, false);
+begin
+  return (
+    select coalesce(jsonb_agg(r.reason order by r.reason ->> 'code'), '[]')
+      from (select jsonb_build_object('code', 'shift_closed') as reason where not v_is_open
+            union all
+            select jsonb_build_object('code', 'handed_in_by_another', 'personName', p_sale.handed_in_name) where v_is_by_another
+            union all
+            select jsonb_build_object('code', 'drawer_of_another', 'personName', p_sale.cashier_name)
+             where v_is_by_another and v_is_open
+            union all
+            select jsonb_build_object('code', 'another_device') where p_sale.is_other_device
+            union all
+            select jsonb_build_object('code', 'amount_above_limit', 'totalCentavos', p_sale.total_centavos,
+                     'limitCentavos', v_largest) where p_sale.total_centavos > v_largest) r);
+end $$;
+
+-- Why a sale cannot be booked without somebody's leave. The stock levels that it takes from stay locked, in the order
+-- that all share, so what is found here holds until the sale is booked. Prices are those of the moment at which it was
+-- sold: what has become dearer or cheaper since was right then.
+create or replace function selling.offline_reasons(p_sale selling.offline_sales) returns jsonb
+  language plpgsql volatile
+  set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_tolerance bigint := settings.setting_integer(p_sale.merchant_id, 'offline_sales.price_tolerance_bps');
+  v_reasons jsonb;
+begin
+  perform from stock.stock_levels l
+    where l.merchant_id = p_sale.merchant_id
+      and l.id in (select (x ->> 'variantId')::uuid from jsonb_array_elements(p_sale.lines) x)
+    order by l.id for no key update;
+  with sold as (
+    select x.no, (x.line ->> 'variantId')::uuid as variant_id, x.line ->> 'productName' as name,
+           (x.line ->> 'quantity')::numeric as quantity, (x.line ->> 'unitPriceCentavos')::bigint as shown,
+           (x.line ->> 'discountCentavos')::bigint as discount, (x.line ->> 'taxRateBps')::int as rate,
+           (x.line ->> 'isTaxExempt')::boolean as is_exempt, (x.line ->> 'isTaxIncluded')::boolean as is_included
+      from jsonb_array_elements(p_sale.lines) with ordinality x (line, no)
+  ), known as (
+    select s.*, g.product_id, g.is_sold, g.tracks_stock, g.tax_rate_bps as catalog_rate,
+           g.is_tax_exempt as catalog_exempt, g.is_tax_included as catalog_included,
+           catalog.price_at(p_sale.merchant_id, p_sale.store_id, s.variant_id, p_sale.sold_at, g.unit_price_centavos) as catalog
+      from sold s
+      left join selling.goods_of(p_sale.merchant_id, p_sale.store_id, p_sale.lines) g on g.line_no = s.no
+  ), found (no, reason) as (
+    select k.no, jsonb_build_object('code', 'product_gone', 'variantId', k.variant_id, 'productName', k.name)
+      from known k where k.product_id is null
+    union all
+    select k.no, jsonb_build_object('code', 'product_unavailable', 'variantId', k.variant_id, 'productName', k.name)
+      from known k where k.product_id is not null and not k.is_sold
+    union all
+    select k.no, jsonb_build_object('code', case when k.shown < k.catalog then 'price_lower' else 'price_higher' end,
+             'variantId', k.variant_id, 'productName', k.name, 'shownCentavos', k.shown, 'catalogCentavos', k.catalog)
+      from known k where k.product_id is not null and abs(k.shown - k.catalog) * 10000::numeric > k.catalog * v_tolerance::numeric
+    union all
+    select k.no, jsonb_build_object('code', 'tax_changed', 'variantId', k.variant_id, 'productName', k.name)
+      from known k
+     where (k.rate, k.is_exempt, k.is_included) is distinct from (k.catalog_rate, k.catalog_exempt, k.catalog_included)
+       and k.product_id is not null
+    union all
+    select k.no, jsonb_build_object('code', 'discounted', 'variantId', k.variant_id, 'productName', k.name)
+      from known k where k.discount > 0
+    union all
+    select min(k.no), jsonb_build_object('code', 'insufficient_stock', 'variantId', k.variant_id,
+             'productName', min(k.name), 'available', coalesce(max(l.on_hand), 0), 'wanted', sum(k.quantity))
+      from known k
+      left join stock.stock_levels l on l.merchant_id = p_sale.merchant_id and l.id = k.variant_id
+     where k.tracks_stock group by k.variant_id having sum(k.quantity) > coalesce(max(l.on_hand), 0)
+  )
+  select coalesce(jsonb_agg(f.reason order by f.no, f.reason ->> 'code'), '[]') into v_reasons from found f;
+  return selling.offline_reasons_of_sale(p_sale) || v_reasons;
+end $$;
+
+-- The cart that an offline sale becomes, held: the one that was open on the server when the network went, or a new one.
+-- One that was finalized is answered as it is. Somebody else's is not touched.
+create or replace function selling.offline_cart(p_sale selling.offline_sales) returns selling.carts
+  language plpgsql volatile
+  set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_cart selling.carts;
+begin
+  insert into selling.carts (merchant_id, id, store_id, permission_set, membership_id, account_id, terminal_id, version)
+  values (p_sale.merchant_id, p_sale.id, p_sale.store_id, p_sale.permission_set, p_sale.membership_id, p_sale.account_id,
+          p_sale.terminal_id, 0)
+  on conflict (merchant_id, id) do nothing;
+  select c.* into v_cart from selling.carts c
+   where c.merchant_id = p_sale.merchant_id and c.id = p_sale.id for no key update;
+  if v_cart.store_id <> p_sale.store_id or v_cart.account_id <> p_sale.account_id then
+    raise exception 'duplicate_value' using errcode = 'MO001', detail = jsonb_build_object('detail',
+      'Somebody else has gone on with this cart. Make a new id for this sale.', 'errors', jsonb_build_array(
+      jsonb_build_object('path', '/id', 'message', 'is taken by another record')))::text;
+  end if;
+  return v_cart;
+end $$;
+
+-- Puts into a held cart just what was sold, in place of whatever it held.
+create or replace function selling.fill_offline_cart(p_cart selling.carts, p_sale selling.offline_sales) returns selling.carts
+  language plpgsql volatile
+  set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_cart selling.carts;
+begin
+  delete from selling.discounts d where d.merchant_id = p_cart.merchant_id and d.cart_id = p_cart.id;
+  delete from selling.line_items l where l.merchant_id = p_cart.merchant_id and l.cart_id = p_cart.id;
+  insert into selling.line_items (
+    merchant_id, id, store_id, permission_set, cart_id, position, product_id, variant_id, product_name, variant_name,
+    sku, kind, unit, tracks_stock, quantity, unit_price_centavos, unit_cost_centavos, tax_rate_bps, is_tax_exempt,
+    is_tax_included, gross_centavos, discount_centavos, tax_centavos, total_centavos, note)
+  select p_cart.merchant_id, app.uuid_v7(), p_cart.store_id, p_cart.permission_set, p_cart.id, g.line_no, g.product_id,
+         g.variant_id, g.product_name, g.variant_name, g.sku, g.kind, g.unit, g.tracks_stock, g.quantity, s.price,
+         g.unit_cost_centavos, s.rate, s.is_exempt, s.is_included, m.gross, s.discount,
+         selling.tax_of(m.gross - s.discount, s.rate, s.is_included), s.total, g.note
+    from selling.goods_of(p_cart.merchant_id, p_cart.store_id, p_sale.lines) g
+   cross join lateral (
+     select (x ->> 'unitPriceCentavos')::bigint as price, (x ->> 'taxRateBps')::int as rate,
+            (x ->> 'isTaxExempt')::boolean as is_exempt, (x ->> 'isTaxIncluded')::boolean as is_included,
+            (x ->> 'discountCentavos')::bigint as discount, (x ->> 'totalCentavos')::bigint as total
+       from (select p_sale.lines -> g.line_no - 1 as x) l) s
+   cross join lateral (select selling.gross_of(g.quantity, s.price) as gross) m
+   order by g.line_no;
+  update selling.carts c
+     set version = c.version + 1, updated_at = clock_timestamp(), gross_centavos = t.gross, discount_centavos = t.discount,
+         tax_centavos = t.tax, total_centavos = t.total, terminal_id = p_sale.terminal_id
+    from (select sum(l.gross_centavos)::bigint as gross, sum(l.discount_centavos)::bigint as discount,
+                 sum(l.tax_centavos)::bigint as tax, sum(l.total_centavos)::bigint as total
+            from selling.line_items l where l.merchant_id = p_cart.merchant_id and l.cart_id = p_cart.id) t
+   where c.merchant_id = p_cart.merchant_id and c.id = p_cart.id
+  returning c.* into v_cart;
+  return v_cart;
+end $$;
+
+-- Goods that left the shop though the books did not have them: found by an adjustment, so that the shelf never goes
+-- below nothing.
+create or replace function selling.find_missing_goods(p_sale selling.offline_sales, p_membership uuid) returns void
+  language plpgsql volatile
+  set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_missing record;
+begin
+  select array_agg((r ->> 'variantId')::uuid order by r ->> 'variantId') as variants,
+         array_agg((r ->> 'wanted')::numeric - (r ->> 'available')::numeric order by r ->> 'variantId') as quantities
+    into v_missing
+    from jsonb_array_elements(p_sale.reasons) r where r ->> 'code' = 'insufficient_stock';
+  if v_missing.variants is not null then
+    perform stock.move_stock(p_sale.merchant_id, p_sale.store_id, 'ADJUSTMENT', p_sale.id, null, v_missing.variants,
+                           v_missing.quantities, null, p_membership);
+  end if;
+end $$;
+
+-- Makes an order of a sale that was made without a network, in the name of who sold it. Locks, in the order that all
+-- share: cart, shift, stock, folio.
+create or replace function selling.book_offline_sale(p_sale selling.offline_sales, p_cart selling.carts, p_shift shop.shifts)
+  returns selling.offline_sales
+  language plpgsql volatile
+  set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_member uuid := (shop.acting_membership(p_sale.merchant_id, p_sale.store_id)).id;
+  v_order_id uuid := app.uuid_v7();
+  v_cart selling.carts;
+  v_order selling.sales_orders;
+  v_sale selling.offline_sales;
+begin
+  perform selling.find_missing_goods(p_sale, v_member);
+  v_cart := selling.fill_offline_cart(p_cart, p_sale);
+  perform selling.hand_over(v_cart, v_order_id, v_member);
+  -- The paper names who sold, whoever's drawer it is booked to.
+  p_shift.account_id := p_sale.account_id;
+  p_shift.cashier_name := p_sale.cashier_name;
+  -- What was paid was right when it was handed in, also where the store has other coins by now.
+  v_order := selling.write_order(v_cart, v_order_id, p_shift, p_sale.membership_id,
+    (select sum((x ->> 'amountCentavos')::bigint) from jsonb_array_elements(p_sale.payments) x)::bigint - v_cart.total_centavos,
+    p_sale.payments, p_sale.sold_at);
+  update selling.carts c set status = 'FINALIZED', version = c.version + 1, updated_at = clock_timestamp()
+   where c.merchant_id = v_cart.merchant_id and c.id = v_cart.id;
+  update selling.offline_sales s
+     set status = 'BOOKED', order_id = v_order.id, folio = v_order.folio, updated_at = clock_timestamp()
+   where s.merchant_id = p_sale.merchant_id and s.id = p_sale.id
+  returning s.* into v_sale;
+  perform audit.record('sale.completed', 'sales_order', v_order.id::text, null, jsonb_build_object(
+    'folio', v_order.folio, 'cartId', v_order.cart_id, 'totalCentavos', v_order.total_centavos,
+    'discountCentavos', v_order.discount_centavos, 'soldAt', app.instant(p_sale.sold_at),
+    'differenceCentavos', p_sale.difference_centavos), v_order.merchant_id, v_order.store_id);
+  perform events.emit(v_order.merchant_id, v_order.store_id, v_order.permission_set, 'sale.completed',
+    jsonb_build_object('orderId', v_order.id, 'cartId', v_order.cart_id, 'shiftId', v_order.shift_id,
+                       'terminalId', v_order.terminal_id));
+  perform events.emit(v_sale.merchant_id, v_sale.store_id, v_sale.permission_set, 'offline_sale.booked',
+    jsonb_build_object('offlineSaleId', v_sale.id, 'orderId', v_order.id));
+  return v_sale;
+end $$;
+
+-- The sale was made after all, before the network went: its cart was finalized, and the answer was lost.
+create or replace function selling.link_offline_sale(p_sale selling.offline_sales) returns selling.offline_sales
+  language plpgsql volatile
+  set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_sale selling.offline_sales;
+begin
+  update selling.offline_sales s
+     set status = 'BOOKED', order_id = o.id, folio = o.folio, reasons = '[]', updated_at = clock_timestamp()
+    from selling.sales_orders o
+   where s.merchant_id = p_sale.merchant_id and s.id = p_sale.id
+     and o.merchant_id = s.merchant_id and o.cart_id = s.id
+  returning s.* into strict v_sale;
+  perform events.emit(v_sale.merchant_id, v_sale.store_id, v_sale.permission_set, 'offline_sale.booked',
+    jsonb_build_object('offlineSaleId', v_sale.id, 'orderId', v_sale.order_id));
+  return v_sale;
+end $$;
+
+-- Whose sale it is: that of the shift that was open. Supervisors and managers hand in what others sold,
+-- for somebody else to accept.
+create or replace function selling.offline_shift(p_merchant uuid, p_store uuid, p_shift uuid) returns shop.shifts
+  language plpgsql stable
+  set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_shift shop.shifts;
+begin
+  select s.* into v_shift from shop.shifts s where s.merchant_id = p_merchant and s.store_id = p_store and s.id = p_shift;
+  if v_shift.account_id is distinct from app.account_id()
+     and not coalesce(authz.set_of(p_merchant, p_store, 'approvals') = any (app.updatable_sets()), false)
+     or v_shift.id is null then
+    raise exception 'invalid_request' using errcode = 'MO001', detail = jsonb_build_object('errors', jsonb_build_array(
+      jsonb_build_object('path', '/shiftId', 'message', 'is no shift of yours in this store')))::text;
+  end if;
+  return v_shift;
+end $$;
+
+-- Whether a sale comes from another device than the one that sold it: told by the terminals of the shift's drawer, of the
+-- sale, and of the device that hands it in, by its session or by its own key. Where no device was enabled there is
+-- nothing to compare.
+create or replace function selling.is_other_device(p_shift shop.shifts, p_terminal uuid, p_device_hash bytea) returns boolean
+  language plpgsql stable
+  set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_sold_at uuid := coalesce(p_terminal, p_shift.terminal_id);
+  v_here uuid := coalesce(app.terminal_id(), (select k.id from shop.terminal_known(p_device_hash) k));
+begin
+  return p_terminal <> p_shift.terminal_id
+      or v_here <> v_sold_at
+      or v_here is null and exists (select from shop.terminal_devices d
+                                     where d.merchant_id = p_shift.merchant_id and d.terminal_id = v_sold_at);
+end $$;
+
+-- Takes in a sale that was made without a network: written down first, once for its id, and booked when nothing stands
+-- against it. Whoever sends it again, at the same time or later, gets it as it is by then.
+create or replace function selling.receive_offline_sale(p_merchant uuid, p_store uuid, p_id uuid, p_terminal uuid,
+    p_shift uuid, p_sold_at timestamptz, p_lines jsonb, p_payments jsonb, p_device_hash bytea)
+  returns jsonb
+  language plpgsql volatile security definer
+  set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_set int := authz.set_of(p_merchant, p_store, 'sales');
+  v_shift shop.shifts;
+  v_lines jsonb;
+  v_total bigint;
+  v_sale selling.offline_sales;
+  v_cart selling.carts;
+begin
+  if not coalesce(v_set = any (app.creatable_sets()), false) then
+    raise exception 'the caller may not sell in this store' using errcode = '42501';
+  end if;
+  v_shift := selling.offline_shift(p_merchant, p_store, p_shift);
+  v_lines := selling.offline_lines(p_merchant, p_store, p_lines);
+  select sum((x ->> 'totalCentavos')::bigint) into v_total from jsonb_array_elements(v_lines) x;
+  insert into selling.offline_sales as s (
+    merchant_id, id, store_id, permission_set, membership_id, account_id, cashier_name, terminal_id, shift_id, sold_at,
+    lines, payments, total_centavos, difference_centavos, status, handed_in_by, handed_in_name, is_other_device)
+  select p_merchant, p_id, p_store, v_set, v_shift.membership_id, v_shift.account_id, v_shift.cashier_name,
+         (select t.id from shop.terminals t where t.merchant_id = p_merchant and t.store_id = p_store and t.id = p_terminal),
+         p_shift, greatest(v_shift.opened_at, least(p_sold_at, now())), v_lines, p_payments, v_total,
+         coalesce(sum(round((x ->> 'quantity')::numeric * ((x ->> 'unitPriceCentavos')::bigint - (x ->> 'catalogPriceCentavos')::bigint))), 0)::bigint,
+         'HELD', app.account_id(), (select a.name from identity.accounts a where a.id = app.account_id()),
+         coalesce(selling.is_other_device(v_shift, p_terminal, p_device_hash), false)
+    from jsonb_array_elements(v_lines) x
+  on conflict (merchant_id, id) do nothing
+  returning s.* into v_sale;
+  if not found then
+    return jsonb_build_object('isNew', false, 'sale', selling.offline_sale_json(
+      selling.known_offline_sale(p_merchant, p_store, p_id, p_shift, v_lines, p_payments)));
+  end if;
+  v_cart := selling.offline_cart(v_sale);
+  if v_cart.status = 'FINALIZED' then
+    return jsonb_build_object('isNew', true, 'sale', selling.offline_sale_json(selling.link_offline_sale(v_sale)));
+  end if;
+  perform selling.settle_payments(v_total, (select s.cash_rounding_centavos from shop.stores s
+                                         where s.merchant_id = p_merchant and s.id = p_store), p_payments);
+  -- The shift stays as it is found until the end: who closes it waits, or was first.
+  perform shop.share_shift(p_merchant, p_shift);
+  v_sale.reasons := selling.offline_reasons(v_sale);
+  if v_sale.reasons = '[]' then
+    v_sale := selling.book_offline_sale(v_sale, v_cart, v_shift);
+  else
+    update selling.offline_sales s set reasons = v_sale.reasons where s.merchant_id = p_merchant and s.id = p_id;
+    -- Nobody goes on with the cart: a request to finalize it that comes late is refused.
+    update selling.carts c set status = 'CANCELED', version = c.version + 1, updated_at = clock_timestamp()
+     where c.merchant_id = p_merchant and c.id = p_id;
+    perform audit.record('offline_sale.held', 'offline_sale', p_id::text, null, jsonb_build_object(
+      'totalCentavos', v_sale.total_centavos, 'reasons', v_sale.reasons), p_merchant, p_store);
+    perform events.emit(p_merchant, p_store, v_set, 'offline_sale.held', jsonb_build_object('offlineSaleId', p_id));
+  end if;
+  return jsonb_build_object('isNew', true, 'sale', selling.offline_sale_json(v_sale));
+end $$;
+
+-- The sale that has come under this id before; refuses when another one comes under it.
+create or replace function selling.known_offline_sale(p_merchant uuid, p_store uuid, p_id uuid, p_shift uuid, p_lines jsonb,
+    p_payments jsonb)
+  returns selling.offline_sales
+  language plpgsql stable
+  set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_sale selling.offline_sales;
+  v_face text[] := array['catalogPriceCentavos', 'note'];
+begin
+  select s.* into strict v_sale from selling.offline_sales s where s.merchant_id = p_merchant and s.id = p_id;
+  if v_sale.store_id <> p_store then
+    raise exception 'duplicate_value' using errcode = 'MO001', detail = jsonb_build_object('detail',
+      'Make a new id for a new sale.', 'errors', jsonb_build_array(
+      jsonb_build_object('path', '/id', 'message', 'is taken by another record')))::text;
+  elsif v_sale.shift_id <> p_shift or v_sale.payments <> p_payments
+     or (select jsonb_agg(x - v_face) from jsonb_array_elements(v_sale.lines) x)
+        <> (select jsonb_agg(x - v_face) from jsonb_array_elements(p_lines) x) then
+    raise exception 'idempotency_key_reused' using errcode = 'MO001', detail = jsonb_build_object('detail',
+      'Another sale was handed in under this id. Make a new id for a new sale.')::text;
+  end if;
+  return v_sale;
+end $$;
+
+-- A sale that waits, for who may decide about it: another person than who made it and who handed it in. It is locked
+-- before its cart, as whoever receives one does.
+create or replace function selling.hold_offline_sale(p_id uuid, p_is_accepted boolean) returns selling.offline_sales
+  language plpgsql volatile
+  set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_sale selling.offline_sales;
+begin
+  select s.* into v_sale from selling.offline_sales s
+   where s.merchant_id = any (app.merchant_ids()) and s.id = p_id and s.permission_set = any (app.readable_sets())
+     for no key update;
+  if not found then
+    raise exception 'not_found' using errcode = 'MO001';
+  elsif not coalesce(authz.set_of(v_sale.merchant_id, v_sale.store_id, 'approvals') = any (app.updatable_sets()), false) then
+    raise exception 'the caller may not decide about sales of this store' using errcode = '42501';
+  elsif v_sale.status = 'HELD' and app.account_id() in (v_sale.account_id, v_sale.handed_in_by)
+    and (p_is_accepted or selling.has_other_decider(v_sale)) then
+    raise exception 'self_approval' using errcode = 'MO001', detail = jsonb_build_object('detail',
+      'Another supervisor or manager decides about what you sold or handed in.')::text;
+  end if;
+  return v_sale;
+end $$;
+
+-- Whether somebody else could decide about a sale. Where nobody could, whoever made it may at least leave it unbooked, and
+-- sell the goods again with a network.
+create or replace function selling.has_other_decider(p_sale selling.offline_sales) returns boolean
+  language sql stable
+  set search_path = pg_catalog, pg_temp
+as $$
+  select exists (
+    select from shop.memberships m join identity.accounts a on a.id = m.account_id and a.status = 'ACTIVE'
+     where m.merchant_id = p_sale.merchant_id and m.store_id = p_sale.store_id and m.ended_at is null
+       and m.role in ('supervisor', 'manager') and m.account_id <> p_sale.account_id
+       and m.account_id is distinct from p_sale.handed_in_by)
+$$;
+
+-- The open shift that takes a sale whose own shift may be closed: that one, who sold's, or the caller's.
+create or replace function selling.shift_for_offline_sale(p_sale selling.offline_sales, p_caller uuid) returns shop.shifts
+  language plpgsql volatile
+  set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_shift shop.shifts := shop.share_shift(p_sale.merchant_id, p_sale.shift_id);
+begin
+  if v_shift.id is null then
+    select held.* into v_shift
+      from (select s.id from shop.shifts s
+             where s.merchant_id = p_sale.merchant_id and s.status = 'OPEN'
+               and s.membership_id in (p_sale.membership_id, p_caller)
+             order by s.membership_id = p_sale.membership_id desc limit 1) s
+     cross join lateral shop.share_shift(p_sale.merchant_id, s.id) held;
+  end if;
+  if v_shift.id is null then
+    perform shop.refuse_closed_shift();
+  end if;
+  return v_shift;
+end $$;
+
+-- The cash of a sale that was counted with a closed shift: no more, over all sales so accepted, than that count had too
+-- much. One after another, so that two do not take the same surplus.
+create or replace function selling.take_from_surplus(p_sale selling.offline_sales, p_report shop.shift_reports) returns bigint
+  language plpgsql volatile
+  set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_cash bigint;
+  v_left bigint;
+begin
+  perform pg_advisory_xact_lock(hashtextextended('surplus of ' || p_sale.shift_id, 0));
+  select coalesce(sum(p."amountCentavos"), 0) into v_cash
+    from jsonb_to_recordset(p_sale.payments) p (method text, "amountCentavos" bigint) where p.method = 'CASH';
+  select greatest(0, p_report.difference_centavos - coalesce(sum(s.counted_centavos), 0)) into v_left
+    from selling.offline_sales s where s.merchant_id = p_sale.merchant_id and s.shift_id = p_sale.shift_id;
+  if v_cash > v_left then
+    raise exception 'surplus_exceeded' using errcode = 'MO001', detail = jsonb_build_object(
+      'detail', 'The count of that shift did not have this cash. Put the cash into the open drawer and say so '
+                || '(isCashInDrawer), or discard the sale.',
+      'reportFolio', p_report.folio, 'cashCentavos', v_cash, 'leftCentavos', v_left)::text;
+  end if;
+  return v_cash;
+end $$;
+
+-- Books a held sale as it was made. Its cash may have been counted with the shift that was open: then it leaves the
+-- drawer of the one that takes the sale, under the name of that count, so that both agree with what was in them. Cash
+-- that was not counted goes into the open drawer, which its own count then finds.
+create or replace function selling.accept_offline_sale(p_id uuid, p_is_cash_in_drawer boolean) returns jsonb
+  language plpgsql volatile security definer
+  set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_sale selling.offline_sales := selling.hold_offline_sale(p_id, true);
+  v_member shop.memberships := shop.acting_membership(v_sale.merchant_id, v_sale.store_id);
+  v_cart selling.carts;
+  v_shift shop.shifts;
+  v_report shop.shift_reports;
+  v_counted bigint := 0;
+begin
+  if v_sale.status = 'BOOKED' then
+    return selling.offline_sale_json(v_sale);
+  elsif v_sale.status <> 'HELD' then
+    raise exception 'invalid_transition' using errcode = 'MO001', detail = jsonb_build_object(
+      'detail', 'This sale was decided about before.', 'status', v_sale.status)::text;
+  end if;
+  v_cart := selling.offline_cart(v_sale);
+  if v_cart.status = 'FINALIZED' then
+    return selling.offline_sale_json(selling.link_offline_sale(v_sale));
+  end if;
+  v_shift := selling.shift_for_offline_sale(v_sale, v_member.id);
+  select r.* into v_report from shop.shift_reports r join shop.shifts s on s.merchant_id = r.merchant_id and s.id = r.shift_id
+   where r.merchant_id = v_sale.merchant_id and r.shift_id = v_sale.shift_id and v_sale.sold_at <= s.closed_at;
+  if v_report.id is not null and not p_is_cash_in_drawer then
+    v_counted := selling.take_from_surplus(v_sale, v_report);
+  end if;
+  -- What stood against it may have passed since, or come about.
+  v_sale.reasons := selling.offline_reasons(v_sale);
+  if exists (select from jsonb_array_elements(v_sale.reasons) r where r ->> 'code' = 'product_gone') then
+    raise exception 'product_unavailable' using errcode = 'MO001', detail = jsonb_build_object('detail',
+      'A product of it is gone from the catalog: sell the goods under another one, and discard this sale.')::text;
+  end if;
+  update selling.offline_sales s
+     set decided_by = v_member.account_id, decided_at = clock_timestamp(), counted_centavos = nullif(v_counted, 0),
+         decider_name = (select a.name from identity.accounts a where a.id = v_member.account_id)
+   where s.merchant_id = v_sale.merchant_id and s.id = p_id;
+  v_sale := selling.book_offline_sale(v_sale, v_cart, v_shift);
+  if v_counted > 0 then
+    insert into shop.cash_movements (merchant_id, id, store_id, permission_set, shift_id, kind, amount_centavos, reason, account_id)
+    values (v_sale.merchant_id, app.uuid_v7(), v_sale.store_id, v_shift.permission_set, v_shift.id, 'CASH_OUT', v_counted,
+            v_sale.folio || ' · ' || v_report.folio, v_member.account_id);
+  end if;
+  perform audit.record('offline_sale.accepted', 'offline_sale', p_id::text, jsonb_build_object('status', 'HELD',
+    'reasons', v_sale.reasons), jsonb_build_object('status', 'BOOKED', 'folio', v_sale.folio,
+    'countedCentavos', v_counted), v_sale.merchant_id, v_sale.store_id);
+  return selling.offline_sale_json(v_sale);
+end $$;
+
+-- Leaves a held sale unbooked: what became of the goods and the money, the reason says. Asked again for what was done,
+-- the answer is the same.
+create or replace function selling.discard_offline_sale(p_id uuid, p_reason text) returns jsonb
+  language plpgsql volatile security definer
+  set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_sale selling.offline_sales := selling.hold_offline_sale(p_id, false);
+begin
+  if v_sale.status = 'BOOKED' then
+    raise exception 'invalid_transition' using errcode = 'MO001', detail = jsonb_build_object(
+      'detail', 'This sale is booked; refund its order.', 'status', v_sale.status)::text;
+  elsif v_sale.status = 'HELD' then
+    update selling.offline_sales s
+       set status = 'DISCARDED', decision_reason = p_reason, decided_by = app.account_id(), decided_at = clock_timestamp(),
+           updated_at = clock_timestamp(), decider_name = (select a.name from identity.accounts a where a.id = app.account_id())
+     where s.merchant_id = v_sale.merchant_id and s.id = p_id
+    returning s.* into v_sale;
+    perform audit.record('offline_sale.discarded', 'offline_sale', p_id::text, jsonb_build_object('status', 'HELD'),
+      jsonb_build_object('status', 'DISCARDED', 'totalCentavos', v_sale.total_centavos, 'reason', p_reason),
+      v_sale.merchant_id, v_sale.store_id);
+    perform events.emit(v_sale.merchant_id, v_sale.store_id, v_sale.permission_set, 'offline_sale.discarded',
+      jsonb_build_object('offlineSaleId', p_id));
+  end if;
+  return selling.offline_sale_json(v_sale);
+end $$;
+
+grant execute on function
+  selling.receive_offline_sale(uuid, uuid, uuid, uuid, uuid, timestamptz, jsonb, jsonb, bytea),
+  selling.accept_offline_sale(uuid, boolean),
+  selling.discard_offline_sale(uuid, text) to mostrador_api;

@@ -1,0 +1,318 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type Answer, type App, startProduct } from '../../../test/app.ts'
+import { enableTerminal, enterAt, giveCode } from '../../../test/terminal-session.ts'
+import { type Shop, type Tills, tillsOf } from '../../../test/till.ts'
+import type { Member } from '../../../test/world.ts'
+
+let app: App
+let tills: Tills
+let shop: Shop
+let shiftId: string
+let coffee: string
+
+beforeAll(async () => {
+  app = await startProduct()
+  tills = tillsOf(app)
+  shop = await tills.shop()
+  shiftId = (await app.call(shop.cashier, 'GET', `/pos/shifts/current?storeId=${shop.store.id}`)).body.shift
+    .id
+  coffee = await tills.product(shop.store, { priceCentavos: 4_650 })
+})
+afterAll(() => app.close())
+
+const deviceId = () => randomUUID().replace(/^(.{14})4/, '$17')
+
+/** One thing, paid in cash to the centavo unless told. */
+const sale = (variantId = coffee, priceCentavos = 4_650, more: Record<string, unknown> = {}) => ({
+  id: deviceId(),
+  storeId: shop.store.id,
+  shiftId,
+  soldAt: new Date().toISOString(),
+  lines: [
+    {
+      variantId,
+      productName: 'Café de olla',
+      quantity: 1,
+      unitPriceCentavos: priceCentavos,
+      taxRateBps: 1_600,
+      isTaxExempt: false,
+      isTaxIncluded: true,
+    },
+  ],
+  payments: [{ method: 'CASH', amountCentavos: priceCentavos }],
+  ...more,
+})
+type NewSale = ReturnType<typeof sale>
+
+const send = (who: { token: string }, of: NewSale): Promise<Answer> =>
+  app.call(who, 'POST', '/pos/offline_sales', of)
+const decide = (who: Member, id: string, verdict: 'accept' | 'discard', body: object = {}) =>
+  app.call(who, 'POST', `/pos/offline_sales/${id}/${verdict}`, body)
+const codes = ({ body }: Answer) => body.reasons.map(({ code }: { code: string }) => code)
+const expectHeld = (answer: Answer, reasons: readonly string[]) => {
+  expect(answer.status, answer.text).toBe(201)
+  expect([answer.body.status, codes(answer)], answer.text).toEqual(['HELD', reasons])
+}
+const setFor = async (key: string, value: number | null) => {
+  const admin = await app.world.platformAdmin()
+  const answer = await app.call(
+    admin,
+    'PUT',
+    `/platform/merchants/${shop.store.merchantId}/settings/${key}`,
+    { value },
+  )
+  expect(answer.status, answer.text).toBe(200)
+}
+
+describe('who hands in a sale', () => {
+  test('what is handed in for somebody else, into an open drawer of theirs, is held and says so by name', async () => {
+    const answer = await send(shop.supervisor, sale())
+    expectHeld(answer, ['drawer_of_another', 'handed_in_by_another'])
+    expect(answer.body).toMatchObject({ handedInName: shop.supervisor.name, accountId: shop.cashier.id })
+    expect(answer.body.reasons).toMatchObject([
+      { personName: shop.cashier.name },
+      { personName: shop.supervisor.name },
+    ])
+  })
+
+  test('neither who handed it in nor who made it accepts it; another supervisor does', async () => {
+    const { body: forCashier } = await send(shop.supervisor, sale())
+    const byHand = await decide(shop.supervisor, forCashier.id, 'accept')
+    expect([byHand.status, byHand.body.code]).toEqual([403, 'self_approval'])
+    const maker = await app.world.member(shop.store, 'supervisor')
+    const own = sale(coffee, 4_000, { shiftId: await tills.openShift(maker) })
+    expectHeld(await send(maker, own), ['price_lower'])
+    for (const verdict of ['accept', 'discard'] as const) {
+      const refused = await decide(maker, own.id, verdict, verdict === 'discard' ? { reason: 'Nada' } : {})
+      expect([refused.status, refused.body.code]).toEqual([403, 'self_approval'])
+    }
+    expect((await decide(shop.supervisor, own.id, 'accept')).body.status).toBe('BOOKED')
+    expect((await decide(shop.manager, forCashier.id, 'accept')).body.status).toBe('BOOKED')
+  })
+
+  test('whoever is alone in a store leaves an own sale unbooked, and never accepts it', async () => {
+    const store = await app.world.store()
+    const alone = store.manager
+    const shift = await tills.openShift(alone)
+    const goods = await tills.product(store, { priceCentavos: 4_650 })
+    const own = sale(goods, 4_000, { shiftId: shift, storeId: store.id })
+    expectHeld(await send(alone, own), ['price_lower'])
+    expect((await decide(alone, own.id, 'accept')).body.code).toBe('self_approval')
+    expect((await decide(alone, own.id, 'discard', { reason: 'Se cobró de nuevo' })).body.status).toBe(
+      'DISCARDED',
+    )
+  })
+})
+
+describe('the device', () => {
+  test('what comes from another device than the one that sold is held', async () => {
+    const here = await enableTerminal(app, shop.manager, 'Caja A')
+    const there = await enableTerminal(app, shop.manager, 'Caja B')
+    const cashier = await app.world.member(shop.store, 'cashier')
+    const atA = await enterAt(app, here, await giveCode(app, shop.manager, cashier))
+    const opened = await app.call(atA, 'POST', '/pos/shifts', { openingFloatCentavos: 50_000 })
+    expect(opened.status, opened.text).toBe(201)
+    const shift = { shiftId: opened.body.id }
+    expect((await send(atA, sale(coffee, 4_650, shift))).body.status).toBe('BOOKED')
+    expect((await send(atA, sale(coffee, 4_650, { ...shift, terminalId: here.id }))).body.status).toBe(
+      'BOOKED',
+    )
+    // By the own password, from a browser that is no terminal, or says that it is the till.
+    expectHeld(await send(cashier, sale(coffee, 4_650, shift)), ['another_device'])
+    expectHeld(await send(cashier, sale(coffee, 4_650, { ...shift, terminalId: here.id })), [
+      'another_device',
+    ])
+    // The till knows its browser also when somebody signed in there with a password.
+    const browser = (key: string) =>
+      app.call(undefined, 'POST', '/pos/offline_sales', sale(coffee, 4_650, shift), {
+        cookie: `mostrador=${cashier.token}; mostrador-terminal=${key}`,
+        'sec-fetch-site': 'same-origin',
+      })
+    expect((await browser(here.deviceToken)).body.status).toBe('BOOKED')
+    expectHeld(await browser(there.deviceToken), ['another_device'])
+    // Sold at one till, out of the drawer of the other.
+    expectHeld(await send(atA, sale(coffee, 4_650, { ...shift, terminalId: there.id })), ['another_device'])
+  })
+})
+
+describe('the count of a closed shift', () => {
+  /** A cashier's shift that was closed with 600.00, of which 500.00 were its float, and 93.00 sold before it in two sales. */
+  async function closedShift() {
+    const cashier = await app.world.member(shop.store, 'cashier')
+    const shift = { shiftId: await tills.openShift(cashier) }
+    const sales = [sale(coffee, 4_650, shift), sale(coffee, 4_650, shift), sale(coffee, 4_650, shift)]
+    const close = { denominations: { 50000: 1, 10000: 1 }, differenceReason: 'Ventas sin red' }
+    const z = await app.call(cashier, 'POST', `/pos/shifts/${shift.shiftId}/close`, close)
+    expect(z.status, z.text).toBe(201)
+    for (const each of sales) expectHeld(await send(cashier, each), ['shift_closed'])
+    const next = await tills.openShift(cashier)
+    return { sales, next }
+  }
+  const movements = async (shift: string) =>
+    (await app.call(shop.manager, 'GET', `/pos/cash_movements?storeId=${shop.store.id}&shiftId=${shift}`))
+      .body.items
+
+  test('sales counted with a closed shift are accepted up to its surplus, all together', async () => {
+    const { sales, next } = await closedShift()
+    for (const { id } of sales.slice(0, 2))
+      expect((await decide(shop.supervisor, id, 'accept')).body.status).toBe('BOOKED')
+    const third = sales[2]?.id ?? ''
+    const refused = await decide(shop.supervisor, third, 'accept')
+    expect([refused.status, refused.body.code]).toEqual([409, 'surplus_exceeded'])
+    expect(refused.body).toMatchObject({
+      cashCentavos: 4_650,
+      leftCentavos: 700,
+      reportFolio: expect.stringMatching(/^Z-\d{6}$/),
+    })
+    expect(await movements(next)).toHaveLength(2)
+    const paidIn = await decide(shop.supervisor, third, 'accept', { isCashInDrawer: true })
+    expect(paidIn.body.status, paidIn.text).toBe('BOOKED')
+    expect(await movements(next)).toHaveLength(2)
+    const x = await app.call(shop.manager, 'GET', `/pos/shifts/${next}/report`)
+    expect(x.body.totals.expectedCentavos).toBe(50_000 + 4_650)
+  })
+
+  test('of three that are accepted at once no more than the surplus is', async () => {
+    const { sales } = await closedShift()
+    const answers = await Promise.all(sales.map(({ id }) => decide(shop.supervisor, id, 'accept')))
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 200, 409])
+    expect(answers.find(({ status }) => status === 409)?.body.code).toBe('surplus_exceeded')
+  })
+
+  test('a count that had nothing too much takes nothing', async () => {
+    const cashier = await app.world.member(shop.store, 'cashier')
+    const shift = { shiftId: await tills.openShift(cashier) }
+    const own = sale(coffee, 4_650, shift)
+    await app.call(cashier, 'POST', `/pos/shifts/${shift.shiftId}/close`, { denominations: { 50000: 1 } })
+    expectHeld(await send(cashier, own), ['shift_closed'])
+    await tills.openShift(cashier)
+    const refused = await decide(shop.supervisor, own.id, 'accept')
+    expect([refused.body.code, refused.body.leftCentavos]).toEqual(['surplus_exceeded', 0])
+  })
+})
+
+describe('the money', () => {
+  test('what is paid is the total to the rounding of the store, and nothing beside it', async () => {
+    const odd = await tills.product(shop.store, { priceCentavos: 4_633 })
+    const paid = (amountCentavos: number) =>
+      send(shop.cashier, sale(odd, 4_633, { payments: [{ method: 'CASH', amountCentavos }] }))
+    for (const amount of [4_600, 4_632, 4_650, 4_683])
+      expect((await paid(amount)).body.code).toBe('payment_mismatch')
+    expect((await paid(4_633)).body.status).toBe('BOOKED')
+    await app.admin.query('update shop.stores set cash_rounding_centavos = 50 where id = $1', [shop.store.id])
+    for (const amount of [4_600, 4_633, 4_700]) {
+      const refused = await paid(amount)
+      expect([refused.body.code, refused.body.expectedCentavos]).toEqual(['payment_mismatch', 4_650])
+    }
+    const booked = await paid(4_650)
+    const { body } = await app.call(shop.manager, 'GET', `/pos/sales_orders/${booked.body.orderId}`)
+    expect(body).toMatchObject({ totalCentavos: 4_633, roundingCentavos: 17 })
+    await app.admin.query('update shop.stores set cash_rounding_centavos = 0 where id = $1', [shop.store.id])
+  })
+
+  test('prices are judged by what the catalog said when it was sold', async () => {
+    const goods = await tills.product(shop.store, { priceCentavos: 1_000 })
+    const reprice = async (priceCentavos: number) => {
+      const answer = await app.call(shop.manager, 'PATCH', `/pos/products/${goods}`, { priceCentavos })
+      expect(answer.status, answer.text).toBe(200)
+    }
+    const before = sale(goods, 1_000)
+    const tooCheap = sale(goods, 900)
+    await reprice(900)
+    const between = sale(goods, 900)
+    await reprice(1_200)
+    // Right at its time, though dearer since; and wrong at its time, though the price of a later one.
+    expect((await send(shop.cashier, before)).body).toMatchObject({
+      status: 'BOOKED',
+      differenceCentavos: -200,
+    })
+    expect((await send(shop.cashier, between)).body.status).toBe('BOOKED')
+    const held = await send(shop.cashier, tooCheap)
+    expectHeld(held, ['price_lower'])
+    expect(held.body.reasons[0]).toMatchObject({ shownCentavos: 900, catalogCentavos: 1_000 })
+    expectHeld(await send(shop.cashier, sale(goods, 1_300)), ['price_higher'])
+  })
+
+  test('a bulk change, and a variant that gives its price up, keep what things cost before', async () => {
+    const plain = await tills.product(shop.store, { priceCentavos: 1_000 })
+    const large = await tills.variant(shop.store, plain, { name: 'Grande', priceCentavos: 2_000 })
+    const small = await tills.variant(shop.store, plain, { name: 'Chico' })
+    const bulk = { productIds: [plain], price: { kind: 'PERCENT', percentBps: 1_000 } }
+    const changed = await app.call(shop.manager, 'POST', '/pos/products/bulk-change', {
+      storeId: shop.store.id,
+      ...bulk,
+    })
+    expect(changed.status, changed.text).toBe(200)
+    const own = await app.call(shop.manager, 'PATCH', `/pos/variants/${large}`, { priceCentavos: null })
+    expect(own.status, own.text).toBe(200)
+    const past = async (id: string) =>
+      (
+        await app.admin.query(
+          'select price_centavos::int as price from catalog.past_prices where variant_id = $1 order by superseded_at',
+          [id],
+        )
+      ).rows.map(({ price }) => price)
+    expect([await past(plain), await past(small), await past(large)]).toEqual([
+      [1_000],
+      [1_000],
+      [2_000, 2_200],
+    ])
+  })
+
+  test('a price within the share that is set is booked, and one beyond it held', async () => {
+    const goods = await tills.product(shop.store, { priceCentavos: 1_000 })
+    await setFor('offline_sales.price_tolerance_bps', 500)
+    expect((await send(shop.cashier, sale(goods, 950))).body.status).toBe('BOOKED')
+    expect((await send(shop.cashier, sale(goods, 1_050))).body.status).toBe('BOOKED')
+    expectHeld(await send(shop.cashier, sale(goods, 949)), ['price_lower'])
+    await setFor('offline_sales.price_tolerance_bps', null)
+    expectHeld(await send(shop.cashier, sale(goods, 999)), ['price_lower'])
+  })
+
+  test('a single sale above the amount that is set is held', async () => {
+    const dear = await tills.product(shop.store, { priceCentavos: 300_001 })
+    const held = await send(shop.cashier, sale(dear, 300_001))
+    expectHeld(held, ['amount_above_limit'])
+    expect(held.body.reasons[0]).toMatchObject({ totalCentavos: 300_001, limitCentavos: 300_000 })
+    await setFor('offline_sales.largest_sale_centavos', 300_001)
+    expect((await send(shop.cashier, sale(dear, 300_001))).body.status).toBe('BOOKED')
+    await setFor('offline_sales.largest_sale_centavos', null)
+  })
+})
+
+describe('quantities', () => {
+  test('no part of a piece is sold, without a network, in a cart, or taken back', async () => {
+    const parts = sale()
+    const line = { ...parts.lines[0], quantity: 0.001 }
+    const offline = await send(shop.cashier, { ...parts, lines: [line] } as NewSale)
+    expect([offline.status, offline.body.code]).toEqual([422, 'invalid_request'])
+    expect(offline.body.errors[0].path).toBe('/lines/0/quantity')
+    const lines = [{ variantId: coffee, quantity: 1.5 }]
+    const cart = await app.call(shop.cashier, 'POST', '/pos/carts', { storeId: shop.store.id, lines })
+    expect([cart.status, cart.body.errors?.[0].path], cart.text).toEqual([422, '/lines/0/quantity'])
+    const whole = await tills.cart(shop.cashier, [{ variantId: coffee, quantity: 2 }])
+    const change = await app.call(
+      shop.cashier,
+      'PATCH',
+      `/pos/carts/${whole.id}/lines/${whole.lines[0].id}`,
+      {
+        quantity: 1.5,
+      },
+    )
+    expect([change.status, change.body.errors?.[0].path], change.text).toEqual([422, '/quantity'])
+    const { order } = (await tills.finalize(shop.cashier, whole)).body
+    const back = await app.call(shop.cashier, 'POST', '/pos/approvals', {
+      type: 'RETURN',
+      scope: 'LINE',
+      orderId: order.id,
+      lines: [{ lineItemId: order.lines[0].id, quantity: 0.5 }],
+      reason: 'Media taza',
+    })
+    expect([back.status, back.body.errors?.[0].path], back.text).toEqual([422, '/lines/0/quantity'])
+    const cheese = await tills.product(shop.store, { priceCentavos: 4_650, unit: 'KILOGRAM' })
+    const weighed = sale(cheese, 4_650, { payments: [{ method: 'CASH', amountCentavos: 1_163 }] })
+    const kilos = { ...weighed, lines: [{ ...weighed.lines[0], quantity: 0.25 }] } as NewSale
+    expect((await send(shop.cashier, kilos)).body.status).toBe('BOOKED')
+  })
+})

@@ -1,0 +1,298 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type Answer, type App, startProduct } from '../../../test/app.ts'
+import { type Shop, type Tills, tillsOf } from '../../../test/till.ts'
+import type { Member } from '../../../test/world.ts'
+
+let app: App
+let tills: Tills
+let shop: Shop
+let shiftId: string
+let coffee: string
+
+beforeAll(async () => {
+  app = await startProduct()
+  tills = tillsOf(app)
+  shop = await tills.shop()
+  shiftId = await openShiftOf(shop.cashier)
+  coffee = await tills.product(shop.store, { priceCentavos: 4_650, stock: 1_000 })
+})
+afterAll(() => app.close())
+
+const openShiftOf = async (who: Member): Promise<string> =>
+  (await app.call(who, 'GET', `/pos/shifts/current?storeId=${who.storeId}`)).body.shift.id
+const deviceId = () => randomUUID().replace(/^(.{14})4/, '$17')
+
+interface Sold {
+  readonly variantId: string
+  readonly priceCentavos?: number
+  readonly quantity?: number
+  readonly more?: object
+}
+
+/** What a till hands in: goods as they were shown, paid in cash unless told. */
+const offlineSale = (lines: readonly Sold[], more: Record<string, unknown> = {}) => {
+  const totalCentavos = lines.reduce(
+    (sum, { priceCentavos = 4_650, quantity = 1 }) => sum + Math.round(priceCentavos * quantity),
+    0,
+  )
+  return {
+    id: deviceId(),
+    storeId: shop.store.id,
+    shiftId,
+    soldAt: new Date().toISOString(),
+    lines: lines.map(({ variantId, priceCentavos = 4_650, quantity = 1, more: rest }) => ({
+      variantId,
+      productName: 'Café de olla',
+      quantity,
+      unitPriceCentavos: priceCentavos,
+      taxRateBps: 1_600,
+      isTaxExempt: false,
+      isTaxIncluded: true,
+      ...rest,
+    })),
+    payments: [{ method: 'CASH', amountCentavos: totalCentavos, tenderedCentavos: totalCentavos }],
+    ...more,
+  }
+}
+type NewSale = ReturnType<typeof offlineSale>
+
+const send = (who: Member, sale: NewSale): Promise<Answer> =>
+  app.call(who, 'POST', '/pos/offline_sales', sale)
+const held = async (sale: NewSale): Promise<Answer['body']> => {
+  const answer = await send(shop.cashier, sale)
+  expect(answer.status, answer.text).toBe(201)
+  expect(answer.body.status, answer.text).toBe('HELD')
+  return answer.body
+}
+const accept = (who: Member, id: string) => app.call(who, 'POST', `/pos/offline_sales/${id}/accept`, {})
+const orderOf = async (id: string) =>
+  (await app.call(shop.manager, 'GET', `/pos/sales_orders?storeId=${shop.store.id}&cartId=${id}`)).body.items
+const expectedCash = async (shift: string) =>
+  (await app.call(shop.manager, 'GET', `/pos/shifts/${shift}/report`)).body.totals.expectedCentavos
+
+describe('a sale that was made without a network', () => {
+  test('is booked as it was sold: goods, money, paper and drawer', async () => {
+    const [stock, cash] = [await tills.onHand(coffee), await expectedCash(shiftId)]
+    const soldAt = new Date(Date.now() - 1000).toISOString()
+    const sale = offlineSale([{ variantId: coffee, quantity: 2 }], { soldAt })
+    const answer = await send(shop.cashier, sale)
+    expect(answer.status, answer.text).toBe(201)
+    expect(answer.body).toMatchObject({
+      id: sale.id,
+      status: 'BOOKED',
+      folio: expect.stringMatching(/^A-\d{6}$/),
+      membershipId: shop.cashier.membershipId,
+      totalCentavos: 9_300,
+      differenceCentavos: 0,
+      reasons: [],
+    })
+    expect(await tills.onHand(coffee)).toBe(stock - 2)
+    expect(await expectedCash(shiftId)).toBe(cash + 9_300)
+    const order = await app.call(shop.cashier, 'GET', `/pos/sales_orders/${answer.body.orderId}`)
+    expect(order.body).toMatchObject({
+      cartId: sale.id,
+      shiftId,
+      cashierName: shop.cashier.name,
+      taxCentavos: 1_283,
+      lines: [{ variantId: coffee, quantity: 2, totalCentavos: 9_300 }],
+      payments: [{ method: 'CASH', amountCentavos: 9_300 }],
+    })
+    const receipt = await app.call(shop.cashier, 'GET', `/pos/receipts/${order.body.receiptId}`)
+    expect(new Date(receipt.body.content.soldAt).getTime()).toBeLessThanOrEqual(Date.parse(soldAt) + 1000)
+  })
+
+  test('is one sale, however often it is sent, also at once', async () => {
+    const stock = await tills.onHand(coffee)
+    const sale = offlineSale([{ variantId: coffee }])
+    const answers = await Promise.all(Array.from({ length: 8 }, () => send(shop.cashier, sale)))
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 200, 200, 200, 200, 200, 200, 201])
+    expect(new Set(answers.map(({ body }) => body.orderId)).size).toBe(1)
+    expect((await send(shop.cashier, sale)).body.orderId).toBe(answers[0]?.body.orderId)
+    expect(await tills.onHand(coffee)).toBe(stock - 1)
+    expect(await orderOf(sale.id)).toHaveLength(1)
+  })
+
+  test('is not another one under the same id', async () => {
+    const sale = offlineSale([{ variantId: coffee }])
+    await send(shop.cashier, sale)
+    const other = await send(shop.cashier, {
+      ...offlineSale([{ variantId: coffee, quantity: 3 }]),
+      id: sale.id,
+    })
+    expect([other.status, other.body.code]).toEqual([422, 'idempotency_key_reused'])
+  })
+
+  test('whose cart was finalized before the network went is that sale, and no second one', async () => {
+    const cart = await tills.cart(shop.cashier, [{ variantId: coffee }], { id: deviceId() })
+    const first = await tills.finalize(shop.cashier, cart)
+    const stock = await tills.onHand(coffee)
+    const answer = await send(shop.cashier, offlineSale([{ variantId: coffee }], { id: cart.id }))
+    expect(answer.body).toMatchObject({
+      status: 'BOOKED',
+      orderId: first.body.order.id,
+      folio: first.body.order.folio,
+    })
+    expect(await tills.onHand(coffee)).toBe(stock)
+  })
+
+  test('takes over the cart that was open, and a finalize that comes late gets the same sale', async () => {
+    const cart = await tills.cart(shop.cashier, [{ variantId: coffee, quantity: 5 }], { id: deviceId() })
+    const answer = await send(
+      shop.cashier,
+      offlineSale([{ variantId: coffee, quantity: 2 }], { id: cart.id }),
+    )
+    expect(answer.body).toMatchObject({ status: 'BOOKED', totalCentavos: 9_300 })
+    const late = await tills.finalize(shop.cashier, cart)
+    expect(late.body.order).toMatchObject({ id: answer.body.orderId, totalCentavos: 9_300 })
+    expect(await orderOf(cart.id)).toHaveLength(1)
+  })
+
+  test('keeps a price that has fallen since, with the difference written down', async () => {
+    const dear = await tills.product(shop.store, { priceCentavos: 1_000 })
+    const sale = offlineSale([{ variantId: dear, priceCentavos: 1_000, quantity: 3 }])
+    const cheaper = await app.call(shop.manager, 'PATCH', `/pos/products/${dear}`, { priceCentavos: 900 })
+    expect(cheaper.status, cheaper.text).toBe(200)
+    const answer = await send(shop.cashier, sale)
+    expect(answer.body).toMatchObject({ status: 'BOOKED', totalCentavos: 3_000, differenceCentavos: 300 })
+  })
+
+  test.each([
+    ['too dear a catalog', { priceCentavos: 5_000 }, 4_650, {}, 'price_lower'],
+    ['too little on the shelf', { priceCentavos: 4_650, stock: 0 }, 4_650, {}, 'insufficient_stock'],
+    ['another tax', { priceCentavos: 4_650, tax: 'IVA_0' }, 4_650, {}, 'tax_changed'],
+    ['a discount', { priceCentavos: 4_650 }, 4_650, { discountCentavos: 1 }, 'discounted'],
+  ] as const)('waits for a supervisor: %s', async (_why, goods, priceCentavos, more, code) => {
+    const variantId = await tills.product(shop.store, goods)
+    const sale = offlineSale([{ variantId, priceCentavos, more }])
+    if ('discountCentavos' in more)
+      sale.payments = [{ method: 'CASH', amountCentavos: 4_649, tenderedCentavos: 4_649 }]
+    const kept = await held(sale)
+    expect(kept.reasons).toMatchObject([{ code, variantId, productName: 'Café de olla' }])
+    expect(await orderOf(kept.id)).toEqual([])
+    const ofCashier = await accept(shop.cashier, kept.id)
+    expect([ofCashier.status, ofCashier.body.code]).toEqual([403, 'forbidden'])
+    const accepted = await accept(shop.supervisor, kept.id)
+    expect(accepted.status, accepted.text).toBe(200)
+    expect(accepted.body).toMatchObject({ status: 'BOOKED', deciderName: shop.supervisor.name })
+    expect(await orderOf(kept.id)).toMatchObject([{ membershipId: shop.cashier.membershipId, shiftId }])
+    expect((await accept(shop.supervisor, kept.id)).body.orderId).toBe(accepted.body.orderId)
+    expect((await send(shop.cashier, sale)).body).toMatchObject({ status: 'BOOKED' })
+  })
+
+  test('of goods that the books lack finds them by an adjustment, and the shelf stays at nothing', async () => {
+    const variantId = await tills.product(shop.store, { priceCentavos: 4_650, stock: 2 })
+    const kept = await held(offlineSale([{ variantId, quantity: 3 }]))
+    expect(kept.reasons).toMatchObject([{ code: 'insufficient_stock', available: 2, wanted: 3 }])
+    await accept(shop.manager, kept.id)
+    expect(await tills.onHand(variantId)).toBe(0)
+    const { rows } = await app.admin.query(
+      'select kind, quantity::float from stock.stock_movements where variant_id = $1 order by id',
+      [variantId],
+    )
+    expect(rows).toEqual([
+      { kind: 'RECEIPT', quantity: 2 },
+      { kind: 'ADJUSTMENT', quantity: 1 },
+      { kind: 'SALE', quantity: -3 },
+    ])
+    expect((await app.admin.query('select * from stock.stock_faults()')).rows).toEqual([])
+  })
+
+  test('is left unbooked for a reason, and then stays so', async () => {
+    const variantId = await tills.product(shop.store, { priceCentavos: 9_000 })
+    const sale = offlineSale([{ variantId }])
+    const { id } = await held(sale)
+    const path = `/pos/offline_sales/${id}/discard`
+    expect((await app.call(shop.supervisor, 'POST', path, {})).status).toBe(422)
+    const reason = 'Se devolvió el dinero al cliente'
+    const discarded = await app.call(shop.supervisor, 'POST', path, { reason })
+    expect(discarded.body).toMatchObject({ status: 'DISCARDED', decisionReason: reason })
+    expect((await send(shop.cashier, sale)).body.status).toBe('DISCARDED')
+    const late = await accept(shop.supervisor, id)
+    expect([late.status, late.body.code]).toEqual([409, 'invalid_transition'])
+    const { rows } = await app.admin.query(`select action from audit.log where entity_id = $1 order by id`, [
+      id,
+    ])
+    expect(rows.map(({ action }) => action)).toEqual(['offline_sale.held', 'offline_sale.discarded'])
+  })
+})
+
+describe('a shift that was closed before the sale arrived', () => {
+  test('takes nothing more; cash that was counted with it leaves the drawer that takes the sale', async () => {
+    const cashier = await app.world.member(shop.store, 'cashier')
+    const closed = await tills.openShift(cashier)
+    const sale = offlineSale([{ variantId: coffee }], { shiftId: closed })
+    const close = { denominations: { 50000: 1, 5000: 1 }, differenceReason: 'Venta sin red' }
+    const z = await app.call(cashier, 'POST', `/pos/shifts/${closed}/close`, close)
+    expect(z.status, z.text).toBeLessThan(300)
+    const received = await send(cashier, sale)
+    expect(received.body).toMatchObject({ status: 'HELD', reasons: [{ code: 'shift_closed' }] })
+    const without = await accept(shop.supervisor, sale.id)
+    expect([without.status, without.body.code]).toEqual([409, 'shift_closed'])
+    const next = await tills.openShift(cashier)
+    const accepted = await accept(shop.supervisor, sale.id)
+    expect(accepted.status, accepted.text).toBe(200)
+    expect(await orderOf(sale.id)).toMatchObject([{ shiftId: next, cashierName: cashier.name }])
+    expect(await expectedCash(next)).toBe(50_000)
+    const { body } = await app.call(
+      shop.manager,
+      'GET',
+      `/pos/cash_movements?storeId=${shop.store.id}&shiftId=${next}`,
+    )
+    expect(body.items).toMatchObject([{ kind: 'CASH_OUT', amountCentavos: 4_650 }])
+    expect(body.items[0].reason).toMatch(/^A-\d{6} · Z-\d{6}$/)
+  })
+})
+
+describe('who hands in what', () => {
+  test('a supervisor does it for a cashier, in the cashier’s name, for another one to accept; another cashier does not', async () => {
+    const other = await app.world.member(shop.store, 'cashier')
+    const sale = offlineSale([{ variantId: coffee }])
+    const refused = await send(other, sale)
+    expect([refused.status, refused.body.code]).toEqual([422, 'invalid_request'])
+    expect(refused.body.errors).toEqual([{ path: '/shiftId', message: 'is no shift of yours in this store' }])
+    const answer = await send(shop.supervisor, sale)
+    expect(answer.body).toMatchObject({ status: 'HELD', membershipId: shop.cashier.membershipId })
+    expect((await accept(shop.manager, sale.id)).body).toMatchObject({ status: 'BOOKED' })
+    expect(await orderOf(sale.id)).toMatchObject([{ cashierName: shop.cashier.name, shiftId }])
+  })
+
+  test.each([
+    [
+      'payments that do not come to the lines',
+      { payments: [{ method: 'CASH', amountCentavos: 1 }] },
+      'payment_mismatch',
+    ],
+    [
+      'a card without its authorization',
+      { payments: [{ method: 'CARD', amountCentavos: 4_650 }] },
+      'invalid_request',
+    ],
+    [
+      'cash that does not cover its amount',
+      { payments: [{ method: 'CASH', amountCentavos: 4_650, tenderedCentavos: 4_000 }] },
+      'tender_too_small',
+    ],
+    ['no lines', { lines: [] }, 'invalid_request'],
+    ['an id that no device makes', { id: randomUUID() }, 'invalid_request'],
+  ])('%s are refused by name, and nothing is kept', async (_what, change, code) => {
+    const sale = { ...offlineSale([{ variantId: coffee }]), ...change } as NewSale
+    const answer = await send(shop.cashier, sale)
+    expect([answer.status, answer.body.code], answer.text).toEqual([422, code])
+    expect((await app.call(shop.manager, 'GET', `/pos/offline_sales/${sale.id}`)).status).toBe(404)
+  })
+
+  test('chips are not sold without a network', async () => {
+    const chip = await tills.product(shop.store, { kind: 'CHIP', priceCentavos: 4_650 })
+    const answer = await send(shop.cashier, offlineSale([{ variantId: chip }]))
+    expect(answer.body).toMatchObject({ code: 'invalid_request', errors: [{ path: '/lines/0/variantId' }] })
+  })
+
+  test('an id of somebody else’s cart is refused, and the cart is not touched', async () => {
+    const other = await app.world.member(shop.store, 'cashier')
+    const cart = await tills.cart(other, [{ variantId: coffee }], { id: deviceId() })
+    const answer = await send(shop.cashier, offlineSale([{ variantId: coffee }], { id: cart.id }))
+    expect([answer.status, answer.body.code]).toEqual([409, 'duplicate_value'])
+    expect((await app.call(other, 'GET', `/pos/carts/${cart.id}`)).body.status).toBe('OPEN')
+  })
+})

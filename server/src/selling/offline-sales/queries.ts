@@ -1,0 +1,58 @@
+import { sql } from 'kysely'
+import type { StoreActor } from '../../authorization/principal.ts'
+import type { Scope } from '../../collections/scope.ts'
+import { db } from '../../database/sql.ts'
+import type { Tx } from '../../database/tx.ts'
+import type { NewOfflineSale, OfflineSale } from './schema.ts'
+
+interface Received {
+  readonly isNew: boolean
+  readonly sale: OfflineSale
+}
+
+/** @throws Problem `forbidden` · `invalid_request` · `payment_mismatch` · `duplicate_value` · `idempotency_key_reused` */
+export async function receive(
+  tx: Tx<'store:cashier'>,
+  actor: StoreActor,
+  { id, terminalId, shiftId, soldAt, lines, payments }: NewOfflineSale,
+  deviceHash: Buffer | null,
+): Promise<Received> {
+  const { received } = await tx.one(sql<{ received: Received }>`
+    select selling.receive_offline_sale(${actor.merchantId}, ${actor.storeId}, ${id}, ${terminalId ?? null}::uuid,
+      ${shiftId}, ${soldAt}::timestamptz, ${JSON.stringify(lines)}::jsonb, ${JSON.stringify(payments)}::jsonb,
+      ${deviceHash}) as received`)
+  return received
+}
+
+/** The store of a sale that the caller may see. @throws Problem `not_found` */
+export async function storeOf(tx: Tx<'store:supervisor'>, scope: Scope, id: string): Promise<string> {
+  const { storeId } = await tx.one(
+    db
+      .selectFrom('selling.offline_sales')
+      .where('merchant_id', 'in', [...scope.merchantIds])
+      .where('id', '=', id)
+      .select('store_id as storeId'),
+  )
+  return storeId
+}
+
+/**
+ * @throws Problem `not_found` · `self_approval` · `invalid_transition` · `shift_closed` · `surplus_exceeded` ·
+ *   `product_unavailable` · `duplicate_value`
+ */
+export async function accept(
+  tx: Tx<'store:supervisor'>,
+  id: string,
+  isCashInDrawer: boolean,
+): Promise<OfflineSale> {
+  const { sale } = await tx.one(sql<{ sale: OfflineSale }>`
+    select selling.accept_offline_sale(${id}, ${isCashInDrawer}) as sale`)
+  return sale
+}
+
+/** @throws Problem `not_found` · `self_approval` · `invalid_transition` */
+export async function discard(tx: Tx<'store:supervisor'>, id: string, reason: string): Promise<OfflineSale> {
+  const { sale } = await tx.one(sql<{ sale: OfflineSale }>`
+    select selling.discard_offline_sale(${id}, ${reason}) as sale`)
+  return sale
+}

@@ -1,0 +1,53 @@
+import { sql } from 'kysely'
+import type { Scope } from '../../collections/scope.ts'
+import type { Tx } from '../../database/tx.ts'
+import type { Finalizing, Order, Receipt, Sale } from './schema.ts'
+
+interface Finalized {
+  /** False when it was finalized before. */
+  readonly isNew: boolean
+  readonly sale: Sale
+}
+
+/**
+ * @throws Problem `not_found` · `cart_closed` · `cart_changed` · `cart_empty` · `payment_mismatch` ·
+ *   `shift_closed` · `approval_…` · `insufficient_stock`
+ */
+export async function finalize(tx: Tx<'store:cashier'>, id: string, order: Finalizing): Promise<Finalized> {
+  const { finalized } = await tx.one(sql<{ finalized: Finalized }>`
+    select selling.finalize_cart(${id}, ${order.version}, ${JSON.stringify(order.payments)}::jsonb) as finalized`)
+  return finalized
+}
+
+/** The store of a cart that the caller may see, finalized or not. @throws Problem `not_found` */
+export async function storeOfCart(
+  tx: Tx<'store:cashier'>,
+  { merchantIds }: Scope,
+  id: string,
+): Promise<string> {
+  const { storeId } = await tx.one(sql<{ storeId: string }>`
+    select store_id as "storeId" from selling.carts where merchant_id = any (${merchantIds}::uuid[]) and id = ${id}`)
+  return storeId
+}
+
+/** @throws Problem `not_found` */
+export async function order(tx: Tx<'rows'>, { merchantIds }: Scope, id: string): Promise<Order> {
+  const { view } = await tx.one(sql<{ view: Order }>`
+    select selling.order_view(merchant_id, id) as view from selling.sales_orders
+     where merchant_id = any (${merchantIds}::uuid[]) and id = ${id}`)
+  return view
+}
+
+/** @throws Problem `not_found` */
+export async function receipt(tx: Tx<'rows'>, { merchantIds }: Scope, id: string): Promise<Receipt> {
+  const { view } = await tx.one(sql<{ view: Receipt }>`
+    select selling.receipt_json(r) as view from selling.receipts r
+     where r.merchant_id = any (${merchantIds}::uuid[]) and r.id = ${id}`)
+  return view
+}
+
+/** Writes down that it was printed again. @throws Problem `not_found` */
+export async function reprint(tx: Tx<'store:cashier'>, id: string): Promise<Receipt> {
+  const { view } = await tx.one(sql<{ view: Receipt }>`select selling.reprint_receipt(${id}) as view`)
+  return view
+}

@@ -1,0 +1,95 @@
+import { Type } from 'typebox'
+import { created, ok, type Route, route } from '../../http/route.ts'
+import { closed, named } from '../../http/shapes.ts'
+import { keyOf, replayed } from '../../idempotency/once.ts'
+import { ById, Finalizing, Order, Receipt, Sale } from './schema.ts'
+import type { SalesService } from './service.ts'
+
+export function salesRoutes(sales: SalesService): Route[] {
+  return [
+    route({
+      method: 'POST',
+      path: '/pos/carts/{id}/finalize',
+      domain: 'sales',
+      name: 'finalizeCart',
+      summary: 'Sell what is in a cart',
+      description:
+        'Takes the goods from stock, binds chips, writes order, payments and receipt with the next folio, all or ' +
+        'nothing. `version` is that of the cart as it was shown. Payments come to the total; what is paid in cash ' +
+        'is rounded to the coins of the store, and `payment_mismatch` says what is expected. A cart that was ' +
+        'finalized before answers the same sale again, with 200.',
+      tag: 'selling',
+      access: 'store:cashier',
+      till: true,
+      store: 'row',
+      params: ById,
+      body: Finalizing,
+      idempotent: true,
+      responses: { 200: Sale, 201: Sale },
+      problems: [
+        'forbidden',
+        'tender_too_small',
+        'payment_mismatch',
+        'cart_closed',
+        'cart_changed',
+        'cart_empty',
+        'shift_closed',
+        'approval_pending',
+        'approval_expired',
+        'approval_rejected',
+        'approval_mismatch',
+        'approval_used',
+        'insufficient_stock',
+        'idempotency_key_reused',
+      ],
+      handle: async ({ grant, params, body, headers }) => {
+        const { sale, isNew, isReplay } = await sales.finalize(grant, params.id, body, keyOf(headers))
+        const reply = isNew ? created(sale, `/pos/sales_orders/${sale.order.id}`) : ok(sale)
+        return replayed(reply, isReplay)
+      },
+    }),
+    route({
+      method: 'GET',
+      path: '/pos/sales_orders/{id}',
+      domain: 'sales',
+      name: 'getSalesOrder',
+      summary: 'Read an order with its lines, payments, refunds and chips',
+      tag: 'selling',
+      access: 'rows',
+      till: true,
+      params: ById,
+      responses: { 200: Order },
+      handle: async ({ grant, params }) => ok(await sales.order(grant, params.id)),
+    }),
+    route({
+      method: 'GET',
+      path: '/pos/receipts/{id}',
+      domain: 'receipts',
+      name: 'getReceipt',
+      summary: 'Read a receipt with all that it prints',
+      tag: 'selling',
+      access: 'rows',
+      till: true,
+      params: ById,
+      responses: { 200: Receipt },
+      handle: async ({ grant, params }) => ok(await sales.receipt(grant, params.id)),
+    }),
+    route({
+      method: 'POST',
+      path: '/pos/receipts/{id}/reprint',
+      domain: 'receipts',
+      name: 'reprintReceipt',
+      summary: 'Print a receipt again',
+      description: 'Written down in the audit log. A cashier prints the own receipts again, and no other.',
+      tag: 'selling',
+      access: 'store:cashier',
+      till: true,
+      store: 'row',
+      params: ById,
+      body: named('Empty', Type.Object({}, closed)),
+      responses: { 200: Receipt },
+      problems: ['forbidden'],
+      handle: async ({ grant, params }) => ok(await sales.reprint(grant, params.id)),
+    }),
+  ]
+}

@@ -1,0 +1,83 @@
+/**
+ * For: turning a cart into a sale, and reading what was sold.
+ * Keeps: goods, chips, money, folio and paper are one transaction; a cart is sold once, whoever asks how often; the
+ * payments come to the total, to the centavo; folios of a store are consecutive; history never changes.
+ * Tables: selling.sales_orders, selling.order_payments, selling.transactions, selling.receipts.
+ */
+import type { Grant } from '../../authorization/grant.ts'
+import { scopeOf } from '../../collections/scope.ts'
+import type { Database } from '../../database/database.ts'
+import { once } from '../../idempotency/once.ts'
+import { type FieldFault, Problem } from '../../problem/problem.ts'
+import * as queries from './queries.ts'
+import type { Finalizing, NewPayment, Order, Receipt, Sale } from './schema.ts'
+
+export type SalesService = ReturnType<typeof salesService>
+
+interface Finalized {
+  readonly sale: Sale
+  /** False when the cart was finalized before, under another key or none. */
+  readonly isNew: boolean
+  readonly isReplay: boolean
+}
+
+export function salesService({ database }: { database: Database }) {
+  /**
+   * Sells what is in a cart, once.
+   *
+   * @throws Problem `not_found` · `invalid_request` · `tender_too_small` · `payment_mismatch` · `cart_closed` ·
+   *   `cart_changed` · `cart_empty` · `shift_closed` · `approval_…` · `insufficient_stock` · `idempotency_key_reused`
+   */
+  const finalize = (
+    grant: Grant<'store:cashier'>,
+    id: string,
+    order: Finalizing,
+    key: string | undefined,
+  ): Promise<Finalized> =>
+    database.write(grant, async (tx) => {
+      assertPayments(order.payments)
+      const asked = {
+        route: 'POST /pos/carts/{id}/finalize',
+        key,
+        request: { id, ...order },
+        actor: async () => tx.storeActorIn(await queries.storeOfCart(tx, scopeOf(tx), id)),
+      }
+      const { answer, isReplay } = await once(tx, asked, () => queries.finalize(tx, id, order))
+      return { ...answer, isReplay }
+    })
+
+  /** @throws Problem `not_found` */
+  const order = (grant: Grant<'rows'>, id: string): Promise<Order> =>
+    database.read(grant, (tx) => queries.order(tx, scopeOf(tx), id))
+
+  /** @throws Problem `not_found` */
+  const receipt = (grant: Grant<'rows'>, id: string): Promise<Receipt> =>
+    database.read(grant, (tx) => queries.receipt(tx, scopeOf(tx), id))
+
+  /** @throws Problem `not_found` */
+  const reprint = (grant: Grant<'store:cashier'>, id: string): Promise<Receipt> =>
+    database.write(grant, (tx) => queries.reprint(tx, id))
+
+  return { finalize, order, receipt, reprint }
+}
+
+/** What is wrong with payments by themselves, whatever they are for. @throws Problem */
+function assertPayments(payments: readonly NewPayment[]): void {
+  const errors = payments.flatMap((payment, no): FieldFault[] => {
+    const { method, amountCentavos, tenderedCentavos } = payment
+    if (method === 'CASH') return []
+    if (tenderedCentavos !== undefined)
+      return [{ path: `/payments/${no}/tenderedCentavos`, message: 'belongs to cash alone' }]
+    return amountCentavos === 0
+      ? [{ path: `/payments/${no}/amountCentavos`, message: 'must be more than nothing' }]
+      : []
+  })
+  if (errors.length > 0) throw new Problem('invalid_request', { errors })
+  const short = payments.findIndex(
+    ({ amountCentavos, tenderedCentavos = amountCentavos }) => tenderedCentavos < amountCentavos,
+  )
+  if (short === -1) return
+  throw new Problem('tender_too_small', {
+    errors: [{ path: `/payments/${short}/tenderedCentavos`, message: 'is less than amountCentavos' }],
+  })
+}

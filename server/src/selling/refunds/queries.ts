@@ -1,0 +1,39 @@
+import { sql } from 'kysely'
+import type { Scope } from '../../collections/scope.ts'
+import { db } from '../../database/sql.ts'
+import type { Tx } from '../../database/tx.ts'
+import type { Refundable, RefundRequest, RefundView } from './schema.ts'
+
+/** The store of an order that the caller may see. @throws Problem `not_found` */
+export async function storeOf(tx: Tx<'store:cashier'>, scope: Scope, orderId: string): Promise<string> {
+  const { storeId } = await tx.one(
+    db
+      .selectFrom('selling.sales_orders')
+      .where('merchant_id', 'in', [...scope.merchantIds])
+      .where('id', '=', orderId)
+      .select('store_id as storeId'),
+  )
+  return storeId
+}
+
+/** @throws Problem, as the service says */
+export async function refund(
+  tx: Tx<'store:cashier'>,
+  orderId: string,
+  request: RefundRequest,
+): Promise<RefundView> {
+  const { refund: made } = await tx.one(sql<{ refund: RefundView }>`
+    select selling.refund_order(${orderId}, ${JSON.stringify(request)}::jsonb) as refund`)
+  return made
+}
+
+export async function refundable(
+  tx: Tx<'store:cashier'>,
+  scope: Scope,
+  orderId: string,
+): Promise<Refundable> {
+  const { left } = await tx.one(sql<{ left: Refundable }>`
+    select selling.refundable(o) as left from selling.sales_orders o
+     where o.merchant_id = any (${scope.merchantIds}::uuid[]) and o.id = ${orderId}`)
+  return left
+}

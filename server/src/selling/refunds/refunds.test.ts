@@ -1,0 +1,338 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type App, startProduct } from '../../../test/app.ts'
+import { type Payment, type Shop, type Tills, tillsOf } from '../../../test/till.ts'
+
+let app: App
+let tills: Tills
+let shop: Shop
+let coffee: string
+let sugar: string
+beforeAll(async () => {
+  app = await startProduct()
+  tills = tillsOf(app)
+  shop = await tills.shop()
+  const drawer = await tills.openShift(shop.supervisor)
+  await app.call(shop.supervisor, 'POST', `/pos/shifts/${drawer}/cash_movements`, {
+    kind: 'CASH_IN',
+    amountCentavos: 500_000,
+    reason: 'Cambio',
+  })
+  coffee = await tills.product(shop.store, { priceCentavos: 3_333, stock: 1_000 })
+  sugar = await tills.product(shop.store, {
+    name: 'Azúcar',
+    priceCentavos: 2_000,
+    tax: 'IVA_0',
+    stock: 1_000,
+  })
+})
+afterAll(() => app.close())
+
+const nowhere = '01890000-0000-7000-8000-000000000000'
+
+const refund = (
+  who: { token: string },
+  orderId: string,
+  body: object,
+  headers: Record<string, string> = {},
+) =>
+  app.call(who, 'POST', `/pos/sales_orders/${orderId}/refunds`, { reason: 'No le gustó', ...body }, headers)
+const left = async (orderId: string) =>
+  (await app.call(shop.cashier, 'GET', `/pos/sales_orders/${orderId}/refundable`)).body
+
+async function order(lines = [{ variantId: coffee, quantity: 3 }], payments?: readonly Payment[]) {
+  const cart = await tills.cart(shop.cashier, lines)
+  const sold = await tills.finalize(shop.cashier, cart, payments)
+  expect(sold.status, sold.text).toBe(201)
+  return sold.body.order as { id: string; totalCentavos: number; lines: { id: string; quantity: number }[] }
+}
+
+describe('a return', () => {
+  test('brings goods back to the shelf, money back the way it came, and a paper of its own', async () => {
+    const before = await tills.onHand(coffee)
+    const sold = await order([{ variantId: coffee, quantity: 3 }])
+    expect(await tills.onHand(coffee)).toBe(before - 3)
+    const answer = await refund(shop.supervisor, sold.id, {
+      type: 'RETURN',
+      lines: [{ lineItemId: sold.lines[0]?.id, quantity: 1 }],
+    })
+    expect(answer.status, answer.text).toBe(201)
+    expect(answer.body).toMatchObject({
+      type: 'RETURN',
+      scope: 'LINE',
+      folio: expect.stringMatching(/^D-\d{6}$/),
+      amountCentavos: 3_333,
+      lines: [{ quantity: 1, amountCentavos: 3_333, disposition: 'STOCK' }],
+      payments: [{ method: 'CASH', amountCentavos: 3_333 }],
+      receipt: { kind: 'RETURN', content: { totalCentavos: 3_333 } },
+    })
+    expect(await tills.onHand(coffee)).toBe(before - 2)
+    const paper = await app.call(shop.supervisor, 'GET', `/pos/receipts/${answer.body.receipt.id}`)
+    expect(paper.body).toMatchObject({
+      kind: 'RETURN',
+      content: { saleFolio: expect.any(String), lines: [{ quantity: 1, totalCentavos: 3_333 }] },
+    })
+    const again = await app.call(
+      shop.supervisor,
+      'POST',
+      `/pos/receipts/${answer.body.receipt.id}/reprint`,
+      {},
+    )
+    expect(again.status, again.text).toBe(200)
+    const { rows } = await app.admin.query(
+      `select kind, method, amount_centavos from selling.transactions where order_id = $1 order by id`,
+      [sold.id],
+    )
+    expect(rows.map(({ kind, amount_centavos }) => [kind, Number(amount_centavos)])).toEqual([
+      ['PAYMENT', 9_999],
+      ['REFUND', -3_333],
+    ])
+  })
+
+  test('of what is not fit to be sold reaches the shelf and leaves it again', async () => {
+    const before = await tills.onHand(coffee)
+    const sold = await order([{ variantId: coffee, quantity: 2 }])
+    await refund(shop.supervisor, sold.id, {
+      type: 'RETURN',
+      lines: [{ lineItemId: sold.lines[0]?.id, disposition: 'WASTE' }],
+    })
+    expect(await tills.onHand(coffee)).toBe(before - 2)
+    const { rows } = await app.admin.query(
+      `select kind, quantity from stock.stock_movements where variant_id = $1 order by id desc limit 2`,
+      [coffee],
+    )
+    expect(rows.map(({ kind, quantity }) => [kind, Number(quantity)])).toEqual([
+      ['WASTE', -2],
+      ['RETURN', 2],
+    ])
+  })
+
+  test('of everything, part by part, gives back what was paid to the centavo, taxes too', async () => {
+    await app.admin.query('update shop.stores set cash_rounding_centavos = 50 where id = $1', [shop.store.id])
+    const cart = await tills.cart(shop.cashier, [
+      { variantId: coffee, quantity: 3 },
+      { variantId: sugar, quantity: 1 },
+    ])
+    const sold = await tills.finalize(shop.cashier, cart, [
+      { method: 'CARD', amountCentavos: 5_000 },
+      { method: 'CASH', amountCentavos: 7_000 },
+    ])
+    expect(sold.status, sold.text).toBe(201)
+    expect(sold.body.order.roundingCentavos).toBe(1)
+    const [first, second] = sold.body.order.lines
+    const parts = [
+      { lines: [{ lineItemId: first.id, quantity: 1 }] },
+      { lines: [{ lineItemId: first.id, quantity: 1 }, { lineItemId: second.id }] },
+      {},
+    ]
+    const given: { amountCentavos: number; taxCentavos: number }[] = []
+    for (const part of parts) {
+      const answer = await refund(shop.supervisor, sold.body.order.id, { type: 'RETURN', ...part })
+      expect(answer.status, answer.text).toBe(201)
+      given.push(answer.body)
+    }
+    const sum = (of: (each: { amountCentavos: number; taxCentavos: number }) => number) =>
+      given.reduce((total, each) => total + of(each), 0)
+    expect(sum(({ amountCentavos }) => amountCentavos)).toBe(12_000)
+    expect(sum(({ taxCentavos }) => taxCentavos)).toBe(sold.body.order.taxCentavos)
+    const { rows } = await app.admin.query(
+      `select method, sum(amount_centavos)::int as left from selling.transactions where order_id = $1 group by method`,
+      [sold.body.order.id],
+    )
+    expect(rows.map((row) => row.left)).toEqual([0, 0])
+    expect((await refund(shop.supervisor, sold.body.order.id, { type: 'REFUND' })).body.code).toBe(
+      'refund_exceeds',
+    )
+    await app.admin.query('update shop.stores set cash_rounding_centavos = 0 where id = $1', [shop.store.id])
+  })
+})
+
+describe('a refund', () => {
+  test('gives money and takes no goods', async () => {
+    const before = await tills.onHand(coffee)
+    const sold = await order()
+    const answer = await refund(shop.supervisor, sold.id, {
+      type: 'REFUND',
+      lines: [{ lineItemId: sold.lines[0]?.id, amountCentavos: 1_000 }],
+    })
+    expect(answer.body).toMatchObject({ amountCentavos: 1_000, lines: [{ quantity: 0, disposition: null }] })
+    expect(await tills.onHand(coffee)).toBe(before - 3)
+    expect(await left(sold.id)).toMatchObject({
+      amountLeftCentavos: 8_999,
+      lines: [{ quantityLeft: 3, amountLeftCentavos: 8_999 }],
+      payments: [{ method: 'CASH', amountLeftCentavos: 8_999 }],
+    })
+  })
+
+  test('goes back in cash when that is what is wanted, and to a card no more than came from it', async () => {
+    const sold = await order(undefined, [
+      { method: 'CARD', amountCentavos: 4_000 },
+      { method: 'CASH', amountCentavos: 5_999 },
+    ])
+    const toCard = await refund(shop.supervisor, sold.id, {
+      type: 'REFUND',
+      payments: [{ method: 'CARD', amountCentavos: 9_999 }],
+    })
+    expect([toCard.status, toCard.body.code, toCard.body.leftCentavos]).toEqual([
+      409,
+      'refund_exceeds',
+      4_000,
+    ])
+    const mismatch = await refund(shop.supervisor, sold.id, {
+      type: 'REFUND',
+      payments: [{ method: 'CASH', amountCentavos: 1 }],
+    })
+    expect([mismatch.status, mismatch.body.expectedCentavos]).toEqual([422, 9_999])
+    const inCash = await refund(shop.supervisor, sold.id, {
+      type: 'REFUND',
+      payments: [{ method: 'CASH', amountCentavos: 9_999 }],
+    })
+    expect(inCash.body.payments).toMatchObject([
+      { method: 'CASH', amountCentavos: 4_000 },
+      { method: 'CASH', amountCentavos: 5_999 },
+    ])
+  })
+
+  test.each<[string, object, number, string]>([
+    ['more money than is left', { type: 'REFUND', amountCentavos: 10_000 }, 409, 'refund_exceeds'],
+    ['more goods than were sold', { type: 'RETURN', quantity: 4 }, 409, 'refund_exceeds'],
+    ['nothing', { type: 'REFUND', amountCentavos: 0 }, 409, 'refund_exceeds'],
+    ['a line of nowhere', { type: 'RETURN', lineItemId: nowhere }, 422, 'invalid_request'],
+  ])('%s is refused, and nothing is written', async (_what, {
+    type,
+    ...line
+  }: { type?: string }, status, code) => {
+    const sold = await order()
+    const before = await left(sold.id)
+    const answer = await refund(shop.supervisor, sold.id, {
+      type,
+      lines: [{ lineItemId: sold.lines[0]?.id, ...line }],
+    })
+    expect([answer.status, answer.body.code]).toEqual([status, code])
+    expect(await left(sold.id)).toEqual(before)
+  })
+
+  test('needs an open shift of whoever gives it', async () => {
+    const sold = await order()
+    const answer = await refund(shop.manager, sold.id, { type: 'REFUND' })
+    expect([answer.status, answer.body.code]).toEqual([409, 'shift_closed'])
+  })
+})
+
+describe('a cashier', () => {
+  const ask = (orderId: string, more: object = {}) =>
+    app.call(shop.cashier, 'POST', '/pos/approvals', {
+      type: 'RETURN',
+      scope: 'CART',
+      orderId,
+      reason: 'No le gustó',
+      ...more,
+    })
+
+  test('needs an approval for just this, and uses it once, of twenty tries', async () => {
+    const sold = await order()
+    expect((await refund(shop.cashier, sold.id, { type: 'RETURN' })).body.code).toBe('approval_pending')
+    const { body: approval } = await ask(sold.id)
+    expect(approval.amountCentavos).toBe(9_999)
+    const early = await refund(shop.cashier, sold.id, { type: 'RETURN', approvalId: approval.id })
+    expect(early.body.code).toBe('approval_pending')
+    await app.call(shop.supervisor, 'POST', `/pos/approvals/${approval.id}/approve`, {})
+    const other = await refund(shop.cashier, sold.id, { type: 'REFUND', approvalId: approval.id })
+    expect(other.body.code).toBe('approval_mismatch')
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, () =>
+        refund(shop.cashier, sold.id, { type: 'RETURN', approvalId: approval.id }),
+      ),
+    )
+    expect(answers.filter(({ status }) => status === 201)).toHaveLength(1)
+    expect(answers.every(({ status }) => status === 201 || status === 409)).toBe(true)
+    expect((await left(sold.id)).amountLeftCentavos).toBe(0)
+  })
+
+  test('whose order has changed since has to ask again', async () => {
+    const sold = await order()
+    const { body: approval } = await ask(sold.id)
+    await app.call(shop.supervisor, 'POST', `/pos/approvals/${approval.id}/approve`, {})
+    await refund(shop.supervisor, sold.id, {
+      type: 'RETURN',
+      lines: [{ lineItemId: sold.lines[0]?.id, quantity: 1 }],
+    })
+    const answer = await refund(shop.cashier, sold.id, { type: 'RETURN', approvalId: approval.id })
+    expect([answer.status, answer.body.code]).toEqual([409, 'approval_mismatch'])
+  })
+
+  test('who is refused has asked for nothing', async () => {
+    const sold = await order()
+    const answer = await ask(sold.id, {
+      scope: 'LINE',
+      lines: [{ lineItemId: sold.lines[0]?.id, quantity: 9 }],
+    })
+    expect([answer.status, answer.body.code]).toEqual([409, 'refund_exceeds'])
+  })
+})
+
+test('twenty refunds of one order at once give back what was paid, and no centavo more', async () => {
+  const sold = await order([{ variantId: coffee, quantity: 5 }])
+  const answers = await Promise.all(
+    Array.from({ length: 20 }, () =>
+      refund(shop.supervisor, sold.id, {
+        type: 'RETURN',
+        lines: [{ lineItemId: sold.lines[0]?.id, quantity: 2 }],
+      }),
+    ),
+  )
+  expect(answers.filter(({ status }) => status === 201)).toHaveLength(2)
+  expect(
+    answers.filter(({ status }) => status !== 201).every(({ body }) => body.code === 'refund_exceeds'),
+  ).toBe(true)
+  expect(await left(sold.id)).toMatchObject({ lines: [{ quantityLeft: 1 }] })
+})
+
+test('a key repeats the answer and not the refund', async () => {
+  const sold = await order()
+  const key = { 'idempotency-key': 'refund-once' }
+  const first = await refund(shop.supervisor, sold.id, { type: 'RETURN' }, key)
+  const again = await refund(shop.supervisor, sold.id, { type: 'RETURN' }, key)
+  expect([first.status, again.status]).toEqual([201, 201])
+  expect(again.body).toEqual(first.body)
+  expect(again.headers.get('idempotent-replayed')).toBe('true')
+})
+
+describe('a chip', () => {
+  test('comes back while it is not active, and is the next to be sold', async () => {
+    const sim = await tills.product(shop.store, { name: 'Chip', kind: 'CHIP', priceCentavos: 5_000 })
+    const iccids = await tills.chips(shop, sim, [901, 902])
+    const sold = await tills.sale(shop.cashier, [{ variantId: sim, quantity: 2 }])
+    const [chip, other] = sold.order.chips
+    const named = await refund(shop.supervisor, sold.order.id, {
+      type: 'RETURN',
+      lines: [{ lineItemId: sold.order.lines[0].id, quantity: 1 }],
+    })
+    expect([named.status, named.body.errors?.[0].path]).toEqual([422, '/lines/0/chipIds'])
+    await app.call(shop.supervisor, 'POST', `/vas/chips/${other.id}/activate`)
+    const active = await refund(shop.supervisor, sold.order.id, {
+      type: 'RETURN',
+      lines: [{ lineItemId: sold.order.lines[0].id, quantity: 1, chipIds: [other.id] }],
+    })
+    expect([active.status, active.body.code, active.body.iccid]).toEqual([409, 'chip_activated', other.iccid])
+    const back = await refund(shop.supervisor, sold.order.id, {
+      type: 'RETURN',
+      lines: [{ lineItemId: sold.order.lines[0].id, quantity: 1, chipIds: [chip.id] }],
+    })
+    expect(back.status, back.text).toBe(201)
+    const next = await tills.sale(shop.cashier, [{ variantId: sim }])
+    expect(next.order.chips.map(({ iccid }: { iccid: string }) => iccid)).toEqual([iccids[0]])
+  })
+})
+
+test('an order of another merchant is as absent as one that never was', async () => {
+  const sold = await order()
+  const stranger = await tills.shop()
+  for (const send of [
+    (id: string) => refund(stranger.supervisor, id, { type: 'REFUND' }),
+    (id: string) => app.call(stranger.supervisor, 'GET', `/pos/sales_orders/${id}/refundable`),
+  ]) {
+    const [foreign, absent] = [await send(sold.id), await send(nowhere)]
+    expect(foreign.status).toBe(404)
+    expect({ ...absent.body, requestId: '' }).toEqual({ ...foreign.body, requestId: '' })
+  }
+})

@@ -1,0 +1,151 @@
+import { type Static, Type } from 'typebox'
+import {
+  Amount,
+  closed,
+  enumeration,
+  Id,
+  Instant,
+  named,
+  nullable,
+  Quantity,
+  text,
+} from '../../http/shapes.ts'
+import { approvalScopes, dispositions, LinesBack, otherRefundMethods } from '../approvals/schema.ts'
+import { methods, Receipt } from '../orders/schema.ts'
+
+export const refundTypes = ['REFUND', 'RETURN'] as const
+
+export const ById = Type.Object({ id: Id }, closed)
+
+export const RefundRequest = named(
+  'NewRefund',
+  Type.Object(
+    {
+      type: enumeration('RefundType', refundTypes, 'REFUND: money alone; RETURN: goods and their money'),
+      lines: Type.Optional({ ...LinesBack, description: 'Without them, all that is left of the order' }),
+      reason: text(300),
+      approvalId: Type.Optional({ ...Id, description: 'A cashier needs one, for just this' }),
+      refundMethod: Type.Optional(
+        enumeration(
+          'RefundMethod',
+          otherRefundMethods,
+          'All of it goes back this way, whatever paid for it. What was paid otherwise needs an approval that names it; whoever needs no approval names it here. Instead of payments',
+        ),
+      ),
+      payments: Type.Optional(
+        Type.Array(
+          named(
+            'NewRefundPayment',
+            Type.Object(
+              {
+                method: enumeration('PaymentMethod', methods),
+                amountCentavos: Type.Integer({ minimum: 1, maximum: 100_000_000_00 }),
+                orderPaymentId: Type.Optional({
+                  ...Id,
+                  description: 'The payment that it gives back; without it, one of the same method first',
+                }),
+              },
+              closed,
+            ),
+          ),
+          {
+            minItems: 1,
+            maxItems: 20,
+            description:
+              'How the money goes back, instead of refundMethod; without either, by the tenders that paid, in their order',
+          },
+        ),
+      ),
+    },
+    closed,
+  ),
+)
+export type RefundRequest = Static<typeof RefundRequest>
+
+export const RefundView = named(
+  'RefundDetails',
+  Type.Object(
+    {
+      id: Id,
+      storeId: Id,
+      orderId: Id,
+      type: enumeration('RefundType', refundTypes),
+      scope: enumeration('DiscountScope', approvalScopes),
+      folio: Type.String(),
+      approvalId: Id,
+      shiftId: Id,
+      cashierName: Type.String(),
+      reason: Type.String(),
+      amountCentavos: Amount,
+      taxCentavos: Amount,
+      refundedOn: Type.String({ format: 'date' }),
+      createdAt: Instant,
+      lines: Type.Array(
+        named(
+          'RefundDetailsLine',
+          Type.Object(
+            {
+              lineItemId: Id,
+              quantity: Quantity,
+              amountCentavos: Amount,
+              taxCentavos: Amount,
+              disposition: nullable(enumeration('GoodsDisposition', dispositions)),
+            },
+            closed,
+          ),
+        ),
+      ),
+      payments: Type.Array(
+        named(
+          'RefundPayment',
+          Type.Object(
+            {
+              method: enumeration('PaymentMethod', methods),
+              amountCentavos: Amount,
+              orderPaymentId: nullable({
+                ...Id,
+                description: 'The payment that it gave back; null in refunds that did not say',
+              }),
+            },
+            closed,
+          ),
+        ),
+      ),
+      receipt: Receipt,
+    },
+    closed,
+  ),
+)
+export type RefundView = Static<typeof RefundView>
+
+export const Refundable = named(
+  'RefundableOrder',
+  Type.Object(
+    {
+      orderId: Id,
+      amountLeftCentavos: Amount,
+      lines: Type.Array(
+        named(
+          'RefundableLine',
+          Type.Object({ lineItemId: Id, quantityLeft: Quantity, amountLeftCentavos: Amount }, closed),
+        ),
+      ),
+      payments: Type.Array(
+        named(
+          'RefundablePayment',
+          Type.Object(
+            {
+              orderPaymentId: Id,
+              method: enumeration('PaymentMethod', methods),
+              reference: nullable(Type.String()),
+              amountLeftCentavos: Amount,
+            },
+            closed,
+          ),
+        ),
+      ),
+    },
+    closed,
+  ),
+)
+export type Refundable = Static<typeof Refundable>

@@ -1,0 +1,177 @@
+-- What a stored value counts for: itself while it has the type and keeps the bounds, and otherwise nothing.
+create or replace function settings.sound_setting(p_definition settings.setting_definitions, p_value jsonb) returns jsonb
+  language sql immutable parallel safe
+  set search_path = pg_catalog, pg_temp
+as $$
+  select case
+    when p_definition.type <> jsonb_typeof(p_value) and (p_definition.type, jsonb_typeof(p_value)) <> ('integer', 'number') then null
+    when p_definition.type = 'boolean' then p_value
+    when p_value::numeric between p_definition.minimum and p_definition.maximum and p_value::numeric = trunc(p_value::numeric)
+      then p_value end
+$$;
+
+-- Settings as they count now: for a merchant, or for the platform where none is named. `allowed` is the platform's word,
+-- for this merchant or for all; the owner's counts as far as it is no laxer. JSON compares numbers by size, and false
+-- is lower than true. Row-level security shows an API caller the values of its own merchants alone.
+create or replace function settings.settings_of(p_merchant uuid, p_keys text[] default null)
+  returns table (key text, scope text, default_value jsonb, platform_value jsonb, merchant_value jsonb, owner_value jsonb,
+                 allowed jsonb, value jsonb, updated_at timestamptz)
+  language sql stable
+  set search_path = pg_catalog, pg_temp
+as $$
+  select d.key, d.scope, d.default_value, v.platform_value, v.merchant_value, v.owner_value, a.allowed,
+         case when v.owner_value is null then a.allowed
+              when d.stricter = 'lower' then least(a.allowed, v.owner_value)
+              when d.stricter = 'higher' then greatest(a.allowed, v.owner_value)
+              else v.owner_value end,
+         case when p_merchant is null then s.updated_at else m.updated_at end
+    from settings.setting_definitions d
+    left join settings.settings s on s.key = d.key
+    left join settings.merchant_settings m on m.merchant_id = p_merchant and m.key = d.key and d.scope = 'merchant'
+   cross join lateral (select
+           -- Most are unset, and what is not asked costs nothing: every sale reads some.
+           coalesce(case when s.value is not null then settings.sound_setting(d, s.value) end, d.default_value) as platform_value,
+           case when m.platform_value is not null then settings.sound_setting(d, m.platform_value) end as merchant_value,
+           case when m.owner_value is not null then settings.sound_setting(d, m.owner_value) end as owner_value) v
+   cross join lateral (select coalesce(v.merchant_value, v.platform_value) as allowed) a
+   where p_keys is null or d.key = any (p_keys)
+$$;
+
+-- One setting as it counts now. Asking for one that does not exist, or by the wrong type, is a fault of ours.
+create or replace function settings.setting(p_merchant uuid, p_key text) returns jsonb
+  language plpgsql stable
+  set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_value jsonb;
+begin
+  select s.value into v_value from settings.settings_of(p_merchant, array[p_key]) s;
+  if not found then
+    raise exception 'there is no setting %', p_key;
+  end if;
+  return v_value;
+end $$;
+create or replace function settings.setting_boolean(p_merchant uuid, p_key text) returns boolean
+  language sql stable
+  set search_path = pg_catalog, pg_temp
+as $$ select settings.setting(p_merchant, p_key)::boolean $$;
+create or replace function settings.setting_integer(p_merchant uuid, p_key text) returns bigint
+  language sql stable
+  set search_path = pg_catalog, pg_temp
+as $$ select settings.setting(p_merchant, p_key)::bigint $$;
+
+-- The definition of a setting that may be set here to this value; JSON null takes a merchant's value back.
+create or replace function settings.assert_setting(p_key text, p_is_of_merchant boolean, p_value jsonb)
+  returns settings.setting_definitions
+  language plpgsql stable
+  set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_definition settings.setting_definitions;
+begin
+  select d.* into v_definition from settings.setting_definitions d
+   where d.key = p_key and (d.scope = 'merchant' or not p_is_of_merchant);
+  if not found then
+    raise exception 'setting_not_found' using errcode = 'MO001', detail = jsonb_build_object('detail',
+      case when p_is_of_merchant then 'GET /pos/settings lists those that a merchant has.'
+           else 'GET /platform/settings lists them.' end)::text;
+  elsif not (p_is_of_merchant and p_value = 'null') and settings.sound_setting(v_definition, p_value) is null then
+    raise exception 'invalid_request' using errcode = 'MO001', detail = jsonb_build_object('errors',
+      jsonb_build_array(jsonb_build_object('path', '/value', 'message', case v_definition.type
+        when 'boolean' then 'must be boolean'
+        else format('must be a whole number from %s to %s', v_definition.minimum, v_definition.maximum) end)))::text;
+  end if;
+  return v_definition;
+end $$;
+
+-- Remembers what an administrator has set for all merchants.
+create or replace function settings.put_setting(p_key text, p_value jsonb) returns void
+  language plpgsql volatile security definer
+  set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_before jsonb;
+begin
+  perform identity.assert_admin();
+  perform app.assert_oversees_all();
+  perform settings.assert_setting(p_key, false, p_value);
+  perform pg_advisory_xact_lock(hashtextextended('setting ' || p_key, 0));
+  select s.value into v_before from settings.settings s where s.key = p_key;
+  insert into settings.settings as s (key, value, updated_by) values (p_key, p_value, app.account_id())
+  on conflict (key) do update set value = p_value, updated_by = app.account_id(), updated_at = now();
+  perform audit.record('setting.changed', 'setting', p_key,
+    case when v_before is not null then jsonb_build_object('value', v_before) end, jsonb_build_object('value', p_value));
+end $$;
+
+-- Remembers what an administrator has set for one merchant: it takes the place of what is set for all.
+create or replace function settings.put_merchant_setting(p_merchant uuid, p_key text, p_value jsonb) returns void
+  language plpgsql volatile security definer
+  set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_before settings.merchant_settings;
+  v_value jsonb := nullif(p_value, 'null');
+begin
+  perform identity.assert_admin();
+  -- It may be laxer than for all, so nobody says it of a merchant of their own.
+  perform app.assert_judges(p_merchant);
+  perform settings.assert_setting(p_key, true, p_value);
+  perform pg_advisory_xact_lock(hashtextextended(concat_ws(' ', 'setting', p_merchant, p_key), 0));
+  select s.* into v_before from settings.merchant_settings s where s.merchant_id = p_merchant and s.key = p_key;
+  insert into settings.merchant_settings as s (merchant_id, key, platform_value, updated_by)
+  values (p_merchant, p_key, v_value, app.account_id())
+  on conflict (merchant_id, key) do update
+     set platform_value = v_value, updated_by = app.account_id(), updated_at = now();
+  perform audit.record('merchant.setting.changed', 'merchant_setting', p_key,
+    jsonb_build_object('platformValue', v_before.platform_value), jsonb_build_object('platformValue', v_value), p_merchant);
+end $$;
+
+-- Remembers what an owner has set for the own merchant: never laxer than what the platform allows it.
+create or replace function settings.put_own_setting(p_merchant uuid, p_key text, p_value jsonb) returns uuid
+  language plpgsql volatile security definer
+  set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_merchant uuid := app.owned_merchant(p_merchant);
+  v_definition settings.setting_definitions := settings.assert_setting(p_key, true, p_value);
+  v_allowed jsonb;
+  v_before jsonb;
+  v_value jsonb := nullif(p_value, 'null');
+begin
+  perform pg_advisory_xact_lock(hashtextextended(concat_ws(' ', 'setting', v_merchant, p_key), 0));
+  select s.allowed into v_allowed from settings.settings_of(v_merchant, array[p_key]) s;
+  if v_definition.stricter = 'lower' and v_value > v_allowed or v_definition.stricter = 'higher' and v_value < v_allowed then
+    raise exception 'setting_not_allowed' using errcode = 'MO001', detail = jsonb_build_object(
+      'detail', format('The platform allows %s %s for this merchant.',
+        case v_definition.stricter when 'lower' then 'at most' else 'at least' end, v_allowed),
+      'allowedValue', v_allowed)::text;
+  end if;
+  select s.owner_value into v_before from settings.merchant_settings s where s.merchant_id = v_merchant and s.key = p_key;
+  insert into settings.merchant_settings as s (merchant_id, key, owner_value, updated_by)
+  values (v_merchant, p_key, v_value, app.account_id())
+  on conflict (merchant_id, key) do update
+     set owner_value = v_value, updated_by = app.account_id(), updated_at = now();
+  perform audit.record('merchant.setting.changed', 'merchant_setting', p_key,
+    jsonb_build_object('ownerValue', v_before), jsonb_build_object('ownerValue', v_value), v_merchant);
+  return v_merchant;
+end $$;
+
+-- The settings of the caller's own merchant; its owner may have no store in it yet, and sees them all the same.
+create or replace function settings.own_settings(p_merchant uuid, p_keys text[] default null)
+  returns table (key text, scope text, default_value jsonb, platform_value jsonb, merchant_value jsonb, owner_value jsonb,
+                 allowed jsonb, value jsonb, updated_at timestamptz)
+  language plpgsql volatile security definer
+  set search_path = pg_catalog, pg_temp
+as $$
+begin
+  return query select * from settings.settings_of(app.owned_merchant(p_merchant), p_keys);
+end $$;
+
+grant execute on function
+  settings.sound_setting(settings.setting_definitions, jsonb), settings.settings_of(uuid, text[]),
+  settings.setting(uuid, text), settings.setting_boolean(uuid, text), settings.setting_integer(uuid, text)
+  to mostrador_api, mostrador_worker;
+grant execute on function
+  settings.put_setting(text, jsonb), settings.put_merchant_setting(uuid, text, jsonb),
+  settings.put_own_setting(uuid, text, jsonb), settings.own_settings(uuid, text[])
+  to mostrador_api;

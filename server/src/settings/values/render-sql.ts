@@ -1,0 +1,15 @@
+import { registry, type Setting, strictDirection } from './registry.ts'
+
+/** db/generated/settings.sql: the registry as rows, for functions to read. */
+export function renderSettingsSql(): string {
+  const rows = Object.entries<Setting>(registry).map(([key, setting]) => {
+    const bounds = setting.type === 'integer' ? `${setting.minimum}, ${setting.maximum}` : 'null, null'
+    const stricter = strictDirection(setting)
+    return `  ('${key}', '${setting.type}', '${setting.scope}', '${setting.default}', ${bounds}, ${stricter === null ? 'null' : `'${stricter}'`})`
+  })
+  return `-- Generated from server/src/settings/values/registry.ts by \`npm run generate\`; do not edit.
+delete from settings.setting_definitions;
+insert into settings.setting_definitions (key, type, scope, default_value, minimum, maximum, stricter) values
+${rows.join(',\n')};
+`
+}

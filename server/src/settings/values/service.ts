@@ -1,0 +1,137 @@
+import type { Grant } from '../../authorization/grant.ts'
+import type { Database } from '../../database/database.ts'
+import type { Tx } from '../../database/tx.ts'
+import { Problem } from '../../problem/problem.ts'
+import * as queries from './queries.ts'
+import { type BooleanKey, type IntegerKey, registry, type SettingKey, strictDirection } from './registry.ts'
+import type { MerchantSetting, Setting } from './schema.ts'
+
+export type SettingsService = ReturnType<typeof settingsService>
+
+/**
+ * The settings of the platform, and of merchants within it: typed, documented, each with a safe default.
+ * Only known keys, only values of their type and bounds; a change acts on the next request of every process, since
+ * nobody caches one.
+ * Owns settings.settings, settings.setting_definitions and settings.merchant_settings.
+ */
+export function settingsService({ database }: { database: Database }) {
+  /** Every setting, whether it was ever set or not. */
+  const settings = (grant: Grant<'platform:operator'>): Promise<Setting[]> =>
+    database.read(grant, async (tx) => inOrder(await queries.settings(tx, null)).map(platformView))
+
+  /** @throws Problem `setting_not_found` · `invalid_request` (another type, or out of bounds) */
+  const put = (grant: Grant<'platform:admin'>, key: string, value: unknown): Promise<Setting> =>
+    database.write(grant, async (tx) => {
+      await queries.put(tx, key, value)
+      return platformView(sole(await queries.settings(tx, null, [key])))
+    })
+
+  /** What counts for one merchant. @throws Problem `not_found` */
+  const settingsOfMerchant = (
+    grant: Grant<'platform:operator'>,
+    merchantId: string,
+  ): Promise<MerchantSetting[]> =>
+    database.read(grant, async (tx) => {
+      if ((await queries.merchantSeen(tx, merchantId)) === undefined) throw new Problem('not_found')
+      return ofMerchants(await queries.settings(tx, merchantId))
+    })
+
+  /**
+   * Sets what the platform allows one merchant, stricter or laxer than all others; null takes that back.
+   *
+   * @throws Problem `not_found` · `forbidden` (the caller's own merchant) · `setting_not_found` · `invalid_request`
+   */
+  const putOfMerchant = (
+    grant: Grant<'platform:admin'>,
+    merchantId: string,
+    key: string,
+    value: unknown,
+  ): Promise<MerchantSetting> =>
+    database.write(grant, async (tx) => {
+      await queries.putOfMerchant(tx, merchantId, key, value)
+      return merchantView(sole(await queries.settings(tx, merchantId, [key])))
+    })
+
+  /** What counts for the merchant that the caller owns. @throws Problem `forbidden` · `merchant_suspended` · `merchant_closed` */
+  const ownSettings = (grant: Grant<'owner'>, merchantId: string | undefined): Promise<MerchantSetting[]> =>
+    database.read(grant, async (tx) => ofMerchants(await queries.ownSettings(tx, merchantId)))
+
+  /**
+   * Sets it for the merchant that the caller owns; null takes that back.
+   *
+   * @throws Problem `forbidden` · `merchant_suspended` · `merchant_closed` · `setting_not_found` · `invalid_request` ·
+   *   `setting_not_allowed` (laxer than the platform allows)
+   */
+  const putOwn = (
+    grant: Grant<'owner'>,
+    merchantId: string | undefined,
+    key: string,
+    value: unknown,
+  ): Promise<MerchantSetting> =>
+    database.write(grant, async (tx) => {
+      await queries.putOwn(tx, merchantId, key, value)
+      return merchantView(sole(await queries.ownSettings(tx, merchantId, [key])))
+    })
+
+  return { settings, put, settingsOfMerchant, putOfMerchant, ownSettings, putOwn }
+}
+
+/** Whether a switch is on, as of this transaction; a missing or unreadable value counts as its safe default. */
+export function isOn(tx: Tx<never>, key: BooleanKey, merchantId: string | null = null): Promise<boolean> {
+  return queries.booleanNow(tx, key, merchantId)
+}
+
+/** A number as it counts in this transaction, for the platform or for a merchant of the caller's. */
+export function integerOf(tx: Tx<never>, key: IntegerKey, merchantId: string | null = null): Promise<number> {
+  return queries.integerNow(tx, key, merchantId)
+}
+
+const order = Object.keys(registry) as SettingKey[]
+
+function inOrder(rows: readonly queries.SettingRow[]): queries.SettingRow[] {
+  return rows.toSorted((a, b) => order.indexOf(a.key) - order.indexOf(b.key))
+}
+
+function ofMerchants(rows: readonly queries.SettingRow[]): MerchantSetting[] {
+  return inOrder(rows)
+    .filter(({ scope }) => scope === 'merchant')
+    .map(merchantView)
+}
+
+function sole([row]: queries.SettingRow[]): queries.SettingRow {
+  if (row === undefined) throw new Error('the setting that was just set is not there')
+  return row
+}
+
+/** What the registry says of it, with what counts. */
+function described({ key, value, default: usual }: queries.SettingRow) {
+  const setting = registry[key]
+  const isInteger = setting.type === 'integer'
+  return {
+    key,
+    type: setting.type,
+    unit: isInteger ? setting.unit : null,
+    minimum: isInteger ? setting.minimum : null,
+    maximum: isInteger ? setting.maximum : null,
+    value,
+    default: usual,
+    meaning: setting.meaning,
+  }
+}
+
+function platformView(row: queries.SettingRow): Setting {
+  return { ...described(row), scope: row.scope, updatedAt: row.updatedAt }
+}
+
+function merchantView(row: queries.SettingRow): MerchantSetting {
+  const { platformValue, merchantValue, ownerValue, allowed, updatedAt } = row
+  return {
+    ...described(row),
+    stricter: strictDirection(registry[row.key]),
+    platformValue,
+    merchantValue,
+    allowedValue: allowed,
+    ownerValue,
+    updatedAt,
+  }
+}

@@ -1,0 +1,106 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type App, startProduct } from '../../../test/app.ts'
+import type { Person } from '../../../test/world.ts'
+import { Grant } from '../../authorization/grant.ts'
+import { tokenHashOf } from '../../identity/accounts/token.ts'
+import { type BooleanKey, registry, type Setting } from './registry.ts'
+import { isOn } from './service.ts'
+
+let app: App
+let admin: Person
+
+beforeAll(async () => {
+  app = await startProduct()
+  admin = await app.world.platformAdmin()
+})
+afterAll(() => app.close())
+
+const put = (key: string, body: unknown, as = admin) => app.call(as, 'PUT', `/platform/settings/${key}`, body)
+const list = async (as = admin) => (await app.call(as, 'GET', '/platform/settings')).body.items
+
+/** As any part of the product would ask, in a transaction of its own. */
+const ask = (key: BooleanKey) =>
+  app.database.read(
+    Grant.issue('authenticated', { credential: { tokenHash: tokenHashOf(admin.token) }, requestId: 'test' }),
+    (tx) => isOn(tx, key),
+  )
+
+test('every setting is listed with its safe default before anybody has set it', async () => {
+  expect(await list()).toEqual(
+    Object.entries<Setting>(registry).map(([key, setting]) => ({
+      key,
+      type: setting.type,
+      scope: setting.scope,
+      unit: setting.type === 'integer' ? setting.unit : null,
+      minimum: setting.type === 'integer' ? setting.minimum : null,
+      maximum: setting.type === 'integer' ? setting.maximum : null,
+      meaning: setting.meaning,
+      default: setting.default,
+      value: setting.default,
+      updatedAt: null,
+    })),
+  )
+})
+
+test('a change counts at once, and is on record with before and after', async () => {
+  expect(await ask('vas_chips')).toBe(false)
+  expect(await put('vas_chips', { value: true })).toMatchObject({ status: 200, body: { value: true } })
+  expect(await ask('vas_chips')).toBe(true)
+  await put('vas_chips', { value: false })
+  expect(await ask('vas_chips')).toBe(false)
+  const { rows } = await app.admin.query(
+    `select before, after, user_id from audit.log
+      where action = 'setting.changed' and entity_id = 'vas_chips' order by id`,
+  )
+  expect(rows).toEqual([
+    { before: null, after: { value: true }, user_id: admin.id },
+    { before: { value: true }, after: { value: false }, user_id: admin.id },
+  ])
+})
+
+test.each([
+  ['no_such_setting', { value: true }, 404, 'setting_not_found'],
+  ['toString', { value: true }, 404, 'setting_not_found'],
+  ['vas_chips', { value: 'true' }, 422, 'invalid_request'],
+  ['vas_chips', { value: null }, 422, 'invalid_request'],
+  ['vas_chips', { value: 1 }, 422, 'invalid_request'],
+  ['vas_chips', {}, 422, 'invalid_request'],
+  ['vas_chips', { value: true, extra: 1 }, 422, 'invalid_request'],
+  ['vas.store_day_max_sales', { value: true }, 422, 'invalid_request'],
+  ['vas.store_day_max_sales', { value: '20' }, 422, 'invalid_request'],
+  ['vas.store_day_max_sales', { value: 20.5 }, 422, 'invalid_request'],
+  ['vas.store_day_max_sales', { value: 0 }, 422, 'invalid_request'],
+  ['vas.store_day_max_sales', { value: 20_001 }, 422, 'invalid_request'],
+  ['vas.store_day_max_sales', { value: null }, 422, 'invalid_request'],
+])('setting %s to %j is refused: %i %s', async (key, body, status, code) => {
+  expect(await put(key, body)).toMatchObject({ status, body: { code } })
+})
+
+test.each([
+  '"true"',
+  'null',
+  '1',
+  '{"on": true}',
+])('a stored value of another type, %s, counts as the safe default', async (stored) => {
+  await app.admin.query(
+    `insert into settings.settings (key, value) values ('vas_adeudo_lookup', $1), ('platform.second_factor_required', $1)
+       on conflict (key) do update set value = excluded.value`,
+    [stored],
+  )
+  expect(await ask('vas_adeudo_lookup')).toBe(false)
+  expect(await ask('platform.second_factor_required')).toBe(true)
+  expect((await list()).find(({ key }: { key: string }) => key === 'vas_adeudo_lookup').value).toBe(false)
+  // The database itself reads this one, and must agree.
+  const weak = await app.world.person({ labels: ['platformOperator'], secondFactor: false })
+  expect((await app.call(weak, 'GET', '/platform/settings')).body.code).toBe('mfa_required')
+})
+
+test('waiving the second factor opens platform routes on the next request, and closes them again', async () => {
+  const operator = await app.world.person({ labels: ['platformOperator'], secondFactor: false })
+  const status = async () => (await app.call(operator, 'GET', '/platform/settings')).status
+  expect(await status()).toBe(403)
+  await put('platform.second_factor_required', { value: false })
+  expect(await status()).toBe(200)
+  await put('platform.second_factor_required', { value: true })
+  expect(await status()).toBe(403)
+})

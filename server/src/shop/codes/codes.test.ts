@@ -1,0 +1,486 @@
+import { Type } from 'typebox'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { type Answer, type App, startApp } from '../../../test/app.ts'
+import type { Member, Person, Store } from '../../../test/world.ts'
+import { collectionRoutes } from '../../collections/routes.ts'
+import { collectionsService } from '../../collections/service.ts'
+import { ok, route } from '../../http/route.ts'
+import { Id } from '../../http/shapes.ts'
+import { createPasswords } from '../../identity/accounts/passwords.ts'
+import { employees } from '../staff/collections.ts'
+import { staffRoutes } from '../staff/routes.ts'
+import { staffService } from '../staff/service.ts'
+import { terminals } from '../terminals/collections.ts'
+import { terminalsRoutes } from '../terminals/routes.ts'
+import { terminalsService } from '../terminals/service.ts'
+import { codesRoutes } from './routes.ts'
+import { TypedCredentials } from './schema.ts'
+import { type CodesService, codesService } from './service.ts'
+
+let app: App
+let store: Store
+let team: Record<'owner' | 'manager' | 'supervisor' | 'cashier' | 'other', Member>
+
+beforeAll(async () => {
+  app = await startApp({
+    poolSize: 16,
+    routes: ({ database }) => {
+      const collections = collectionsService({ database })
+      const codes = codesService({ database, hasher: createPasswords() })
+      return [
+        ...codesRoutes(codes),
+        ...terminalsRoutes(terminalsService({ database, codes })),
+        ...staffRoutes(staffService({ database, publicUrl: () => 'https://pos.example.test' })),
+        ...[employees, terminals].flatMap((each) => collectionRoutes(each, collections)),
+        verifying(codes),
+      ]
+    },
+  })
+})
+beforeEach(async () => {
+  store = await app.world.store()
+  team = {
+    owner: store.manager,
+    manager: await app.world.member(store, 'manager'),
+    supervisor: await app.world.member(store, 'supervisor'),
+    cashier: await app.world.member(store, 'cashier'),
+    other: await app.world.member(store, 'cashier'),
+  }
+})
+afterAll(() => app.close())
+
+/** The door for other domains, with a handle of its own. */
+const verifying = (codes: CodesService) =>
+  route({
+    method: 'POST',
+    path: '/test/verify/{storeId}',
+    name: 'verifyEmployee',
+    summary: 'Who stands at the till',
+    tag: 'operation',
+    access: 'store:cashier',
+    store: 'params',
+    params: Type.Object({ storeId: Id }),
+    body: TypedCredentials,
+    responses: { 200: Type.Unknown() },
+    problems: [
+      'forbidden',
+      'merchant_suspended',
+      'employee_locked',
+      'invalid_employee_code',
+      'pin_not_chosen',
+      'pin_expired',
+    ],
+    handle: async ({ grant, params, body }) => ok(await codes.verifyEmployee(grant, params.storeId, body)),
+  })
+
+const absentId = '01890000-0000-7000-8000-000000000000'
+const bare = ({ text }: Answer) => text.replace(/"requestId":"[^"]*"/, '')
+const employeeOf = async ({ membershipId }: { membershipId: string }): Promise<string> =>
+  (await app.admin.query('select id from shop.employees where membership_id = $1', [membershipId])).rows[0].id
+const mintFor = (by: Person | undefined, employeeId: string, order: object = {}) =>
+  app.call(by, 'POST', `/pos/employees/${employeeId}/pin`, order)
+const mint = async (by: Person, of: Member, order: object = {}) => mintFor(by, await employeeOf(of), order)
+const credentials = async (of: Member, pin = '482913'): Promise<{ code: string; pin: string }> => {
+  const answer = await mint(team.owner, of)
+  expect(answer.status, answer.text).toBe(201)
+  await app.world.choosePin(of, pin)
+  return { code: answer.body.code, pin }
+}
+const unlock = async (by: Person, of: Member) =>
+  app.call(by, 'POST', `/pos/employees/${await employeeOf(of)}/unlock`)
+const verify = (as: Person, typed: object, storeId = store.id) =>
+  app.call(as, 'POST', `/test/verify/${storeId}`, typed)
+const tryWrong = async (as: Person, code: string, times = 5): Promise<void> => {
+  for (let no = 0; no < times; no++)
+    expect((await verify(as, { code, pin: '000001' })).body.code).toBe('invalid_employee_code')
+}
+const audited = async (entityId: string): Promise<string[]> =>
+  (
+    await app.admin.query('select action from audit.log where entity_id = $1 order by id', [entityId])
+  ).rows.map(({ action }) => action)
+
+describe('a PIN', () => {
+  test('is minted with a code, shown once, and then nobody’s to read', async () => {
+    const id = await employeeOf(team.cashier)
+    const answer = await mintFor(team.supervisor, id)
+    expect(answer.status, answer.text).toBe(201)
+    expect(answer.headers.get('cache-control')).toBe('no-store')
+    expect(answer.body).toEqual({
+      employeeId: id,
+      code: expect.stringMatching(/^[0-9]{4}$/),
+      pin: expect.stringMatching(/^[0-9]{6}$/),
+      expiresAt: expect.any(String),
+    })
+    const { code, pin } = answer.body
+    await app.world.choosePin(team.cashier, '482913')
+    expect((await verify(team.other, { code, pin: '482913' })).body).toMatchObject({
+      membershipId: team.cashier.membershipId,
+      accountId: team.cashier.id,
+      role: 'cashier',
+    })
+    const record = await app.call(team.manager, 'GET', `/pos/employees/${id}`)
+    expect(record.body.code).toBe(code)
+    expect(Object.keys(record.body).join()).not.toMatch(/pin/i)
+    const { rows } = await app.admin.query(
+      `select coalesce(string_agg(after::text, ''), '') as text from audit.log`,
+    )
+    expect(rows[0].text).not.toContain(pin)
+    expect(app.logLines.join('')).not.toContain(pin)
+    expect(await audited(id)).toEqual(['employee_pin.minted', 'employee_pin.chosen'])
+    const client = await app.admin.connect()
+    try {
+      await client.query('begin')
+      await client.query('set local role mostrador_api')
+      await expect(client.query('select pin_hash from shop.employee_pins')).rejects.toThrow(
+        /permission denied/,
+      )
+    } finally {
+      await client.query('rollback')
+      client.release()
+    }
+  })
+
+  test('takes the place of the one before, and the code stays unless another is chosen', async () => {
+    const first = await credentials(team.cashier, '482913')
+    const second = await credentials(team.cashier, '591704')
+    expect(second.code).toBe(first.code)
+    expect((await verify(team.other, first)).status).toBe(403)
+    expect((await verify(team.other, second)).status).toBe(200)
+    const chosen = await mint(team.manager, team.cashier, { code: 'CARLA1', pin: '4829' })
+    expect(chosen.body).toMatchObject({ code: 'CARLA1', pin: '4829' })
+    expect((await verify(team.other, second)).body.code).toBe('invalid_employee_code')
+    await app.world.choosePin(team.cashier, '5917')
+    expect((await verify(team.other, { code: ' carla1 ', pin: '5917' })).status).toBe(200)
+  })
+
+  test.each([
+    '1111',
+    '4747',
+    '1234',
+    '98765',
+    '8901',
+    '2109',
+    '000000',
+  ])('as easy as %s is refused', async (pin) => {
+    const answer = await mint(team.manager, team.cashier, { pin })
+    expect(answer.body).toMatchObject({ status: 422, code: 'weak_pin' })
+    expect(answer.body.errors[0].path).toBe('/pin')
+  })
+
+  test('that is the code is refused', async () => {
+    expect((await mint(team.manager, team.cashier, { code: '7391', pin: '7391' })).body.code).toBe('weak_pin')
+    await mint(team.manager, team.cashier, { code: '7391' })
+    expect((await mint(team.manager, team.cashier, { pin: '7391' })).body.code).toBe('weak_pin')
+  })
+
+  test.each([
+    [{ pin: '12' }, '/pin'],
+    [{ pin: 'abcd' }, '/pin'],
+    [{ code: 'abc' }, '/code'],
+    [{ code: 'TOOLONG99' }, '/code'],
+    [{ pinHash: 'x' }, '/pinHash'],
+  ])('minted with %j is refused for its %s', async (order, path) => {
+    const answer = await mint(team.manager, team.cashier, order)
+    expect([answer.status, answer.body.errors[0].path]).toEqual([422, path])
+  })
+
+  test('has a code of its own in the store, and the same one may be in another', async () => {
+    await mint(team.manager, team.cashier, { code: 'CAJA01' })
+    const taken = await mint(team.manager, team.other, { code: 'CAJA01' })
+    expect(taken.body).toMatchObject({ status: 409, code: 'duplicate_value', errors: [{ path: '/code' }] })
+    const id = await employeeOf(team.other)
+    const byHand = await app.call(team.manager, 'PATCH', `/pos/employees/${id}`, { code: 'CAJA01' })
+    expect(byHand.body).toMatchObject({ status: 409, code: 'duplicate_value', errors: [{ path: '/code' }] })
+    const elsewhere = await app.world.store()
+    const there = await app.world.member(elsewhere, 'cashier')
+    expect((await mint(elsewhere.manager, there, { code: 'CAJA01' })).status).toBe(201)
+  })
+
+  test('is minted by whom the role allows', async () => {
+    const table: [keyof typeof team, keyof typeof team, number][] = [
+      ['cashier', 'cashier', 403],
+      ['cashier', 'other', 404],
+      ['supervisor', 'cashier', 201],
+      ['supervisor', 'supervisor', 403],
+      ['supervisor', 'manager', 403],
+      ['manager', 'cashier', 201],
+      ['manager', 'supervisor', 201],
+      ['manager', 'manager', 201],
+      ['manager', 'owner', 403],
+      ['owner', 'manager', 201],
+      ['owner', 'owner', 201],
+    ]
+    for (const [by, of, status] of table) {
+      const answer = await mint(team[by], team[of])
+      expect([by, of, answer.status]).toEqual([by, of, status])
+    }
+  })
+
+  test('is nobody’s elsewhere to mint, and an employee there is as absent as one that never was', async () => {
+    const id = await employeeOf(team.cashier)
+    const strangers = [
+      (await app.world.store()).manager,
+      (await app.world.store({ id: store.merchantId, owner: store.manager })).manager,
+    ]
+    const second = await app.world.store({ id: store.merchantId, owner: store.manager })
+    strangers[1] = await app.world.member(second, 'manager')
+    for (const person of strangers) {
+      const [real, absent] = [await mintFor(person, id), await mintFor(person, absentId)]
+      expect([real.status, bare(real)]).toEqual([404, bare(absent)])
+    }
+    expect((await mintFor(undefined, id)).status).toBe(401)
+    expect((await mintFor(await app.world.operator(), id)).status).toBe(403)
+  })
+
+  test('is not for somebody without an account in the store', async () => {
+    const listed = await app.call(team.manager, 'POST', '/pos/employees', {
+      storeId: store.id,
+      name: 'Lista',
+    })
+    expect((await mintFor(team.manager, listed.body.id)).body).toMatchObject({
+      status: 409,
+      code: 'invalid_transition',
+    })
+  })
+
+  test('goes with the membership', async () => {
+    const typed = await credentials(team.cashier)
+    await app.call(team.manager, 'DELETE', `/pos/memberships/${team.cashier.membershipId}`)
+    expect((await verify(team.other, typed)).body.code).toBe('invalid_employee_code')
+    expect((await mint(team.manager, team.cashier)).status).toBe(409)
+    expect(
+      (
+        await app.admin.query(
+          'select from shop.employee_pins p join shop.employees e on e.id = p.employee_id where e.membership_id = $1',
+          [team.cashier.membershipId],
+        )
+      ).rowCount,
+    ).toBe(0)
+  })
+
+  test('does not rise with its holder while whoever minted it could not have minted that', async () => {
+    const minted = (await mint(team.supervisor, team.cashier)).body
+    const kept = (await mint(team.manager, team.other)).body
+    for (const member of [team.cashier, team.other])
+      await app.call(team.owner, 'PATCH', `/pos/memberships/${member.membershipId}`, { role: 'supervisor' })
+    const typed = ({ code, pin }: { code: string; pin: string }) => ({ code, pin })
+    expect((await verify(team.supervisor, typed(minted))).body.code).toBe('invalid_employee_code')
+    expect((await verify(team.supervisor, typed(kept))).body.code).toBe('pin_not_chosen')
+  })
+
+  test('that its holder has chosen rises with them, since nobody else knows it', async () => {
+    const { code } = (await mint(team.supervisor, team.cashier)).body
+    await app.world.choosePin(team.cashier, '482913')
+    await app.call(team.owner, 'PATCH', `/pos/memberships/${team.cashier.membershipId}`, {
+      role: 'supervisor',
+    })
+    expect((await verify(team.supervisor, { code, pin: '482913' })).body).toMatchObject({
+      role: 'supervisor',
+    })
+  })
+})
+
+describe('a minted PIN', () => {
+  const atTill = async () => {
+    const { body } = await app.call(team.owner, 'POST', '/pos/terminals', {
+      storeId: store.id,
+      name: 'Caja 1',
+    })
+    const enabled = await app.call(team.owner, 'POST', `/pos/terminals/${body.id}/enable`, {})
+    const headers = { authorization: `Terminal ${enabled.body.deviceToken}` }
+    return {
+      signIn: (typed: object) => app.call(undefined, 'POST', '/auth/terminal-sessions', typed, headers),
+      choose: (typed: object) => app.call(undefined, 'POST', '/auth/terminal-pins', typed, headers),
+    }
+  }
+  const given = async (of: Member, order: object = {}) => {
+    const { code, pin } = (await mint(team.manager, of, order)).body
+    return { code, pin } as { code: string; pin: string }
+  }
+
+  test('works once, to choose the own one at the till; whoever minted it cannot sign in with it', async () => {
+    const { signIn, choose } = await atTill()
+    const typed = await given(team.supervisor)
+    expect((await signIn(typed)).body).toMatchObject({ status: 403, code: 'pin_not_chosen' })
+    // Nor does it give leave at another's till.
+    expect((await verify(team.cashier, typed)).body.code).toBe('pin_not_chosen')
+    const chosen = await choose({ ...typed, newPin: '482913' })
+    expect(chosen.status, chosen.text).toBe(201)
+    expect(chosen.headers.get('cache-control')).toBe('no-store')
+    expect(chosen.headers.get('set-cookie')).toMatch(/HttpOnly/)
+    expect(chosen.body.employee).toMatchObject({
+      membershipId: team.supervisor.membershipId,
+      role: 'supervisor',
+    })
+    expect((await app.call(chosen.body, 'GET', '/pos/terminals')).status).toBe(200)
+    expect((await signIn(typed)).body.code).toBe('invalid_employee_code')
+    expect((await choose({ ...typed, newPin: '591704' })).body.code).toBe('invalid_employee_code')
+    expect((await signIn({ code: typed.code, pin: '482913' })).status).toBe(201)
+    const { rows } = await app.admin.query(
+      `select user_id, after from audit.log where action = 'employee_pin.chosen' and entity_id = $1`,
+      [await employeeOf(team.supervisor)],
+    )
+    expect(rows).toEqual([{ user_id: team.supervisor.id, after: { code: typed.code } }])
+    expect(app.logLines.join('')).not.toContain('482913')
+  })
+
+  test('is traded within three days, or never', async () => {
+    const { signIn, choose } = await atTill()
+    const typed = await given(team.cashier)
+    await app.admin.query(`update shop.employee_pins set one_time_until = now() where employee_id = $1`, [
+      await employeeOf(team.cashier),
+    ])
+    for (const answer of [
+      await signIn(typed),
+      await choose({ ...typed, newPin: '482913' }),
+      await verify(team.other, typed),
+    ])
+      expect(answer.body).toMatchObject({ status: 403, code: 'pin_expired' })
+  })
+
+  test.each([
+    '1234',
+    '0000',
+    '9876',
+    '4747',
+    'the code',
+    'the minted one',
+  ])('is not traded for %s', async (weak) => {
+    const { signIn, choose } = await atTill()
+    const typed = await given(team.cashier, { code: '7391' })
+    const newPin = weak === 'the code' ? typed.code : weak === 'the minted one' ? typed.pin : weak
+    const refused = await choose({ ...typed, newPin })
+    expect(refused.body).toMatchObject({ status: 422, code: 'weak_pin', errors: [{ path: '/newPin' }] })
+    expect((await signIn(typed)).body.code).toBe('pin_not_chosen')
+    expect((await choose({ ...typed, newPin: '482913' })).status).toBe(201)
+  })
+
+  test('is locked with its code after five wrong tries to trade it', async () => {
+    const { choose } = await atTill()
+    const typed = await given(team.cashier)
+    for (let no = 0; no < 5; no++)
+      expect((await choose({ code: typed.code, pin: '000001', newPin: '482913' })).body.code).toBe(
+        'invalid_employee_code',
+      )
+    expect((await choose({ ...typed, newPin: '482913' })).body).toMatchObject({
+      status: 429,
+      code: 'employee_locked',
+    })
+  })
+
+  test('that two trade at the same moment is traded once', async () => {
+    const { choose, signIn } = await atTill()
+    const typed = await given(team.cashier)
+    const pins = ['482913', '591704', '730261']
+    const answers = await Promise.all(pins.map((newPin) => choose({ ...typed, newPin })))
+    expect(answers.map(({ status }) => status).sort()).toEqual([201, 403, 403])
+    const entered = await Promise.all(pins.map((pin) => signIn({ code: typed.code, pin })))
+    expect(entered.map(({ status }) => status)).toEqual(answers.map(({ status }) => status))
+  })
+
+  test('is traded at a terminal and nowhere else', async () => {
+    const typed = await given(team.cashier)
+    const answer = await app.call(undefined, 'POST', '/auth/terminal-pins', { ...typed, newPin: '482913' })
+    expect(answer.body).toMatchObject({ status: 401, code: 'terminal_not_enabled' })
+  })
+
+  test('ends what the one before it has opened, and so does the choice of another', async () => {
+    const { signIn, choose } = await atTill()
+    const { code } = await credentials(team.cashier)
+    const before = (await signIn({ code, pin: '482913' })).body
+    const chosen = (await choose({ code, pin: '482913', newPin: '730261' })).body
+    expect((await app.call(before, 'GET', '/pos/terminals')).status).toBe(401)
+    expect((await app.call(chosen, 'GET', '/pos/terminals')).status).toBe(200)
+    await given(team.cashier)
+    expect((await app.call(chosen, 'GET', '/pos/terminals')).status).toBe(401)
+    expect((await signIn({ code, pin: '730261' })).body.code).toBe('invalid_employee_code')
+  })
+})
+
+describe('five wrong PINs', () => {
+  test('lock the code for a quarter of an hour, even for the right one', async () => {
+    const typed = await credentials(team.supervisor)
+    await tryWrong(team.cashier, typed.code)
+    const locked = await verify(team.cashier, typed)
+    expect(locked.body).toMatchObject({ status: 429, code: 'employee_locked' })
+    expect(Number(locked.headers.get('retry-after'))).toBeGreaterThan(14 * 60)
+    expect((await audited(await employeeOf(team.supervisor))).slice(-6)).toEqual([
+      ...Array(5).fill('employee_code.refused'),
+      'employee_code.locked',
+    ])
+    await app.admin.query(
+      `update shop.code_attempts set locked_until = now(), last_failed_at = now() - interval '16 minutes'`,
+    )
+    expect((await verify(team.cashier, typed)).status).toBe(200)
+  })
+
+  test('lock it where they were typed, and nowhere else', async () => {
+    const typed = await credentials(team.supervisor)
+    await tryWrong(team.cashier, typed.code)
+    expect((await verify(team.cashier, typed)).status).toBe(429)
+    expect((await verify(team.other, typed)).status).toBe(200)
+    const { body } = await app.call(team.owner, 'POST', '/pos/terminals', {
+      storeId: store.id,
+      name: 'Caja 1',
+    })
+    const { deviceToken } = (await app.call(team.owner, 'POST', `/pos/terminals/${body.id}/enable`, {})).body
+    const signIn = (pin: string) =>
+      app.call(
+        undefined,
+        'POST',
+        '/auth/terminal-sessions',
+        { code: typed.code, pin },
+        {
+          authorization: `Terminal ${deviceToken}`,
+        },
+      )
+    expect((await signIn(typed.pin)).status).toBe(201)
+    for (let no = 0; no < 5; no++) expect((await signIn('000001')).status).toBe(403)
+    expect((await signIn(typed.pin)).body.code).toBe('employee_locked')
+    expect((await verify(team.other, typed)).status).toBe(200)
+  })
+
+  test('sent at once are judged as five, whichever is right', async () => {
+    const typed = await credentials(team.supervisor)
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, (_each, no) =>
+        verify(team.cashier, { code: typed.code, pin: String(no).padStart(6, '0') }),
+      ),
+    )
+    expect(answers.filter(({ status }) => status === 403)).toHaveLength(5)
+    expect(answers.filter(({ status }) => status === 429)).toHaveLength(15)
+  })
+
+  test('are forgotten after a right one, and when a supervisor unlocks the code or mints a PIN', async () => {
+    const typed = await credentials(team.cashier)
+    await tryWrong(team.other, typed.code, 4)
+    expect((await verify(team.other, typed)).status).toBe(200)
+    await tryWrong(team.other, typed.code, 5)
+    expect((await unlock(team.cashier, team.cashier)).status).toBe(403)
+    expect((await unlock(team.supervisor, team.cashier)).status).toBe(204)
+    expect((await verify(team.other, typed)).status).toBe(200)
+    await tryWrong(team.other, typed.code, 5)
+    expect((await verify(team.other, await credentials(team.cashier))).status).toBe(200)
+    expect(await audited(await employeeOf(team.cashier))).toContain('employee_code.unlocked')
+  })
+
+  test('of a code that nobody has, or of somebody who has left, are answered alike', async () => {
+    const gone = await credentials(team.other)
+    await app.call(team.manager, 'DELETE', `/pos/memberships/${team.other.membershipId}`)
+    const seen: string[][] = []
+    for (const code of ['ZZZZ', gone.code]) {
+      const answers: string[] = []
+      for (let no = 0; no < 6; no++) answers.push(bare(await verify(team.cashier, { code, pin: gone.pin })))
+      seen.push(answers.map((each) => each.replace(/\d{3} seconds|"retryAfter[^,]*/g, '')))
+    }
+    expect(seen[0]).toEqual(seen[1])
+    expect(seen[0]?.[5]).toContain('employee_locked')
+  })
+})
+
+test('nobody is verified in a store by somebody who does not work there', async () => {
+  const typed = await credentials(team.cashier)
+  const stranger = (await app.world.store()).manager
+  expect((await verify(stranger, typed)).status).toBe(403)
+  expect((await verify(await app.world.operator(), typed)).status).toBe(403)
+})

@@ -1,0 +1,243 @@
+-- Counts a try before it is judged, so that a hundred at once are not judged for the price of one; what turns out
+-- right is forgotten. The fifth within a quarter of an hour locks the code at this source for as long. Answers how
+-- many seconds are left of a lock, 0 when the try may be made.
+create or replace function shop.charge_code(p_merchant uuid, p_store uuid, p_code text, p_source uuid) returns int
+  language plpgsql volatile
+  set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_now timestamptz := clock_timestamp();
+begin
+  delete from shop.code_attempts old using (
+    select a.merchant_id, a.store_id, a.code, a.source_id from shop.code_attempts a
+     where a.last_failed_at < v_now - interval '1 day' limit 20 for update skip locked) gone
+   where (old.merchant_id, old.store_id, old.code, old.source_id)
+       = (gone.merchant_id, gone.store_id, gone.code, gone.source_id);
+  insert into shop.code_attempts as a (merchant_id, store_id, code, source_id, failures, last_failed_at)
+  values (p_merchant, p_store, p_code, p_source, 1, v_now)
+  on conflict (merchant_id, store_id, code, source_id) do update
+     set failures = case when a.last_failed_at < v_now - interval '15 minutes' then 1 else a.failures + 1 end,
+         last_failed_at = v_now,
+         locked_until = case when a.last_failed_at >= v_now - interval '15 minutes' and a.failures + 1 >= 5
+           then v_now + interval '15 minutes' end
+   where coalesce(a.locked_until <= v_now, true);
+  if found then
+    return 0;
+  end if;
+  return (select greatest(1, ceil(extract(epoch from a.locked_until - v_now))) from shop.code_attempts a
+           where (a.merchant_id, a.store_id, a.code, a.source_id) = (p_merchant, p_store, p_code, p_source));
+end $$;
+
+-- What judging a PIN needs, and the price of trying. `pin_state` says whether its holder has chosen it (CHOSEN), or somebody
+-- else has minted it and when it was good (MINTED, EXPIRED). Nulls: nobody who may work here now, alike for a code that
+-- nobody has.
+create or replace function shop.begin_code_check(p_merchant uuid, p_store uuid, p_code text, p_source uuid)
+  returns table (wait_seconds int, source_id uuid, merchant_id uuid, store_id uuid, employee_id uuid,
+                 membership_id uuid, account_id uuid, name text, role text, pin_hash text, pin_state text)
+  language plpgsql volatile
+  set search_path = pg_catalog, pg_temp
+as $$
+#variable_conflict use_column
+begin
+  wait_seconds := shop.charge_code(p_merchant, p_store, p_code, p_source);
+  source_id := p_source;
+  merchant_id := p_merchant;
+  store_id := p_store;
+  if wait_seconds = 0 then
+    select e.id, m.id, m.account_id, a.name, m.role, p.pin_hash,
+           case when p.one_time_until is null then 'CHOSEN'
+                when p.one_time_until > clock_timestamp() then 'MINTED' else 'EXPIRED' end
+      into employee_id, membership_id, account_id, name, role, pin_hash, pin_state
+      from shop.employees e
+      join shop.memberships m on m.merchant_id = e.merchant_id and m.id = e.membership_id and m.ended_at is null
+      join identity.accounts a on a.id = m.account_id and a.status = 'ACTIVE'
+      join shop.employee_pins p on p.merchant_id = e.merchant_id and p.employee_id = e.id
+     where e.merchant_id = p_merchant and e.store_id = p_store and e.code = p_code and e.status = 'ACTIVE';
+  end if;
+  return next;
+end $$;
+
+-- The same for somebody who is signed in, such as a cashier at whose till a supervisor stands.
+create or replace function shop.check_employee(p_merchant uuid, p_store uuid, p_code text)
+  returns table (wait_seconds int, source_id uuid, merchant_id uuid, store_id uuid, employee_id uuid,
+                 membership_id uuid, account_id uuid, name text, role text, pin_hash text, pin_state text)
+  language plpgsql volatile security definer
+  set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_member shop.memberships := shop.acting_membership(p_merchant, p_store);
+begin
+  return query select * from shop.begin_code_check(p_merchant, p_store, p_code,
+    coalesce(app.terminal_id(), v_member.account_id));
+end $$;
+
+-- What came of a try: right, it is forgotten; wrong, its price stays and the record says so, without what was typed.
+create or replace function shop.settle_code_check(p_merchant uuid, p_store uuid, p_code text, p_source uuid,
+    p_employee uuid, p_is_right boolean) returns void
+  language plpgsql volatile security definer
+  set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_failures int;
+begin
+  if p_is_right then
+    delete from shop.code_attempts a
+     where (a.merchant_id, a.store_id, a.code, a.source_id) = (p_merchant, p_store, p_code, p_source);
+    return;
+  end if;
+  perform audit.record('employee_code.refused', 'employee', p_employee::text, null,
+    jsonb_build_object('sourceId', p_source), p_merchant, p_store);
+  select a.failures into v_failures from shop.code_attempts a
+   where (a.merchant_id, a.store_id, a.code, a.source_id) = (p_merchant, p_store, p_code, p_source)
+     and a.locked_until > clock_timestamp();
+  if found then
+    perform audit.record('employee_code.locked', 'employee', p_employee::text, null,
+      jsonb_build_object('sourceId', p_source, 'failures', v_failures, 'minutes', 15), p_merchant, p_store);
+  end if;
+end $$;
+
+-- An employee that the caller may give a PIN to: supervisors to cashiers, managers to everybody, and to the owner
+-- of the merchant nobody but the owner, whom it would let somebody else pass for.
+create or replace function shop.hold_employee(p_merchant uuid, p_id uuid) returns shop.employees
+  language plpgsql volatile
+  set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_employee shop.employees;
+  v_caller shop.memberships;
+  v_member shop.memberships;
+begin
+  perform app.assert_password();
+  select e.* into v_employee from shop.employees e where e.merchant_id = p_merchant and e.id = p_id for no key update;
+  if not found then
+    raise exception 'not_found' using errcode = 'MO001';
+  end if;
+  v_caller := shop.acting_membership(p_merchant, v_employee.store_id);
+  select m.* into v_member from shop.memberships m
+   where m.merchant_id = p_merchant and m.id = v_employee.membership_id and m.ended_at is null;
+  if not shop.may_invite(v_caller.role, coalesce(v_member.role, 'cashier')) or exists (
+    select from platform.merchants c
+     where c.id = p_merchant and c.owner_id = v_member.account_id and c.owner_id <> app.account_id())
+  then
+    raise exception 'forbidden' using errcode = 'MO001', detail = jsonb_build_object(
+      'detail', 'Supervisors do this for cashiers, managers for everybody, and the owner alone for the owner.',
+      'requiredRole', 'store:manager')::text;
+  elsif v_member.id is null or v_employee.status <> 'ACTIVE' then
+    raise exception 'invalid_transition' using errcode = 'MO001', detail = jsonb_build_object(
+      'detail', 'This person does not work here with an account at the moment: invite them first.')::text;
+  end if;
+  return v_employee;
+end $$;
+
+-- Sets the PIN of an employee, and the code where one is chosen or there is none yet. Sessions that the PIN before
+-- has opened end, and what was mistyped is forgotten. Whoever mints a PIN knows it, so it opens nothing: its holder trades it
+-- for an own one, once and within three days.
+create or replace function shop.mint_pin(p_merchant uuid, p_employee uuid, p_code text, p_pin_hash text)
+  returns table (code text, expires_at timestamptz)
+  language plpgsql volatile security definer
+  set search_path = pg_catalog, pg_temp
+as $$
+#variable_conflict use_column
+declare
+  v_employee shop.employees := shop.hold_employee(p_merchant, p_employee);
+  v_code text := coalesce(p_code, v_employee.code);
+begin
+  perform app.lock_authority(m.account_id) from shop.memberships m
+    where m.merchant_id = p_merchant and m.id = v_employee.membership_id;
+  while v_code is null loop
+    select c.code into v_code
+      from (select lpad(floor(random() * 9000 + 1000)::text, 4, '0') as code
+             union all select lpad(floor(random() * 900000 + 100000)::text, 6, '0')) c
+     where not exists (select from shop.employees e
+                        where e.merchant_id = p_merchant and e.store_id = v_employee.store_id and e.code = c.code)
+     order by length(c.code) limit 1;
+  end loop;
+  begin
+    update shop.employees e set code = v_code, updated_at = clock_timestamp()
+     where e.merchant_id = p_merchant and e.id = p_employee and e.code is distinct from v_code;
+  exception when unique_violation then
+    raise exception 'duplicate_value' using errcode = 'MO001', detail = jsonb_build_object(
+      'detail', 'Another employee of the store has this code.', 'errors', jsonb_build_array(
+        jsonb_build_object('path', '/code', 'message', 'is taken by another employee')))::text;
+  end;
+  insert into shop.employee_pins as p (merchant_id, employee_id, pin_hash, set_by, one_time_until)
+  values (p_merchant, p_employee, p_pin_hash, app.account_id(), now() + interval '3 days')
+  on conflict (merchant_id, employee_id) do update
+     set pin_hash = excluded.pin_hash, set_by = excluded.set_by, set_at = now(), one_time_until = excluded.one_time_until;
+  delete from shop.code_attempts a
+   where a.merchant_id = p_merchant and a.store_id = v_employee.store_id and a.code = v_code;
+  update identity.sessions s set ended_at = clock_timestamp(), ended_reason = 'pin_changed'
+   where s.merchant_id = p_merchant and s.membership_id = v_employee.membership_id and s.ended_at is null;
+  perform audit.record('employee_pin.minted', 'employee', p_employee::text,
+    jsonb_build_object('code', v_employee.code), jsonb_build_object('code', v_code, 'expiresAt', now() + interval '3 days'),
+    p_merchant, v_employee.store_id);
+  return query select v_code, now() + interval '3 days';
+end $$;
+
+-- Trades the PIN that was just checked against `p_old_hash` for one that its holder alone knows. The old one dies, and with it
+-- what it has opened; one that was minted and not used in time is traded no more.
+create or replace function shop.choose_pin(p_merchant uuid, p_membership uuid, p_old_hash text, p_new_hash text) returns void
+  language plpgsql volatile
+  set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_employee shop.employees;
+  v_account uuid;
+begin
+  select m.account_id into v_account from shop.memberships m
+    join identity.accounts a on a.id = m.account_id and a.status = 'ACTIVE'
+   where m.merchant_id = p_merchant and m.id = p_membership and m.ended_at is null;
+  perform app.lock_authority(v_account) where v_account is not null;
+  select e.* into v_employee from shop.employees e
+    join shop.memberships m on m.merchant_id = e.merchant_id and m.id = e.membership_id and m.ended_at is null
+   where e.merchant_id = p_merchant and e.membership_id = p_membership and e.status = 'ACTIVE' for no key update of e;
+  update shop.employee_pins p
+     set pin_hash = p_new_hash, set_by = v_account, set_at = now(), one_time_until = null
+   where p.merchant_id = p_merchant and p.employee_id = v_employee.id and p.pin_hash = p_old_hash
+     and coalesce(p.one_time_until > clock_timestamp(), true);
+  if not found then
+    raise exception 'invalid_employee_code' using errcode = 'MO001';
+  end if;
+  update identity.sessions s set ended_at = clock_timestamp(), ended_reason = 'pin_changed'
+   where s.merchant_id = p_merchant and s.membership_id = p_membership and s.ended_at is null;
+  perform audit.record_as(v_account, 'employee_pin.chosen', 'employee', v_employee.id::text, null,
+    jsonb_build_object('code', v_employee.code), p_merchant, v_employee.store_id);
+end $$;
+
+-- Takes a member's PIN away, and ends what it has opened: at the end of the membership; and one that was minted and not yet
+-- traded, with a role for which whoever minted it, and so knows it, could not have minted one.
+create or replace function shop.withdraw_pin(p_member shop.memberships, p_role text) returns void
+  language plpgsql volatile
+  set search_path = pg_catalog, pg_temp
+as $$
+begin
+  delete from shop.employee_pins p using shop.employees e
+   where e.merchant_id = p_member.merchant_id and e.membership_id = p_member.id
+     and p.merchant_id = e.merchant_id and p.employee_id = e.id
+     and (p_role is null or p.one_time_until is not null and not exists (
+           select from shop.memberships m
+            where m.merchant_id = p_member.merchant_id and m.store_id = p_member.store_id and m.account_id = p.set_by
+              and m.ended_at is null and shop.may_invite(m.role, p_role)));
+  if found or p_role is null then
+    update identity.sessions s set ended_at = clock_timestamp(), ended_reason = 'pin_withdrawn'
+     where s.merchant_id = p_member.merchant_id and s.membership_id = p_member.id and s.ended_at is null;
+  end if;
+end $$;
+
+-- Forgets what was mistyped of an employee's code, at every terminal of the store.
+create or replace function shop.unlock_employee(p_merchant uuid, p_employee uuid) returns void
+  language plpgsql volatile security definer
+  set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_employee shop.employees := shop.hold_employee(p_merchant, p_employee);
+begin
+  delete from shop.code_attempts a
+   where a.merchant_id = p_merchant and a.store_id = v_employee.store_id and a.code = v_employee.code;
+  perform audit.record('employee_code.unlocked', 'employee', p_employee::text, null, null, p_merchant,
+    v_employee.store_id);
+end $$;
+
+grant execute on function
+  shop.check_employee(uuid, uuid, text), shop.settle_code_check(uuid, uuid, text, uuid, uuid, boolean),
+  shop.mint_pin(uuid, uuid, text, text), shop.unlock_employee(uuid, uuid) to mostrador_api;

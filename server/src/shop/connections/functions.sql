@@ -1,0 +1,73 @@
+-- Erases the credentials of connections that were deleted a week ago and have nothing left to settle: no sale is open,
+-- and none is still watched for a reversal. Answers how many. Until then they are needed: for the settling, and for the
+-- reconciliation of the last days.
+create or replace function shop.erase_credentials() returns int
+  language plpgsql volatile security definer
+  set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_erased int;
+begin
+  update shop.connections c set sealed = null, sealed_key = null
+   where c.sealed is not null and c.deleted_at < now() - interval '7 days'
+     and not exists (
+       select from vas.sales s
+        where s.merchant_id = c.merchant_id and s.connection_id = c.id
+          and (s.status = 'PENDING' or s.sweep_until > now() or s.created_at > now() - interval '7 days'));
+  get diagnostics v_erased = row_count;
+  return v_erased;
+end $$;
+grant execute on function shop.erase_credentials() to mostrador_worker;
+
+-- Pauses what an account answers for and could not connect now: it pays for no sale that is begun from here on. Whoever calls
+-- this has changed what the account may, and holds its authority.
+create or replace function shop.pause_connections(p_merchant uuid, p_account uuid, p_reason text) returns void
+  language plpgsql volatile
+  set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_connection shop.connections;
+begin
+  for v_connection in
+    select * from shop.connections c
+     where c.merchant_id = p_merchant and c.deleted_at is null and c.paused_at is null
+       and coalesce(c.answerable_id, c.created_by) = p_account
+       and not app.may_answer(p_account, p_merchant, c.store_id)
+     order by c.id for update
+  loop
+    update shop.connections c set paused_at = now(), paused_reason = p_reason
+     where c.merchant_id = p_merchant and c.id = v_connection.id;
+    perform audit.record('connection.paused', 'connection', v_connection.id::text, null,
+      jsonb_build_object('name', v_connection.name, 'reason', p_reason, 'answerableId', p_account), p_merchant,
+      v_connection.store_id);
+    perform events.emit(p_merchant, null, authz.open_portfolio(p_merchant, null), 'connection.paused', jsonb_build_object(
+      'connectionId', v_connection.id, 'storeId', v_connection.store_id, 'reason', p_reason));
+  end loop;
+end $$;
+
+-- A manager of the store takes a paused connection up again, and answers for it from then on.
+create or replace function shop.resume_connection(p_merchant uuid, p_id uuid) returns void
+  language plpgsql volatile security definer
+  set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_connection shop.connections;
+begin
+  perform app.assert_password();
+  select * into v_connection from shop.connections c
+   where c.merchant_id = p_merchant and c.id = p_id and c.deleted_at is null for update;
+  if not found then
+    raise exception 'not_found' using errcode = 'MO001';
+  elsif not coalesce(v_connection.permission_set = any (app.updatable_sets()), false) then
+    raise exception 'the caller may not resume this connection' using errcode = '42501';
+  elsif v_connection.paused_at is null then
+    raise exception 'invalid_transition' using errcode = 'MO001', detail = jsonb_build_object(
+      'detail', 'It is not paused.')::text;
+  end if;
+  update shop.connections c set paused_at = null, paused_reason = null, answerable_id = app.account_id()
+   where c.merchant_id = p_merchant and c.id = p_id;
+  perform audit.record('connection.resumed', 'connection', p_id::text,
+    jsonb_build_object('name', v_connection.name, 'reason', v_connection.paused_reason), null, p_merchant,
+    v_connection.store_id);
+end $$;
+grant execute on function shop.resume_connection(uuid, uuid) to mostrador_api;

@@ -1,0 +1,131 @@
+import { sql } from 'kysely'
+import type { Centavos } from '../../amounts/centavos.ts'
+import type { StoreActor } from '../../authorization/principal.ts'
+import type { Scope } from '../../collections/scope.ts'
+import type { Tx } from '../../database/tx.ts'
+import type { Connection } from './schema.ts'
+
+export interface StoredConnection {
+  readonly merchantId: string
+  readonly id: string
+  readonly storeId: string
+  readonly provider: Connection['provider']
+  readonly environment: Connection['environment']
+  readonly name: string
+  readonly lastFour: string
+  readonly fingerprint: string
+  readonly availableCentavos: Centavos | null
+  readonly checkedAt: Date | null
+  readonly createdAt: Date
+  readonly pausedAt: Date | null
+  readonly pausedReason: Connection['pausedReason']
+  readonly answerableName: string | null
+}
+
+const columns = sql`merchant_id as "merchantId", id, store_id as "storeId", provider, environment, name,
+  key_last_four as "lastFour", fingerprint, available_centavos as "availableCentavos", checked_at as "checkedAt",
+  created_at as "createdAt", paused_at as "pausedAt", paused_reason as "pausedReason",
+  (select n.name from identity.names_seen(array[coalesce(answerable_id, created_by)]) n) as "answerableName"`
+
+export interface SealedConnection {
+  readonly id: string
+  readonly provider: string
+  readonly environment: string
+  readonly name: string
+  readonly lastFour: string
+  readonly fingerprint: string
+  readonly sealed: Buffer
+  readonly sealedKey: Buffer
+}
+
+/** Undefined when the store has a connection of this name. */
+export function add(
+  tx: Tx<'store:manager'>,
+  actor: StoreActor,
+  of: SealedConnection,
+): Promise<StoredConnection | undefined> {
+  return tx.first(sql<StoredConnection>`
+    insert into shop.connections (merchant_id, id, store_id, permission_set, provider, environment, name, key_last_four,
+                                 fingerprint, sealed, sealed_key, created_by)
+    values (${actor.merchantId}, ${of.id}, ${actor.storeId}, authz.set_of(${actor.merchantId}, ${actor.storeId}, 'stores'),
+            ${of.provider}, ${of.environment}, ${of.name}, ${of.lastFour}, ${of.fingerprint}, ${of.sealed},
+            ${of.sealedKey}, ${actor.accountId})
+    on conflict (merchant_id, store_id, name) where deleted_at is null do nothing
+    returning ${columns}`)
+}
+
+/** Newest first, over the stores of the scope. */
+export function connections(
+  tx: Tx<'rows'>,
+  { places }: Scope,
+  page: { readonly limit: number; readonly before: string | undefined },
+): Promise<StoredConnection[]> {
+  const beyond = page.before === undefined ? sql`true` : sql`id < ${page.before}::uuid`
+  return tx.rows(sql<StoredConnection>`
+    select ${columns} from shop.connections
+     where (merchant_id, store_id) in (select * from unnest(${places.map(({ merchantId }) => merchantId)}::uuid[],
+                                                            ${places.map(({ storeId }) => storeId)}::uuid[]))
+       and deleted_at is null and ${beyond}
+     order by id desc limit ${page.limit}`)
+}
+
+/** @throws Problem `not_found`, for a deleted one too */
+export function connection(tx: Tx<'rows'>, { merchantIds }: Scope, id: string): Promise<StoredConnection> {
+  return tx.one(sql<StoredConnection>`
+    select ${columns} from shop.connections
+     where merchant_id = any (${merchantIds}::uuid[]) and id = ${id} and deleted_at is null`)
+}
+
+/** Undefined when somebody else has deleted it meanwhile. */
+export function noteBalance(
+  tx: Tx<'store:manager'>,
+  of: StoredConnection,
+  availableCentavos: Centavos,
+): Promise<StoredConnection | undefined> {
+  return tx.first(sql<StoredConnection>`
+    update shop.connections set available_centavos = ${availableCentavos}, checked_at = clock_timestamp()
+     where merchant_id = ${of.merchantId} and id = ${of.id} and deleted_at is null
+    returning ${columns}`)
+}
+
+/** Undefined when somebody else was faster. */
+export function remove(tx: Tx<'store:manager'>, of: StoredConnection): Promise<object | undefined> {
+  return tx.first(sql<object>`
+    update shop.connections set deleted_at = now(), deleted_by = app.account_id()
+     where merchant_id = ${of.merchantId} and id = ${of.id} and deleted_at is null
+    returning id`)
+}
+
+/** @throws Problem `not_found` · `forbidden` · `invalid_transition` (not paused) */
+export function resume(tx: Tx<'store:manager'>, of: StoredConnection): Promise<unknown> {
+  return tx.rows(sql`select shop.resume_connection(${of.merchantId}, ${of.id})`)
+}
+
+export function audit(
+  tx: Tx<'store:manager'>,
+  action: 'connection.created' | 'connection.deleted',
+  of: StoredConnection,
+): Promise<unknown> {
+  const facts = JSON.stringify({ name: of.name, provider: of.provider, fingerprint: of.fingerprint })
+  const [before, after] = action === 'connection.created' ? [null, facts] : [facts, null]
+  return tx.rows(sql`
+    select audit.record(${action}, 'connection', ${of.id}, ${before}::jsonb, ${after}::jsonb, ${of.merchantId}::uuid,
+                          ${of.storeId}::uuid)`)
+}
+
+/** What is sealed, of a deleted connection too, until it is erased. */
+export function sealedCredentials(
+  tx: Tx<'worker'>,
+  merchantId: string,
+  id: string,
+): Promise<{ sealed: Buffer; sealedKey: Buffer } | undefined> {
+  return tx.first(sql<{ sealed: Buffer; sealedKey: Buffer }>`
+    select sealed, sealed_key as "sealedKey" from shop.connections
+     where merchant_id = ${merchantId} and id = ${id} and sealed is not null`)
+}
+
+/** Answers how many connections have lost their credentials: long deleted, and nothing left to settle. */
+export async function eraseCredentials(tx: Tx<'worker'>): Promise<number> {
+  const { erased } = await tx.one(sql<{ erased: number }>`select shop.erase_credentials() as erased`)
+  return erased
+}

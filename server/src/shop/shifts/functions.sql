@@ -1,0 +1,309 @@
+-- The next number of a store's paper: A for sales, D for what is given back, Z for closed shifts. Consecutive and
+-- without gaps: whoever is refused afterwards takes the number back. It queues the store's tills one behind the
+-- other, so it is the last thing that a transaction does.
+create or replace function shop.next_folio(p_merchant uuid, p_store uuid, p_series text) returns text
+  language sql volatile
+  set search_path = pg_catalog, pg_temp
+as $$
+  insert into shop.folios as f (merchant_id, store_id, series, last_no) values (p_merchant, p_store, p_series, 1)
+  on conflict (merchant_id, store_id, series) do update set last_no = f.last_no + 1
+  returning p_series || '-' || lpad(f.last_no::text, 6, '0')
+$$;
+
+-- A shift that stays open until this transaction ends: whoever sells in it shares its lock, and whoever closes it
+-- takes the lock alone. No row is written by merely selling. Nothing: it is closed, or there is none.
+create or replace function shop.share_shift(p_merchant uuid, p_id uuid) returns shop.shifts
+  language plpgsql volatile
+  set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_shift shop.shifts;
+begin
+  perform pg_advisory_xact_lock_shared(app.authority_key(p_id));
+  -- Read after the lock: whoever held it before may have closed the shift.
+  select s.* into v_shift from shop.shifts s
+   where s.merchant_id = p_merchant and s.id = p_id and s.status = 'OPEN';
+  return v_shift;
+end $$;
+
+create or replace function shop.refuse_closed_shift() returns void
+  language plpgsql immutable
+  set search_path = pg_catalog, pg_temp
+as $$
+begin
+  raise exception 'shift_closed' using errcode = 'MO001', detail = jsonb_build_object(
+    'detail', 'Open a shift first; a closed one takes nothing more.')::text;
+end $$;
+
+-- The open shift of a member, held as above.
+create or replace function shop.hold_shift(p_merchant uuid, p_membership uuid) returns shop.shifts
+  language plpgsql volatile
+  set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_shift shop.shifts;
+begin
+  select held.* into v_shift
+    from shop.shifts s cross join lateral shop.share_shift(s.merchant_id, s.id) held
+   where s.merchant_id = p_merchant and s.membership_id = p_membership and s.status = 'OPEN';
+  if v_shift.id is null then
+    perform shop.refuse_closed_shift();
+  end if;
+  return v_shift;
+end $$;
+
+-- Opens a drawer for the caller. One at a time for a member and for a terminal, whoever asks first.
+create or replace function shop.open_shift(p_merchant uuid, p_store uuid, p_terminal uuid, p_float bigint)
+  returns setof shop.shifts
+  language plpgsql volatile security definer
+  set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_member shop.memberships := shop.acting_membership(p_merchant, p_store);
+  v_set int := authz.set_of(p_merchant, p_store, 'shifts', v_member.id);
+  v_shift shop.shifts;
+  v_other shop.shifts;
+begin
+  p_terminal := coalesce(p_terminal, app.terminal_id());
+  if not coalesce(v_set = any (app.creatable_sets()), false) then
+    raise exception 'the caller may not open a shift in this store' using errcode = '42501';
+  end if;
+  if p_terminal is not null then
+    perform shop.assert_terminal(p_merchant, p_store, p_terminal);
+  end if;
+  if exists (select from shop.stores s where s.merchant_id = p_merchant and s.id = p_store and s.status <> 'ACTIVE') then
+    raise exception 'invalid_transition' using errcode = 'MO001',
+      detail = jsonb_build_object('detail', 'The store is closed.')::text;
+  end if;
+  insert into shop.shifts as s (merchant_id, id, store_id, permission_set, membership_id, account_id, cashier_name,
+                               terminal_id, opening_float_centavos)
+  select p_merchant, app.uuid_v7(), p_store, v_set, v_member.id, v_member.account_id, a.name, p_terminal, p_float
+    from identity.accounts a where a.id = v_member.account_id
+  on conflict do nothing
+  returning s.* into v_shift;
+  if not found then
+    select s.* into v_other from shop.shifts s
+     where s.merchant_id = p_merchant and s.status = 'OPEN'
+       and (s.membership_id = v_member.id or s.terminal_id = p_terminal)
+     order by s.membership_id = v_member.id desc limit 1;
+    if v_other.membership_id = v_member.id then
+      raise exception 'shift_open' using errcode = 'MO001', detail = jsonb_build_object(
+        'detail', 'Close the shift that you have open first.', 'shiftId', v_other.id)::text;
+    end if;
+    raise exception 'terminal_in_use' using errcode = 'MO001', detail = jsonb_build_object(
+      'detail', 'Close the shift that is open at this terminal first, or take another.')::text;
+  end if;
+  perform audit.record('shift.opened', 'shift', v_shift.id::text, null, jsonb_build_object(
+    'terminalId', p_terminal, 'openingFloatCentavos', p_float), p_merchant, p_store);
+  perform events.emit(p_merchant, p_store, v_set, 'shift.opened', jsonb_build_object(
+    'shiftId', v_shift.id, 'membershipId', v_member.id, 'terminalId', p_terminal));
+  return next v_shift;
+end $$;
+
+-- Refuses to give the cash of a service back that is not owed: the sale stands or may yet stand, was not paid in cash, or
+-- fell before its shift was closed, whose count then never held it.
+create or replace function shop.assert_cash_owed(p_shift shop.shifts, p_kind text, p_amount bigint, p_sale uuid) returns void
+  language plpgsql volatile
+  set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_sale vas.sales;
+  v_closed_at timestamptz;
+  v_why text;
+begin
+  select s.* into v_sale from vas.sales s
+   where s.merchant_id = p_shift.merchant_id and s.store_id = p_shift.store_id and s.id = p_sale for share;
+  if not found then
+    raise exception 'not_found' using errcode = 'MO001',
+      detail = jsonb_build_object('detail', 'There is no such sale in this store.')::text;
+  end if;
+  select h.closed_at into v_closed_at from shop.shifts h
+   where h.merchant_id = v_sale.merchant_id and h.id = v_sale.shift_id;
+  v_why := case
+    when p_kind <> 'CASH_OUT' then 'What is given back leaves the drawer: send CASH_OUT.'
+    when v_sale.status not in ('FAILED', 'REVERSED') then 'The sale stands, or may yet: nothing is owed for it.'
+    when v_sale.payment_method <> 'CASH' then 'The sale was not paid in cash.'
+    when v_closed_at is null or case v_sale.status when 'FAILED' then v_sale.completed_at else v_sale.updated_at end < v_closed_at
+      then 'The drawer that took the money never counted it: give it back without a movement.'
+    when p_amount <> v_sale.amount_centavos + v_sale.fee_centavos then 'Give back what was paid, no more and no less.'
+    when exists (select from shop.cash_movements m where m.merchant_id = v_sale.merchant_id and m.vas_sale_id = v_sale.id)
+      then 'It was given back already.'
+  end;
+  if v_why is not null then
+    raise exception 'invalid_transition' using errcode = 'MO001', detail = jsonb_build_object(
+      'detail', v_why, 'owedCentavos', v_sale.amount_centavos + v_sale.fee_centavos)::text;
+  end if;
+end $$;
+
+-- Refuses to take more cash from a drawer than it holds by the books. Whoever takes some waits for who does so at the
+-- same moment, and then sees what is left; who puts some in waits for nobody.
+create or replace function shop.assert_drawer_holds(p_shift shop.shifts, p_amount bigint) returns void
+  language plpgsql volatile
+  set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_holds bigint;
+begin
+  if p_amount > 0 then
+    perform pg_advisory_xact_lock(hashtextextended('drawer of ' || p_shift.id, 0));
+    v_holds := (shop.shift_totals(p_shift.merchant_id, p_shift.id) ->> 'expectedCentavos')::bigint;
+    if p_amount > v_holds then
+      raise exception 'insufficient_cash' using errcode = 'MO001', detail = jsonb_build_object(
+        'detail', 'Take less, or put the cash in first and write it down (CASH_IN).', 'wantedCentavos', p_amount,
+        'heldCentavos', v_holds)::text;
+    end if;
+  end if;
+end $$;
+
+-- Puts cash into the drawer of an open shift, or takes some out; what is given back for a service names its sale.
+create or replace function shop.add_cash_movement(p_merchant uuid, p_shift uuid, p_kind text, p_amount bigint, p_reason text,
+    p_vas_sale uuid)
+  returns setof shop.cash_movements
+  language plpgsql volatile security definer
+  set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_shift shop.shifts := shop.share_shift(p_merchant, p_shift);
+  v_made shop.cash_movements;
+begin
+  if v_shift.id is null then
+    perform shop.refuse_closed_shift();
+  elsif not coalesce(v_shift.permission_set = any (app.creatable_sets()), false) then
+    raise exception 'the caller may not move cash in this shift' using errcode = '42501';
+  end if;
+  if p_vas_sale is not null then
+    -- Two tills for one customer: the second waits, and then sees what the first has given.
+    perform pg_advisory_xact_lock(hashtextextended('cash of ' || p_vas_sale, 0));
+    perform shop.assert_cash_owed(v_shift, p_kind, p_amount, p_vas_sale);
+  end if;
+  if p_kind <> 'CASH_IN' then
+    perform shop.assert_drawer_holds(v_shift, p_amount);
+  end if;
+  insert into shop.cash_movements as m
+    (merchant_id, id, store_id, permission_set, shift_id, kind, amount_centavos, reason, account_id, vas_sale_id)
+  values (p_merchant, app.uuid_v7(), v_shift.store_id, v_shift.permission_set, p_shift, p_kind, p_amount, p_reason,
+          app.account_id(), p_vas_sale)
+  returning m.* into v_made;
+  perform audit.record('cash.moved', 'shift', p_shift::text, null, jsonb_build_object(
+    'kind', p_kind, 'amountCentavos', p_amount, 'reason', p_reason) || jsonb_strip_nulls(jsonb_build_object(
+    'vasSaleId', p_vas_sale)), p_merchant, v_shift.store_id);
+  return next v_made;
+end $$;
+
+-- What went through a drawer so far, in one look: the X report, and at the close the Z. Whoever asks sees it under
+-- its own row permissions. A sale whose outcome is unknown counts, for its money is in the drawer.
+create or replace function shop.shift_totals(p_merchant uuid, p_shift uuid) returns jsonb
+  language plpgsql stable
+  set search_path = pg_catalog, pg_temp
+as $$
+begin
+  return (with money as (
+    select k.kind, x.method, coalesce(sum(abs(t.amount_centavos)), 0) as centavos
+      from (values ('PAYMENT'), ('REFUND')) k (kind)
+     cross join (values (1, 'CASH'), (2, 'CARD'), (3, 'TRANSFER')) x (position, method)
+      left join selling.transactions t on t.merchant_id = p_merchant and t.shift_id = p_shift
+       and t.kind = k.kind and t.method = x.method
+     group by k.kind, x.position, x.method order by k.kind, x.position
+  ), by_method as (
+    select m.kind, jsonb_agg(jsonb_build_object('method', m.method, 'amountCentavos', m.centavos)) as lines,
+           sum(m.centavos) filter (where m.method = 'CASH') as cash
+      from money m group by m.kind
+  ), orders as (
+    select jsonb_build_object('count', count(*), 'grossCentavos', coalesce(sum(o.gross_centavos), 0),
+             'discountCentavos', coalesce(sum(o.discount_centavos), 0), 'taxCentavos', coalesce(sum(o.tax_centavos), 0),
+             'totalCentavos', coalesce(sum(o.total_centavos), 0),
+             'roundingCentavos', coalesce(sum(o.rounding_centavos), 0)) as line
+      from selling.sales_orders o where o.merchant_id = p_merchant and o.shift_id = p_shift
+  ), taxes as (
+    select l.tax_rate_bps as bps, l.is_tax_exempt as exempt, sum(l.total_centavos - l.tax_centavos) as net,
+           sum(l.tax_centavos) as tax
+      from selling.sales_orders o join selling.line_items l on l.merchant_id = o.merchant_id and l.cart_id = o.cart_id
+     where o.merchant_id = p_merchant and o.shift_id = p_shift group by 1, 2
+  ), refunds as (
+    select jsonb_build_object('count', count(*), 'amountCentavos', coalesce(sum(r.amount_centavos), 0),
+             'taxCentavos', coalesce(sum(r.tax_centavos), 0)) as line
+      from selling.refunds r where r.merchant_id = p_merchant and r.shift_id = p_shift
+  ), vas as (
+    select * from vas.shift_sales(p_merchant, p_shift)
+  ), vas_cash as (
+    select coalesce(sum(v.amount_centavos), 0) as total, coalesce(sum(v.pending_centavos), 0) as pending
+      from vas v where v.method = 'CASH'
+  ), drawer as (
+    select coalesce(sum(m.amount_centavos) filter (where m.kind = 'CASH_IN'), 0) as cash_in,
+           coalesce(sum(m.amount_centavos) filter (where m.kind = 'CASH_OUT'), 0) as cash_out,
+           coalesce(sum(m.amount_centavos) filter (where m.kind = 'DROP'), 0) as drops
+      from shop.cash_movements m where m.merchant_id = p_merchant and m.shift_id = p_shift
+  )
+  select jsonb_build_object(
+    'openingFloatCentavos', s.opening_float_centavos,
+    'sales', o.line || jsonb_build_object('byMethod', paid.lines),
+    'refunds', r.line || jsonb_build_object('byMethod', returned.lines),
+    'taxes', coalesce((select jsonb_agg(jsonb_build_object('rateBps', t.bps, 'isExempt', t.exempt,
+      'netCentavos', t.net, 'taxCentavos', t.tax) order by t.bps desc, t.exempt) from taxes t), '[]'),
+    'vas', coalesce((select jsonb_agg(jsonb_build_object('kind', v.kind, 'method', v.method, 'count', v.count,
+      'amountCentavos', v.amount_centavos, 'pendingCount', v.pending_count, 'pendingCentavos', v.pending_centavos)
+      order by v.kind, v.method) from vas v), '[]'),
+    'cash', jsonb_build_object('cashInCentavos', d.cash_in, 'cashOutCentavos', d.cash_out, 'dropCentavos', d.drops),
+    'pendingVasCashCentavos', c.pending,
+    'expectedCentavos', s.opening_float_centavos + paid.cash - returned.cash + c.total
+      + d.cash_in - d.cash_out - d.drops)
+    from shop.shifts s, orders o, refunds r, vas_cash c, drawer d, by_method paid, by_method returned
+   where s.merchant_id = p_merchant and s.id = p_shift and paid.kind = 'PAYMENT' and returned.kind = 'REFUND');
+end $$;
+
+-- Closes a drawer with what was counted in it: the Z. Whoever has the lock alone has no sale, refund or movement
+-- beside it, so nothing is in the report that comes later, and nothing comes later that is not.
+create or replace function shop.close_shift(p_merchant uuid, p_id uuid, p_denominations jsonb, p_reason text)
+  returns setof shop.shift_reports
+  language plpgsql volatile security definer
+  set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_shift shop.shifts;
+  v_totals jsonb;
+  v_expected bigint;
+  v_counted bigint;
+  v_report shop.shift_reports;
+begin
+  perform pg_advisory_xact_lock(app.authority_key(p_id));
+  select s.* into v_shift from shop.shifts s where s.merchant_id = p_merchant and s.id = p_id for no key update;
+  if not found then
+    raise exception 'not_found' using errcode = 'MO001';
+  elsif not coalesce(v_shift.permission_set = any (app.updatable_sets()), false) then
+    raise exception 'the caller may not close this shift' using errcode = '42501';
+  elsif v_shift.status <> 'OPEN' then
+    raise exception 'shift_closed' using errcode = 'MO001', detail = jsonb_build_object(
+      'detail', 'This shift was closed before; look at its report.')::text;
+  end if;
+
+  v_totals := shop.shift_totals(p_merchant, p_id);
+  v_expected := (v_totals ->> 'expectedCentavos')::bigint;
+  select coalesce(sum(d.key::bigint * d.value::bigint), 0) into v_counted from jsonb_each_text(p_denominations) d;
+  if v_counted <> v_expected and p_reason is null then
+    raise exception 'difference_reason_required' using errcode = 'MO001', detail = jsonb_build_object(
+      'detail', 'Count again, or send differenceReason.', 'expectedCentavos', v_expected,
+      'countedCentavos', v_counted, 'differenceCentavos', v_counted - v_expected)::text;
+  end if;
+  update shop.shifts s
+     set status = 'CLOSED', closed_at = clock_timestamp(), closed_by = app.account_id(), updated_at = clock_timestamp()
+   where s.merchant_id = p_merchant and s.id = p_id;
+  insert into shop.shift_reports as r
+    (merchant_id, id, store_id, permission_set, shift_id, folio, expected_centavos, counted_centavos,
+     difference_centavos, difference_reason, denominations, totals)
+  values (p_merchant, app.uuid_v7(), v_shift.store_id,
+          authz.set_of(p_merchant, v_shift.store_id, 'reporting', v_shift.membership_id), p_id,
+          shop.next_folio(p_merchant, v_shift.store_id, 'Z'), v_expected, v_counted, v_counted - v_expected,
+          case when v_counted <> v_expected then p_reason end, p_denominations, v_totals)
+  returning r.* into v_report;
+  perform audit.record('shift.closed', 'shift', p_id::text, jsonb_build_object('status', 'OPEN'), jsonb_build_object(
+    'status', 'CLOSED', 'folio', v_report.folio, 'ofAccountId', v_shift.account_id, 'expectedCentavos', v_expected,
+    'countedCentavos', v_counted, 'differenceCentavos', v_report.difference_centavos,
+    'differenceReason', v_report.difference_reason), p_merchant, v_shift.store_id);
+  perform events.emit(p_merchant, v_shift.store_id, v_shift.permission_set, 'shift.closed', jsonb_build_object(
+    'shiftId', p_id, 'membershipId', v_shift.membership_id, 'terminalId', v_shift.terminal_id));
+  return next v_report;
+end $$;
+
+grant execute on function
+  shop.open_shift(uuid, uuid, uuid, bigint), shop.add_cash_movement(uuid, uuid, text, bigint, text, uuid),
+  shop.shift_totals(uuid, uuid), shop.close_shift(uuid, uuid, jsonb, text) to mostrador_api;

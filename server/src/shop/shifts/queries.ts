@@ -1,0 +1,127 @@
+import { sql } from 'kysely'
+import type { StoreActor } from '../../authorization/principal.ts'
+import { narrow } from '../../collections/narrow.ts'
+import type { Scope } from '../../collections/scope.ts'
+import type { Tx } from '../../database/tx.ts'
+import type {
+  CashMovement,
+  CashMovementOrder,
+  CloseShift,
+  Drawer,
+  DrawersQuery,
+  OpenShift,
+  Shift,
+  ShiftReport,
+  Totals,
+} from './schema.ts'
+
+/** A shift with its merchant, which commands need and answers do not show. */
+export type PlacedShift = Shift & { readonly merchantId: string }
+
+const columns = sql`s.id, s.store_id as "storeId", s.membership_id as "membershipId", s.account_id as "accountId",
+  s.cashier_name as "cashierName", s.terminal_id as "terminalId",
+  s.opening_float_centavos as "openingFloatCentavos", s.status, s.opened_at as "openedAt",
+  s.closed_at as "closedAt", s.closed_by as "closedBy", s.updated_at as "updatedAt"`
+
+/** @throws Problem `shift_open` · `terminal_in_use` · `not_found` (the terminal) · `terminal_disabled` · `invalid_transition` */
+export function open(tx: Tx<'store:cashier'>, actor: StoreActor, order: OpenShift): Promise<Shift> {
+  return tx.one(sql<Shift>`
+    select ${columns} from shop.open_shift(${actor.merchantId}, ${actor.storeId}, ${order.terminalId ?? null},
+      ${order.openingFloatCentavos}) s`)
+}
+
+/** @throws Problem `not_found` */
+export function shift(tx: Tx<'rows'>, scope: Scope, id: string): Promise<PlacedShift> {
+  return tx.one(sql<PlacedShift>`
+    select ${columns}, s.merchant_id as "merchantId" from shop.shifts s
+     where s.merchant_id = any (${scope.merchantIds}::uuid[]) and s.id = ${id}`)
+}
+
+/** The one that the member has open. */
+export function current(tx: Tx<'store:cashier'>, actor: StoreActor): Promise<Shift | undefined> {
+  return tx.first(sql<Shift>`
+    select ${columns} from shop.shifts s
+     where s.merchant_id = ${actor.merchantId} and s.membership_id = ${actor.membershipId} and s.status = 'OPEN'`)
+}
+
+/** @throws Problem `shift_closed` */
+export function moveCash(
+  tx: Tx<'store:cashier'>,
+  of: PlacedShift,
+  { kind, amountCentavos, reason, vasSaleId }: CashMovementOrder,
+): Promise<CashMovement> {
+  return tx.one(sql<CashMovement>`
+    select m.id, m.store_id as "storeId", m.shift_id as "shiftId", m.kind, m.amount_centavos as "amountCentavos",
+           m.reason, m.account_id as "accountId", m.vas_sale_id as "vasSaleId", m.created_at as "createdAt"
+      from shop.add_cash_movement(${of.merchantId}, ${of.id}, ${kind}, ${amountCentavos}, ${reason}, ${vasSaleId ?? null}) m`)
+}
+
+export async function totals(tx: Tx<'rows'>, of: PlacedShift): Promise<Totals> {
+  const row = await tx.one(sql<{ totals: Totals }>`
+    select shop.shift_totals(${of.merchantId}, ${of.id}) as totals`)
+  return row.totals
+}
+
+const reportColumns = sql`r.id, r.store_id as "storeId", r.shift_id as "shiftId", r.folio,
+  r.expected_centavos as "expectedCentavos", r.counted_centavos as "countedCentavos",
+  r.difference_centavos as "differenceCentavos", r.difference_reason as "differenceReason", r.denominations,
+  r.totals, r.created_at as "createdAt"`
+
+/** The Z of a closed shift. */
+export function report(tx: Tx<'rows'>, of: PlacedShift): Promise<ShiftReport | undefined> {
+  return tx.first(sql<ShiftReport>`
+    select ${reportColumns} from shop.shift_reports r where r.merchant_id = ${of.merchantId} and r.shift_id = ${of.id}`)
+}
+
+/** @throws Problem `shift_closed` · `difference_reason_required` */
+export function close(
+  tx: Tx<'store:cashier'>,
+  of: PlacedShift,
+  { denominations, differenceReason }: CloseShift,
+): Promise<ShiftReport> {
+  return tx.one(sql<ShiftReport>`
+    select ${reportColumns} from shop.close_shift(${of.merchantId}, ${of.id}, ${JSON.stringify(denominations)}::jsonb,
+      ${differenceReason ?? null}) r`)
+}
+
+/** Shifts of several stores with their counts, newest first, store by store along the index and then merged. */
+export async function drawers(
+  tx: Tx<'rows'>,
+  { places }: Scope,
+  { status, membershipId, isDifferent }: Pick<DrawersQuery, 'status' | 'membershipId' | 'isDifferent'>,
+  { limit, after }: { limit: number; after: { key: string; id: string } | undefined },
+): Promise<(Drawer & { key: string })[]> {
+  const conditions = [
+    sql`s.merchant_id = place.merchant_id and s.store_id = place.store_id`,
+    ...(status === undefined ? [] : [sql`s.status = ${status}`]),
+    ...(membershipId === undefined ? [] : [sql`s.membership_id = ${membershipId}`]),
+    ...(isDifferent === undefined ? [] : [sql`coalesce(r.difference_centavos <> 0, false) = ${isDifferent}`]),
+    ...(after === undefined
+      ? []
+      : [sql`(s.opened_at, s.id) < (${after.key}::timestamptz, ${after.id}::uuid)`]),
+  ]
+  const [, rows] = await Promise.all([
+    narrow(tx, ['shifts', 'reporting', 'stores']),
+    tx.rows(sql<Drawer & { key: string }>`
+      select found.id, found.store_id as "storeId", p.name as "storeName", found.membership_id as "membershipId",
+             found.cashier_name as "cashierName", t.name as "terminalName",
+             found.opening_float_centavos as "openingFloatCentavos", found.status, found.opened_at as "openedAt",
+             found.closed_at as "closedAt", found."reportId", found.folio, found."expectedCentavos",
+             found."countedCentavos", found."differenceCentavos", found."differenceReason",
+             to_char(found.opened_at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as key
+        from unnest(${places.map(({ merchantId }) => merchantId)}::uuid[],
+                    ${places.map(({ storeId }) => storeId)}::uuid[]) as place (merchant_id, store_id)
+        join shop.stores p on p.merchant_id = place.merchant_id and p.id = place.store_id
+       cross join lateral (
+         select s.*, r.id as "reportId", r.folio, r.expected_centavos as "expectedCentavos",
+                r.counted_centavos as "countedCentavos", r.difference_centavos as "differenceCentavos",
+                r.difference_reason as "differenceReason"
+           from shop.shifts s
+           left join shop.shift_reports r on r.merchant_id = s.merchant_id and r.shift_id = s.id
+          where ${sql.join(conditions, sql` and `)}
+          order by s.opened_at desc, s.id desc limit ${limit}) found
+        left join shop.terminals t on t.merchant_id = found.merchant_id and t.id = found.terminal_id
+       order by found.opened_at desc, found.id desc limit ${limit}`),
+  ])
+  return rows
+}

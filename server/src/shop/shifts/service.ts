@@ -1,0 +1,131 @@
+import type { Grant } from '../../authorization/grant.ts'
+import { decodeCursor, encodeCursor, listName } from '../../collections/cursor.ts'
+import { scopeOf } from '../../collections/scope.ts'
+import type { Database } from '../../database/database.ts'
+import type { Tx } from '../../database/tx.ts'
+import { type Once, once } from '../../idempotency/once.ts'
+import * as queries from './queries.ts'
+import type {
+  CashMovement,
+  CashMovementOrder,
+  CloseShift,
+  Drawer,
+  DrawerReport,
+  DrawersQuery,
+  OpenShift,
+  Shift,
+  ShiftReport,
+} from './schema.ts'
+
+export type ShiftsService = ReturnType<typeof shiftsService>
+
+/**
+ * Drawers: who answers for the cash in one, from its float to its count.
+ * A member and a terminal have one open at a time; what is sold, given back or moved while one is open is in its
+ * report, and a closed one takes nothing more, whatever comes at the same moment.
+ * Owns shop.shifts, cash_movements, shift_reports, folios.
+ */
+export function shiftsService({ database }: { database: Database }) {
+  /** @throws Problem `shift_open` · `terminal_in_use` · `not_found` · `terminal_disabled` · `idempotency_key_reused` */
+  const open = (
+    grant: Grant<'store:cashier'>,
+    order: OpenShift,
+    key: string | undefined,
+  ): Promise<Once<Shift>> =>
+    database.write(grant, (tx) => {
+      const actor = tx.storeActor()
+      const request = { ...order, storeId: actor.storeId }
+      return once(tx, { route: 'POST /pos/shifts', key, actor, request }, () =>
+        queries.open(tx, actor, order),
+      )
+    })
+
+  /** The caller's own open shift in the store, if there is one. */
+  const current = (grant: Grant<'store:cashier'>): Promise<Shift | null> =>
+    database.read(grant, async (tx) => (await queries.current(tx, tx.storeActor())) ?? null)
+
+  /**
+   * Puts cash into the drawer, or takes some out: the own one, and for supervisors and managers any of the store.
+   *
+   * @throws Problem `not_found` · `shift_closed` · `invalid_transition` (nothing is owed for the sale that it names) ·
+   *   `insufficient_cash` · `idempotency_key_reused`
+   */
+  const moveCash = (
+    grant: Grant<'store:cashier'>,
+    id: string,
+    order: CashMovementOrder,
+    key: string | undefined,
+  ): Promise<Once<CashMovement>> =>
+    database.write(grant, async (tx) => {
+      const shift = await shiftToChange(tx, id)
+      const route = 'POST /pos/shifts/{id}/cash_movements'
+      return once(tx, { route, key, actor: tx.storeActorIn(shift.storeId), request: { id, ...order } }, () =>
+        queries.moveCash(tx, shift, order),
+      )
+    })
+
+  /**
+   * Closes a drawer with its count: the own one, and for supervisors and managers any of the store.
+   *
+   * @throws Problem `not_found` · `difference_reason_required` · `shift_closed` · `idempotency_key_reused`
+   */
+  const close = (
+    grant: Grant<'store:cashier'>,
+    id: string,
+    count: CloseShift,
+    key: string | undefined,
+  ): Promise<Once<ShiftReport>> =>
+    database.write(grant, async (tx) => {
+      const shift = await shiftToChange(tx, id)
+      const actor = tx.storeActorIn(shift.storeId)
+      const asked = { route: 'POST /pos/shifts/{id}/close', key, actor, request: { id, ...count } }
+      return once(tx, asked, () => queries.close(tx, shift, count))
+    })
+
+  /** What went through a drawer: so far, or until it was closed. @throws Problem `not_found` */
+  const report = (grant: Grant<'rows'>, id: string): Promise<DrawerReport> =>
+    database.read(grant, async (tx) => {
+      const { merchantId, ...shift } = await queries.shift(tx, scopeOf(tx), id)
+      const written = await queries.report(tx, { merchantId, ...shift })
+      if (written === undefined) {
+        return { shift, totals: await queries.totals(tx, { merchantId, ...shift }), closing: null }
+      }
+      const { id: reportId, folio, countedCentavos, differenceCentavos, differenceReason } = written
+      const { totals, denominations } = written
+      const closing = {
+        reportId,
+        folio,
+        countedCentavos,
+        differenceCentavos,
+        differenceReason,
+        denominations,
+      }
+      return { shift, totals, closing }
+    })
+
+  /** A page of shifts, newest first, each with its count. @throws Problem `invalid_cursor` */
+  const drawers = (
+    grant: Grant<'rows'>,
+    query: DrawersQuery,
+  ): Promise<{ items: Drawer[]; nextCursor: string | null }> =>
+    database.read(grant, async (tx) => {
+      const { storeId, limit, cursor, ...wanted } = query
+      const list = listName(['drawers', tx.principal.accountId, storeId, wanted])
+      const after = cursor === undefined ? undefined : decodeCursor(list, 'instant', cursor)
+      const rows = await queries.drawers(tx, scopeOf(tx, storeId), wanted, { limit: limit + 1, after })
+      const last = rows.length > limit ? rows[limit - 1] : undefined
+      return {
+        items: rows.slice(0, limit).map(({ key: _key, ...drawer }) => drawer),
+        nextCursor: last === undefined ? null : encodeCursor(list, last),
+      }
+    })
+
+  return { open, current, moveCash, close, report, drawers }
+}
+
+/** A shift that the caller sees, in a store where it acts. @throws Problem `not_found` · `merchant_suspended` */
+async function shiftToChange(tx: Tx<'store:cashier' | 'rows'>, id: string): Promise<queries.PlacedShift> {
+  const shift = await queries.shift(tx, scopeOf(tx), id)
+  tx.storeActorIn(shift.storeId)
+  return shift
+}

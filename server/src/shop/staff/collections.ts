@@ -1,0 +1,38 @@
+import { collection } from '../../collections/collection.ts'
+import { computed, Email, line, optional, Phone, required } from '../../collections/fields.ts'
+import { enumeration, Id, Instant, nullable } from '../../http/shapes.ts'
+import { EmployeeCode } from '../codes/schema.ts'
+
+const statuses = ['ACTIVE', 'INACTIVE'] as const
+
+export const employees = collection('shop.employees', {
+  path: '/pos/employees',
+  noun: 'employee',
+  plural: 'employees',
+  tag: 'shop',
+  domain: 'staff',
+  writes: ['create', 'update', 'delete'],
+  storeColumn: 'store_id',
+  fields: {
+    // Without one the person is on the pay-roll and has no account.
+    membershipId: computed(nullable(Id)),
+    name: required(line(120)),
+    email: optional(nullable(Email)),
+    phone: optional(nullable(Phone)),
+    // By which the person is known at a till; the first PIN brings one.
+    code: optional(nullable(EmployeeCode)),
+    position: optional(nullable(line(80))),
+    status: optional(enumeration('EmployeeStatus', statuses)),
+    createdAt: computed(Instant),
+    updatedAt: computed(Instant),
+  },
+  sorts: {
+    name: { column: 'name_key', type: 'text' },
+    createdAt: { column: 'created_at', type: 'instant' },
+  },
+  defaultSort: 'name',
+  filters: { status: enumeration('EmployeeStatus', statuses), membershipId: Id, code: EmployeeCode },
+  isSearched: true,
+  constraints: { employees_code: 'code' },
+  keeps: 'This person has had an account here, so the record stays: end the membership instead.',
+})

@@ -1,0 +1,324 @@
+-- Puts an account into a store's team: the membership, the sets of its own rows, and the person's record.
+-- Whoever calls this has decided that it may be done; login roles cannot call it. People of the platform are refused.
+create or replace function shop.admit_member(p_merchant uuid, p_store uuid, p_account uuid, p_role text) returns uuid
+  language plpgsql volatile
+  set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_id uuid := app.uuid_v7();
+  v_set int;
+begin
+  perform identity.assert_employable(p_account, p_merchant);
+  perform authz.create_sets(p_merchant, p_store, v_id);
+  v_set := authz.set_of(p_merchant, p_store, 'staff', v_id);
+  insert into shop.memberships (merchant_id, id, store_id, permission_set, account_id, role)
+  values (p_merchant, v_id, p_store, v_set, p_account, p_role)
+  on conflict (account_id, store_id) where ended_at is null do nothing;
+  if not found then
+    raise exception 'already_member' using errcode = 'MO001';
+  end if;
+  insert into shop.employees (merchant_id, id, store_id, permission_set, membership_id, name, email)
+  select p_merchant, app.uuid_v7(), p_store, v_set, v_id, a.name, a.email
+    from identity.accounts a where a.id = p_account;
+  perform audit.record('membership.created', 'membership', v_id::text, null,
+    jsonb_build_object('accountId', p_account, 'role', p_role), p_merchant, p_store);
+  perform events.emit(p_merchant, p_store, v_set, 'membership.created',
+    jsonb_build_object('membershipId', v_id, 'accountId', p_account, 'role', p_role));
+  return v_id;
+end $$;
+
+-- A membership that the caller may change, with its account's authority locked: when this returns, nothing that
+-- relied on the membership is still under way.
+create or replace function shop.hold_membership(p_merchant uuid, p_id uuid) returns shop.memberships
+  language plpgsql volatile
+  set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_member shop.memberships;
+begin
+  perform app.assert_password();
+  select * into v_member from shop.memberships m
+   where m.merchant_id = p_merchant and m.id = p_id and m.ended_at is null;
+  if not found then
+    raise exception 'not_found' using errcode = 'MO001';
+  end if;
+  if not coalesce(v_member.permission_set = any (app.updatable_sets()), false) then
+    raise exception 'the caller may not change this membership' using errcode = '42501';
+  end if;
+  if exists (select from platform.merchants c where c.id = p_merchant and c.owner_id = v_member.account_id) then
+    raise exception 'owner_membership' using errcode = 'MO001', detail = jsonb_build_object(
+      'detail', 'It changes when the merchant changes hands, and not otherwise.')::text;
+  end if;
+  perform app.lock_authority(v_member.account_id);
+  -- Whoever held the lock before may have ended it.
+  select * into v_member from shop.memberships m
+   where m.merchant_id = p_merchant and m.id = p_id and m.ended_at is null for update;
+  if not found then
+    raise exception 'not_found' using errcode = 'MO001';
+  end if;
+  return v_member;
+end $$;
+
+-- Nobody invites above itself, and supervisors invite cashiers only.
+create or replace function shop.may_invite(p_inviter text, p_role text) returns boolean
+  language sql immutable
+  set search_path = pg_catalog, pg_temp
+as $$ select p_inviter = 'manager' or (p_inviter = 'supervisor' and p_role = 'cashier') $$;
+
+-- Open invitations into stores that somebody sent and, as they stand there now, could not send any more.
+create or replace function shop.withdraw_invites(p_merchant uuid, p_account uuid) returns void
+  language sql volatile
+  set search_path = pg_catalog, pg_temp
+as $$
+  update shop.invites i set revoked_at = now()
+   where i.merchant_id = p_merchant and i.store_id is not null
+     and i.invited_by = p_account and i.accepted_at is null and i.revoked_at is null
+     and not exists (select from shop.memberships m join identity.accounts a on a.id = m.account_id and a.status = 'ACTIVE'
+                      where m.account_id = p_account and m.merchant_id = p_merchant and m.store_id = i.store_id
+                        and m.ended_at is null and shop.may_invite(m.role, i.role))
+$$;
+
+-- Leaves no door open that somebody made at a merchant and could not make any more: webhooks and connections pause, until
+-- somebody who may takes them up again, and enabling codes and invitations are good no more. Called by everything that
+-- ends or lowers what an account may, after it did, with the account's authority held: what the account was about to
+-- make is made before and found here, or is refused.
+create or replace function shop.close_doors(p_merchant uuid, p_account uuid, p_reason text) returns void
+  language plpgsql volatile
+  set search_path = pg_catalog, pg_temp
+as $$
+begin
+  perform shop.withdraw_invites(p_merchant, p_account);
+  perform shop.withdraw_enabling_codes(p_merchant, p_account);
+  perform events.pause_webhooks(p_merchant, p_account, p_reason);
+  perform shop.pause_connections(p_merchant, p_account, p_reason);
+end $$;
+
+-- Gives a member another role. Whoever calls this has decided that it may be done, and holds the member's authority.
+create or replace function shop.set_role(p_member shop.memberships, p_role text) returns void
+  language plpgsql volatile
+  set search_path = pg_catalog, pg_temp
+as $$
+begin
+  if p_member.role = p_role then
+    return;
+  end if;
+  update shop.memberships set role = p_role where merchant_id = p_member.merchant_id and id = p_member.id;
+  perform shop.withdraw_pin(p_member, p_role);
+  perform shop.close_doors(p_member.merchant_id, p_member.account_id, 'role_lowered');
+  perform audit.record('membership.role_changed', 'membership', p_member.id::text,
+    jsonb_build_object('role', p_member.role), jsonb_build_object('role', p_role), p_member.merchant_id, p_member.store_id);
+  perform events.emit(p_member.merchant_id, p_member.store_id, p_member.permission_set, 'membership.role_changed',
+    jsonb_build_object('membershipId', p_member.id, 'accountId', p_member.account_id, 'role', p_role));
+end $$;
+
+create or replace function shop.change_role(p_merchant uuid, p_membership uuid, p_role text) returns void
+  language sql volatile security definer
+  set search_path = pg_catalog, pg_temp
+as $$ select shop.set_role(shop.hold_membership(p_merchant, p_membership), p_role) $$;
+
+-- Makes an account manager of a store, whether or not it works there already. Whoever calls this has decided that it
+-- may be done, and holds the account's authority.
+create or replace function shop.make_manager(p_merchant uuid, p_store uuid, p_account uuid) returns void
+  language plpgsql volatile
+  set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_member shop.memberships;
+begin
+  select * into v_member from shop.memberships m
+   where m.merchant_id = p_merchant and m.store_id = p_store and m.account_id = p_account and m.ended_at is null for update;
+  if found then
+    perform shop.set_role(v_member, 'manager');
+  else
+    perform shop.admit_member(p_merchant, p_store, p_account, 'manager');
+  end if;
+end $$;
+
+-- Ends a membership, and with it every access to what was its own. Whoever calls this has decided that it may be
+-- done, and holds the authority that the member relied on.
+create or replace function shop.finish_membership(p_member shop.memberships) returns void
+  language plpgsql volatile
+  set search_path = pg_catalog, pg_temp
+as $$
+begin
+  update shop.memberships set ended_at = now() where merchant_id = p_member.merchant_id and id = p_member.id;
+  update shop.employees set status = 'INACTIVE', updated_at = now()
+   where merchant_id = p_member.merchant_id and membership_id = p_member.id;
+  perform shop.withdraw_pin(p_member, null);
+  perform shop.close_doors(p_member.merchant_id, p_member.account_id, 'membership_ended');
+  perform audit.record('membership.ended', 'membership', p_member.id::text,
+    jsonb_build_object('accountId', p_member.account_id, 'role', p_member.role), null, p_member.merchant_id,
+    p_member.store_id);
+  perform events.emit(p_member.merchant_id, p_member.store_id, p_member.permission_set, 'membership.ended',
+    jsonb_build_object('membershipId', p_member.id, 'accountId', p_member.account_id));
+end $$;
+
+create or replace function shop.end_membership(p_merchant uuid, p_membership uuid) returns void
+  language sql volatile security definer
+  set search_path = pg_catalog, pg_temp
+as $$ select shop.finish_membership(shop.hold_membership(p_merchant, p_membership)) $$;
+
+-- The caller's role in a store, or a refusal when it does not reach far enough to invite `p_role`.
+create or replace function shop.assert_may_invite(p_merchant uuid, p_store uuid, p_role text) returns void
+  language plpgsql stable
+  set search_path = pg_catalog, pg_temp
+as $$
+begin
+  perform app.assert_password();
+  if not exists (
+    select from shop.memberships m
+     where m.account_id = app.account_id() and m.merchant_id = p_merchant and m.store_id = p_store
+       and m.ended_at is null and shop.may_invite(m.role, p_role))
+  then
+    raise exception 'forbidden' using errcode = 'MO001', detail = jsonb_build_object(
+      'detail', 'Supervisors invite cashiers; every other role is invited by a manager.',
+      'requiredRole', 'store:manager')::text;
+  end if;
+end $$;
+
+-- Writes an invitation into a store. A newer one takes the place of open ones to the same address, as far as whoever
+-- invites could have sent them. Whoever calls this has decided that it may be done.
+create or replace function shop.write_invite(
+  p_merchant uuid, p_store uuid, p_email text, p_role text, p_token_hash bytea)
+  returns shop.invites
+  language plpgsql volatile
+  set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_invite shop.invites;
+begin
+  if exists (
+    select from shop.memberships m join identity.accounts a on a.id = m.account_id
+     where m.merchant_id = p_merchant and m.store_id = p_store and m.ended_at is null
+       and lower(a.email) = lower(p_email))
+  then
+    raise exception 'already_member' using errcode = 'MO001';
+  end if;
+  perform identity.assert_employable(a.id, p_merchant) from identity.accounts a where lower(a.email) = lower(p_email);
+  update shop.invites i set revoked_at = now()
+   where i.merchant_id = p_merchant and i.store_id = p_store and lower(i.email) = lower(p_email)
+     and i.accepted_at is null and i.revoked_at is null
+     and (app.is_admin() and app.oversees(p_merchant)
+          or exists (select from shop.memberships m
+                      where m.account_id = app.account_id() and m.merchant_id = p_merchant and m.store_id = p_store
+                        and m.ended_at is null and shop.may_invite(m.role, i.role)));
+  insert into shop.invites
+    (merchant_id, id, store_id, permission_set, email, role, token_hash, invited_by, expires_at)
+  values (p_merchant, app.uuid_v7(), p_store, authz.set_of(p_merchant, p_store, 'staff'), p_email, p_role,
+          p_token_hash, app.account_id(), now() + interval '7 days')
+  returning * into v_invite;
+  perform audit.record('invite.created', 'invite', v_invite.id::text, null,
+    jsonb_build_object('email', p_email, 'role', p_role, 'expiresAt', v_invite.expires_at), p_merchant, p_store);
+  return v_invite;
+end $$;
+
+-- Somebody of the store invites an e-mail address into it.
+create or replace function shop.create_invite(
+  p_merchant uuid, p_store uuid, p_email text, p_role text, p_token_hash bytea)
+  returns setof shop.invites
+  language plpgsql volatile security definer
+  set search_path = pg_catalog, pg_temp
+as $$
+begin
+  perform shop.assert_may_invite(p_merchant, p_store, p_role);
+  return next shop.write_invite(p_merchant, p_store, p_email, p_role, p_token_hash);
+end $$;
+
+-- An administrator invites a manager, for a store whose people cannot: the invitation is like one of theirs, stands in
+-- their list and in their audit log, and can be withdrawn by them.
+create or replace function shop.invite_manager(
+  p_merchant uuid, p_store uuid, p_email text, p_reason text, p_token_hash bytea)
+  returns setof shop.invites
+  language plpgsql volatile security definer
+  set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_status text;
+  v_invite shop.invites;
+begin
+  perform identity.assert_admin();
+  perform app.assert_oversees(p_merchant);
+  perform pg_advisory_xact_lock_shared(app.authority_key(p_merchant));
+  select m.status into v_status from platform.merchants m where m.id = p_merchant;
+  if v_status <> 'ACTIVE' then
+    raise exception using errcode = 'MO001',
+      message = case v_status when 'CLOSED' then 'merchant_closed' else 'merchant_suspended' end;
+  elsif not exists (select from shop.teams t where t.merchant_id = p_merchant and t.id = p_store) then
+    raise exception 'not_found' using errcode = 'MO001', detail = jsonb_build_object(
+      'detail', 'The merchant has no such store.')::text;
+  end if;
+  v_invite := shop.write_invite(p_merchant, p_store, p_email, 'manager', p_token_hash);
+  perform audit.record('merchant.manager_invited', 'merchant', p_merchant::text, null, jsonb_build_object(
+    'inviteId', v_invite.id, 'storeId', p_store, 'email', p_email, 'reason', p_reason), p_merchant);
+  return next v_invite;
+end $$;
+
+create or replace function shop.revoke_invite(p_merchant uuid, p_id uuid) returns void
+  language plpgsql volatile security definer
+  set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_invite shop.invites;
+begin
+  select * into v_invite from shop.invites i
+   where i.merchant_id = p_merchant and i.id = p_id and i.store_id is not null for update;
+  if not found then
+    raise exception 'not_found' using errcode = 'MO001';
+  end if;
+  perform shop.assert_may_invite(p_merchant, v_invite.store_id, v_invite.role);
+  if v_invite.accepted_at is not null or v_invite.revoked_at is not null then
+    raise exception 'invite_spent' using errcode = 'MO001';
+  end if;
+  update shop.invites set revoked_at = now() where merchant_id = p_merchant and id = p_id;
+  perform audit.record('invite.revoked', 'invite', p_id::text,
+    jsonb_build_object('email', v_invite.email, 'role', v_invite.role), null, p_merchant, v_invite.store_id);
+end $$;
+
+-- An operator helps somebody whose invitation has expired: the link that was sent opens it for another seven days. No
+-- token is made, so nobody of the platform comes by one.
+create or replace function shop.resend_invite(p_id uuid, p_reason text) returns setof shop.invites
+  language plpgsql volatile security definer
+  set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_invite shop.invites;
+begin
+  if not app.is_operator() then
+    raise exception 'only the platform assists' using errcode = '42501';
+  end if;
+  select i.* into v_invite from shop.invites i where i.id = p_id for update;
+  if not found or not app.oversees(v_invite.merchant_id) then
+    raise exception 'not_found' using errcode = 'MO001';
+  elsif v_invite.accepted_at is not null or v_invite.revoked_at is not null then
+    raise exception 'invite_spent' using errcode = 'MO001', detail = jsonb_build_object(
+      'detail', 'It was used or withdrawn; somebody of the store can write another one.')::text;
+  end if;
+  update shop.invites i set expires_at = now() + interval '7 days'
+   where i.merchant_id = v_invite.merchant_id and i.id = p_id;
+  perform audit.record('invite.resent', 'invite', p_id::text, jsonb_build_object('expiresAt', v_invite.expires_at),
+    jsonb_build_object('expiresAt', now() + interval '7 days', 'reason', p_reason), v_invite.merchant_id, v_invite.store_id);
+  v_invite.expires_at := now() + interval '7 days';
+  return next v_invite;
+end $$;
+
+-- The membership in which the caller acts in a store; for functions that stamp who did something.
+create or replace function shop.acting_membership(p_merchant uuid, p_store uuid) returns shop.memberships
+  language plpgsql stable
+  set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_member shop.memberships;
+begin
+  select m.* into v_member from shop.memberships m
+   where m.merchant_id = p_merchant and m.store_id = p_store and m.account_id = app.account_id() and m.ended_at is null;
+  if not found then
+    raise exception 'the caller has no membership in this store' using errcode = '42501';
+  end if;
+  return v_member;
+end $$;
+
+grant execute on function
+  shop.change_role(uuid, uuid, text), shop.end_membership(uuid, uuid),
+  shop.create_invite(uuid, uuid, text, text, bytea), shop.revoke_invite(uuid, uuid),
+  shop.resend_invite(uuid, text), shop.invite_manager(uuid, uuid, text, text, bytea)
+  to mostrador_api;

@@ -1,0 +1,138 @@
+/**
+ * For: who works in which store, in which role, and who is invited to.
+ * Keeps: nobody grants a role above what the own one may grant; a change or an end of a membership holds from
+ * the next request on, and nothing that relied on it commits afterwards; the owner is always manager.
+ * Tables: shop.memberships, shop.invites, shop.employees.
+ */
+import { createHash, randomBytes } from 'node:crypto'
+import type { Grant } from '../../authorization/grant.ts'
+import type { StoreRole } from '../../authorization/matrix.ts'
+import { decodeCursor, encodeCursor, listName } from '../../collections/cursor.ts'
+import { scopeOf } from '../../collections/scope.ts'
+import type { Database } from '../../database/database.ts'
+import type { Tx } from '../../database/tx.ts'
+import * as queries from './queries.ts'
+import type {
+  CreateInvite,
+  Invite,
+  InviteManager,
+  Membership,
+  NewInvite,
+  ResentInvite,
+  StaffQuery,
+} from './schema.ts'
+
+export type StaffService = ReturnType<typeof staffService>
+
+interface Dependencies {
+  readonly database: Database
+  /** How browsers reach us, without a slash at the end; known once the server listens. */
+  readonly publicUrl: () => string
+}
+
+export function staffService({ database, publicUrl }: Dependencies) {
+  /** Active members that the caller may see. @throws Problem `invalid_cursor` */
+  const members = (grant: Grant<'rows'>, query: StaffQuery) =>
+    database.read(grant, (tx) => pageOf(tx, 'memberships', query, queries.members))
+
+  /** @throws Problem `not_found` · `forbidden` · `merchant_suspended` · `owner_membership` */
+  const changeRole = (grant: Grant<'store:manager'>, id: string, role: StoreRole): Promise<Membership> =>
+    database.write(grant, async (tx) => {
+      const member = await queries.member(tx, scopeOf(tx), id)
+      tx.storeActorIn(member.storeId)
+      await queries.changeRole(tx, member, role)
+      return queries.member(tx, scopeOf(tx), id)
+    })
+
+  /** @throws Problem `not_found` · `forbidden` · `merchant_suspended` · `owner_membership` */
+  const endMembership = (grant: Grant<'store:manager'>, id: string): Promise<void> =>
+    database.write(grant, async (tx) => {
+      const member = await queries.member(tx, scopeOf(tx), id)
+      tx.storeActorIn(member.storeId)
+      await queries.endMembership(tx, member)
+    })
+
+  /** Invitations into stores that are still open. @throws Problem `invalid_cursor` */
+  const invites = (grant: Grant<'rows'>, query: StaffQuery) =>
+    database.read(grant, (tx) => pageOf(tx, 'invites', query, queries.invites))
+
+  /**
+   * Invites an e-mail address into a store for seven days; an open invitation to the same address gives way.
+   * The token is in the answer and nowhere else: we keep its hash.
+   *
+   * @throws Problem `forbidden` (also: a role that one's own may not grant) · `merchant_suspended` · `already_member`
+   *         · `platform_staff`
+   */
+  const invite = (grant: Grant<'store:supervisor'>, order: CreateInvite): Promise<NewInvite> => {
+    const { tokenHash, shown } = newToken()
+    const { email, role } = order
+    return database.write(grant, async (tx) =>
+      shown(await queries.createInvite(tx, tx.storeActor(), { email, role, tokenHash })),
+    )
+  }
+
+  /**
+   * The platform invites a manager into a store of a merchant, on record; the store's people see and may withdraw it.
+   *
+   * @throws Problem `not_found` (merchant or store) · `already_member` · `platform_staff` · `merchant_suspended`
+   *         · `merchant_closed`
+   */
+  const inviteManager = (
+    grant: Grant<'platform:admin'>,
+    merchantId: string,
+    order: InviteManager,
+  ): Promise<NewInvite> => {
+    const { tokenHash, shown } = newToken()
+    return database.write(grant, async (tx) =>
+      shown(await queries.inviteManager(tx, merchantId, { ...order, tokenHash })),
+    )
+  }
+
+  /** A token, and an invitation with it as it is shown, once. */
+  const newToken = () => {
+    const token = randomBytes(32).toString('base64url')
+    const tokenHash = createHash('sha256').update(token).digest()
+    const shown = (made: Invite): NewInvite => ({
+      ...made,
+      token,
+      url: `${publicUrl()}/invitacion#token=${token}`,
+    })
+    return { tokenHash, shown }
+  }
+
+  /** @throws Problem `not_found` · `forbidden` · `merchant_suspended` · `invite_spent` */
+  const revokeInvite = (grant: Grant<'store:supervisor'>, id: string): Promise<void> =>
+    database.write(grant, async (tx) => {
+      const found = await queries.invite(tx, scopeOf(tx), id)
+      tx.storeActorIn(found.storeId)
+      await queries.revokeInvite(tx, found)
+    })
+
+  /** The platform makes the link that was sent good for another week, on record. @throws Problem `not_found` · `invite_spent` */
+  const resendInvite = (
+    grant: Grant<'platform:operator'>,
+    id: string,
+    reason: string,
+  ): Promise<ResentInvite> => database.write(grant, (tx) => queries.resendInvite(tx, id, reason))
+
+  return { members, changeRole, endMembership, invites, invite, inviteManager, revokeInvite, resendInvite }
+}
+
+async function pageOf<T extends Membership | Invite>(
+  tx: Tx<'rows'>,
+  noun: string,
+  query: StaffQuery,
+  read: (tx: Tx<'rows'>, find: queries.StaffPage) => Promise<T[]>,
+): Promise<{ items: T[]; nextCursor: string | null }> {
+  const { storeId, cursor, limit } = query
+  const list = listName([noun, tx.principal.accountId, storeId])
+  const afterId = cursor === undefined ? undefined : decodeCursor(list, 'text', cursor).id
+  const scope = scopeOf(tx, storeId)
+  if (scope.places.length === 0) return { items: [], nextCursor: null }
+  const rows = await read(tx, { ...scope, storeId, afterId, limit })
+  const last = rows.length > limit ? rows[limit - 1] : undefined
+  return {
+    items: rows.slice(0, limit),
+    nextCursor: last === undefined ? null : encodeCursor(list, { key: '', id: last.id }),
+  }
+}

@@ -1,0 +1,39 @@
+import { collection } from '../../collections/collection.ts'
+import { computed, line, optional, Phone, required } from '../../collections/fields.ts'
+import { enumeration, Id, Instant, nullable, text } from '../../http/shapes.ts'
+import { CashRounding, StoreCode, storeStatuses, taxRegions, timeZones } from './schema.ts'
+
+export const stores = collection('shop.stores', {
+  path: '/pos/stores',
+  noun: 'store',
+  plural: 'stores',
+  tag: 'shop',
+  domain: 'stores',
+  // A store brings its team and its sets with it, so a command makes it; it is closed, never deleted.
+  writes: ['update'],
+  till: ['read'],
+  confirmed: ['status'],
+  storeColumn: 'id',
+  fields: {
+    merchantId: computed(Id),
+    name: required(line(120)),
+    code: required(StoreCode),
+    phone: optional(nullable(Phone)),
+    address: optional(nullable(text(500))),
+    timeZone: optional(enumeration('TimeZone', timeZones)),
+    taxRegion: optional(enumeration('TaxRegion', taxRegions)),
+    cashRoundingCentavos: optional(CashRounding),
+    status: optional(enumeration('StoreStatus', storeStatuses)),
+    createdAt: computed(Instant),
+    updatedAt: computed(Instant),
+  },
+  sorts: {
+    name: { column: 'name_key', type: 'text' },
+    code: { column: 'code', type: 'text' },
+    createdAt: { column: 'created_at', type: 'instant' },
+  },
+  defaultSort: 'name',
+  filters: { status: enumeration('StoreStatus', storeStatuses) },
+  isSearched: true,
+  constraints: { stores_merchant_id_code_key: 'code' },
+})

@@ -1,0 +1,34 @@
+-- A new store of the caller's merchant: the place, its team, the team's permission sets, and the owner as its
+-- manager.
+create or replace function shop.create_store(
+  p_merchant uuid, p_name text, p_code text, p_phone text, p_address text, p_time_zone text, p_tax_region text)
+  returns setof shop.stores
+  language plpgsql volatile security definer
+  set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_owner uuid := app.account_id();
+  v_owned uuid;
+  v_merchant platform.merchants;
+  v_store shop.stores;
+  v_id uuid := app.uuid_v7();
+begin
+  perform app.assert_password();
+  v_owned := app.owned_merchant(p_merchant);
+  select * into v_merchant from platform.merchants m where m.id = v_owned;
+
+  insert into shop.teams (merchant_id, id) values (v_merchant.id, v_id);
+  perform authz.create_sets(v_merchant.id, v_id, null);
+  perform authz.open_portfolio(v_merchant.id, v_id);
+  perform catalog.open_theme(v_merchant.id, v_id);
+  insert into shop.stores (merchant_id, id, permission_set, name, code, phone, address, time_zone, tax_region)
+  values (v_merchant.id, v_id, authz.set_of(v_merchant.id, v_id, 'stores'), p_name, p_code, p_phone, p_address,
+          coalesce(p_time_zone, v_merchant.time_zone), coalesce(p_tax_region, 'GENERAL'))
+  returning * into v_store;
+  perform catalog.open_tax_rates(v_merchant.id, v_id, v_store.tax_region);
+  perform audit.record('store.created', 'store', v_id::text, null,
+    jsonb_build_object('name', p_name, 'code', p_code), v_merchant.id, v_id);
+  perform shop.admit_member(v_merchant.id, v_id, v_owner, 'manager');
+  return next v_store;
+end $$;
+grant execute on function shop.create_store(uuid, text, text, text, text, text, text) to mostrador_api;

@@ -1,0 +1,13 @@
+alter table shop.stores enable row level security;
+alter table shop.stores force row level security;
+
+-- Everybody in the store sees it; managers change it. What places a row (merchant, store,
+-- set) is not among the columns that anybody may update.
+grant select on shop.stores to mostrador_api;
+grant update (name, code, phone, address, time_zone, tax_region, cash_rounding_centavos, status, updated_at)
+  on shop.stores to mostrador_api;
+create policy store_read on shop.stores for select to mostrador_api
+  using (permission_set = any ((select app.readable_sets())::int[]));
+create policy store_update on shop.stores for update to mostrador_api
+  using (permission_set = any ((select app.updatable_sets())::int[]));
+create policy store_owner on shop.stores to mostrador_owner using (true) with check (true);

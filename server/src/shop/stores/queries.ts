@@ -1,0 +1,14 @@
+import { sql } from 'kysely'
+import type { Item } from '../../collections/collection.ts'
+import { returning } from '../../collections/queries.ts'
+import type { Tx } from '../../database/tx.ts'
+import { stores } from './collections.ts'
+import type { CreateStore } from './schema.ts'
+
+/** Makes a store of the caller's merchant and answers its record. Row-level security shows it to the caller from the next transaction on. */
+export function createStore(tx: Tx<'owner'>, order: CreateStore): Promise<Item> {
+  const { merchantId, name, code, phone, address, timeZone, taxRegion } = order
+  return tx.one(sql<Item>`
+    select ${returning(stores)} from shop.create_store(${merchantId ?? null}, ${name}, ${code}, ${phone ?? null},
+      ${address ?? null}, ${timeZone ?? null}, ${taxRegion ?? null})`)
+}

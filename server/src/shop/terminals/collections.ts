@@ -1,0 +1,35 @@
+import { collection } from '../../collections/collection.ts'
+import { computed, line, optional, required } from '../../collections/fields.ts'
+import { enumeration, Instant, nullable } from '../../http/shapes.ts'
+import { settleChange } from './queries.ts'
+import { terminalStatuses } from './schema.ts'
+
+export const terminals = collection('shop.terminals', {
+  path: '/pos/terminals',
+  noun: 'terminal',
+  plural: 'terminals',
+  tag: 'shop',
+  domain: 'stores',
+  writes: ['create', 'update', 'delete'],
+  till: ['list'],
+  confirmed: ['status'],
+  storeColumn: 'store_id',
+  fields: {
+    name: required(line(60)),
+    status: optional(enumeration('TerminalStatus', terminalStatuses)),
+    // Since when which device is it; null: none was enabled.
+    deviceEnabledAt: computed(nullable(Instant)),
+    createdAt: computed(Instant),
+    updatedAt: computed(Instant),
+  },
+  sorts: {
+    name: { column: 'name_key', type: 'text' },
+    createdAt: { column: 'created_at', type: 'instant' },
+  },
+  defaultSort: 'name',
+  filters: { status: enumeration('TerminalStatus', terminalStatuses) },
+  isSearched: true,
+  // Whoever was signed in at one that is disabled is so no more.
+  check: (tx, { id }) => settleChange(tx, id),
+  constraints: { terminals_merchant_id_store_id_name_key: 'name' },
+})

@@ -1,0 +1,324 @@
+-- For whoever is about to use a terminal: it is the store's, and it may be used.
+create or replace function shop.assert_terminal(p_merchant uuid, p_store uuid, p_terminal uuid) returns void
+  language plpgsql stable
+  set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_status text;
+begin
+  select t.status into v_status from shop.terminals t
+   where t.merchant_id = p_merchant and t.id = p_terminal and t.store_id = p_store;
+  if not found then
+    raise exception 'not_found' using errcode = 'MO001',
+      detail = jsonb_build_object('detail', 'There is no such terminal in this store.')::text;
+  elsif p_terminal is distinct from coalesce(app.terminal_id(), p_terminal) then
+    raise exception 'forbidden' using errcode = 'MO001', detail = jsonb_build_object(
+      'detail', 'This session was opened at another terminal.')::text;
+  elsif v_status <> 'ENABLED' then
+    raise exception 'terminal_disabled' using errcode = 'MO001',
+      detail = jsonb_build_object('detail', 'A manager can enable it again.')::text;
+  end if;
+end $$;
+
+-- A terminal whose authority is held alone: when this returns, nothing that relied on a session at it is still under
+-- way, and its sessions have ended.
+create or replace function shop.hold_terminal(p_merchant uuid, p_id uuid, p_reason text) returns shop.terminals
+  language plpgsql volatile
+  set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_terminal shop.terminals;
+begin
+  perform app.lock_authority(p_id);
+  select t.* into v_terminal from shop.terminals t where t.merchant_id = p_merchant and t.id = p_id for no key update;
+  if not found then
+    raise exception 'not_found' using errcode = 'MO001';
+  end if;
+  update identity.sessions s set ended_at = clock_timestamp(), ended_reason = p_reason
+   where s.merchant_id = p_merchant and s.terminal_id = p_id and s.ended_at is null;
+  return v_terminal;
+end $$;
+
+create or replace function shop.assert_keeps_terminals(p_terminal shop.terminals) returns void
+  language plpgsql stable
+  set search_path = pg_catalog, pg_temp
+as $$
+begin
+  perform app.assert_password();
+  if not coalesce(p_terminal.permission_set = any (app.updatable_sets()), false) then
+    raise exception 'the caller may not change this terminal' using errcode = '42501';
+  end if;
+end $$;
+
+-- What makes a device the terminal, whose authority is held alone. The one before is none from here on.
+create or replace function shop.make_terminal(p_terminal shop.terminals, p_token_hash bytea, p_enabled_by uuid) returns void
+  language plpgsql volatile
+  set search_path = pg_catalog, pg_temp
+as $$
+begin
+  insert into shop.terminal_devices as d (merchant_id, terminal_id, token_hash, enabled_by)
+  values (p_terminal.merchant_id, p_terminal.id, p_token_hash, p_enabled_by)
+  on conflict (merchant_id, terminal_id) do update
+     set token_hash = excluded.token_hash, enabled_by = excluded.enabled_by, enabled_at = now();
+  delete from shop.terminal_enabling_codes c
+   where c.merchant_id = p_terminal.merchant_id and c.terminal_id = p_terminal.id;
+  update shop.terminals t set status = 'ENABLED', device_enabled_at = now(), updated_at = clock_timestamp()
+   where t.merchant_id = p_terminal.merchant_id and t.id = p_terminal.id;
+  perform audit.record_as(p_enabled_by, 'terminal.enabled', 'terminal', p_terminal.id::text,
+    jsonb_build_object('status', p_terminal.status, 'deviceEnabledAt', p_terminal.device_enabled_at),
+    jsonb_build_object('status', 'ENABLED', 'deviceEnabledAt', now(), 'enabledBy', p_enabled_by),
+    p_terminal.merchant_id, p_terminal.store_id);
+end $$;
+
+-- Makes a device the terminal.
+create or replace function shop.enable_terminal(p_merchant uuid, p_id uuid, p_token_hash bytea) returns timestamptz
+  language plpgsql volatile security definer
+  set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_terminal shop.terminals := shop.hold_terminal(p_merchant, p_id, 'terminal_enabled_anew');
+begin
+  perform shop.assert_keeps_terminals(v_terminal);
+  perform shop.make_terminal(v_terminal, p_token_hash, app.account_id());
+  return now();
+end $$;
+
+-- A code by which a device that is elsewhere becomes the terminal; the one before it is good no more.
+create or replace function shop.open_enabling(p_merchant uuid, p_id uuid, p_code_hash bytea) returns timestamptz
+  language plpgsql volatile security definer
+  set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_terminal shop.terminals;
+  v_expires_at timestamptz := now() + interval '15 minutes';
+begin
+  select t.* into v_terminal from shop.terminals t where t.merchant_id = p_merchant and t.id = p_id for no key update;
+  if not found then
+    raise exception 'not_found' using errcode = 'MO001';
+  end if;
+  perform shop.assert_keeps_terminals(v_terminal);
+  insert into shop.terminal_enabling_codes as c (merchant_id, terminal_id, code_hash, created_by, expires_at)
+  values (p_merchant, p_id, p_code_hash, app.account_id(), v_expires_at)
+  on conflict (merchant_id, terminal_id) do update
+     set code_hash = excluded.code_hash, created_by = excluded.created_by, expires_at = excluded.expires_at;
+  perform audit.record('terminal.enabling_opened', 'terminal', p_id::text, null,
+    jsonb_build_object('expiresAt', v_expires_at), p_merchant, v_terminal.store_id);
+  return v_expires_at;
+end $$;
+
+-- The device at which the code was typed is the terminal from here on, on behalf of the manager who made the code and
+-- still is one. A code is good once, whatever two devices do at the same moment.
+create or replace function shop.adopt_terminal(p_code_hash bytea, p_token_hash bytea)
+  returns table (id uuid, name text, store_id uuid, store_name text)
+  language plpgsql volatile security definer
+  set search_path = pg_catalog, pg_temp
+as $$
+#variable_conflict use_column
+declare
+  v_code shop.terminal_enabling_codes;
+  v_terminal shop.terminals;
+  v_status text;
+begin
+  delete from shop.terminal_enabling_codes c where c.code_hash = p_code_hash returning c.* into v_code;
+  perform pg_advisory_xact_lock_shared(app.authority_key(v_code.created_by)) where v_code.created_by is not null;
+  select t.* into v_terminal from shop.terminals t
+    join shop.stores s on s.merchant_id = t.merchant_id and s.id = t.store_id and s.status = 'ACTIVE'
+    join shop.memberships m on m.merchant_id = t.merchant_id and m.store_id = t.store_id
+     and m.account_id = v_code.created_by and m.role = 'manager' and m.ended_at is null
+    join identity.accounts a on a.id = m.account_id and a.status = 'ACTIVE'
+   where t.merchant_id = v_code.merchant_id and t.id = v_code.terminal_id and v_code.expires_at > clock_timestamp();
+  if not found then
+    raise exception 'enabling_code_spent' using errcode = 'MO001', detail = jsonb_build_object(
+      'detail', 'A code is good once and for 15 minutes: a manager of the store can make another.')::text;
+  end if;
+  select m.status into v_status from platform.merchants m where m.id = v_code.merchant_id;
+  if v_status <> 'ACTIVE' then
+    raise exception 'merchant_suspended' using errcode = 'MO001';
+  end if;
+  v_terminal := shop.hold_terminal(v_code.merchant_id, v_code.terminal_id, 'terminal_enabled_anew');
+  perform shop.make_terminal(v_terminal, p_token_hash, v_code.created_by);
+  return query select t.id, t.name, s.id, s.name from shop.terminals t
+    join shop.stores s on s.merchant_id = t.merchant_id and s.id = t.store_id
+   where t.merchant_id = v_terminal.merchant_id and t.id = v_terminal.id;
+end $$;
+
+-- Codes that somebody made and could not make now are good no more. One that is being typed at this moment is left to
+-- `adopt_terminal`, which waits for the maker's authority and finds that it is none.
+create or replace function shop.withdraw_enabling_codes(p_merchant uuid, p_account uuid) returns void
+  language sql volatile
+  set search_path = pg_catalog, pg_temp
+as $$
+  delete from shop.terminal_enabling_codes c
+   using (select o.merchant_id, o.terminal_id from shop.terminal_enabling_codes o
+            join shop.terminals t on t.merchant_id = o.merchant_id and t.id = o.terminal_id
+           where o.merchant_id = p_merchant and o.created_by = p_account
+             and not app.may_answer(p_account, p_merchant, t.store_id)
+             for update of o skip locked) lost
+   where c.merchant_id = lost.merchant_id and c.terminal_id = lost.terminal_id
+$$;
+
+-- Which terminal a device is, also one that is disabled; no row: none.
+create or replace function shop.terminal_known(p_device_hash bytea)
+  returns table (id uuid, name text, status text, store_id uuid, store_name text)
+  language sql stable security definer
+  set search_path = pg_catalog, pg_temp
+as $$
+  select t.id, t.name, t.status, s.id, s.name
+    from shop.terminal_devices d
+    join shop.terminals t on t.merchant_id = d.merchant_id and t.id = d.terminal_id
+    join shop.stores s on s.merchant_id = t.merchant_id and s.id = t.store_id and s.status = 'ACTIVE'
+    join platform.merchants m on m.id = t.merchant_id and m.status <> 'CLOSED'
+   where d.token_hash = p_device_hash
+$$;
+
+-- Nobody works at the terminal until it is enabled again.
+create or replace function shop.disable_terminal(p_merchant uuid, p_id uuid) returns void
+  language plpgsql volatile security definer
+  set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_terminal shop.terminals := shop.hold_terminal(p_merchant, p_id, 'terminal_disabled');
+begin
+  perform shop.assert_keeps_terminals(v_terminal);
+  delete from shop.terminal_enabling_codes c where c.merchant_id = p_merchant and c.terminal_id = p_id;
+  update shop.terminals t set status = 'DISABLED', updated_at = clock_timestamp()
+   where t.merchant_id = p_merchant and t.id = p_id and t.status <> 'DISABLED';
+  perform audit.record('terminal.disabled', 'terminal', p_id::text, jsonb_build_object('status', v_terminal.status),
+    jsonb_build_object('status', 'DISABLED'), p_merchant, v_terminal.store_id);
+end $$;
+
+-- An operator helps a store whose terminal was disabled: the same device may be used again, and whoever works there
+-- signs in anew. No token is made, so nobody of the platform comes by one.
+create or replace function shop.assist_terminal(p_id uuid, p_reason text)
+  returns table (id uuid, store_id uuid, name text, status text, device_enabled_at timestamptz)
+  language plpgsql volatile security definer
+  set search_path = pg_catalog, pg_temp
+as $$
+#variable_conflict use_column
+declare
+  v_merchant uuid;
+  v_terminal shop.terminals;
+begin
+  if not app.is_operator() then
+    raise exception 'only the platform assists' using errcode = '42501';
+  end if;
+  select t.merchant_id into v_merchant from shop.terminals t where t.id = p_id;
+  perform app.assert_oversees(v_merchant);
+  v_terminal := shop.hold_terminal(v_merchant, p_id, 'terminal_enabled_anew');
+  update shop.terminals t set status = 'ENABLED', updated_at = clock_timestamp()
+   where t.merchant_id = v_merchant and t.id = p_id;
+  perform audit.record('terminal.assisted', 'terminal', p_id::text, jsonb_build_object('status', v_terminal.status),
+    jsonb_build_object('status', 'ENABLED', 'reason', p_reason), v_merchant, v_terminal.store_id);
+  return query select t.id, t.store_id, t.name, t.status, t.device_enabled_at from shop.terminals t
+   where t.merchant_id = v_merchant and t.id = p_id;
+end $$;
+
+-- The terminal that a device is, if it may be used now.
+create or replace function shop.terminal_of(p_device_hash bytea) returns shop.terminals
+  language plpgsql stable
+  set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_terminal shop.terminals;
+  v_status text;
+begin
+  select t.* into v_terminal
+    from shop.terminal_devices d
+    join shop.terminals t on t.merchant_id = d.merchant_id and t.id = d.terminal_id and t.status = 'ENABLED'
+    join shop.stores s on s.merchant_id = t.merchant_id and s.id = t.store_id and s.status = 'ACTIVE'
+   where d.token_hash = p_device_hash;
+  if not found then
+    raise exception 'terminal_not_enabled' using errcode = 'MO001', detail = jsonb_build_object(
+      'detail', 'A manager of the store can enable this device as a terminal.')::text;
+  end if;
+  select m.status into v_status from platform.merchants m where m.id = v_terminal.merchant_id;
+  if v_status <> 'ACTIVE' then
+    raise exception 'merchant_suspended' using errcode = 'MO001';
+  end if;
+  return v_terminal;
+end $$;
+
+-- Somebody types code and PIN at a device: what judging that needs, and its price.
+create or replace function shop.begin_terminal_sign_in(p_device_hash bytea, p_code text)
+  returns table (wait_seconds int, source_id uuid, merchant_id uuid, store_id uuid, employee_id uuid,
+                 membership_id uuid, account_id uuid, name text, role text, pin_hash text, pin_state text)
+  language plpgsql volatile security definer
+  set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_terminal shop.terminals := shop.terminal_of(p_device_hash);
+begin
+  return query select * from shop.begin_code_check(v_terminal.merchant_id, v_terminal.store_id, p_code, v_terminal.id);
+end $$;
+
+-- Opens a session at a terminal for an employee whose PIN was just checked against `p_pin_hash`. The shared locks make
+-- whoever disables the terminal, blocks the account or ends the membership wait, and then see this session. It sleeps
+-- after half an hour, dies after a working day, and has shown neither password nor second factor.
+create or replace function shop.open_terminal_session(p_device_hash bytea, p_membership uuid, p_pin_hash text,
+    p_token_hash bytea, p_address inet, p_user_agent text)
+  returns table (terminal_id uuid, terminal_name text, store_id uuid, expires_at timestamptz)
+  language plpgsql volatile security definer
+  set search_path = pg_catalog, pg_temp
+as $$
+#variable_conflict use_column
+declare
+  v_terminal shop.terminals := shop.terminal_of(p_device_hash);
+  v_account uuid;
+begin
+  select m.account_id into v_account from shop.memberships m
+   where m.merchant_id = v_terminal.merchant_id and m.id = p_membership;
+  perform pg_advisory_xact_lock_shared(app.authority_key(v_account));
+  perform pg_advisory_xact_lock_shared(app.authority_key(v_terminal.id));
+  v_terminal := shop.terminal_of(p_device_hash);
+  perform from shop.employees e
+     join shop.memberships m on m.merchant_id = e.merchant_id and m.id = e.membership_id and m.ended_at is null
+     join identity.accounts a on a.id = m.account_id and a.status = 'ACTIVE'
+     join shop.employee_pins p on p.merchant_id = e.merchant_id and p.employee_id = e.id and p.pin_hash = p_pin_hash
+      and p.one_time_until is null
+    where e.merchant_id = v_terminal.merchant_id and e.store_id = v_terminal.store_id
+      and e.membership_id = p_membership and e.status = 'ACTIVE';
+  if not found then
+    raise exception 'invalid_employee_code' using errcode = 'MO001';
+  end if;
+  expires_at := identity.open_session_at(v_terminal.merchant_id, v_terminal.store_id, v_terminal.id, p_membership,
+    v_account, p_token_hash, p_address, p_user_agent);
+  terminal_id := v_terminal.id;
+  terminal_name := v_terminal.name;
+  store_id := v_terminal.store_id;
+  return next;
+end $$;
+
+-- The same for an employee who trades the PIN that was just checked against `p_pin_hash` for an own one.
+create or replace function shop.choose_pin_at_terminal(p_device_hash bytea, p_membership uuid, p_pin_hash text,
+    p_new_pin_hash text, p_token_hash bytea, p_address inet, p_user_agent text)
+  returns table (terminal_id uuid, terminal_name text, store_id uuid, expires_at timestamptz)
+  language plpgsql volatile security definer
+  set search_path = pg_catalog, pg_temp
+as $$
+begin
+  perform shop.choose_pin((shop.terminal_of(p_device_hash)).merchant_id, p_membership, p_pin_hash, p_new_pin_hash);
+  return query select * from shop.open_terminal_session(p_device_hash, p_membership, p_new_pin_hash, p_token_hash,
+    p_address, p_user_agent);
+end $$;
+
+-- After a terminal's record was changed: at one that is disabled nobody stays signed in.
+create or replace function shop.settle_terminal(p_id uuid) returns void
+  language plpgsql volatile security definer
+  set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_terminal shop.terminals;
+begin
+  select t.* into v_terminal from shop.terminals t
+   where t.merchant_id = any (app.merchant_ids()) and t.id = p_id and t.permission_set = any (app.updatable_sets());
+  if v_terminal.status = 'DISABLED' then
+    perform shop.hold_terminal(v_terminal.merchant_id, p_id, 'terminal_disabled');
+  end if;
+end $$;
+
+grant execute on function
+  shop.enable_terminal(uuid, uuid, bytea), shop.disable_terminal(uuid, uuid), shop.assist_terminal(uuid, text),
+  shop.begin_terminal_sign_in(bytea, text), shop.open_terminal_session(bytea, uuid, text, bytea, inet, text),
+  shop.choose_pin_at_terminal(bytea, uuid, text, text, bytea, inet, text),
+  shop.settle_terminal(uuid), shop.open_enabling(uuid, uuid, bytea), shop.adopt_terminal(bytea, bytea),
+  shop.terminal_known(bytea) to mostrador_api;

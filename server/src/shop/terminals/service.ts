@@ -1,0 +1,178 @@
+import { createHash, randomBytes } from 'node:crypto'
+import type { Grant } from '../../authorization/grant.ts'
+import { scopeOf } from '../../collections/scope.ts'
+import type { Database } from '../../database/database.ts'
+import type { Tx } from '../../database/tx.ts'
+import { Problem } from '../../problem/problem.ts'
+import type { PinChoice, TypedCredentials } from '../codes/schema.ts'
+import type { CodesService, VerifiedEmployee } from '../codes/service.ts'
+import { enablingCodeOf, newEnablingCode } from './enabling-code.ts'
+import * as queries from './queries.ts'
+import type { AssistedTerminal, Device, EnabledTerminal, EnablingCode, TerminalSession } from './schema.ts'
+
+interface Dependencies {
+  readonly database: Database
+  readonly codes: Pick<CodesService, 'verifyAtTerminal' | 'verifyChoice'>
+}
+
+export type TerminalsService = ReturnType<typeof terminalsService>
+
+/**
+ * Devices that are terminals, and the sessions of the employees who work at them.
+ * One device is a terminal at a time; its sessions act in one membership of the store and in nothing else of the
+ * account, and end when the device, the terminal, the membership or the PIN does: nothing of them commits after that
+ * has answered.
+ * Owns shop.terminals, terminal_devices and terminal_enabling_codes; a terminal's name and status are a collection's.
+ */
+export function terminalsService({ database, codes }: Dependencies) {
+  /**
+   * Makes a device the terminal; whichever was it before is none any more. The token is in the answer and nowhere
+   * else: we keep its hash.
+   *
+   * @throws Problem `not_found` · `forbidden` · `merchant_suspended`
+   */
+  const enable = (grant: Grant<'store:manager'>, id: string): Promise<EnabledTerminal> => {
+    const { token, tokenHash } = newToken()
+    return database.write(grant, async (tx) => {
+      const terminal = await terminalToChange(tx, id)
+      const deviceEnabledAt = await queries.enable(tx, terminal, tokenHash)
+      return { terminalId: id, deviceToken: token, deviceEnabledAt }
+    })
+  }
+
+  /**
+   * Makes a code by which a device becomes the terminal, once and within a quarter of an hour; so no key of a device
+   * ever passes through anybody's hands.
+   *
+   * @throws Problem `not_found` · `forbidden` · `merchant_suspended`
+   */
+  const openEnabling = (grant: Grant<'store:manager'>, id: string): Promise<EnablingCode> => {
+    const code = newEnablingCode()
+    return database.write(grant, async (tx) => {
+      const terminal = await terminalToChange(tx, id)
+      const expiresAt = await queries.openEnabling(tx, terminal, hashOf(enablingCodeOf(code)))
+      return { terminalId: id, code, expiresAt }
+    })
+  }
+
+  /**
+   * The device at which a manager's code was typed becomes the terminal.
+   *
+   * @returns with the token, which belongs in the cookie of that device and nowhere else
+   * @throws Problem `enabling_code_spent` · `merchant_suspended`
+   */
+  const adopt = async (
+    grant: Grant<'public'>,
+    typedCode: string,
+  ): Promise<{ device: Device; deviceToken: string }> => {
+    const { token, tokenHash } = newToken()
+    const adopted = await database.guest(grant.requestId, (tx) =>
+      queries.adopt(tx, hashOf(enablingCodeOf(typedCode)), tokenHash),
+    )
+    return { device: { terminal: { ...adopted, status: 'ENABLED' } }, deviceToken: token }
+  }
+
+  /** Which terminal a device is, if it is one. */
+  const device = async (grant: Grant<'public'>, deviceToken: string | undefined): Promise<Device> => {
+    if (deviceToken === undefined) return { terminal: null }
+    const found = await database.guest(grant.requestId, (tx) =>
+      queries.terminalOfDevice(tx, hashOf(deviceToken)),
+    )
+    return { terminal: found ?? null }
+  }
+
+  /** Ends the work at a terminal until it is enabled again. @throws Problem `not_found` · `forbidden` · `merchant_suspended` */
+  const disable = (grant: Grant<'store:manager'>, id: string): Promise<void> =>
+    database.write(grant, async (tx) => {
+      await queries.disable(tx, await terminalToChange(tx, id))
+    })
+
+  /** The platform lifts the disabling, on record; the device stays the one it was. @throws Problem `not_found` */
+  const assist = (grant: Grant<'platform:operator'>, id: string, reason: string): Promise<AssistedTerminal> =>
+    database.write(grant, (tx) => queries.assist(tx, id, reason))
+
+  /**
+   * Opens a session at a terminal: half an hour idle, sixteen hours at most.
+   *
+   * @param deviceToken what the device presents
+   * @throws Problem `terminal_not_enabled` · `merchant_suspended` · `employee_locked` · `invalid_employee_code` ·
+   *         `pin_not_chosen` · `pin_expired` · `overloaded`
+   */
+  const signIn = async (
+    grant: Grant<'public'>,
+    deviceToken: string | undefined,
+    client: queries.Client,
+    typed: TypedCredentials,
+  ): Promise<TerminalSession> => {
+    const deviceHash = hashOfDevice(deviceToken)
+    const employee = await codes.verifyAtTerminal(grant, deviceHash, typed)
+    const { membershipId, pinHash } = employee
+    return opened(grant, employee, (tx, tokenHash) =>
+      queries.openSession(tx, { deviceHash, membershipId, pinHash, tokenHash }, client),
+    )
+  }
+
+  /**
+   * Trades the present PIN, such as one that was minted, for an own one, and opens a session with it. What the present one had
+   * opened ends.
+   *
+   * @throws Problem as `signIn`, but `pin_not_chosen` · `weak_pin`
+   */
+  const choosePin = async (
+    grant: Grant<'public'>,
+    deviceToken: string | undefined,
+    client: queries.Client,
+    choice: PinChoice,
+  ): Promise<TerminalSession> => {
+    const deviceHash = hashOfDevice(deviceToken)
+    const employee = await codes.verifyChoice(grant, deviceHash, choice)
+    const { membershipId, pinHash, newPinHash } = employee
+    return opened(grant, employee, (tx, tokenHash) =>
+      queries.choosePin(tx, { deviceHash, membershipId, pinHash, newPinHash, tokenHash }, client),
+    )
+  }
+
+  const opened = async (
+    grant: Grant<'public'>,
+    { employeeId, membershipId, name, role }: VerifiedEmployee,
+    open: (tx: Tx<'public'>, tokenHash: Buffer) => Promise<queries.OpenedSession>,
+  ): Promise<TerminalSession> => {
+    const { token, tokenHash } = newToken()
+    const session = await database.guest(grant.requestId, (tx) => open(tx, tokenHash))
+    return {
+      token,
+      expiresAt: session.expiresAt,
+      employee: { id: employeeId, membershipId, name, role },
+      terminal: { id: session.terminalId, name: session.terminalName, storeId: session.storeId },
+    }
+  }
+
+  return { enable, openEnabling, adopt, device, disable, assist, signIn, choosePin }
+}
+
+/** @throws Problem `not_found` · `forbidden` · `merchant_suspended` */
+async function terminalToChange(
+  tx: Tx<'store:manager' | 'rows'>,
+  id: string,
+): Promise<queries.PlacedTerminal> {
+  const terminal = await queries.terminal(tx, scopeOf(tx), id)
+  tx.storeActorIn(terminal.storeId)
+  return terminal
+}
+
+/** @throws Problem `terminal_not_enabled` */
+function hashOfDevice(deviceToken: string | undefined): Buffer {
+  if (deviceToken !== undefined) return hashOf(deviceToken)
+  throw new Problem('terminal_not_enabled', {
+    detail: 'A manager of the store can enable this device as a terminal.',
+  })
+}
+
+function newToken(): { token: string; tokenHash: Buffer } {
+  const token = randomBytes(32).toString('base64url')
+  return { token, tokenHash: hashOf(token) }
+}
+
+function hashOf(token: string): Buffer {
+  return createHash('sha256').update(token).digest()
+}

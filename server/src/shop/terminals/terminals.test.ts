@@ -1,0 +1,478 @@
+import { createHash } from 'node:crypto'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { type Answer, type App, startProduct } from '../../../test/app.ts'
+import type { Member, Person, Store } from '../../../test/world.ts'
+
+let app: App
+let store: Store
+let terminalId: string
+let team: Record<'manager' | 'supervisor' | 'cashier', Member>
+
+beforeAll(async () => {
+  app = await startProduct({ DATABASE_POOL_SIZE: '16' })
+})
+beforeEach(async () => {
+  store = await app.world.store()
+  team = {
+    manager: store.manager,
+    supervisor: await app.world.member(store, 'supervisor'),
+    cashier: await app.world.member(store, 'cashier'),
+  }
+  terminalId = await terminal('Caja 1')
+})
+afterAll(() => app.close())
+
+const absentId = '01890000-0000-7000-8000-000000000000'
+const bare = ({ text }: Answer) => text.replace(/"requestId":"[^"]*"/, '')
+const terminal = async (name: string, of = store): Promise<string> =>
+  (await app.call(of.manager, 'POST', '/pos/terminals', { storeId: of.id, name })).body.id
+const enable = (person: Person | undefined, id: string, body: object = {}) =>
+  app.call(person, 'POST', `/pos/terminals/${id}/enable`, body)
+const disable = (person: Person | undefined, id: string) =>
+  app.call(person, 'POST', `/pos/terminals/${id}/disable`)
+const device = async (id = terminalId): Promise<string> => {
+  const answer = await enable(team.manager, id)
+  expect(answer.status, answer.text).toBe(201)
+  return answer.body.deviceToken
+}
+const employeeOf = async ({ membershipId }: { membershipId: string }): Promise<string> =>
+  (await app.admin.query('select id from shop.employees where membership_id = $1', [membershipId])).rows[0].id
+const mint = async (by: Person, of: Member, order: object = {}) =>
+  app.call(by, 'POST', `/pos/employees/${await employeeOf(of)}/pin`, order)
+const credentials = async (of: Member, pin = '482913'): Promise<{ code: string; pin: string }> => {
+  const answer = await mint(store.manager, of)
+  expect(answer.status, answer.text).toBe(201)
+  await app.world.choosePin(of, pin)
+  return { code: answer.body.code, pin }
+}
+const signIn = (deviceToken: string | undefined, typed: object) =>
+  app.call(
+    undefined,
+    'POST',
+    '/auth/terminal-sessions',
+    typed,
+    deviceToken === undefined ? {} : { authorization: `Terminal ${deviceToken}` },
+  )
+const signedIn = async (deviceToken: string, of: Member): Promise<{ token: string }> => {
+  const answer = await signIn(deviceToken, await credentials(of))
+  expect(answer.status, answer.text).toBe(201)
+  return answer.body
+}
+const audited = async (entityId: string): Promise<string[]> =>
+  (
+    await app.admin.query('select action from audit.log where entity_id = $1 order by id', [entityId])
+  ).rows.map(({ action }) => action)
+
+describe('a device', () => {
+  test('is made a terminal by a manager, and its token is shown once and kept hashed', async () => {
+    const answer = await enable(team.manager, terminalId)
+    expect(answer.status, answer.text).toBe(201)
+    expect(answer.headers.get('cache-control')).toBe('no-store')
+    expect(answer.headers.get('set-cookie')).toBeNull()
+    const { deviceToken } = answer.body
+    const { rows } = await app.admin.query(
+      'select token_hash from shop.terminal_devices where terminal_id = $1',
+      [terminalId],
+    )
+    expect(rows[0].token_hash).toEqual(createHash('sha256').update(deviceToken).digest())
+    const record = await app.call(team.cashier, 'GET', `/pos/terminals/${terminalId}`)
+    expect(record.body).toMatchObject({
+      status: 'ENABLED',
+      deviceEnabledAt: answer.body.deviceEnabledAt,
+    })
+    expect(record.text).not.toContain(deviceToken)
+    expect(await audited(terminalId)).toEqual(['terminal.created', 'terminal.enabled'])
+  })
+
+  test('keeps its token in a cookie where that was asked for, and is known by it', async () => {
+    const answer = await enable(team.manager, terminalId, { isThisDevice: true })
+    const [cookie] = (answer.headers.get('set-cookie') ?? '').split(';')
+    expect(answer.headers.get('set-cookie')).toMatch(/HttpOnly; SameSite=Strict/)
+    const typed = await credentials(team.cashier)
+    const session = await app.call(undefined, 'POST', '/auth/terminal-sessions', typed, {
+      cookie: cookie ?? '',
+    })
+    expect(session.status, session.text).toBe(201)
+  })
+
+  test('that was replaced by another is a terminal no more, and its sessions have ended', async () => {
+    const old = await device()
+    const session = await signedIn(old, team.cashier)
+    const fresh = await device()
+    expect((await app.call(session, 'GET', '/auth/me')).status).toBe(401)
+    const typed = await credentials(team.cashier)
+    expect((await signIn(old, typed)).body).toMatchObject({ status: 401, code: 'terminal_not_enabled' })
+    expect((await signIn(fresh, typed)).status).toBe(201)
+  })
+
+  test('that nobody enabled, or with no token at all, is no terminal', async () => {
+    const typed = await credentials(team.cashier)
+    for (const token of [undefined, 'x'.repeat(43), 'short'])
+      expect((await signIn(token, typed)).body).toMatchObject({ status: 401, code: 'terminal_not_enabled' })
+    // A session's token is not a device's.
+    expect((await signIn(team.manager.token, typed)).status).toBe(401)
+  })
+
+  test('is enabled and disabled by managers of the store alone', async () => {
+    const elsewhere = await app.world.store({ id: store.merchantId, owner: store.manager })
+    const stranger = (await app.world.store()).manager
+    const otherManager = await app.world.member(elsewhere, 'manager')
+    for (const act of [enable, disable]) {
+      expect((await act(team.supervisor, terminalId)).status).toBe(403)
+      expect((await act(team.cashier, terminalId)).status).toBe(403)
+      expect((await act(undefined, terminalId)).status).toBe(401)
+      expect((await act(await app.world.operator(), terminalId)).status).toBe(403)
+      for (const person of [stranger, otherManager]) {
+        const [real, absent] = [await act(person, terminalId), await act(person, absentId)]
+        expect([real.status, bare(real)]).toEqual([404, bare(absent)])
+      }
+    }
+  })
+})
+
+describe('an enabling code', () => {
+  const open = (person: Person | undefined, id = terminalId) =>
+    app.call(person, 'POST', `/pos/terminals/${id}/enabling-codes`)
+  const codeOf = async (id = terminalId): Promise<string> => {
+    const answer = await open(team.manager, id)
+    expect(answer.status, answer.text).toBe(201)
+    return answer.body.code
+  }
+  const adopt = (code: string) => app.call(undefined, 'POST', '/auth/terminal-devices', { code })
+  const cookieOf = ({ headers }: Answer) => (headers.get('set-cookie') ?? '').split(';')[0] ?? ''
+  const known = async (cookie: string) =>
+    (await app.call(undefined, 'GET', '/auth/terminal-device', undefined, { cookie })).body.terminal
+
+  test('makes the browser where it is typed the terminal, whose key is in its cookie alone', async () => {
+    const code = await codeOf()
+    expect(code).toMatch(/^[0-9A-HJKMNP-TV-Z]{5}-[0-9A-HJKMNP-TV-Z]{5}$/)
+    const answer = await adopt(` ${code.toLowerCase().replace('-', ' ')} `)
+    expect(answer.status, answer.text).toBe(201)
+    const terminal = { id: terminalId, name: 'Caja 1', storeId: store.id, status: 'ENABLED' }
+    expect(answer.body.terminal).toMatchObject(terminal)
+    expect(answer.headers.get('set-cookie')).toMatch(/HttpOnly; SameSite=Strict/)
+    const cookie = cookieOf(answer)
+    expect(answer.text).not.toContain(cookie.split('=')[1])
+    expect(await known(cookie)).toMatchObject(terminal)
+    const typed = await credentials(team.cashier)
+    const session = await app.call(undefined, 'POST', '/auth/terminal-sessions', typed, { cookie })
+    expect(session.status, session.text).toBe(201)
+    expect(await audited(terminalId)).toEqual([
+      'terminal.created',
+      'terminal.enabling_opened',
+      'terminal.enabled',
+    ])
+    const { rows } = await app.admin.query(
+      `select coalesce(string_agg(after::text, ''), '') as text from audit.log`,
+    )
+    expect(rows[0].text).not.toContain(code)
+    expect(app.logLines.join('')).not.toContain(code)
+  })
+
+  test('is good once, whatever two devices do at the same moment', async () => {
+    const code = await codeOf()
+    const answers = await Promise.all([adopt(code), adopt(code), adopt(code)])
+    expect(answers.map(({ status }) => status).sort()).toEqual([201, 409, 409])
+    expect((await adopt(code)).body).toMatchObject({ status: 409, code: 'enabling_code_spent' })
+  })
+
+  test('is good no more once another was made, a device was enabled, or a quarter of an hour is over', async () => {
+    const first = await codeOf()
+    const second = await codeOf()
+    expect((await adopt(first)).status).toBe(409)
+    await device()
+    expect((await adopt(second)).status).toBe(409)
+    const late = await codeOf()
+    await app.admin.query('update shop.terminal_enabling_codes set expires_at = now()')
+    expect((await adopt(late)).status).toBe(409)
+    const disabled = await codeOf()
+    await disable(team.manager, terminalId)
+    expect((await adopt(disabled)).status).toBe(409)
+    expect((await adopt('0O1IL-ABCDE')).status).toBe(409)
+  })
+
+  test('goes with the authority of whoever made it', async () => {
+    const second = await app.world.member(store, 'manager')
+    const { code } = (await open(second)).body
+    await app.call(team.manager, 'DELETE', `/pos/memberships/${second.membershipId}`)
+    // Hired again within the quarter of an hour: what was made before stays gone.
+    const back = await app.world.member(store, 'manager', second)
+    expect((await adopt(code)).body.code).toBe('enabling_code_spent')
+    const later = (await open(back)).body.code
+    await app.call(team.manager, 'PATCH', `/pos/memberships/${back.membershipId}`, { role: 'cashier' })
+    await app.call(team.manager, 'PATCH', `/pos/memberships/${back.membershipId}`, { role: 'manager' })
+    expect((await adopt(later)).body.code).toBe('enabling_code_spent')
+  })
+
+  test('is made by managers of the store alone', async () => {
+    expect((await open(team.supervisor)).status).toBe(403)
+    expect((await open(team.cashier)).status).toBe(403)
+    expect((await open(undefined)).status).toBe(401)
+    const stranger = (await app.world.store()).manager
+    const [real, absent] = [await open(stranger), await open(stranger, absentId)]
+    expect([real.status, bare(real)]).toEqual([404, bare(absent)])
+  })
+
+  test('leaves the device before as it was until it is used, and ends its work then', async () => {
+    const old = await device()
+    const session = await signedIn(old, team.cashier)
+    const code = await codeOf()
+    expect((await app.call(session, 'GET', '/auth/me')).status).toBe(200)
+    const cookie = cookieOf(await adopt(code))
+    expect((await app.call(session, 'GET', '/auth/me')).status).toBe(401)
+    expect((await signIn(old, await credentials(team.cashier))).body.code).toBe('terminal_not_enabled')
+    expect(await known(`mostrador-terminal=${old}`)).toBeNull()
+    expect(await known('')).toBeNull()
+    await disable(team.manager, terminalId)
+    expect(await known(cookie)).toMatchObject({ status: 'DISABLED' })
+  })
+
+  test('enables nothing of a suspended merchant', async () => {
+    const code = await codeOf()
+    await app.admin.query(`update platform.merchants set status = 'SUSPENDED' where id = $1`, [
+      store.merchantId,
+    ])
+    expect((await adopt(code)).body).toMatchObject({ status: 403, code: 'merchant_suspended' })
+  })
+})
+
+describe('somebody signed in at a terminal', () => {
+  test('acts in its store without naming it, at that terminal, in the own role', async () => {
+    const answer = await signIn(await device(), await credentials(team.cashier))
+    expect(answer.body).toMatchObject({
+      employee: { membershipId: team.cashier.membershipId, name: team.cashier.name, role: 'cashier' },
+      terminal: { id: terminalId, name: 'Caja 1', storeId: store.id },
+    })
+    expect(answer.headers.get('set-cookie')).toContain(answer.body.token)
+    const me = await app.call(answer.body, 'GET', '/auth/me')
+    expect(me.body).toMatchObject({
+      account: { id: team.cashier.id },
+      labels: [],
+      terminalId,
+      stores: [{ storeId: store.id, role: 'cashier' }],
+    })
+    const shift = await app.call(answer.body, 'POST', '/pos/shifts', { openingFloatCentavos: 0 })
+    expect(shift.body).toMatchObject({
+      storeId: store.id,
+      terminalId,
+      membershipId: team.cashier.membershipId,
+    })
+  })
+
+  test('does not act at another terminal', async () => {
+    const session = await signedIn(await device(), team.cashier)
+    const other = await terminal('Caja 2')
+    const order = { openingFloatCentavos: 0, terminalId: other }
+    expect((await app.call(session, 'POST', '/pos/shifts', order)).body).toMatchObject({
+      status: 403,
+      code: 'forbidden',
+    })
+  })
+
+  test('reaches no other store of the same account, nor what it owns', async () => {
+    const elsewhere = await app.world.store({ id: store.merchantId, owner: store.manager })
+    const third = await app.world.store()
+    await app.world.member(third, 'manager', team.cashier)
+    const cashier = await signedIn(await device(), team.cashier)
+    const owner = await signedIn(await device(await terminal('Caja 3')), {
+      ...store.manager,
+      membershipId: store.manager.membershipId,
+    })
+    for (const [session, storeId] of [
+      [cashier, third.id],
+      [owner, elsewhere.id],
+    ] as const) {
+      const category = { storeId, name: 'x' }
+      expect((await app.call(session, 'POST', '/pos/categories', category)).status).toBe(403)
+      expect((await app.call(session, 'GET', `/pos/shifts/current?storeId=${storeId}`)).status).toBe(403)
+      expect((await app.call(session, 'GET', `/pos/stores/${storeId}`)).status).toBe(404)
+      const terminals = await app.call(session, 'GET', '/pos/terminals')
+      const stores = terminals.body.items.map((each: { storeId: string }) => each.storeId)
+      expect([...new Set(stores)]).toEqual([store.id])
+    }
+    const order = { name: 'Otra', code: 'OTRA' }
+    expect((await app.call(owner, 'POST', '/pos/stores', order)).body).toMatchObject({
+      status: 403,
+      code: 'password_required',
+    })
+    expect((await app.call(store.manager, 'POST', '/pos/stores', order)).status).toBe(201)
+  })
+
+  test('carries no label of the platform', async () => {
+    const cashier = await app.world.member(store, 'cashier')
+    const session = await signedIn(await device(), cashier)
+    // Written past the product, which lets nobody who works in a store be staff of the platform.
+    await app.world.giveLabel(cashier.id, 'distributor')
+    expect((await app.call(cashier, 'GET', '/auth/me')).body.labels).toEqual(['distributor'])
+    expect((await app.call(session, 'GET', '/platform/merchants')).body.code).toBe('password_required')
+    expect((await app.call(session, 'GET', '/auth/me')).body.labels).toEqual([])
+  })
+
+  test('has not confirmed anything, even where the platform waives second factors', async () => {
+    await app.admin.query(
+      `insert into settings.settings (key, value) values ('platform.second_factor_required', 'false')`,
+    )
+    try {
+      const session = await signedIn(await device(), team.cashier)
+      const { rows } = await app.admin.query(
+        `select app.authenticate(sha256($1::bytea), null, false, 'r') ->> 'isConfirmed' as confirmed`,
+        [session.token],
+      )
+      expect(rows).toEqual([{ confirmed: 'false' }])
+    } finally {
+      await app.admin.query(`delete from settings.settings where key = 'platform.second_factor_required'`)
+    }
+  })
+
+  test('signs out of that session, and of no other', async () => {
+    const session = await signedIn(await device(), team.cashier)
+    expect((await app.call(session, 'DELETE', '/auth/sessions')).body.code).toBe('password_required')
+    expect((await app.call(session, 'DELETE', '/auth/sessions/current')).status).toBe(204)
+    expect((await app.call(session, 'GET', '/auth/me')).status).toBe(401)
+    expect((await app.call(team.cashier, 'GET', '/auth/me')).status).toBe(200)
+  })
+
+  test('sleeps after half an hour, however often it was used before', async () => {
+    const session = await signedIn(await device(), team.cashier)
+    const hash = createHash('sha256').update(session.token).digest()
+    const idle = async () =>
+      (
+        await app.admin.query(
+          `select round(extract(epoch from idle_until - now()) / 60)::int as minutes from identity.sessions where token_hash = $1`,
+          [hash],
+        )
+      ).rows[0].minutes
+    expect(await idle()).toBe(30)
+    await app.admin.query(
+      `update identity.sessions set last_seen_at = now() - interval '3 minutes', idle_until = now() + interval '1 minute'
+        where token_hash = $1`,
+      [hash],
+    )
+    await app.admin.query('select identity.touch_session($1)', [hash])
+    expect(await idle()).toBe(30)
+    await app.admin.query('update identity.sessions set idle_until = now() where token_hash = $1', [hash])
+    expect((await app.call(session, 'GET', '/auth/me')).status).toBe(401)
+  })
+})
+
+describe('a session at a terminal ends', () => {
+  const switches: [string, () => Promise<{ status: number }>][] = [
+    ['the terminal is disabled', () => disable(team.manager, terminalId)],
+    [
+      'its record says so',
+      () => app.call(team.manager, 'PATCH', `/pos/terminals/${terminalId}`, { status: 'DISABLED' }),
+    ],
+    ['another device takes its place', () => enable(team.manager, terminalId)],
+    [
+      'the membership ends',
+      () => app.call(team.manager, 'DELETE', `/pos/memberships/${team.cashier.membershipId}`),
+    ],
+    ['the PIN is another', () => mint(team.supervisor, team.cashier)],
+    [
+      'the account is blocked',
+      async () =>
+        app.call(await app.world.platformAdmin(), 'PATCH', `/platform/accounts/${team.cashier.id}/status`, {
+          status: 'BLOCKED',
+          reason: 'Prueba',
+        }),
+    ],
+  ]
+  test.each(switches)('when %s', async (_name, pull) => {
+    const session = await signedIn(await device(), team.cashier)
+    expect((await app.call(session, 'GET', '/auth/me')).status).toBe(200)
+    expect((await pull()).status).toBeLessThan(300)
+    expect((await app.call(session, 'GET', '/auth/me')).status).toBe(401)
+  })
+
+  test.each(switches)('and nothing of it commits after the answer when %s', async (_name, pull) => {
+    const session = await signedIn(await device(), team.cashier)
+    const shift = await app.call(session, 'POST', '/pos/shifts', { openingFloatCentavos: 0 })
+    const count = async () =>
+      (
+        await app.admin.query('select count(*)::int as n from shop.cash_movements where shift_id = $1', [
+          shift.body.id,
+        ])
+      ).rows[0].n
+    const order = { kind: 'CASH_IN', amountCentavos: 1, reason: 'x' }
+    const writes = Array.from({ length: 10 }, () =>
+      app.call(session, 'POST', `/pos/shifts/${shift.body.id}/cash_movements`, order),
+    )
+    const pulled = pull().then(async () => count())
+    const answers = await Promise.all(writes)
+    expect(answers.filter(({ status }) => status === 201)).toHaveLength(await count())
+    expect(await pulled).toBe(await count())
+    for (const { status } of answers) expect([201, 401]).toContain(status)
+  })
+
+  test('and does not come back when the terminal does', async () => {
+    const token = await device()
+    const session = await signedIn(token, team.cashier)
+    await disable(team.manager, terminalId)
+    const typed = await credentials(team.cashier)
+    expect((await signIn(token, typed)).body.code).toBe('terminal_not_enabled')
+    const answer = await app.call(
+      await app.world.operator(),
+      'POST',
+      `/platform/terminals/${terminalId}/enable`,
+      { reason: 'Lo pidió la tienda por teléfono' },
+    )
+    expect(answer.status, answer.text).toBe(200)
+    expect(answer.body).toMatchObject({ id: terminalId, storeId: store.id, status: 'ENABLED' })
+    expect(answer.text).not.toContain(token)
+    expect((await app.call(session, 'GET', '/auth/me')).status).toBe(401)
+    expect((await signIn(token, typed)).status).toBe(201)
+    expect(await audited(terminalId)).toContain('terminal.assisted')
+  })
+
+  test('as a suspended merchant’s work does', async () => {
+    const token = await device()
+    const session = await signedIn(token, team.cashier)
+    const typed = await credentials(team.supervisor)
+    await app.admin.query(`update platform.merchants set status = 'SUSPENDED' where id = $1`, [
+      store.merchantId,
+    ])
+    expect((await app.call(session, 'POST', '/pos/shifts', { openingFloatCentavos: 0 })).body.code).toBe(
+      'merchant_suspended',
+    )
+    expect((await signIn(token, typed)).body).toMatchObject({ status: 403, code: 'merchant_suspended' })
+  })
+})
+
+describe('the platform’s help', () => {
+  test.each([
+    'terminals',
+    'invites',
+  ])('with %s is for its staff, and finds nothing where nothing is', async (noun) => {
+    const path = `/platform/${noun}/${absentId}/${noun === 'terminals' ? 'enable' : 'resend'}`
+    const body = { reason: 'Prueba' }
+    expect((await app.call(await app.world.operator(), 'POST', path, body)).status).toBe(404)
+    expect((await app.call(team.manager, 'POST', path, body)).status).toBe(403)
+    expect((await app.call(undefined, 'POST', path, body)).status).toBe(401)
+    expect((await app.call(await app.world.operator(), 'POST', path, {})).status).toBe(422)
+  })
+
+  test('makes an expired invitation good again, shows no token, and is on record', async () => {
+    const made = await app.call(team.manager, 'POST', '/pos/invites', {
+      storeId: store.id,
+      email: 'late@example.test',
+      role: 'cashier',
+    })
+    await app.admin.query(`update shop.invites set expires_at = now() - interval '1 day' where id = $1`, [
+      made.body.id,
+    ])
+    const look = () => app.call(undefined, 'POST', '/auth/invites/lookup', { token: made.body.token })
+    expect((await look()).status).toBe(409)
+    const resend = async () =>
+      app.call(await app.world.operator(), 'POST', `/platform/invites/${made.body.id}/resend`, {
+        reason: 'Se le pasó la semana',
+      })
+    const answer = await resend()
+    expect(answer.status, answer.text).toBe(200)
+    expect(answer.text).not.toContain('late@example.test')
+    expect(answer.text).not.toContain(made.body.token)
+    expect((await look()).status).toBe(200)
+    expect(await audited(made.body.id)).toEqual(['invite.created', 'invite.resent'])
+    await app.call(team.manager, 'DELETE', `/pos/invites/${made.body.id}`)
+    expect((await resend()).body).toMatchObject({ status: 409, code: 'invite_spent' })
+  })
+})

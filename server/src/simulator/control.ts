@@ -1,0 +1,75 @@
+import type { WireRequest, WireResponse } from '../adapters/aggregator/transport.ts'
+import { centavos } from '../amounts/centavos.ts'
+import { callbackManners, type callbackSender } from './callbacks.ts'
+import type { SimulatorEngine } from './engine.ts'
+import { WireError } from './errors.ts'
+import { type Faults, readFaultSwitch } from './faults.ts'
+import { asFields } from './order.ts'
+
+/**
+ * What a test or a drill may do to the simulator, apart from the wire and without credentials: to be bound to
+ * the machine itself, never to a public address.
+ *
+ * `GET /journal` · `GET /balance` · `GET /faults` · `POST /faults` a switch · `POST /faults/clear` ·
+ * `POST /callbacks` {manner} · `POST /reversals` {externalId} · `POST /deposits` {amountCentavos}
+ */
+export function controlHandler(
+  engine: SimulatorEngine,
+  faults: Faults,
+  callbacks: ReturnType<typeof callbackSender>,
+) {
+  const routes: Readonly<Record<string, (body: unknown) => unknown>> = {
+    'GET /journal': () => engine.readJournal(),
+    'GET /balance': () => {
+      const { available, holding, spent } = engine.balance()
+      return {
+        availableCentavos: Number(available),
+        holdingCentavos: Number(holding),
+        spentCentavos: Number(spent),
+      }
+    },
+    'GET /faults': () => faults.list(),
+    'POST /faults': (body) => {
+      faults.add(readFaultSwitch(body) ?? refuse('this is no fault'))
+      return faults.list()
+    },
+    'POST /faults/clear': () => {
+      faults.clear()
+      return faults.list()
+    },
+    'POST /callbacks': (body) => {
+      const asked = asFields(body)?.manner
+      const manner = callbackManners.find((one) => one === asked) ?? refuse('there is no such manner')
+      callbacks.setManner(manner)
+      return { manner }
+    },
+    'POST /reversals': (body) => {
+      const found = engine.findByExternalId(String(asFields(body)?.externalId))
+      if (!found) throw new WireError('transactionNotFound')
+      return { id: engine.reverse(found.id).id }
+    },
+    'POST /deposits': (body) => {
+      const amount = asFields(body)?.amountCentavos
+      if (typeof amount !== 'number' || !Number.isSafeInteger(amount) || amount <= 0) refuse('no amount')
+      engine.deposit(centavos(Number(amount)))
+      return { amountCentavos: amount }
+    },
+  }
+
+  return async ({ method, path, body }: WireRequest): Promise<WireResponse> => {
+    const headers = { 'content-type': 'application/json' }
+    try {
+      const run = routes[`${method} ${path}`]
+      if (!run) throw new WireError('notFound')
+      return { status: 200, headers, body: JSON.stringify(run(body ? JSON.parse(body) : undefined)) }
+    } catch (error) {
+      const status = error instanceof WireError ? error.status : 400
+      const message = error instanceof Error ? error.message : 'The request failed'
+      return { status, headers, body: JSON.stringify({ message }) }
+    }
+  }
+}
+
+function refuse(detail: string): never {
+  throw new WireError('badRequest', detail)
+}

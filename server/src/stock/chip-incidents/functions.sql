@@ -1,0 +1,78 @@
+-- Notes which ICCIDs more than one merchant has, of these or of all: an incident each, opened again when another
+-- merchant joins. Answers how many were new. An import does this whatever it brings, so that nobody can tell from it.
+create or replace function stock.note_shared_iccids(p_iccids text[] default null) returns int
+  language plpgsql volatile security definer
+  set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_iccids text[] := p_iccids;
+  v_noted int;
+begin
+  if v_iccids is null then
+    v_iccids := array(select u.iccid from stock.chip_units u group by u.iccid having count(*) > 1);
+  end if;
+  with shared as (
+    select u.iccid, array_agg(distinct u.merchant_id order by u.merchant_id) as merchant_ids
+      from stock.chip_units u
+     where u.iccid = any (v_iccids)
+     group by u.iccid having count(distinct u.merchant_id) > 1),
+  noted as (
+    insert into stock.chip_incidents as c (id, iccid, merchant_ids)
+    select app.uuid_v7(), s.iccid, s.merchant_ids from shared s
+    on conflict (iccid) do update
+       set merchant_ids = excluded.merchant_ids, status = 'OPEN', found_at = now(), closed_by = null, closed_at = null,
+           close_reason = null
+     where c.merchant_ids <> excluded.merchant_ids
+    returning c.id, c.iccid, c.merchant_ids),
+  told as (
+    select audit.record('chips.iccid_shared', 'chip_incident', n.id::text, null,
+             jsonb_build_object('iccid', n.iccid, 'merchantIds', n.merchant_ids)) from noted n)
+  select count(*)::int into v_noted from told;
+  return v_noted;
+end $$;
+grant execute on function stock.note_shared_iccids(text[]) to mostrador_worker;
+
+-- ICCIDs that several merchants have, newest first, with who brought them in and what became of their units. Whoever
+-- oversees some merchants alone sees an incident that concerns no other.
+create or replace function stock.chip_incidents_seen(p_status text, p_limit int, p_before uuid)
+  returns table (id uuid, iccid text, status text, found_at timestamptz, closed_at timestamptz, close_reason text, parties jsonb)
+  language sql stable security definer
+  set search_path = pg_catalog, pg_temp
+as $$
+  select c.id, c.iccid, c.status, c.found_at, c.closed_at, c.close_reason,
+         (select jsonb_agg(jsonb_build_object('merchant', jsonb_build_object('id', m.id, 'name', coalesce(m.trade_name, m.name)),
+                   'unitStatus', u.status, 'importedAt', to_char(u.imported_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'))
+                   order by u.imported_at, m.id)
+            from stock.chip_units u join platform.merchants m on m.id = u.merchant_id where u.iccid = c.iccid)
+    from stock.chip_incidents c
+   where app.is_operator() and not exists (select from unnest(c.merchant_ids) x (id) where not app.oversees(x.id))
+     and (p_status is null or c.status = p_status) and (p_before is null or c.id < p_before)
+   order by c.id desc limit p_limit
+$$;
+
+-- Somebody has looked into it. Nothing of either merchant changes.
+create or replace function stock.close_chip_incident(p_id uuid, p_reason text) returns void
+  language plpgsql volatile security definer
+  set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_incident stock.chip_incidents;
+begin
+  if not app.is_operator() then
+    raise exception 'only the platform decides' using errcode = '42501';
+  end if;
+  select * into v_incident from stock.chip_incidents c where c.id = p_id for update;
+  if not found or exists (select from unnest(v_incident.merchant_ids) x (id) where not app.oversees(x.id)) then
+    raise exception 'not_found' using errcode = 'MO001';
+  elsif v_incident.status <> 'OPEN' then
+    raise exception 'invalid_transition' using errcode = 'MO001', detail = jsonb_build_object(
+      'detail', 'It was closed already.')::text;
+  end if;
+  update stock.chip_incidents c
+     set status = 'CLOSED', closed_by = app.account_id(), closed_at = now(), close_reason = p_reason
+   where c.id = p_id;
+  perform audit.record('chips.incident_closed', 'chip_incident', p_id::text, jsonb_build_object('status', 'OPEN'),
+    jsonb_build_object('status', 'CLOSED', 'reason', p_reason));
+end $$;
+grant execute on function stock.chip_incidents_seen(text, int, uuid), stock.close_chip_incident(uuid, text)
+  to mostrador_api;

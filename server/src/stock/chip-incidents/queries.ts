@@ -1,0 +1,23 @@
+import { sql } from 'kysely'
+import type { Tx } from '../../database/tx.ts'
+import type { ChipIncident } from './schema.ts'
+
+export function incidents(
+  tx: Tx<'platform:operator'>,
+  find: { readonly status: string | undefined; readonly limit: number; readonly before: string | undefined },
+): Promise<ChipIncident[]> {
+  return tx.rows(sql<ChipIncident>`
+    select id, iccid, status, found_at as "foundAt", closed_at as "closedAt", close_reason as "closeReason", parties
+      from stock.chip_incidents_seen(${find.status ?? null}, ${find.limit}, ${find.before ?? null})`)
+}
+
+/** @throws Problem `not_found` · `invalid_transition` */
+export async function close(tx: Tx<'platform:operator'>, id: string, reason: string): Promise<void> {
+  await tx.rows(sql`select stock.close_chip_incident(${id}, ${reason})`)
+}
+
+/** Looks through all stock; answers how many incidents are new. */
+export async function noteShared(tx: Tx<'worker'>): Promise<number> {
+  const { noted } = await tx.one(sql<{ noted: number }>`select stock.note_shared_iccids(null) as noted`)
+  return noted
+}

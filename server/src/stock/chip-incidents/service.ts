@@ -1,0 +1,45 @@
+import type { Grant } from '../../authorization/grant.ts'
+import { decodeCursor, encodeCursor, listName } from '../../collections/cursor.ts'
+import type { Database } from '../../database/database.ts'
+import type { Job } from '../../jobs/jobs.ts'
+import * as queries from './queries.ts'
+import type { ChipIncidentQuery } from './schema.ts'
+
+export type ChipIncidentsService = ReturnType<typeof chipIncidentsService>
+
+/**
+ * ICCIDs that more than one merchant has: something that cannot be, so a sheet was copied, or chips were stolen. The
+ * platform looks into it; neither merchant learns of the other.
+ * Owns stock.chip_incidents.
+ */
+export function chipIncidentsService({ database }: { database: Database }) {
+  /** Newest first. @throws Problem `invalid_cursor` */
+  const incidents = (grant: Grant<'platform:operator'>, { status, limit, cursor }: ChipIncidentQuery) =>
+    database.read(grant, async (tx) => {
+      const list = listName(['chip incidents', status])
+      const before = cursor === undefined ? undefined : decodeCursor(list, 'text', cursor).id
+      const rows = await queries.incidents(tx, { status, limit: limit + 1, before })
+      const last = rows.length > limit ? rows[limit - 1] : undefined
+      return {
+        items: rows.slice(0, limit),
+        nextCursor: last === undefined ? null : encodeCursor(list, { key: '', id: last.id }),
+      }
+    })
+
+  /** @throws Problem `not_found` · `invalid_transition` (closed already) */
+  const close = (grant: Grant<'platform:operator'>, id: string, reason: string): Promise<void> =>
+    database.write(grant, (tx) => queries.close(tx, id, reason))
+
+  return { incidents, close }
+}
+
+/** Imports of the same chip that ran at the same moment could not see each other: every hour all stock is looked through. */
+export function sharedIccidsJob(database: Database): Job<{ incidents: number }> {
+  return {
+    name: 'chips.shared_iccids',
+    attempts: 5,
+    firstPauseMs: 60_000,
+    schedule: { cron: '10 * * * *', timeZone: 'America/Mexico_City', every: 'hourly' },
+    run: async () => ({ incidents: await database.worker(queries.noteShared) }),
+  }
+}

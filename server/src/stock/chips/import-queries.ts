@@ -1,0 +1,80 @@
+import { sql } from 'kysely'
+import type { Tx } from '../../database/tx.ts'
+import type { NoStockReason } from './queries.ts'
+import type { ChipImportRun } from './schema.ts'
+
+/** A large import as the worker finds it. */
+export interface KeptRun {
+  readonly merchantId: string
+  readonly storeId: string
+  readonly productId: string
+  readonly fileName: string
+  readonly fileHash: Buffer
+  /** Absent once it has ended. */
+  readonly fileSealed: Buffer | null
+  readonly isDryRun: boolean
+  readonly status: ChipImportRun['status']
+  readonly sheetName: string | null
+  readonly rowCount: number | null
+  readonly problem: RunProblem | null
+}
+
+/** Why nothing was imported, as a problem document says it. */
+export interface RunProblem extends Readonly<Record<string, unknown>> {
+  readonly code: string
+}
+
+export function keptRun(tx: Tx<'worker'>, id: string): Promise<KeptRun> {
+  return tx.one(sql<KeptRun>`
+    select merchant_id as "merchantId", store_id as "storeId", product_id as "productId", file_name as "fileName",
+           file_hash as "fileHash", file_sealed as "fileSealed", is_dry_run as "isDryRun", status,
+           sheet_name as "sheetName", row_count as "rowCount", problem
+      from stock.chip_import_run(${id})`)
+}
+
+/**
+ * From here on the transaction may stock that one store in the name of whoever started the run. Answers why not,
+ * if it may not; null otherwise.
+ */
+export async function assume(
+  tx: Tx<'worker'>,
+  id: string,
+): Promise<'permission_missing' | NoStockReason | null> {
+  const { reason } = await tx.one(sql<{ reason: 'permission_missing' | NoStockReason | null }>`
+    select stock.assume_chip_import(${id}) as reason`)
+  return reason
+}
+
+/** Answers how many runs were ended that nobody has carried out. */
+export async function stopOld(tx: Tx<'worker'>): Promise<number> {
+  const { stopped } = await tx.one(sql<{ stopped: number }>`select stock.stop_old_chip_imports() as stopped`)
+  return stopped
+}
+
+export interface RunCounts {
+  readonly checked: number
+  /** Unknown until the file has been read to its end. */
+  readonly total: number | null
+  readonly imported: number
+}
+
+export function note(
+  tx: Tx<'worker'>,
+  id: string,
+  { checked, total, imported }: RunCounts,
+): Promise<unknown> {
+  return tx.rows(sql`select stock.note_chip_import(${id}, ${checked}, ${total}, ${imported})`)
+}
+
+/** Ends a run and erases its file; one that has ended stays as it is. */
+export function finish(
+  tx: Tx<'worker'>,
+  id: string,
+  end:
+    | { readonly status: 'CHECKED' | 'IMPORTED'; readonly sheetName: string; readonly rowCount: number }
+    | { readonly status: 'REFUSED' | 'STOPPED'; readonly problem: RunProblem },
+): Promise<unknown> {
+  const { sheetName, rowCount, problem } = { sheetName: null, rowCount: null, problem: null, ...end }
+  return tx.rows(sql`
+    select stock.finish_chip_import(${id}, ${end.status}, ${sheetName}, ${rowCount}, ${problem && JSON.stringify(problem)}::jsonb)`)
+}

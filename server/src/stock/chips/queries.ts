@@ -1,0 +1,146 @@
+import { sql } from 'kysely'
+import type { StoreActor } from '../../authorization/principal.ts'
+import type { Scope } from '../../collections/scope.ts'
+import { db } from '../../database/sql.ts'
+import type { Tx } from '../../database/tx.ts'
+import type { Progress } from '../../platform/workflows/schema.ts'
+import type { ActivatedChip, ChipImportRun } from './schema.ts'
+
+type Place = Pick<StoreActor, 'merchantId' | 'storeId'>
+
+/** Stock is written in the name of whoever sends the file, or by the worker with the authority it was lent. */
+export type StockTx = Tx<'store:supervisor'> | Tx<'worker'>
+
+/** Whether the store sells this product, and it is a chip. */
+export async function isChip(tx: Tx<'store:supervisor'>, place: Place, productId: string): Promise<boolean> {
+  const found = await tx.first(
+    db
+      .selectFrom('catalog.products')
+      .select('id')
+      .where('merchant_id', '=', place.merchantId)
+      .where('store_id', '=', place.storeId)
+      .where('id', '=', productId)
+      .where('kind', '=', 'CHIP'),
+  )
+  return found !== undefined
+}
+
+/** Why the store takes no stock at the moment, as the code of a problem; null when it does. */
+export async function noStockReason(tx: Tx<'store:supervisor'>, place: Place): Promise<NoStockReason | null> {
+  const { reason } = await tx.one(sql<{ reason: NoStockReason | null }>`
+    select stock.no_stock_reason(${place.merchantId}, ${place.storeId}) as reason`)
+  return reason
+}
+export type NoStockReason = 'merchant_suspended' | 'merchant_unverified' | 'invalid_transition'
+
+export interface EarlierImport {
+  readonly importId: string
+  readonly importedAt: Date
+  readonly rowCount: number
+}
+
+/** The import of these very bytes into this store, if there was one. */
+export function importOf(
+  tx: Tx<'store:supervisor'>,
+  place: Place,
+  fileHash: Buffer,
+): Promise<EarlierImport | undefined> {
+  return tx.first(sql<EarlierImport>`
+    select id as "importId", imported_at as "importedAt", row_count as "rowCount" from stock.chip_imports
+     where merchant_id = ${place.merchantId} and store_id = ${place.storeId} and file_hash = ${fileHash}`)
+}
+
+export interface KnownIccid {
+  readonly iccid: string
+  /** In this store, or in another store of the merchant. */
+  readonly place: 'store' | 'merchant'
+}
+
+/** @param exceptImport an import that does not count */
+export function knownIccids(
+  tx: StockTx,
+  place: Place,
+  iccids: readonly string[],
+  exceptImport?: string,
+): Promise<KnownIccid[]> {
+  return tx.rows(sql<KnownIccid>`
+    select iccid, place from stock.known_iccids(${place.merchantId}, ${place.storeId}, ${iccids}::text[],
+                                              ${exceptImport ?? null}::uuid)`)
+}
+
+export interface NewImport {
+  readonly id: string
+  readonly productId: string
+  readonly fileName: string
+  readonly fileHash: Buffer
+  readonly sheetName: string
+  readonly rowCount: number
+}
+
+/** @throws Problem `chip_product_required` · `file_already_imported` */
+export async function openImport(tx: StockTx, place: Place, of: NewImport): Promise<Date> {
+  const { importedAt } = await tx.one(sql<{ importedAt: Date }>`
+    select stock.open_chip_import(${place.merchantId}, ${of.id}, ${place.storeId}, ${of.productId}, ${of.fileName},
+                                ${of.fileHash}, ${of.sheetName}, ${of.rowCount}) as "importedAt"`)
+  return importedAt
+}
+
+/** @returns how many went in: fewer than were given when somebody else has stocked an ICCID meanwhile */
+export async function addChips(
+  tx: StockTx,
+  place: Place,
+  importId: string,
+  units: readonly object[],
+): Promise<number> {
+  const { added } = await tx.one(sql<{ added: number }>`
+    select stock.add_chips(${place.merchantId}, ${importId}, ${JSON.stringify(units)}::jsonb) as added`)
+  return added
+}
+
+export interface NewRun {
+  readonly id: string
+  readonly productId: string
+  readonly fileName: string
+  readonly fileHash: Buffer
+  readonly fileSealed: Buffer
+  readonly isDryRun: boolean
+}
+
+/** Keeps a large file until its import has run, and queues that. @throws Problem `import_under_way` */
+export function stageImport(tx: Tx<'store:supervisor'>, place: Place, of: NewRun): Promise<unknown> {
+  return tx.rows(sql`
+    select stock.stage_chip_import(${place.merchantId}, ${of.id}, ${place.storeId}, ${of.productId}, ${of.fileName},
+                                 ${of.fileHash}, ${of.fileSealed}, ${of.isDryRun})`)
+}
+
+/** @throws Problem `not_found` */
+export function importRun(tx: Tx<'store:supervisor'>, scope: Scope, id: string): Promise<ChipImportRun> {
+  return tx.one(sql<ChipImportRun>`
+    select id, store_id as "storeId", product_id as "productId", file_name as "fileName", sheet_name as "sheetName",
+           is_dry_run as "isDryRun", status, rows_checked as "rowsChecked", rows_total as "rowsTotal",
+           rows_imported as "rowsImported", problem, started_by as "startedBy", started_at as "startedAt",
+           finished_at as "finishedAt"
+      from stock.chip_import_runs where merchant_id = any (${scope.merchantIds}::uuid[]) and id = ${id}`)
+}
+
+/** How far a run is; undefined for whoever may neither stock the store nor run the platform. */
+export function runProgress(tx: Tx<'authenticated'>, id: string): Promise<Progress | undefined> {
+  return tx.first(sql<Progress>`select phase, done, total from stock.chip_import_progress(${id})`)
+}
+
+export interface FoundChip extends ActivatedChip {
+  readonly merchantId: string
+}
+
+/** @throws Problem `not_found` */
+export function chip(tx: Tx<'store:supervisor'>, scope: Scope, id: string): Promise<FoundChip> {
+  return tx.one(sql<FoundChip>`
+    select id, merchant_id as "merchantId", store_id as "storeId", product_id as "productId", iccid, status,
+           activated_at as "activatedAt"
+      from stock.chip_units where merchant_id = any (${scope.merchantIds}::uuid[]) and id = ${id}`)
+}
+
+/** @throws Problem `invalid_transition` */
+export function activate(tx: Tx<'store:supervisor'>, of: FoundChip): Promise<unknown> {
+  return tx.rows(sql`select stock.activate_chip(${of.merchantId}, ${of.id})`)
+}

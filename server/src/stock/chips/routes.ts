@@ -1,0 +1,79 @@
+import { created, ok, type Route, route } from '../../http/route.ts'
+import { Started } from '../../platform/workflows/schema.ts'
+import { ActivatedChip, ById, ChipImport, ChipImportRun, ImportChips } from './schema.ts'
+import type { ChipsService } from './service.ts'
+
+const maxFileBytes = 10_000_000
+
+export function chipsRoutes(chips: ChipsService): Route[] {
+  return [
+    route({
+      method: 'POST',
+      path: '/vas/chips/import',
+      name: 'importChips',
+      summary: 'Put the SIM chips of a spreadsheet into stock',
+      description:
+        'An .xlsx workbook with a column ICCID: all of its chips go in, or none. With `dryRun` nothing does, and ' +
+        'the answer is 200. `chip_rows_invalid` lists every fault in `rows`: {row, column, field, code}. A sheet of more ' +
+        'than 2,000 rows is imported by durable work: 202, to be followed at `Location`.',
+      tag: 'stock',
+      access: 'store:supervisor',
+      store: 'body',
+      body: ImportChips,
+      upload: { maxBytes: maxFileBytes },
+      responses: { 200: ChipImport, 201: ChipImport, 202: Started },
+      problems: [
+        'forbidden',
+        'merchant_suspended',
+        'merchant_unverified',
+        'chip_product_required',
+        'invalid_transition',
+        'file_already_imported',
+        'import_under_way',
+        'chip_header_missing',
+        'chip_rows_invalid',
+        'workbook_unsupported',
+        'workbook_has_macros',
+        'workbook_damaged',
+        'workbook_unsafe',
+        'workbook_too_large',
+        'workbook_without_sheet',
+      ],
+      handle: async ({ grant, body }) => {
+        const done = await chips.importFile(grant, body)
+        if ('workflowId' in done)
+          return { status: 202, body: done, headers: { location: `/workflows/${done.workflowId}` } }
+        return done.isDryRun ? ok(done) : created(done, `/pos/chip_imports/${done.id}`)
+      },
+    }),
+    route({
+      method: 'GET',
+      path: '/vas/chips/import/{id}',
+      domain: 'inventory',
+      name: 'getChipImportRun',
+      summary: 'The import of a large file: how far it is, and every fault in it',
+      tag: 'stock',
+      access: 'store:supervisor',
+      store: 'row',
+      params: ById,
+      responses: { 200: ChipImportRun },
+      problems: ['forbidden', 'merchant_suspended'],
+      handle: async ({ grant, params }) => ok(await chips.importRun(grant, params.id)),
+    }),
+    route({
+      method: 'POST',
+      path: '/vas/chips/{id}/activate',
+      domain: 'inventory',
+      name: 'activateChip',
+      summary: 'Mark a sold SIM chip as activated',
+      description: 'A record of ours: no carrier is called. There is no way back.',
+      tag: 'stock',
+      access: 'store:supervisor',
+      store: 'row',
+      params: ById,
+      responses: { 200: ActivatedChip },
+      problems: ['forbidden', 'merchant_suspended', 'invalid_transition'],
+      handle: async ({ grant, params }) => ok(await chips.activate(grant, params.id)),
+    }),
+  ]
+}

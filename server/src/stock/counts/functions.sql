@@ -1,0 +1,149 @@
+-- Opens a sheet with what is to be counted: the goods that were named, or those of a category, or everything that the
+-- store keeps in stock. Goods that are on another open sheet refuse it.
+create or replace function stock.open_count(p_merchant uuid, p_store uuid, p_id uuid, p_category uuid, p_variants uuid[],
+    p_note text)
+  returns void
+  language plpgsql volatile security definer
+  set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_set int := stock.assert_stock_writer(p_merchant, p_store);
+  v_variants uuid[] := p_variants;
+begin
+  if p_variants is not null then
+    perform stock.assert_stock_lines(p_merchant, p_store, p_variants,
+      array_fill(0::numeric, array[cardinality(p_variants)]), '/variantIds/', '');
+  else
+    v_variants := array(
+      select v.id from catalog.variants v
+        join catalog.products p on p.merchant_id = v.merchant_id and p.store_id = v.store_id and p.id = v.product_id
+       where v.merchant_id = p_merchant and v.store_id = p_store and p.tracks_stock
+         and (p_category is null or p.category_id = p_category)
+         and (v.is_active and p.is_active or exists (
+               select from stock.stock_levels l where l.merchant_id = p_merchant and l.id = v.id and l.on_hand > 0)));
+  end if;
+  if cardinality(v_variants) = 0 then
+    raise exception 'invalid_request' using errcode = 'MO001', detail = jsonb_build_object('errors', jsonb_build_array(
+      jsonb_build_object('path', case when p_category is null then '/storeId' else '/categoryId' end,
+                         'message', 'has nothing that is kept in stock')))::text;
+  end if;
+  insert into stock.stock_counts (merchant_id, id, store_id, permission_set, category_id, note, line_count, opened_by)
+  values (p_merchant, p_id, p_store, v_set, p_category, p_note, cardinality(v_variants), app.account_id());
+  begin
+    insert into stock.stock_count_lines (merchant_id, store_id, permission_set, count_id, variant_id, expected)
+    select p_merchant, p_store, v_set, p_id, v.id, coalesce(l.on_hand, 0)
+      from unnest(v_variants) v (id)
+      left join stock.stock_levels l on l.merchant_id = p_merchant and l.id = v.id
+     order by v.id;
+  exception when unique_violation then
+    raise exception 'count_open' using errcode = 'MO001', detail = jsonb_build_object(
+      'detail', 'Close or cancel the other sheet first, or leave these goods out.',
+      'countIds', (select jsonb_agg(distinct l.count_id) from stock.stock_count_lines l
+                    where l.merchant_id = p_merchant and l.store_id = p_store and l.is_open
+                      and l.variant_id = any (v_variants)))::text;
+  end;
+  perform audit.record('stock.count_opened', 'stock_count', p_id::text, null, jsonb_build_object(
+    'categoryId', p_category, 'lines', cardinality(v_variants)), p_merchant, p_store);
+end $$;
+
+-- The sheet, held as whoever changes it or writes on it needs it, or a refusal when it has ended.
+create or replace function stock.hold_count(p_merchant uuid, p_id uuid, p_ends boolean) returns stock.stock_counts
+  language plpgsql volatile
+  set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_count stock.stock_counts;
+begin
+  if p_ends then
+    select c.* into strict v_count from stock.stock_counts c where c.merchant_id = p_merchant and c.id = p_id for no key update;
+  else
+    -- Several people count on one sheet at once.
+    select c.* into strict v_count from stock.stock_counts c where c.merchant_id = p_merchant and c.id = p_id for share;
+  end if;
+  perform stock.assert_stock_writer(p_merchant, v_count.store_id);
+  if v_count.status <> 'OPEN' then
+    raise exception 'invalid_transition' using errcode = 'MO001', detail = jsonb_build_object(
+      'detail', 'This sheet has ended; open another one.', 'countStatus', v_count.status)::text;
+  end if;
+  return v_count;
+end $$;
+
+-- Writes down what was found, with what the books say at this moment: whoever sells these goods right now is waited
+-- for. A null takes back what was written.
+create or replace function stock.record_count(p_merchant uuid, p_id uuid, p_variants uuid[], p_counted numeric[])
+  returns void
+  language plpgsql volatile security definer
+  set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_count stock.stock_counts := stock.hold_count(p_merchant, p_id, false);
+  v_errors jsonb;
+begin
+  perform stock.assert_stock_lines(p_merchant, v_count.store_id, p_variants, p_counted, p_quantity_field => '/counted');
+  select jsonb_agg(jsonb_build_object('path', '/lines/' || n.no - 1 || '/variantId', 'message', 'is not on this sheet')
+                   order by n.no) into v_errors
+    from unnest(p_variants) with ordinality n (id, no)
+   where not exists (select from stock.stock_count_lines l
+                      where l.merchant_id = p_merchant and l.count_id = p_id and l.variant_id = n.id);
+  if v_errors is not null then
+    raise exception 'invalid_request' using errcode = 'MO001', detail = jsonb_build_object('errors', v_errors)::text;
+  end if;
+  perform from stock.stock_levels l
+    where l.merchant_id = p_merchant and l.id = any (p_variants) order by l.id for no key update;
+  update stock.stock_count_lines c
+     set counted = n.counted, on_hand_then = case when n.counted is not null then coalesce(l.on_hand, 0) end,
+         counted_by = case when n.counted is not null then app.account_id() end,
+         counted_at = case when n.counted is not null then clock_timestamp() end, updated_at = clock_timestamp()
+    from unnest(p_variants, p_counted) n (id, counted)
+    left join stock.stock_levels l on l.merchant_id = p_merchant and l.id = n.id
+   where c.merchant_id = p_merchant and c.count_id = p_id and c.variant_id = n.id;
+end $$;
+
+-- What both ends of a sheet have in common.
+create or replace function stock.end_count(p_count stock.stock_counts, p_status text, p_differences int) returns void
+  language plpgsql volatile
+  set search_path = pg_catalog, pg_temp
+as $$
+begin
+  update stock.stock_counts c
+     set status = p_status, ended_by = app.account_id(), ended_at = clock_timestamp(), updated_at = clock_timestamp()
+   where c.merchant_id = p_count.merchant_id and c.id = p_count.id;
+  update stock.stock_count_lines l set is_open = false
+   where l.merchant_id = p_count.merchant_id and l.count_id = p_count.id;
+  perform audit.record(case p_status when 'CLOSED' then 'stock.count_closed' else 'stock.count_canceled' end,
+    'stock_count', p_count.id::text, jsonb_build_object('status', 'OPEN'),
+    jsonb_build_object('status', p_status, 'differences', p_differences), p_count.merchant_id, p_count.store_id);
+end $$;
+
+-- Books the differences of what was counted; goods that nobody counted stay as they are.
+create or replace function stock.close_count(p_merchant uuid, p_id uuid, p_membership uuid) returns void
+  language plpgsql volatile security definer
+  set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_count stock.stock_counts := stock.hold_count(p_merchant, p_id, true);
+  v_variants uuid[];
+  v_differences numeric[];
+begin
+  select array_agg(l.variant_id order by l.variant_id), array_agg(l.difference order by l.variant_id)
+    into v_variants, v_differences
+    from stock.stock_count_lines l
+   where l.merchant_id = p_merchant and l.count_id = p_id and l.difference <> 0;
+  if v_variants is not null then
+    perform stock.move_stock(p_merchant, v_count.store_id, 'COUNT', p_id, v_count.note, v_variants, v_differences, null,
+                           p_membership);
+  end if;
+  perform stock.end_count(v_count, 'CLOSED', coalesce(cardinality(v_variants), 0));
+end $$;
+
+-- Throws a sheet away.
+create or replace function stock.cancel_count(p_merchant uuid, p_id uuid) returns void
+  language sql volatile security definer
+  set search_path = pg_catalog, pg_temp
+as $$
+  select stock.end_count(stock.hold_count(p_merchant, p_id, true), 'CANCELED', 0)
+$$;
+
+grant execute on function
+  stock.open_count(uuid, uuid, uuid, uuid, uuid[], text), stock.record_count(uuid, uuid, uuid[], numeric[]),
+  stock.close_count(uuid, uuid, uuid), stock.cancel_count(uuid, uuid) to mostrador_api;

@@ -1,0 +1,88 @@
+import { created, ok, type Route, route } from '../../http/route.ts'
+import { keyOf, replayed } from '../../idempotency/once.ts'
+import * as shapes from './schema.ts'
+import type { StockCountsService } from './service.ts'
+
+const tag = 'stock'
+
+export function stockCountsRoutes(counts: StockCountsService): Route[] {
+  return [
+    route({
+      method: 'POST',
+      path: '/pos/inventory/counts',
+      name: 'openStockCount',
+      summary: 'Open a sheet to count goods on',
+      tag,
+      access: 'store:supervisor',
+      store: 'body',
+      idempotent: true,
+      body: shapes.OpenCount,
+      responses: { 201: shapes.StockCount },
+      problems: ['forbidden', 'merchant_suspended', 'store_required', 'count_open', 'idempotency_key_reused'],
+      handle: async ({ grant, body, headers }) => {
+        const { answer, isReplay } = await counts.open(grant, body, keyOf(headers))
+        return replayed(created(answer, `/pos/stock_counts/${answer.id}`), isReplay)
+      },
+    }),
+    route({
+      method: 'PUT',
+      path: '/pos/inventory/counts/{id}/lines',
+      name: 'recordStockCount',
+      summary: 'Write down what was found',
+      description: 'A line may be counted again until the sheet is closed; the last word counts.',
+      tag,
+      access: 'store:supervisor',
+      store: 'row',
+      params: shapes.ById,
+      body: shapes.RecordCount,
+      responses: { 200: shapes.CountLines },
+      problems: ['forbidden', 'merchant_suspended', 'invalid_transition'],
+      handle: async ({ grant, params, body }) => ok({ items: await counts.record(grant, params.id, body) }),
+    }),
+    ending('close', counts),
+    ending('cancel', counts),
+  ]
+}
+
+const endings = {
+  close: {
+    name: 'closeStockCount',
+    summary: 'Book the differences of a sheet',
+    description:
+      'Goods that nobody counted stay as they are. `insufficient_stock`: more was sold since than was counted; ' +
+      'count those goods again.',
+    problems: ['insufficient_stock'],
+  },
+  cancel: {
+    name: 'cancelStockCount',
+    summary: 'Throw a sheet away',
+    description: 'Nothing is booked.',
+    problems: [],
+  },
+} as const
+
+function ending(how: keyof typeof endings, counts: StockCountsService): Route {
+  const { problems, ...words } = endings[how]
+  return route({
+    method: 'POST',
+    path: `/pos/inventory/counts/{id}/${how}`,
+    ...words,
+    tag,
+    access: 'store:supervisor',
+    store: 'row',
+    idempotent: true,
+    params: shapes.ById,
+    responses: { 200: shapes.StockCount },
+    problems: [
+      'forbidden',
+      'merchant_suspended',
+      'invalid_transition',
+      'idempotency_key_reused',
+      ...problems,
+    ],
+    handle: async ({ grant, params, headers }) => {
+      const { answer, isReplay } = await counts.end(grant, params.id, how, keyOf(headers))
+      return replayed(ok(answer), isReplay)
+    },
+  })
+}

@@ -1,0 +1,92 @@
+import { type Static, Type } from 'typebox'
+import { closed, enumeration, Id, Instant, list, named, nullable, Quantity, text } from '../../http/shapes.ts'
+import { linesOf } from '../levels/schema.ts'
+
+export const countStatuses = ['OPEN', 'CLOSED', 'CANCELED'] as const
+
+export const ById = Type.Object({ id: Id }, closed)
+
+export const OpenCount = named(
+  'NewStockCount',
+  Type.Object(
+    {
+      storeId: Type.Optional(Id),
+      categoryId: Type.Optional(Id),
+      variantIds: Type.Optional(
+        Type.Array(Id, {
+          minItems: 1,
+          maxItems: 500,
+          description: 'Left out, together with categoryId: everything that the store keeps in stock',
+        }),
+      ),
+      note: Type.Optional(text(500)),
+    },
+    closed,
+  ),
+)
+export type OpenCount = Static<typeof OpenCount>
+
+export const RecordCount = named(
+  'CountedLines',
+  Type.Object(
+    {
+      lines: linesOf(
+        named(
+          'CountedLine',
+          Type.Object(
+            {
+              variantId: Id,
+              counted: nullable(
+                Type.Number({
+                  minimum: 0,
+                  maximum: 999_999.999,
+                  multipleOf: 0.001,
+                  description: 'What is there; null: not counted after all',
+                }),
+              ),
+            },
+            closed,
+          ),
+        ),
+      ),
+    },
+    closed,
+  ),
+)
+export type RecordCount = Static<typeof RecordCount>
+
+const CountLine = named(
+  'CountLine',
+  Type.Object(
+    {
+      variantId: Id,
+      expected: Type.Number({ description: 'When the sheet was opened' }),
+      counted: nullable(Quantity),
+      difference: nullable(Type.Number({ description: 'With the books at the moment of counting' })),
+      countedAt: nullable(Instant),
+    },
+    closed,
+  ),
+)
+export type CountLine = Static<typeof CountLine>
+export const CountLines = list(CountLine)
+
+export const StockCount = named(
+  'StockCountDetails',
+  Type.Object(
+    {
+      id: Id,
+      storeId: Id,
+      categoryId: nullable(Id),
+      note: nullable(Type.String()),
+      status: enumeration('StockCountStatus', countStatuses),
+      lineCount: Type.Integer(),
+      countedLineCount: Type.Integer(),
+      differenceCount: Type.Integer({ description: 'Lines that differ' }),
+      openedAt: Instant,
+      endedAt: nullable(Instant),
+    },
+    closed,
+  ),
+)
+export type StockCount = Static<typeof StockCount>

@@ -1,0 +1,89 @@
+import { Type } from 'typebox'
+import { collection } from '../../collections/collection.ts'
+import { computed } from '../../collections/fields.ts'
+import { Amount, enumeration, Id, Instant, NullableAmount, nullable, Quantity } from '../../http/shapes.ts'
+import { movementKinds } from './schema.ts'
+
+const NullableText = nullable(Type.String())
+
+/** What is on the shelf now. A level has the id of its variant; goods that were never moved have none. */
+export const stockLevels = collection('stock.stock_levels', {
+  path: '/pos/stock_levels',
+  noun: 'stock level',
+  plural: 'stock levels',
+  tag: 'stock',
+  domain: 'inventory',
+  writes: [],
+  storeColumn: 'store_id',
+  fields: {
+    variantId: computed(Id),
+    onHand: computed(Quantity),
+    reorderPoint: computed(nullable(Quantity)),
+    isLow: computed(Type.Boolean({ description: 'At the reorder point or below' })),
+    createdAt: computed(Instant),
+    updatedAt: computed(Instant),
+  },
+  sorts: {
+    createdAt: { column: 'created_at', type: 'instant' },
+    updatedAt: { column: 'updated_at', type: 'instant' },
+  },
+  defaultSort: 'createdAt',
+  filters: { isLow: Type.Boolean() },
+  isSearched: false,
+  constraints: {},
+})
+
+/** Why the levels are what they are. The lines of a document are the movements that name it. */
+export const stockMovements = collection('stock.stock_movements', {
+  path: '/pos/stock_movements',
+  noun: 'stock movement',
+  plural: 'stock movements',
+  tag: 'stock',
+  domain: 'inventory',
+  writes: [],
+  storeColumn: 'store_id',
+  fields: {
+    variantId: computed(Id),
+    kind: computed(enumeration('StockMovementKind', movementKinds)),
+    quantity: computed(Quantity),
+    onHandAfter: computed(Quantity),
+    unitCostCentavos: computed(NullableAmount),
+    reason: computed(NullableText),
+    documentId: computed(
+      nullable(Type.String({ format: 'uuid', description: 'The order, refund, receipt, transfer or count' })),
+    ),
+    membershipId: computed(nullable(Id)),
+    accountId: computed(nullable(Id)),
+    createdAt: computed(Instant),
+  },
+  sorts: { createdAt: { column: 'created_at', type: 'instant' } },
+  defaultSort: '-createdAt',
+  filters: { variantId: Id, kind: enumeration('StockMovementKind', movementKinds), documentId: Id },
+  isSearched: false,
+  constraints: {},
+})
+
+/** Deliveries; their lines are the movements that name them. */
+export const stockReceipts = collection('stock.stock_receipts', {
+  path: '/pos/stock_receipts',
+  noun: 'stock receipt',
+  plural: 'stock receipts',
+  tag: 'stock',
+  domain: 'inventory',
+  writes: [],
+  storeColumn: 'store_id',
+  fields: {
+    supplier: computed(NullableText),
+    note: computed(NullableText),
+    lineCount: computed(Type.Integer()),
+    costCentavos: computed(Amount),
+    membershipId: computed(nullable(Id)),
+    accountId: computed(nullable(Id)),
+    createdAt: computed(Instant),
+  },
+  sorts: { createdAt: { column: 'created_at', type: 'instant' } },
+  defaultSort: '-createdAt',
+  filters: {},
+  isSearched: false,
+  constraints: {},
+})

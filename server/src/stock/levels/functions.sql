@@ -1,0 +1,189 @@
+-- Moves stock, in (positive) or out (negative), and writes down why; for functions that sell, receive, count and
+-- take back, each of which has settled who may do that. A variant is named at most once. Rows are locked in the
+-- order of their ids, so that two carts with the same goods wait for each other and neither for ever; callers
+-- that hold other locks take these before the folio. What the shelf does not hold refuses the whole of it.
+create or replace function stock.move_stock(p_merchant uuid, p_store uuid, p_kind text, p_document uuid, p_reason text,
+    p_variants uuid[], p_quantities numeric[], p_costs bigint[] default null, p_membership uuid default null)
+  returns void
+  language plpgsql volatile
+  set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_set int := authz.set_of(p_merchant, p_store, 'inventory');
+  v_lacking jsonb;
+begin
+  insert into stock.stock_levels (merchant_id, id, store_id, permission_set)
+  select p_merchant, v.id, p_store, v_set from unnest(p_variants) v (id)
+   where not exists (select from stock.stock_levels l where l.merchant_id = p_merchant and l.id = v.id)
+   order by v.id
+  on conflict do nothing;
+  perform from stock.stock_levels l
+    where l.merchant_id = p_merchant and l.id = any (p_variants) order by l.id for no key update;
+
+  select jsonb_agg(jsonb_build_object('variantId', l.id, 'available', l.on_hand, 'wanted', -m.quantity) order by l.id)
+    into v_lacking
+    from unnest(p_variants, p_quantities) m (id, quantity)
+    join stock.stock_levels l on l.merchant_id = p_merchant and l.id = m.id
+   where l.on_hand + m.quantity < 0;
+  if v_lacking is not null then
+    raise exception 'insufficient_stock' using errcode = 'MO001', detail = jsonb_build_object(
+      'detail', 'There is less on the shelf than this takes; receive, count or transfer goods first.',
+      'lines', v_lacking)::text;
+  end if;
+
+  with moved as (
+    update stock.stock_levels l set on_hand = l.on_hand + m.quantity, updated_at = clock_timestamp()
+      from unnest(p_variants, p_quantities, coalesce(p_costs, array_fill(null::bigint, array[cardinality(p_variants)])))
+           m (id, quantity, cost)
+     where l.merchant_id = p_merchant and l.id = m.id and l.store_id = p_store
+    returning l.id, l.on_hand, m.quantity, m.cost)
+  insert into stock.stock_movements (merchant_id, store_id, permission_set, variant_id, kind, quantity, on_hand_after,
+                                   unit_cost_centavos, reason, document_id, membership_id, account_id)
+  select p_merchant, p_store, v_set, m.id, p_kind, m.quantity, m.on_hand, m.cost, p_reason, p_document, p_membership,
+         app.account_id()
+    from moved m order by m.id;
+
+  -- Told once, when the level passes the point on its way down.
+  perform events.emit(p_merchant, p_store, v_set, 'stock.low',
+                        jsonb_build_object('variantId', l.id, 'onHand', l.on_hand))
+     from unnest(p_variants, p_quantities) m (id, quantity)
+     join stock.stock_levels l on l.merchant_id = p_merchant and l.id = m.id
+    where l.is_low and l.on_hand - m.quantity > l.reorder_point
+    order by l.id;
+end $$;
+
+-- Refuses lines that name what this store does not keep in stock, the same goods twice, or a part of a piece. The last
+-- three say where in the request these stand.
+create or replace function stock.assert_stock_lines(p_merchant uuid, p_store uuid, p_variants uuid[], p_quantities numeric[],
+    p_list text default '/lines/', p_variant_field text default '/variantId', p_quantity_field text default '/quantity')
+  returns void
+  language plpgsql stable
+  set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_errors jsonb;
+begin
+  select jsonb_agg(jsonb_build_object('path', p_list || l.no - 1 || f.field, 'message', f.message) order by l.no)
+    into v_errors
+    from unnest(p_variants, p_quantities) with ordinality l (id, quantity, no)
+    left join catalog.variants v on v.merchant_id = p_merchant and v.store_id = p_store and v.id = l.id
+    left join catalog.products p on p.merchant_id = p_merchant and p.store_id = p_store and p.id = v.product_id
+   cross join lateral (
+     select p_variant_field, case when p.id is null then 'refers to nothing in this store'
+                               when not p.tracks_stock then 'is not kept in stock'
+                               when array_position(p_variants, l.id) < l.no then 'is in an earlier line too' end
+     union all
+     select p_quantity_field, case when p.unit = 'PIECE' and l.quantity <> trunc(l.quantity)
+                              then 'is a whole number, since it is sold by the piece' end) f (field, message)
+   where f.message is not null;
+  if v_errors is not null then
+    raise exception 'invalid_request' using errcode = 'MO001', detail = jsonb_build_object('errors', v_errors)::text;
+  end if;
+end $$;
+
+-- Goods came from outside: levels, movements and, where the delivery says it, what they cost last.
+create or replace function stock.receive_goods(p_merchant uuid, p_store uuid, p_id uuid, p_supplier text, p_note text,
+    p_variants uuid[], p_quantities numeric[], p_costs bigint[], p_membership uuid)
+  returns void
+  language plpgsql volatile security definer
+  set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_set int := stock.assert_stock_writer(p_merchant, p_store);
+begin
+  perform stock.assert_stock_lines(p_merchant, p_store, p_variants, p_quantities);
+  insert into stock.stock_receipts (merchant_id, id, store_id, permission_set, supplier, note, line_count, cost_centavos,
+                                  membership_id, account_id)
+  select p_merchant, p_id, p_store, v_set, p_supplier, p_note, cardinality(p_variants),
+         coalesce(sum(round(l.quantity * l.cost)), 0)::bigint, p_membership, app.account_id()
+    from unnest(p_quantities, p_costs) l (quantity, cost);
+
+  -- In the order of their ids, before the levels: as whoever imports products does it.
+  perform from catalog.products p
+    where p.merchant_id = p_merchant and p.id = any (p_variants) order by p.id for no key update;
+  update catalog.products p set cost_centavos = l.cost, updated_at = clock_timestamp()
+    from unnest(p_variants, p_costs) l (id, cost)
+   where p.merchant_id = p_merchant and p.id = l.id and l.cost is distinct from p.cost_centavos and l.cost is not null;
+  update catalog.variants v set cost_centavos = l.cost, updated_at = clock_timestamp()
+    from unnest(p_variants, p_costs) l (id, cost)
+   where v.merchant_id = p_merchant and v.id = l.id and v.id <> v.product_id
+     and l.cost is distinct from v.cost_centavos and l.cost is not null;
+
+  perform stock.move_stock(p_merchant, p_store, 'RECEIPT', p_id, p_note, p_variants, p_quantities, p_costs, p_membership);
+  perform audit.record('stock.received', 'stock_receipt', p_id::text, null, jsonb_build_object(
+    'supplier', p_supplier, 'lines', cardinality(p_variants)), p_merchant, p_store);
+end $$;
+
+-- The level was wrong, or something broke: both are written down with their reason.
+create or replace function stock.adjust_stock(p_merchant uuid, p_store uuid, p_id uuid, p_kind text, p_reason text,
+    p_variants uuid[], p_quantities numeric[], p_membership uuid)
+  returns void
+  language plpgsql volatile security definer
+  set search_path = pg_catalog, pg_temp
+as $$
+begin
+  perform stock.assert_stock_writer(p_merchant, p_store);
+  if p_kind not in ('ADJUSTMENT', 'WASTE') then
+    raise exception '% is no adjustment', p_kind using errcode = '22023';
+  end if;
+  perform stock.assert_stock_lines(p_merchant, p_store, p_variants, p_quantities);
+  perform stock.move_stock(p_merchant, p_store, p_kind, p_id, p_reason, p_variants, p_quantities, null, p_membership);
+  perform audit.record('stock.adjusted', 'stock_adjustment', p_id::text, null, jsonb_build_object(
+    'kind', p_kind, 'reason', p_reason, 'lines', cardinality(p_variants)), p_merchant, p_store);
+end $$;
+
+-- The point at which goods are to be ordered again; null takes it away.
+create or replace function stock.set_reorder_points(p_merchant uuid, p_store uuid, p_variants uuid[], p_points numeric[])
+  returns void
+  language plpgsql volatile security definer
+  set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_set int := stock.assert_stock_writer(p_merchant, p_store);
+begin
+  perform stock.assert_stock_lines(p_merchant, p_store, p_variants, array_fill(0::numeric, array[cardinality(p_variants)]));
+  insert into stock.stock_levels as l (merchant_id, id, store_id, permission_set, reorder_point)
+  select p_merchant, n.id, p_store, v_set, n.point
+    from unnest(p_variants, p_points) n (id, point) order by n.id
+  on conflict (merchant_id, id) do update set reorder_point = excluded.reorder_point, updated_at = clock_timestamp();
+  perform audit.record('stock.reorder_points_set', 'store', p_store::text, null, jsonb_build_object(
+    'points', jsonb_object_agg(n.id, n.point)), p_merchant, p_store)
+    from unnest(p_variants, p_points) n (id, point);
+end $$;
+
+-- Every level that its movements do not add up to, and every transfer whose two papers disagree; none, when all is well.
+create or replace function stock.stock_faults()
+  returns table (merchant_id uuid, id uuid, fault text, expected numeric, found numeric)
+  language sql stable security definer
+  set search_path = pg_catalog, pg_temp
+as $$
+  select coalesce(l.merchant_id, m.merchant_id), coalesce(l.id, m.variant_id), 'level differs from its movements',
+         coalesce(m.total, 0), l.on_hand
+    from stock.stock_levels l
+    full join (select s.merchant_id, s.variant_id, sum(s.quantity) as total
+                 from stock.stock_movements s group by s.merchant_id, s.variant_id) m
+      on m.merchant_id = l.merchant_id and m.variant_id = l.id
+   where coalesce(m.total, 0) is distinct from l.on_hand
+  union all
+  select t.merchant_id, t.transfer_id, 'the two papers of a transfer disagree', null, null
+    from stock.stock_transfers t group by t.merchant_id, t.transfer_id
+  having count(*) <> 2 or min(t.status) <> max(t.status)
+  union all
+  select t.merchant_id, t.id, 'a transfer was not moved as it says', coalesce(l.received_quantity, l.quantity),
+         coalesce(m.quantity, 0)
+    from stock.stock_transfers t
+    join stock.stock_transfer_lines l on l.merchant_id = t.merchant_id and l.document_id = t.id
+   cross join lateral (
+     select abs(sum(s.quantity)) as quantity from stock.stock_movements s
+      where s.merchant_id = t.merchant_id and s.document_id = t.id and s.variant_id = l.variant_id) m
+   where coalesce(m.quantity, 0) <> case when t.direction = 'OUT' and t.status <> 'CANCELED' then l.quantity
+                                         when t.direction = 'IN' and t.status = 'RECEIVED'
+                                         then coalesce(l.received_quantity, l.quantity)
+                                         else 0 end
+$$;
+
+grant execute on function
+  stock.receive_goods(uuid, uuid, uuid, text, text, uuid[], numeric[], bigint[], uuid),
+  stock.adjust_stock(uuid, uuid, uuid, text, text, uuid[], numeric[], uuid),
+  stock.set_reorder_points(uuid, uuid, uuid[], numeric[]) to mostrador_api;
+grant execute on function stock.stock_faults() to mostrador_worker;

@@ -1,0 +1,64 @@
+import { Type } from 'typebox'
+import { collection } from '../../collections/collection.ts'
+import { computed } from '../../collections/fields.ts'
+import { enumeration, Id, Instant, NullableAmount, nullable, Quantity } from '../../http/shapes.ts'
+import { directions, transferStatuses } from './schema.ts'
+
+/** A store's papers: OUT of what it sent, IN of what was sent to it. */
+export const stockTransfers = collection('stock.stock_transfers', {
+  path: '/pos/stock_transfers',
+  noun: 'stock transfer',
+  plural: 'stock transfers',
+  tag: 'stock',
+  domain: 'inventory',
+  writes: [],
+  storeColumn: 'store_id',
+  fields: {
+    transferId: computed(Type.String({ format: 'uuid', description: 'Alike on the papers of both stores' })),
+    direction: computed(enumeration('TransferDirection', directions)),
+    otherStoreId: computed(Id),
+    status: computed(enumeration('TransferStatus', transferStatuses)),
+    note: computed(nullable(Type.String())),
+    sentBy: computed(nullable(Id)),
+    sentAt: computed(Instant),
+    endedBy: computed(nullable(Id)),
+    endedAt: computed(nullable(Instant)),
+    updatedAt: computed(Instant),
+  },
+  sorts: { sentAt: { column: 'sent_at', type: 'instant' } },
+  defaultSort: '-sentAt',
+  filters: {
+    direction: enumeration('TransferDirection', directions),
+    status: enumeration('TransferStatus', transferStatuses),
+    transferId: Id,
+    otherStoreId: Id,
+  },
+  isSearched: false,
+  constraints: {},
+})
+
+export const stockTransferLines = collection('stock.stock_transfer_lines', {
+  path: '/pos/stock_transfer_lines',
+  noun: 'stock transfer line',
+  plural: 'stock transfer lines',
+  tag: 'stock',
+  domain: 'inventory',
+  writes: [],
+  storeColumn: 'store_id',
+  fields: {
+    documentId: computed(Type.String({ format: 'uuid', description: 'The store’s own paper' })),
+    variantId: computed(Id),
+    lineNo: computed(
+      nullable(Type.Integer({ description: 'The same in both stores’ papers; null: an older one' })),
+    ),
+    quantity: computed(Quantity),
+    receivedQuantity: computed(nullable({ ...Quantity, description: 'What came of it; null: not received' })),
+    unitCostCentavos: computed(NullableAmount),
+    createdAt: computed(Instant),
+  },
+  sorts: { createdAt: { column: 'created_at', type: 'instant' } },
+  defaultSort: 'createdAt',
+  filters: { documentId: Id, variantId: Id },
+  isSearched: false,
+  constraints: {},
+})

@@ -1,0 +1,197 @@
+-- The variant that stands for the same goods in another store: the one that was named, or the one with the same SKU.
+create or replace function stock.counterparts(p_merchant uuid, p_to_store uuid, p_variants uuid[], p_named uuid[])
+  returns uuid[]
+  language plpgsql stable
+  set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_found uuid[];
+  v_errors jsonb;
+begin
+  with lines as (
+    select l.no, p.unit,
+           coalesce(l.named,
+             (select o.id from catalog.products o
+               where o.merchant_id = p_merchant and o.store_id = p_to_store and o.sku = coalesce(v.sku, p.sku)
+                 and (v.sku is not null or v.id = v.product_id)),
+             (select o.id from catalog.variants o
+               where o.merchant_id = p_merchant and o.store_id = p_to_store and o.sku = coalesce(v.sku, p.sku)
+                 and (v.sku is not null or v.id = v.product_id))) as there
+      from unnest(p_variants, p_named) with ordinality l (id, named, no)
+      join catalog.variants v on v.merchant_id = p_merchant and v.id = l.id
+      join catalog.products p on p.merchant_id = p_merchant and p.id = v.product_id),
+  judged as (
+    select l.no, l.there,
+           case when o.id is null then 'names the same goods in the other store: name them, or give both the same SKU'
+                when not op.tracks_stock then 'is not kept in stock there'
+                when op.unit <> l.unit then 'is sold by another unit there'
+                when exists (select from lines e where e.there = l.there and e.no < l.no) then 'is in an earlier line too'
+           end as message
+      from lines l
+      left join catalog.variants o on o.merchant_id = p_merchant and o.store_id = p_to_store and o.id = l.there
+      left join catalog.products op on op.merchant_id = p_merchant and op.id = o.product_id)
+  select array_agg(j.there order by j.no),
+         jsonb_agg(jsonb_build_object('path', '/lines/' || j.no - 1 || '/toVariantId', 'message', j.message) order by j.no)
+           filter (where j.message is not null)
+    into v_found, v_errors
+    from judged j;
+  if v_errors is not null then
+    raise exception 'invalid_request' using errcode = 'MO001', detail = jsonb_build_object('errors', v_errors)::text;
+  end if;
+  return v_found;
+end $$;
+
+-- Takes goods from one store's shelves and puts them on the way to another's. Answers the sender's paper.
+create or replace function stock.send_transfer(p_merchant uuid, p_store uuid, p_to_store uuid, p_note text,
+    p_variants uuid[], p_to_variants uuid[], p_quantities numeric[], p_membership uuid)
+  returns uuid
+  language plpgsql volatile security definer
+  set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_transfer uuid := app.uuid_v7();
+  v_out uuid := app.uuid_v7();
+  v_in uuid := app.uuid_v7();
+  v_set int := stock.assert_stock_writer(p_merchant, p_store);
+  v_to_set int := authz.set_of(p_merchant, p_to_store, 'inventory');
+  v_there uuid[];
+begin
+  if p_to_store = p_store or not exists (
+      select from shop.stores s where s.merchant_id = p_merchant and s.id = p_to_store and s.status = 'ACTIVE') then
+    raise exception 'invalid_request' using errcode = 'MO001', detail = jsonb_build_object('errors', jsonb_build_array(
+      jsonb_build_object('path', '/toStoreId', 'message', 'is no other open store of the merchant')))::text;
+  end if;
+  perform stock.assert_stock_lines(p_merchant, p_store, p_variants, p_quantities);
+  v_there := stock.counterparts(p_merchant, p_to_store, p_variants, p_to_variants);
+
+  insert into stock.stock_transfers (merchant_id, id, store_id, permission_set, transfer_id, direction, other_store_id,
+                                   note, sent_by)
+  values (p_merchant, v_out, p_store, v_set, v_transfer, 'OUT', p_to_store, p_note, app.account_id()),
+         (p_merchant, v_in, p_to_store, v_to_set, v_transfer, 'IN', p_store, p_note, app.account_id());
+  insert into stock.stock_transfer_lines (merchant_id, store_id, permission_set, document_id, variant_id, quantity,
+                                        unit_cost_centavos, line_no)
+  select p_merchant, d.store_id, d.permission_set, d.id, case d.direction when 'OUT' then l.id else l.there end,
+         l.quantity, coalesce(v.cost_centavos, p.cost_centavos), l.no
+    from unnest(p_variants, v_there, p_quantities) with ordinality l (id, there, quantity, no)
+    join catalog.variants v on v.merchant_id = p_merchant and v.id = l.id
+    join catalog.products p on p.merchant_id = p_merchant and p.id = v.product_id
+   cross join (values (v_out, p_store, v_set, 'OUT'), (v_in, p_to_store, v_to_set, 'IN'))
+           d (id, store_id, permission_set, direction)
+   order by d.direction, l.no;
+
+  perform stock.move_stock(p_merchant, p_store, 'TRANSFER_OUT', v_out, p_note, p_variants,
+                         array(select -q from unnest(p_quantities) with ordinality x (q, no) order by no),
+                         null, p_membership);
+  perform audit.record('stock.sent', 'stock_transfer', d.id::text, null, jsonb_build_object(
+    'transferId', v_transfer, 'otherStoreId', d.other, 'lines', cardinality(p_variants)), p_merchant, d.store_id)
+    from (values (v_out, p_store, p_to_store), (v_in, p_to_store, p_store)) d (id, store_id, other);
+  return v_out;
+end $$;
+
+drop function if exists stock.end_transfer(uuid, uuid, text, uuid);
+
+-- What came of a transfer, on both papers: all of it, but for the lines that are named. What did not come is in
+-- neither store, and the papers say how much it was.
+create or replace function stock.note_received(p_paper stock.stock_transfers, p_variants uuid[], p_quantities numeric[])
+  returns void
+  language plpgsql volatile
+  set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_errors jsonb;
+begin
+  select jsonb_agg(jsonb_build_object('path', '/lines/' || n.no - 1 || n.field, 'message', n.message) order by n.no)
+    into v_errors
+    from (select r.no, case when l.id is null or e.id is not null then '/variantId' else '/quantity' end as field,
+                 case when l.id is null then 'is not on this paper'
+                      when e.id is not null then 'is in an earlier line too'
+                      when r.quantity > l.quantity then 'is more than was sent: receive the rest as a delivery'
+                 end as message
+            from unnest(p_variants, p_quantities) with ordinality r (id, quantity, no)
+            left join stock.stock_transfer_lines l
+              on l.merchant_id = p_paper.merchant_id and l.document_id = p_paper.id and l.variant_id = r.id
+            left join lateral (
+              select o.id from unnest(p_variants) with ordinality o (id, no) where o.id = r.id and o.no < r.no limit 1) e
+              on true) n
+   where n.message is not null;
+  if v_errors is not null then
+    raise exception 'invalid_request' using errcode = 'MO001', detail = jsonb_build_object('errors', v_errors)::text;
+  end if;
+  update stock.stock_transfer_lines l
+     set received_quantity = coalesce(
+       (select r.quantity from unnest(p_variants, p_quantities) r (id, quantity) where r.id = l.variant_id), l.quantity)
+   where l.merchant_id = p_paper.merchant_id and l.document_id = p_paper.id;
+  update stock.stock_transfer_lines l set received_quantity = m.received_quantity
+    from stock.stock_transfer_lines m
+    join stock.stock_transfers t on t.merchant_id = m.merchant_id and t.transfer_id = p_paper.transfer_id
+                              and t.id <> p_paper.id
+   where m.merchant_id = p_paper.merchant_id and m.document_id = p_paper.id
+     and l.merchant_id = m.merchant_id and l.document_id = t.id and l.line_no = m.line_no;
+end $$;
+
+-- Ends a transfer by the paper of the store that may: received where it was sent to, taken back where it came from.
+-- Both papers are held, so of the two one comes first and the other finds it done.
+create or replace function stock.end_transfer(p_merchant uuid, p_id uuid, p_status text, p_variants uuid[],
+    p_quantities numeric[], p_membership uuid)
+  returns void
+  language plpgsql volatile security definer
+  set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_paper stock.stock_transfers;
+  v_variants uuid[];
+  v_quantities numeric[];
+  v_costs bigint[];
+begin
+  perform from stock.stock_transfers t
+    where t.merchant_id = p_merchant and t.transfer_id = (
+      select p.transfer_id from stock.stock_transfers p where p.merchant_id = p_merchant and p.id = p_id)
+    order by t.id for no key update;
+  select t.* into strict v_paper from stock.stock_transfers t where t.merchant_id = p_merchant and t.id = p_id;
+  perform stock.assert_stock_writer(p_merchant, v_paper.store_id);
+  if v_paper.status <> 'SENT' or v_paper.direction <> (case p_status when 'RECEIVED' then 'IN' else 'OUT' end) then
+    raise exception 'invalid_transition' using errcode = 'MO001', detail = jsonb_build_object(
+      'detail', 'Goods on their way are received by the store that they go to, or taken back by the one that sent them.',
+      'transferStatus', v_paper.status, 'direction', v_paper.direction)::text;
+  end if;
+  if p_status = 'RECEIVED' then
+    perform stock.note_received(v_paper, p_variants, p_quantities);
+  end if;
+  select array_agg(l.variant_id order by l.id), array_agg(coalesce(l.received_quantity, l.quantity) order by l.id),
+         array_agg(l.unit_cost_centavos::bigint order by l.id)
+    into v_variants, v_quantities, v_costs
+    from stock.stock_transfer_lines l
+   where l.merchant_id = p_merchant and l.document_id = p_id and coalesce(l.received_quantity, l.quantity) > 0;
+  update stock.stock_transfers t
+     set status = p_status, ended_by = app.account_id(), ended_at = clock_timestamp(), updated_at = clock_timestamp()
+   where t.merchant_id = p_merchant and t.transfer_id = v_paper.transfer_id;
+  if v_variants is not null then
+    perform stock.move_stock(p_merchant, v_paper.store_id, 'TRANSFER_IN', p_id, v_paper.note, v_variants, v_quantities,
+                           v_costs, p_membership);
+  end if;
+  perform audit.record(case p_status when 'RECEIVED' then 'stock.transfer_received' else 'stock.transfer_canceled' end,
+    'stock_transfer', t.id::text, jsonb_build_object('status', 'SENT'), jsonb_build_object(
+      'status', p_status, 'shortLines', (
+        select count(*) from stock.stock_transfer_lines l
+         where l.merchant_id = p_merchant and l.document_id = p_id and l.received_quantity < l.quantity)),
+    p_merchant, t.store_id)
+    from stock.stock_transfers t where t.merchant_id = p_merchant and t.transfer_id = v_paper.transfer_id;
+end $$;
+
+-- The other stores of the merchant, by name: where goods can be sent, and where they came from. Their people see no
+-- more of each other than that.
+create or replace function stock.sister_stores(p_merchant uuid, p_store uuid)
+  returns table (store_id uuid, name text, code text, is_open boolean)
+  language sql stable security definer
+  set search_path = pg_catalog, pg_temp
+as $$
+  select s.id, s.name, s.code, s.status = 'ACTIVE' from shop.stores s
+   where s.merchant_id = p_merchant and s.id <> p_store
+     and authz.set_of(p_merchant, p_store, 'inventory') = any (app.readable_sets())
+   order by s.name, s.id
+$$;
+
+grant execute on function
+  stock.sister_stores(uuid, uuid),
+  stock.send_transfer(uuid, uuid, uuid, text, uuid[], uuid[], numeric[], uuid),
+  stock.end_transfer(uuid, uuid, text, uuid[], numeric[], uuid) to mostrador_api;

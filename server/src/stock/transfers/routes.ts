@@ -1,0 +1,92 @@
+import { created, ok, type Route, route } from '../../http/route.ts'
+import { keyOf, replayed } from '../../idempotency/once.ts'
+import * as shapes from './schema.ts'
+import type { TransfersService } from './service.ts'
+
+const tag = 'stock'
+
+export function transfersRoutes(transfers: TransfersService): Route[] {
+  return [
+    route({
+      method: 'GET',
+      path: '/pos/inventory/destinations',
+      name: 'listTransferDestinations',
+      summary: 'The other stores of the merchant, by name',
+      description: 'For the papers of transfers: also of stores in which the caller does not work.',
+      tag,
+      access: 'store:cashier',
+      store: 'query',
+      query: shapes.DestinationQuery,
+      responses: { 200: shapes.Destinations },
+      problems: ['forbidden', 'merchant_suspended', 'store_required'],
+      handle: async ({ grant }) => ok({ items: await transfers.destinations(grant) }),
+    }),
+    route({
+      method: 'POST',
+      path: '/pos/inventory/transfers',
+      name: 'sendTransfer',
+      summary: 'Send goods to another store of the merchant',
+      description:
+        'They leave the shelf at once. The answer is the sender’s paper; the other store gets its own.',
+      tag,
+      access: 'store:supervisor',
+      store: 'body',
+      idempotent: true,
+      body: shapes.SendTransfer,
+      responses: { 201: shapes.StockTransfer },
+      problems: [
+        'forbidden',
+        'merchant_suspended',
+        'store_required',
+        'insufficient_stock',
+        'idempotency_key_reused',
+      ],
+      handle: async ({ grant, body, headers }) => {
+        const { answer, isReplay } = await transfers.send(grant, body, keyOf(headers))
+        return replayed(created(answer, `/pos/stock_transfers/${answer.id}`), isReplay)
+      },
+    }),
+    receiving(transfers),
+    canceling(transfers),
+  ]
+}
+
+const shared = {
+  method: 'POST',
+  tag,
+  access: 'store:supervisor',
+  store: 'row',
+  idempotent: true,
+  params: shapes.ById,
+  responses: { 200: shapes.StockTransfer },
+  problems: ['forbidden', 'merchant_suspended', 'invalid_transition', 'idempotency_key_reused'],
+} as const
+
+const receiving = (transfers: TransfersService): Route =>
+  route({
+    ...shared,
+    path: '/pos/inventory/transfers/{id}/receive',
+    name: 'receiveTransfer',
+    summary: 'Put goods on the shelf that another store has sent',
+    description:
+      'By the paper of the store that they were sent to, once. `lines` names the goods of which less came than was ' +
+      'sent; all others came whole. What did not come is in neither store.',
+    body: shapes.ReceiveTransfer,
+    handle: async ({ grant, params, body, headers }) => {
+      const ended = await transfers.end(grant, params.id, 'RECEIVED', keyOf(headers), body?.lines)
+      return replayed(ok(ended.answer), ended.isReplay)
+    },
+  })
+
+const canceling = (transfers: TransfersService): Route =>
+  route({
+    ...shared,
+    path: '/pos/inventory/transfers/{id}/cancel',
+    name: 'cancelTransfer',
+    summary: 'Take goods back that were sent and have not been received',
+    description: 'By the sender’s own paper.',
+    handle: async ({ grant, params, headers }) => {
+      const ended = await transfers.end(grant, params.id, 'CANCELED', keyOf(headers))
+      return replayed(ok(ended.answer), ended.isReplay)
+    },
+  })

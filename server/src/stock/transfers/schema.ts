@@ -1,0 +1,126 @@
+import { type Static, Type } from 'typebox'
+import {
+  closed,
+  enumeration,
+  Id,
+  Instant,
+  list,
+  NullableAmount,
+  named,
+  nullable,
+  Quantity,
+  QuantityInput,
+  text,
+} from '../../http/shapes.ts'
+import { linesOf } from '../levels/schema.ts'
+
+export const directions = ['OUT', 'IN'] as const
+export const transferStatuses = ['SENT', 'RECEIVED', 'CANCELED'] as const
+
+export const ById = Type.Object({ id: Id }, closed)
+
+export const DestinationQuery = Type.Object({ storeId: Type.Optional(Id) }, closed)
+const Destination = named(
+  'TransferDestination',
+  Type.Object(
+    {
+      storeId: Id,
+      name: Type.String(),
+      code: Type.String(),
+      isOpen: Type.Boolean({ description: 'Whether goods can be sent there now' }),
+    },
+    closed,
+  ),
+)
+export type Destination = Static<typeof Destination>
+export const Destinations = list(Destination)
+
+export const SendTransfer = named(
+  'NewStockTransfer',
+  Type.Object(
+    {
+      storeId: Type.Optional(Id),
+      toStoreId: Id,
+      note: Type.Optional(text(500)),
+      lines: linesOf(
+        named(
+          'NewStockTransferLine',
+          Type.Object(
+            {
+              variantId: Id,
+              toVariantId: Type.Optional(
+                Type.String({
+                  format: 'uuid',
+                  description: 'The same goods in the other store; left out: those with the same SKU',
+                }),
+              ),
+              quantity: QuantityInput,
+            },
+            closed,
+          ),
+        ),
+      ),
+    },
+    closed,
+  ),
+)
+export type SendTransfer = Static<typeof SendTransfer>
+
+const ReceivedLine = named(
+  'ReceivedLine',
+  Type.Object(
+    {
+      variantId: Type.String({ format: 'uuid', description: 'On the paper of the store that receives' }),
+      quantity: Type.Number({
+        minimum: 0,
+        maximum: 999_999.999,
+        multipleOf: 0.001,
+        description: 'What came',
+      }),
+    },
+    closed,
+  ),
+)
+export type ReceivedLine = Static<typeof ReceivedLine>
+
+/** Nothing at all, or the lines of which less came than was sent. */
+export const ReceiveTransfer = nullable(
+  named(
+    'TransferReception',
+    Type.Object({ lines: Type.Optional(Type.Array(ReceivedLine, { maxItems: 500 })) }, closed),
+  ),
+)
+export type ReceiveTransfer = Static<typeof ReceiveTransfer>
+
+export const StockTransfer = named(
+  'StockTransferDetails',
+  Type.Object(
+    {
+      id: Id,
+      storeId: Id,
+      transferId: Type.String({ format: 'uuid', description: 'Alike on the papers of both stores' }),
+      direction: enumeration('TransferDirection', directions),
+      otherStoreId: Id,
+      status: enumeration('TransferStatus', transferStatuses),
+      note: nullable(Type.String()),
+      sentAt: Instant,
+      endedAt: nullable(Instant),
+      lines: Type.Array(
+        named(
+          'TransferredLine',
+          Type.Object(
+            {
+              variantId: Id,
+              quantity: Quantity,
+              receivedQuantity: nullable({ ...Quantity, description: 'What came of it; null: not received' }),
+              unitCostCentavos: NullableAmount,
+            },
+            closed,
+          ),
+        ),
+      ),
+    },
+    closed,
+  ),
+)
+export type StockTransfer = Static<typeof StockTransfer>

@@ -1,0 +1,61 @@
+import type { Grant } from '../../authorization/grant.ts'
+import { scopeOf } from '../../collections/scope.ts'
+import type { Database } from '../../database/database.ts'
+import { type Once, once } from '../../idempotency/once.ts'
+import * as queries from './queries.ts'
+import type { Destination, ReceivedLine, SendTransfer, StockTransfer } from './schema.ts'
+
+export type TransfersService = ReturnType<typeof transfersService>
+
+/**
+ * Goods on their way from one store of a merchant to another, in two steps.
+ * What has left one store is in no other until it is received or taken back, and one of the two happens once. Each
+ * store's people see and change their own paper alone.
+ * Owns stock.stock_transfers, stock_transfer_lines.
+ */
+export function transfersService({ database }: { database: Database }) {
+  /** Takes goods off the shelf and sends them. @throws Problem `invalid_request` · `insufficient_stock` · `idempotency_key_reused` */
+  const send = (
+    grant: Grant<'store:supervisor'>,
+    order: SendTransfer,
+    key: string | undefined,
+  ): Promise<Once<StockTransfer>> =>
+    database.write(grant, (tx) => {
+      const actor = tx.storeActor()
+      const request = { ...order, storeId: actor.storeId }
+      return once(tx, { route: 'POST /pos/inventory/transfers', key, actor, request }, async () => {
+        const id = await queries.send(tx, actor, order)
+        return queries.transfer(tx, scopeOf(tx), id)
+      })
+    })
+
+  /**
+   * Puts what came on the shelf (by the paper of the store that it was sent to), or takes it back (by the sender's).
+   *
+   * @param lines goods of which less came than was sent
+   * @throws Problem `not_found` · `forbidden` · `invalid_transition` · `invalid_request` · `idempotency_key_reused`
+   */
+  const end = (
+    grant: Grant<'store:supervisor'>,
+    id: string,
+    status: 'RECEIVED' | 'CANCELED',
+    key: string | undefined,
+    lines: readonly ReceivedLine[] = [],
+  ): Promise<Once<StockTransfer>> =>
+    database.write(grant, async (tx) => {
+      const found = await queries.transfer(tx, scopeOf(tx), id)
+      const actor = tx.storeActorIn(found.storeId)
+      const route = `POST /pos/inventory/transfers/{id}/${status}`
+      const request = { id, ...(lines.length > 0 && { lines }) }
+      return once(tx, { route, key, actor, request }, async () => {
+        await queries.end(tx, actor, id, status, lines)
+        return queries.transfer(tx, scopeOf(tx), id)
+      })
+    })
+
+  /** Where goods can go to and come from: of other stores of the merchant, their names alone. */
+  const destinations = (grant: Grant<'store:cashier'>): Promise<Destination[]> =>
+    database.read(grant, (tx) => queries.destinations(tx, tx.storeActor()))
+
+  return { send, end, destinations }
+}

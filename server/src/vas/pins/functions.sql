@@ -1,0 +1,113 @@
+-- Keeps the code of a sale that completes in this very transaction; how to redeem it is copied as sold.
+create or replace function vas.keep_pin(p_merchant uuid, p_sale uuid, p_sealed bytea, p_sealed_key bytea, p_last_four text)
+  returns void
+  language sql volatile security definer
+  set search_path = pg_catalog, pg_temp
+as $$
+  insert into vas.sale_pins (merchant_id, sale_id, store_id, permission_set, sealed, sealed_key, last_four, usage_info, terms)
+  select s.merchant_id, s.id, s.store_id, s.permission_set, p_sealed, p_sealed_key, p_last_four, p.usage_info, p.terms
+    from vas.sales s join vas.products p on p.id = s.product_id
+   where s.merchant_id = p_merchant and s.id = p_sale and s.kind = 'pin' and s.status = 'COMPLETED'
+$$;
+
+-- Whether the caller is who sold it, in the session or at the terminal in which it was sold: a till that was locked
+-- and unlocked has another session, and is the same till.
+create or replace function vas.is_seller_here(p_account uuid, p_session uuid, p_terminal uuid) returns boolean
+  language sql stable parallel safe
+  set search_path = pg_catalog, pg_temp
+as $$
+  select coalesce(p_account = app.account_id() and (p_session = app.session_id() or p_terminal = app.terminal_id()), false)
+$$;
+
+-- The one showing of a code, on record: to whoever sold it, where it was sold, and once. Anybody else who may look at
+-- the sale, and everybody afterwards, gets the rest.
+create or replace function vas.show_pin(p_merchant uuid, p_sale uuid)
+  returns table (sealed bytea, sealed_key bytea, last_four text, usage_info text[], terms text, is_revealed boolean)
+  language plpgsql volatile security definer
+  set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_sale vas.sales;
+  v_pin vas.sale_pins;
+begin
+  select s.* into v_sale from vas.sales s
+   where s.merchant_id = p_merchant and s.id = p_sale and s.permission_set = any (app.creatable_sets());
+  if not found then
+    raise exception 'the caller does not sell in this store' using errcode = '42501';
+  end if;
+  if v_sale.status = 'COMPLETED' and vas.is_seller_here(v_sale.account_id, v_sale.sold_in_session, v_sale.sold_at_terminal) then
+    update vas.sale_pins p set revealed_at = clock_timestamp(), revealed_by = app.account_id()
+     where p.merchant_id = p_merchant and p.sale_id = p_sale and p.revealed_at is null
+    returning p.* into v_pin;
+    if found then
+      perform audit.record('vas.pin.shown', 'vas_sale', p_sale::text, null, jsonb_build_object(
+        'folio', v_sale.folio, 'terminalId', app.terminal_id()), p_merchant, v_sale.store_id);
+      return query select v_pin.sealed, v_pin.sealed_key, v_pin.last_four, v_pin.usage_info, v_pin.terms, true;
+      return;
+    end if;
+  end if;
+  return query select null::bytea, null::bytea, p.last_four, p.usage_info, p.terms, p.revealed_at is not null
+    from vas.sale_pins p where p.merchant_id = p_merchant and p.sale_id = p_sale;
+end $$;
+
+-- Refuses a reprint beyond what a store may do in its day; those of a store queue here.
+create or replace function vas.assert_reprint_velocity(p_merchant uuid, p_store uuid) returns void
+  language plpgsql volatile
+  set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_day record;
+  v_most bigint := settings.setting_integer(p_merchant, 'vas.store_day_max_pin_reprints');
+begin
+  perform pg_advisory_xact_lock(hashtextextended(concat_ws('|', 'pin reprints', p_store), 0));
+  v_day := vas.store_day(p_merchant, p_store);
+  if (select count(*) from vas.pin_reprints r
+       where r.merchant_id = p_merchant and r.store_id = p_store
+         and r.reprinted_at >= v_day.begins_at and r.reprinted_at < v_day.ends_at) >= v_most then
+    perform vas.refuse_velocity('vas.store_day_max_pin_reprints', v_most,
+      'The limit of this day is reached. Print it again tomorrow, or ask the owner of the merchant or the platform to raise it.',
+      v_day.ends_at);
+  end if;
+end $$;
+
+-- A code once more, for supervisors: counted, and audited in the transaction that shows it. It is a showing too:
+-- a code that nobody had seen is not shown by anybody else afterwards.
+create or replace function vas.reprint_pin(p_merchant uuid, p_sale uuid, p_reason text)
+  returns table (sealed bytea, sealed_key bytea, last_four text, usage_info text[], terms text, reprints smallint)
+  language plpgsql volatile security definer
+  set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_sale vas.sales;
+  v_pin vas.sale_pins;
+begin
+  select * into v_sale from vas.sales s where s.merchant_id = p_merchant and s.id = p_sale;
+  -- Whoever may decide on approvals is a supervisor or above.
+  if not coalesce(authz.set_of(p_merchant, v_sale.store_id, 'approvals') = any (app.updatable_sets()), false) then
+    raise exception 'the caller is no supervisor of this store' using errcode = '42501';
+  end if;
+  if v_sale.status <> 'COMPLETED'
+     or not exists (select from vas.sale_pins p where p.merchant_id = p_merchant and p.sale_id = p_sale) then
+    raise exception 'pin_not_available' using errcode = 'MO001', detail = jsonb_build_object(
+      'detail', 'Only the PIN of a completed sale can be printed again.')::text;
+  end if;
+  perform vas.assert_reprint_velocity(p_merchant, v_sale.store_id);
+  update vas.sale_pins p
+     set reprints = p.reprints + 1, revealed_at = coalesce(p.revealed_at, clock_timestamp()),
+         revealed_by = coalesce(p.revealed_by, app.account_id())
+   where p.merchant_id = p_merchant and p.sale_id = p_sale and p.reprints < 3
+  returning p.* into v_pin;
+  if not found then
+    raise exception 'reprint_limit' using errcode = 'MO001', detail = jsonb_build_object(
+      'detail', 'This PIN was printed again three times.')::text;
+  end if;
+  insert into vas.pin_reprints (merchant_id, sale_id, no, store_id, reprinted_by)
+  values (p_merchant, p_sale, v_pin.reprints, v_sale.store_id, app.account_id());
+  perform audit.record('vas.pin.reprinted', 'vas_sale', p_sale::text, null, jsonb_build_object(
+    'folio', v_sale.folio, 'reason', p_reason, 'reprint', v_pin.reprints), p_merchant, v_sale.store_id);
+  return query select v_pin.sealed, v_pin.sealed_key, v_pin.last_four, v_pin.usage_info, v_pin.terms, v_pin.reprints;
+end $$;
+
+grant execute on function vas.keep_pin(uuid, uuid, bytea, bytea, text) to mostrador_worker;
+grant execute on function vas.is_seller_here(uuid, uuid, uuid), vas.show_pin(uuid, uuid), vas.reprint_pin(uuid, uuid, text)
+  to mostrador_api;

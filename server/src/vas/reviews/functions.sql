@@ -1,0 +1,63 @@
+-- Sales whose outcome a person has to look at: open past their deadline, or answered in a way that
+-- contradicts what we know. The platform's staff sees what the decision needs and nothing else of a store.
+create or replace function vas.review_queue(p_limit int, p_before uuid)
+  returns table (id uuid, folio text, merchant jsonb, kind text, provider text, product text, amount_centavos bigint,
+    status text, phase text, incident text, provider_transaction text, mode text, created_at timestamptz, expected_by timestamptz)
+  language sql stable security definer
+  set search_path = pg_catalog, pg_temp
+as $$
+  select s.id, s.folio, jsonb_build_object('id', m.id, 'name', coalesce(m.trade_name, m.name)), s.kind, s.provider_name,
+         s.product_name, s.amount_centavos, s.status, s.phase, s.incident, s.provider_transaction_ref, s.mode, s.created_at,
+         s.expected_by
+    from vas.sales s join platform.merchants m on m.id = s.merchant_id
+   where app.oversees(s.merchant_id) and (s.phase = 'REVIEW' or s.incident is not null) and s.review_closed_at is null
+     and (p_before is null or s.id < p_before)
+   order by s.id desc limit p_limit
+$$;
+
+-- What the person decided. A sale in REVIEW ends as they say, by the same transition as any other; on a sale that
+-- has ended, the incident is closed and nothing else changes. Whoever was settling the sale loses it first.
+create or replace function vas.decide_review(p_id uuid, p_decision text, p_authorization text, p_reason text) returns void
+  language plpgsql volatile security definer
+  set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_sale vas.sales;
+begin
+  if not app.is_operator() then
+    raise exception 'only the platform decides' using errcode = '42501';
+  end if;
+  update vas.sales s set fence = s.fence + 1
+   where s.id = p_id and (s.phase = 'REVIEW' or s.incident is not null) and s.review_closed_at is null
+     and app.oversees(s.merchant_id)
+  returning * into v_sale;
+  if not found then
+    if exists (select from vas.sales s where s.id = p_id and app.oversees(s.merchant_id)) then
+      raise exception 'invalid_transition' using errcode = 'MO001',
+        detail = jsonb_build_object('detail', 'This sale waits for no decision.')::text;
+    end if;
+    raise exception 'not_found' using errcode = 'MO001';
+  end if;
+  perform app.assert_judges(v_sale.merchant_id);
+  if (p_decision = 'CLOSED') = (v_sale.phase = 'REVIEW') then
+    raise exception 'invalid_transition' using errcode = 'MO001', detail = jsonb_build_object('detail',
+      case when v_sale.phase = 'REVIEW' then 'An open sale is decided COMPLETED or FAILED.'
+           else 'This sale has ended; its incident can be CLOSED.' end)::text;
+  elsif p_decision = 'COMPLETED' and v_sale.kind = 'pin' then
+    raise exception 'invalid_transition' using errcode = 'MO001', detail = jsonb_build_object('detail',
+      'A PIN sale completes with its PIN, which only the provider has; it goes on being asked. Decide FAILED if it will not come.')::text;
+  end if;
+
+  if p_decision <> 'CLOSED' then
+    perform vas.transition(v_sale.merchant_id, v_sale.id, v_sale.fence, 'REVIEW', p_decision,
+      jsonb_strip_nulls(jsonb_build_object(
+        'authorizationCode', p_authorization,
+        'failureCode', case when p_decision = 'FAILED' then 'provider_rejected' end)), null, null);
+  end if;
+  update vas.sales s set review_closed_at = now() where s.id = p_id;
+  perform audit.record('vas.review.decided', 'vas_sale', p_id::text,
+    jsonb_build_object('phase', v_sale.phase, 'incident', v_sale.incident),
+    jsonb_build_object('decision', p_decision, 'reason', p_reason), v_sale.merchant_id);
+end $$;
+
+grant execute on function vas.review_queue(int, uuid), vas.decide_review(uuid, text, text, text) to mostrador_api;

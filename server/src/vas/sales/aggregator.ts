@@ -1,0 +1,199 @@
+import type { Centavos } from '../../amounts/centavos.ts'
+import type { FailureCode } from './failure.ts'
+
+/**
+ * What the product asks of an aggregator of value-added services. Adapters live in
+ * `adapters/aggregator/`; `server/test/aggregator.contract.ts` holds every one of them to this page.
+ *
+ * Two laws. Only an explicit success is `completed` and only an explicit refusal is `rejected`:
+ * time-outs, resets, 5xx, unreadable bodies and statuses nobody knows are `unknown`. And every
+ * transaction carries our own `externalId`, made once, so asking again never sells twice.
+ */
+export interface Aggregator {
+  readonly mode: AggregatorMode
+  readonly capabilities: AggregatorCapabilities
+  /** Pages of the provider's product list. @throws AggregatorFault when a page cannot be had. */
+  products(): AsyncIterable<readonly AggregatorProduct[]>
+  /** Authorizes the amount at the provider; no value moves until `confirm`. */
+  hold(order: HoldOrder): Promise<ProviderAnswer>
+  /** From here value may move. Asking twice confirms once. Never answers `held`: a hold that ran out is `expired`. */
+  confirm(transaction: ProviderTransaction): Promise<ProviderAnswer>
+  /** Gives a hold back. Answers `canceled`, or what the transaction has become instead; never `held`. */
+  cancel(transaction: ProviderTransaction): Promise<ProviderAnswer>
+  /** The truth about our id: by the provider's id when known, else by `externalId`; `absent` when the provider never saw it. */
+  find(query: { externalId: string; providerTransactionId?: string | undefined }): Promise<ProviderAnswer>
+  /**
+   * Pages of what the provider made between two moments, newest first.
+   *
+   * @param window `only`: those that were taken back, whenever that was
+   * @throws AggregatorFault when a page cannot be had
+   */
+  transactions(window: ListWindow): AsyncIterable<readonly ProviderRecord[]>
+  /** What the account at the provider still holds. @throws AggregatorFault */
+  balance(): Promise<{ availableCentavos: Centavos; holdingCentavos: Centavos }>
+  /** Open statements of a service reference. */
+  lookupDebt(query: { providerProductId: string; reference: string }): Promise<DebtAnswer>
+  /** The same provider, asked as another of its customers. It lives as long as this one, which alone is closed. */
+  withCredentials(credentials: AggregatorCredentials): Aggregator
+  /** Whether it has been answering lately; absent: nobody watches. New sales are kept from one that is DOWN. */
+  health?(): ProviderHealth
+  /** Lets go of sockets and files. */
+  close(): Promise<void>
+}
+
+export type ProviderHealth = 'UP' | 'DEGRADED' | 'DOWN'
+
+export type AggregatorMode = 'off' | 'sandbox' | 'staging' | 'live'
+
+export interface AggregatorCredentials {
+  readonly apiKey: string
+  readonly apiSecret: string
+}
+
+export interface AggregatorCapabilities {
+  /** hold and confirm are two steps; without it an unknown `hold` may have moved value. */
+  readonly holds: boolean
+  /** a transaction can be found by our own id */
+  readonly findByExternalId: boolean
+}
+
+export interface HoldOrder {
+  readonly externalId: string
+  readonly providerProductId: string
+  readonly kind: VasKind
+  /** Ten national digits for airtime, the account number for services, absent for PINs. */
+  readonly reference?: string | undefined
+  /** Face value in MXN; sent to the provider for ranged products only. */
+  readonly amountCentavos: Centavos
+  readonly isRanged: boolean
+  /** Which of a biller's open statements is paid, as its lookup named it. */
+  readonly statement?: { readonly reference: string; readonly dueOn: string | null } | undefined
+  /** 8 to 36 letters, digits or hyphens: the terminal, or the store when there is none. */
+  readonly purchaserId: string
+}
+
+export interface ProviderTransaction {
+  readonly externalId: string
+  readonly providerTransactionId: string
+}
+
+interface Seen {
+  readonly providerTransactionId: string
+  readonly externalId: string
+  /** Face value as the provider has it, when it says so. */
+  readonly amountCentavos?: Centavos | undefined
+  /** What the account that ordered it pays, by its own contract, when the provider says so. */
+  readonly wholesaleCentavos?: Centavos | undefined
+}
+
+export type ProviderAnswer =
+  /** `lifeMs`: how long it can be confirmed since it was made, by the provider's own two times. */
+  | (Seen & { readonly kind: 'held'; readonly lifeMs: number })
+  /** Confirmed or submitted, not final. */
+  | (Seen & { readonly kind: 'accepted' })
+  | (Seen & {
+      readonly kind: 'completed'
+      readonly authorization: string | null
+      readonly pin?: ProviderPin | undefined
+    })
+  | (Seen & { readonly kind: 'reversed' })
+  | (Seen & { readonly kind: 'canceled' })
+  /** A definitive no. `providerTransactionId` is absent when the order itself was refused. */
+  | {
+      readonly kind: 'rejected'
+      readonly failure: FailureCode
+      readonly providerCode: string
+      readonly providerTransactionId?: string | undefined
+    }
+  /** The provider has no transaction under our id. */
+  | { readonly kind: 'absent' }
+  /** The hold ran out before it was confirmed; `cancel` it. */
+  | { readonly kind: 'expired' }
+  /** Nobody knows yet: money may have moved. `cause` is for the log; it never holds a PIN or a credential. */
+  | { readonly kind: 'unknown'; readonly cause: string }
+
+export interface ListWindow {
+  readonly from: Date
+  readonly to: Date
+  readonly only?: 'reversed' | undefined
+}
+
+/** A line of the provider's own list; codes are not read from it. */
+export interface ProviderRecord {
+  readonly providerTransactionId: string
+  readonly externalId: string
+  readonly outcome: ProviderOutcome
+  /** Face value, when the provider says it. */
+  readonly amountCentavos: Centavos | undefined
+}
+
+/** `failed`: no value moved. `unknown`: a status that nobody knows. */
+export type ProviderOutcome = 'held' | 'accepted' | 'completed' | 'reversed' | 'failed' | 'unknown'
+
+export interface ProviderPin {
+  readonly code: string
+  readonly serial: string | null
+}
+
+export type DebtAnswer =
+  | {
+      readonly kind: 'statements'
+      readonly items: readonly { reference: string; dueOn: string | null; amountCentavos: Centavos }[]
+    }
+  | { readonly kind: 'rejected'; readonly failure: FailureCode; readonly providerCode: string }
+  | { readonly kind: 'unknown'; readonly cause: string }
+
+export const vasKinds = ['airtime', 'pin', 'service'] as const
+export type VasKind = (typeof vasKinds)[number]
+
+export interface AggregatorProduct {
+  readonly providerProductId: string
+  readonly kind: VasKind
+  readonly subkind: 'topup' | 'package' | 'giftcard' | 'bill'
+  readonly name: string
+  readonly description: string | null
+  /** The carrier, brand or biller. */
+  readonly operator: { readonly id: string; readonly name: string }
+  readonly amount:
+    | { readonly kind: 'fixed'; readonly centavos: Centavos }
+    | {
+        readonly kind: 'ranged'
+        readonly min: Centavos
+        readonly max: Centavos
+        readonly increment: Centavos
+      }
+  /** What the provider takes from us: for fixed products in centavos, for ranged ones in basis points of the face value. */
+  readonly wholesale:
+    | { readonly kind: 'fixed'; readonly centavos: Centavos }
+    | { readonly kind: 'rate'; readonly bps: number }
+  readonly validity: { readonly quantity: number; readonly unit: 'HOUR' | 'DAY' | 'WEEK' | 'MONTH' } | null
+  readonly lookup: boolean
+  readonly paymentModes: readonly ('PARTIAL' | 'EXACT' | 'EXCESS' | 'PAST_DUE')[]
+  readonly postingPeriod: {
+    readonly quantity: number
+    readonly unit: string
+    readonly type: 'BUSINESS' | 'CALENDAR'
+  } | null
+  readonly notes: string | null
+  /** How the buyer of a PIN redeems it, one step per line. */
+  readonly usageInfo: readonly string[]
+  /** Terms of a PIN, in Markdown. */
+  readonly terms: string | null
+}
+
+/** A question without a sale behind it (products, balance) could not be answered; ask again later. */
+export class AggregatorFault extends Error {
+  override readonly name = 'AggregatorFault'
+  /** The HTTP status of a definite refusal: 401 when the credentials are wrong. */
+  readonly status: number | undefined
+
+  constructor(message: string, status?: number) {
+    super(message)
+    this.status = status
+  }
+}
+
+/** The mode is off: nothing was sent, no socket opened. Routes answer 503 `aggregator_unavailable`. */
+export class AggregatorOff extends Error {
+  override readonly name = 'AggregatorOff'
+}

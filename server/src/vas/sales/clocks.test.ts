@@ -1,0 +1,108 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import path from 'node:path'
+import { afterEach, describe, expect, test } from 'vitest'
+import { startVasApp, type VasApp } from '../../../test/vas-app.ts'
+import { type Clock, systemClock } from '../../adapters/clock/clock.ts'
+import { areas } from '../../areas.ts'
+
+let app: VasApp | undefined
+afterEach(async () => {
+  await app?.close()
+  app = undefined
+})
+
+const shifted = (minutes: number): Clock => ({
+  ...systemClock,
+  now: () => new Date(Date.now() + minutes * 60_000),
+})
+
+// Quotes, holds, deadlines and turns are kept by the database's clock: several servers share them, and theirs differ.
+describe.each([
+  ['an hour ahead', 60],
+  ['an hour behind', -60],
+])('a server whose clock is %s', (_way, minutes) => {
+  test.each([
+    ['the provider’s is right', 0],
+    ['the provider’s is as wrong', minutes],
+  ])('sells airtime, bills by quote and PINs all the same: %s', async (_whose, providerMinutes) => {
+    app = await startVasApp({ clock: shifted(minutes), sandbox: { clock: shifted(providerMinutes) } })
+    await app.admin.query(`insert into settings.settings (key, value) values ('vas_adeudo_lookup', 'true')`)
+    const { store, cashier } = await app.shop()
+    const sell = async (body: object) => (await app?.call(cashier, 'POST', '/vas/sale', body))?.body
+    const airtime = await sell({ productId: await app.product('Telcel', 10_000), reference: '5512345600' })
+    expect(airtime, JSON.stringify(airtime)).toMatchObject({ status: 'COMPLETED' })
+    const { rows: bills } = await app.admin.query(
+      `select p.id, v.id as provider from vas.products p join vas.providers v on v.id = p.provider_id where v.name = 'Izzi'`,
+    )
+    const reference = '1234567012'
+    const owed = await app.call(
+      cashier,
+      'GET',
+      `/vas/adeudo?providerId=${bills[0].provider}&reference=${reference}`,
+    )
+    expect(owed.status, owed.text).toBe(200)
+    const { quoteId, items } = owed.body
+    const { amountCentavos } = items[0]
+    expect(await sell({ productId: bills[0].id, reference, quoteId, amountCentavos })).toMatchObject({
+      status: 'COMPLETED',
+    })
+    const { rows: pins } = await app.admin.query(`select id from vas.products where kind = 'pin' limit 1`)
+    expect(await sell({ productId: pins[0].id })).toMatchObject({ status: 'COMPLETED' })
+    const { rows } = await app.admin.query(
+      `select count(*)::int as n,
+              bool_and(expected_by between created_at + interval '4 minutes' and created_at + interval '6 minutes') as is_due_soon,
+              bool_and(hold_expires_at between created_at + interval '59 minutes' and created_at + interval '61 minutes') as is_held
+         from vas.sales where store_id = $1`,
+      [store.id],
+    )
+    expect(rows).toEqual([{ n: 3, is_due_soon: true, is_held: true }])
+    expect(await app.books(store.merchantId)).toMatchObject({ held: 0, faults: [] })
+  })
+
+  test('keeps the lease and the turn of a sale, and neither gives it up early nor calls a person', async () => {
+    app = await startVasApp({ sandbox: { timeScale: 200 }, clock: shifted(minutes) })
+    const { store, cashier } = await app.shop()
+    const order = { productId: await app.product('Telcel', 10_000), reference: '5512345300' }
+    const answer = await app.call(cashier, 'POST', '/vas/sale', order, { prefer: 'wait=0' })
+    expect(answer.status, answer.text).toBe(202)
+    const { rows } = await app.admin.query(
+      `select next_check_at > now() and next_check_at < now() + interval '1 minute' as is_soon, phase
+         from vas.sales where store_id = $1`,
+      [store.id],
+    )
+    expect(rows).toEqual([{ is_soon: true, phase: 'SUBMITTED' }])
+    const isSettled = async () => {
+      await app?.settling.settleDue(50)
+      const look = `select status from vas.sales where store_id = $1`
+      return (await app?.admin.query(look, [store.id]))?.rows[0].status
+    }
+    await expect.poll(isSettled, { interval: 200 }).toBe('COMPLETED')
+  })
+})
+
+/**
+ * Who may look at the server's clock, and what for: time-based codes are by the time of day; the others measure how long
+ * something takes, or write a time beside what the database dates itself.
+ */
+const mayLook: Readonly<Record<string, string>> = {
+  'identity/accounts/own-account.ts': 'codes of a second factor',
+  'identity/accounts/second-factor.ts': 'codes of a second factor',
+  'audit/log/sealing.ts': 'the time that a seal names',
+  'events/outbox/live-listener.ts': 'how long a stream is open',
+  'events/outbox/service.ts': 'how long a stream is open',
+  'vas/sales/service.ts': 'how long a till waits',
+  'events/webhooks/dispatcher.ts': 'how long a delivery takes',
+}
+
+test('no area judges expiry or age by the server’s clock', () => {
+  const source = path.resolve(import.meta.dirname, '../..')
+  const files = readdirSync(source, { recursive: true, encoding: 'utf8' }).filter(
+    (file) =>
+      areas.some((area) => file.startsWith(`${area}/`)) && file.endsWith('.ts') && !file.endsWith('.test.ts'),
+  )
+  expect(files.length).toBeGreaterThan(100)
+  const looking = files.filter((file) =>
+    /\bnew Date\(\)|\bDate\.now\(\)|\bclock\.now\(\)/.test(readFileSync(path.join(source, file), 'utf8')),
+  )
+  expect(looking.sort()).toEqual(Object.keys(mayLook).sort())
+})

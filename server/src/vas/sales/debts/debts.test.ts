@@ -1,0 +1,336 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { type Answer, type App, startApp } from '../../../../test/app.ts'
+import { startVasApp, type VasApp } from '../../../../test/vas-app.ts'
+import type { Member, Store } from '../../../../test/world.ts'
+import { offAggregator } from '../../../adapters/aggregator/off.ts'
+import { sandboxAggregator } from '../../../adapters/aggregator/sandbox.ts'
+import type { Transport } from '../../../adapters/aggregator/transport.ts'
+import { debtsRoutes } from './routes.ts'
+import { debtsService } from './service.ts'
+
+let app: VasApp
+let store: Store
+let cashier: Member
+/** Bodies of the orders that reached the provider. */
+const orders: { external_id: string; statement_identifier?: unknown }[] = []
+
+const recording =
+  (inner: Transport): Transport =>
+  (request, signal) => {
+    if (request.method === 'POST' && request.path === '/async/transactions')
+      orders.push(JSON.parse(request.body as string))
+    return inner(request, signal)
+  }
+
+beforeAll(async () => {
+  app = await startVasApp({ sandbox: { wrapTransport: recording } })
+})
+afterAll(() => app.close())
+beforeEach(async () => {
+  await switchLookup(true)
+  ;({ store, cashier } = await app.shop())
+})
+
+async function switchLookup(isOn: boolean): Promise<void> {
+  await app.admin.query(
+    `insert into settings.settings (key, value) values ('vas_adeudo_lookup', $1::jsonb)
+     on conflict (key) do update set value = excluded.value`,
+    [JSON.stringify(isOn)],
+  )
+}
+
+async function biller(name: string): Promise<{ providerId: string; productId: string }> {
+  const { rows } = await app.admin.query(
+    `select v.id as "providerId", p.id as "productId" from vas.providers v join vas.products p on p.provider_id = v.id
+      where v.name = $1 and p.kind = 'service'`,
+    [name],
+  )
+  return rows[0]
+}
+
+const lookUp = async (name: string, reference: string, as: Member | undefined = cashier): Promise<Answer> => {
+  const { providerId } = await biller(name)
+  return app.call(as, 'GET', `/vas/adeudo?providerId=${providerId}&reference=${reference}`)
+}
+
+const pay = async (name: string, reference: string, more: object): Promise<Answer> => {
+  const { productId } = await biller(name)
+  return app.call(cashier, 'POST', '/vas/sale', { productId, reference, ...more })
+}
+
+describe('looking a debt up', () => {
+  test('answers what is owed, with a quote that lives a quarter of an hour', async () => {
+    const before = Date.now()
+    const { status, body, headers } = await lookUp('CFE', '123456789001')
+    expect(status).toBe(200)
+    expect(body).toEqual({
+      quoteId: expect.stringMatching(/^[0-9a-f-]{36}$/),
+      items: [
+        {
+          reference: expect.stringMatching(/^\d{4}-\d{2}$/),
+          dueOn: expect.stringMatching(/^\d{4}-\d{2}-\d{2}$/),
+          amountCentavos: expect.any(Number),
+          partial: false,
+        },
+      ],
+      expiresAt: expect.any(String),
+    })
+    const lifeMs = Date.parse(body.expiresAt) - before
+    expect(lifeMs).toBeGreaterThan(14 * 60_000)
+    expect(lifeMs).toBeLessThan(16 * 60_000)
+    expect(headers.get('cache-control')).toBe('no-store')
+    expect((await lookUp('Telmex', '5555123001')).body.items).toMatchObject([{ partial: true }])
+  })
+
+  test('of an account with two open months lists both', async () => {
+    expect((await lookUp('CFE', '123456789002')).body.items).toHaveLength(2)
+  })
+
+  test.each([
+    ['nothing open', '123456789000', 409, 'nothing_owed'],
+    ['an account that the biller does not know', '123456789003', 422, 'reference_invalid'],
+    ['a biller that does not answer', '123456789004', 503, 'aggregator_unavailable'],
+    ['a reference of another form', '12', 422, 'reference_invalid'],
+  ])('%s is said so', async (_what, reference, status, code) => {
+    const answer = await lookUp('CFE', reference)
+    expect(answer, answer.text).toMatchObject({ status, body: { code } })
+    if (code === 'nothing_owed') expect(answer.body.items).toEqual([])
+    const { rows } = await app.admin.query('select 1 from vas.quotes where store_id = $1', [store.id])
+    expect(rows).toEqual([])
+  })
+
+  test('refuses in order: who, the switch, the state of the merchant, the question', async () => {
+    const { providerId } = await biller('CFE')
+    const sky = await biller('Sky')
+    const { cashier: stranger, store: foreign } = await app.shop()
+    const at = (query: string, as?: Member) => app.call(as, 'GET', `/vas/adeudo?${query}`)
+    const good = `providerId=${providerId}&reference=123456789001`
+    expect((await at(good)).status).toBe(401)
+    await switchLookup(false)
+    for (const query of ['', good, `providerId=x&storeId=y`, `${good}&storeId=${store.id}`])
+      expect(await at(query, cashier)).toMatchObject({ status: 403, body: { code: 'feature_disabled' } })
+    expect(await at(`${good}&storeId=${foreign.id}`, cashier)).toMatchObject({ body: { code: 'forbidden' } })
+    await app.admin.query('delete from settings.settings')
+    expect(await at(good, cashier)).toMatchObject({ status: 403, body: { code: 'feature_disabled' } })
+    await switchLookup(true)
+    expect(await at(`${good}&storeId=${store.id}`, stranger)).toMatchObject({ body: { code: 'forbidden' } })
+    expect(await at('reference=1', cashier)).toMatchObject({
+      status: 422,
+      body: { code: 'invalid_request', errors: [{ path: '/providerId' }] },
+    })
+    expect(await at(`providerId=${store.id}&reference=1`, cashier)).toMatchObject({ status: 404 })
+    expect(await at(`providerId=${sky.providerId}&reference=12345678`, cashier)).toMatchObject({
+      status: 422,
+      body: { code: 'product_unavailable' },
+    })
+    await app.admin.query('update platform.merchants set is_verified = false where id = $1', [
+      store.merchantId,
+    ])
+    expect(await at(good, cashier)).toMatchObject({ status: 403, body: { code: 'merchant_unverified' } })
+    await app.admin.query(`update platform.merchants set status = 'SUSPENDED' where id = $1`, [
+      store.merchantId,
+    ])
+    expect(await at(good, cashier)).toMatchObject({ status: 403, body: { code: 'merchant_suspended' } })
+  })
+
+  test('with the aggregator off is 503, and 403 while the switch is off', async () => {
+    let off: App | undefined
+    try {
+      off = await startApp({
+        routes: ({ database }) => debtsRoutes(debtsService({ database, selling: offAggregator() })),
+      })
+      const merchant = await off.world.merchant()
+      await off.admin.query('update platform.merchants set is_verified = true')
+      const person = await off.world.member(await off.world.store(merchant), 'cashier')
+      const { rows } = await off.admin.query(
+        `with v as (insert into vas.providers (id, provider_ref, name, slug) values (app.uuid_v7(), '1', 'CFE', 'cfe') returning id)
+         insert into vas.products (id, provider_product_ref, provider_id, kind, subkind, name, min_centavos, max_centavos,
+           increment_centavos, wholesale_bps, commission_bps, reference_rule, lookup)
+         select app.uuid_v7(), '1', v.id, 'service', 'bill', 'CFE', 1000, 100000, 1, 9950, 0, 'cfe', true from v
+         returning provider_id`,
+      )
+      const path = `/vas/adeudo?providerId=${rows[0].provider_id}&reference=123456789001`
+      expect(await off.call(person, 'GET', path)).toMatchObject({ body: { code: 'feature_disabled' } })
+      await off.admin.query(`insert into settings.settings (key, value) values ('vas_adeudo_lookup', 'true')`)
+      expect(await off.call(person, 'GET', path)).toMatchObject({
+        status: 503,
+        body: { code: 'aggregator_unavailable' },
+      })
+    } finally {
+      await off?.close()
+    }
+  })
+})
+
+describe('paying a bill', () => {
+  const quoted = async (name: string, reference: string) => {
+    const { body } = await lookUp(name, reference)
+    return {
+      quoteId: body.quoteId as string,
+      items: body.items as { reference: string; dueOn: string; amountCentavos: number }[],
+    }
+  }
+
+  test('the amount owed goes through, with the fee on top, the statement named to the biller, and the ticket saying when it counts', async () => {
+    const { quoteId, items } = await quoted('CFE', '123456789001')
+    const [item] = items as [(typeof items)[0]]
+    const { status, body } = await pay('CFE', '123456789001', {
+      quoteId,
+      amountCentavos: item.amountCentavos,
+    })
+    expect({ status, body }).toMatchObject({
+      status: 201,
+      body: {
+        kind: 'service',
+        status: 'COMPLETED',
+        outcome: { variant: 'APPROVED' },
+        amountCentavos: item.amountCentavos,
+        feeCentavos: 1_000,
+        totalCentavos: item.amountCentavos + 1_000,
+        pin: null,
+      },
+    })
+    expect(body.receipt).toContainEqual({ label: 'Aplicación', value: 'El pago se aplica en 24 horas' })
+    expect(body.receipt).toContainEqual({ label: 'Recibo', value: item.reference })
+    expect(orders.find((order) => order.external_id === body.id)?.statement_identifier).toEqual({
+      reference: item.reference,
+      due_date: item.dueOn,
+    })
+    expect(await app.books(store.merchantId)).toMatchObject({ held: 0, faults: [] })
+  })
+
+  test.each([
+    ['CFE', '123456789001', -100, 422],
+    ['CFE', '123456789001', 100, 201],
+    ['Telmex', '5555123001', -100, 201],
+    ['Telmex', '5555123001', 100, 422],
+    ['Izzi', '1234567001', -100, 201],
+    ['Izzi', '1234567001', 100, 201],
+    ['Megacable', '1234567001', -100, 422],
+    ['Megacable', '1234567001', 100, 422],
+  ])('%s %s: %i centavos more than is owed is %i', async (name, reference, difference, status) => {
+    const { quoteId, items } = await quoted(name, reference)
+    const amountCentavos = (items[0]?.amountCentavos ?? 0) + difference
+    const answer = await pay(name, reference, { quoteId, amountCentavos })
+    expect(answer.status, answer.text).toBe(status)
+    if (status === 422)
+      expect(answer.body).toMatchObject({
+        code: 'amount_not_allowed',
+        owedCentavos: items[0]?.amountCentavos,
+      })
+  })
+
+  test('of two months pays the one that is named, or of just this amount; an overdue one where the biller takes it', async () => {
+    const cfe = await quoted('CFE', '123456789002')
+    const [late, latest] = [...cfe.items].sort((a, b) => (a.dueOn < b.dueOn ? -1 : 1)) as [
+      (typeof cfe.items)[0],
+      (typeof cfe.items)[0],
+    ]
+    const { quoteId } = cfe
+    const overdue = { quoteId, amountCentavos: late.amountCentavos, statementReference: late.reference }
+    expect(await pay('CFE', '123456789002', overdue)).toMatchObject({
+      status: 422,
+      body: { code: 'statement_overdue', dueOn: late.dueOn },
+    })
+    const paid = await pay('CFE', '123456789002', { quoteId, amountCentavos: latest.amountCentavos })
+    // The simulator declines what ends in 002; what counts here is what it was asked to pay.
+    const statementOf = (id: string) => orders.find((order) => order.external_id === id)?.statement_identifier
+    expect(statementOf(paid.body.id)).toEqual({ reference: latest.reference, due_date: latest.dueOn })
+    const named = { quoteId, amountCentavos: latest.amountCentavos, statementReference: '1999-01' }
+    expect(await pay('CFE', '123456789002', named)).toMatchObject({ body: { code: 'quote_mismatch' } })
+
+    const total = await quoted('Totalplay', '1234567002')
+    const oldest = total.items.reduce((a, b) => (a.dueOn < b.dueOn ? a : b))
+    const accepted = await pay('Totalplay', '1234567002', {
+      quoteId: total.quoteId,
+      amountCentavos: oldest.amountCentavos,
+      statementReference: oldest.reference,
+    })
+    expect(statementOf(accepted.body.id)).toMatchObject({ reference: oldest.reference })
+  })
+
+  test('needs a fresh quote of the same account, product and store', async () => {
+    const { quoteId, items } = await quoted('CFE', '123456789001')
+    const amountCentavos = items[0]?.amountCentavos ?? 0
+    const code = async (answer: Promise<Answer>) => {
+      const { status, body } = await answer
+      return `${status} ${body.code}`
+    }
+    expect(await code(pay('CFE', '123456789001', { amountCentavos }))).toBe('422 quote_required')
+    expect(await code(pay('CFE', '123456789011', { quoteId, amountCentavos }))).toBe('422 quote_mismatch')
+    expect(await code(pay('Megacable', '123456789001', { quoteId, amountCentavos }))).toBe(
+      '422 quote_mismatch',
+    )
+    const { cashier: stranger } = await app.shop()
+    const foreign = await lookUp('CFE', '123456789001', stranger)
+    expect(await code(pay('CFE', '123456789001', { quoteId: foreign.body.quoteId, amountCentavos }))).toBe(
+      '404 not_found',
+    )
+    await app.admin.query(`update vas.quotes set expires_at = now() where id = $1`, [quoteId])
+    expect(await code(pay('CFE', '123456789001', { quoteId, amountCentavos }))).toBe('409 quote_expired')
+    expect(await app.books(store.merchantId)).toMatchObject({ available: 1_000_000, held: 0 })
+  })
+
+  test('is for the store whose quote it was: the same cashier in a sibling store looks it up again', async () => {
+    const sibling = await app.world.store({ id: store.merchantId, owner: store.manager })
+    await app.world.openShift(await app.world.member(sibling, 'cashier', cashier))
+    const { providerId, productId } = await biller('CFE')
+    const query = `providerId=${providerId}&reference=123456789001`
+    const ambiguous = await app.call(cashier, 'GET', `/vas/adeudo?${query}`)
+    expect(ambiguous).toMatchObject({ status: 422, body: { code: 'store_required' } })
+    const { body } = await app.call(cashier, 'GET', `/vas/adeudo?${query}&storeId=${sibling.id}`)
+    const payIn = (storeId: string) =>
+      app.call(cashier, 'POST', '/vas/sale', {
+        storeId,
+        productId,
+        reference: '123456789001',
+        quoteId: body.quoteId,
+        amountCentavos: body.items[0].amountCentavos,
+      })
+    expect((await payIn(store.id)).status, 'the sibling’s rows are not in sight here').toBe(404)
+    expect((await payIn(sibling.id)).body.status).toBe('COMPLETED')
+  })
+
+  test('of a biller without a lookup needs none', async () => {
+    const paid = await pay('Sky', '1234567800', { amountCentavos: 20_000 })
+    expect(paid.body).toMatchObject({ status: 'COMPLETED', totalCentavos: 21_000 })
+    const wrong = await pay('Sky', '1234567802', { amountCentavos: 20_000 })
+    expect(wrong.body).toMatchObject({ status: 'FAILED', failure: { code: 'invalid_reference' } })
+    expect(await pay('Sky', '1', { amountCentavos: 20_000 })).toMatchObject({
+      status: 422,
+      body: { code: 'reference_invalid' },
+    })
+    expect(await pay('Sky', '1234567800', {})).toMatchObject({ body: { code: 'amount_not_allowed' } })
+  })
+
+  test('while lookups are off, billers that take parts are paid without a quote and the others are not', async () => {
+    await switchLookup(false)
+    expect((await pay('Telmex', '5555123001', { amountCentavos: 10_000 })).body.status).toBe('COMPLETED')
+    expect(await pay('CFE', '123456789001', { amountCentavos: 10_000 })).toMatchObject({
+      status: 422,
+      body: { code: 'product_unavailable' },
+    })
+  })
+})
+
+test('a quote is seen by the team of its store and by nobody else', async () => {
+  const { body } = await lookUp('CFE', '123456789001')
+  const { rows } = await app.admin.query(
+    `select q.store_id, q.account_id, q.permission_set = authz.set_of(q.merchant_id, q.store_id, 'sales') as has_set
+       from vas.quotes q where id = $1`,
+    [body.quoteId],
+  )
+  expect(rows).toEqual([{ store_id: store.id, account_id: cashier.id, has_set: true }])
+})
+
+test('the simulator still holds what the contract asks of it', async () => {
+  const sandbox = sandboxAggregator({})
+  try {
+    const answer = await sandbox.lookupDebt({ providerProductId: '6301000', reference: '123456789002' })
+    const days = answer.kind === 'statements' ? answer.items.map(({ dueOn }) => dueOn ?? '') : []
+    const today = new Date().toISOString().slice(0, 10)
+    expect(days.map((day) => day < today)).toEqual([false, true])
+  } finally {
+    await sandbox.close()
+  }
+})

@@ -1,0 +1,236 @@
+import { randomBytes } from 'node:crypto'
+import { pino } from 'pino'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { startVasApp, type VasApp } from '../../../test/vas-app.ts'
+import type { Member, Store } from '../../../test/world.ts'
+import type { SandboxAggregator } from '../../adapters/aggregator/sandbox.ts'
+import type { Transport } from '../../adapters/aggregator/transport.ts'
+import { createKeyring } from '../../adapters/keys/keyring.ts'
+import { connectionsService } from '../../shop/connections/service.ts'
+import type { Aggregator } from './aggregator.ts'
+import { heedLateWords } from './late-words.ts'
+
+const keyring = createKeyring([randomBytes(32)])
+const customer = 'sandbox-merchant'
+let app: VasApp
+let store: Store
+let cashier: Member
+let product: string
+/** What was asked of the provider, one `METHOD path?query` each. */
+let asked: string[] = []
+/** What the provider says now of some sales, whatever the simulator thinks. */
+let fault: (sandbox: SandboxAggregator) => Partial<Aggregator> = () => ({})
+
+const recording =
+  (inner: Transport): Transport =>
+  (request, signal) => {
+    asked.push(`${request.method} ${request.path}?${request.query}`)
+    return inner(request, signal)
+  }
+
+beforeAll(async () => {
+  app = await startVasApp({
+    keyring,
+    sandbox: { wrapTransport: recording },
+    selling: (sandbox) =>
+      new Proxy(sandbox, {
+        get: (target, name) =>
+          fault(sandbox)[name as keyof Aggregator] ?? target[name as keyof SandboxAggregator],
+      }),
+  })
+  product = await app.product('Telcel', 10_000)
+})
+afterAll(() => app.close())
+beforeEach(async () => {
+  fault = () => ({})
+  ;({ store, cashier } = await app.shop())
+})
+
+let numbers = 0
+const sell = async (ending = '99', more: object = {}) => {
+  const reference = `55${String(++numbers).padStart(5, '0')}9${ending}`.padEnd(10, '0')
+  return (await app.call(cashier, 'POST', '/vas/sale', { productId: product, reference, ...more })).body
+}
+const reverse = (id: string) => {
+  const { engine } = app.sandbox.simulator
+  engine.reverse(engine.findByExternalId(id)?.id ?? 0)
+}
+/** One run of the job, with whatever the proxy says, and then the poller's round. */
+const heed = async () => {
+  const aggregator = new Proxy(app.sandbox, {
+    get: (target, name) =>
+      fault(app.sandbox)[name as keyof Aggregator] ?? target[name as keyof SandboxAggregator],
+  })
+  const connections = connectionsService({ database: app.database, sealer: keyring, provider: app.sandbox })
+  const report = await heedLateWords({
+    database: app.database,
+    logger: pino({ level: 'silent' }),
+    aggregators: [aggregator],
+    connections,
+  })
+  await app.settling.settleDue(50)
+  return report
+}
+const stored = async (id: string) =>
+  (
+    await app.admin.query(
+      'select status, incident, review_closed_at is null as "isInQueue" from vas.sales where id = $1',
+      [id],
+    )
+  ).rows[0]
+const suspense = async (id: string) =>
+  (
+    await app.admin.query(
+      `select e.account, e.amount_centavos::int as centavos from money.postings p
+         join money.entries e on e.merchant_id = p.merchant_id and e.posting_id = p.id
+        where p.reference = $1 and p.kind = 'correction' order by e.account`,
+      [id],
+    )
+  ).rows
+const age = (id: string, by: string) =>
+  app.admin.query('update vas.sales set created_at = created_at - $2::interval where id = $1', [id, by])
+
+describe('a reversal whose callback was lost', () => {
+  test('is found by the provider’s list, and only the sale that it is about is asked for', async () => {
+    const sales = [await sell(), await sell(), await sell()]
+    for (const { status } of sales) expect(status).toBe('COMPLETED')
+    const [, taken] = sales
+    reverse(taken.id)
+    asked = []
+    expect(await heed()).toEqual({ listsRead: 1, listsMissed: 0, salesHeeded: 1 })
+    expect(await stored(taken.id)).toMatchObject({ status: 'REVERSED' })
+    expect(asked.filter((each) => each.startsWith('GET /transactions/'))).toHaveLength(1)
+    expect(await app.books(store.merchantId)).toMatchObject({ held: 0, faults: [] })
+    expect((await heed()).salesHeeded).toBe(0)
+  })
+
+  test('is found weeks after the sale, when the list was read many times since', async () => {
+    const { id } = await sell()
+    await age(id, '3 days')
+    await heed()
+    // The provider dates it three days ago; read to its end since then, the day’s list is not read whole again.
+    const at = new Date(Date.now() - 3 * 86_400_000)
+    const record = {
+      externalId: id,
+      providerTransactionId: '1',
+      outcome: 'reversed',
+      amountCentavos: undefined,
+    } as const
+    const windows: { from: Date; to: Date; only?: string | undefined }[] = []
+    reverse(id)
+    fault = () => ({
+      transactions: async function* (window) {
+        windows.push(window)
+        if (window.from <= at && at <= window.to) yield [record]
+      },
+    })
+    expect((await heed()).salesHeeded).toBe(1)
+    expect(await stored(id)).toMatchObject({ status: 'REVERSED' })
+    const [recent, reversed] = windows
+    expect(recent?.only).toBeUndefined()
+    expect(recent?.from.getTime()).toBeGreaterThan(Date.now() - 3 * 3_600_000)
+    expect(reversed).toMatchObject({ only: 'reversed', to: recent?.from })
+  })
+
+  test('of a sale that the merchant’s own account paid is found in that account’s list', async () => {
+    const order = {
+      storeId: store.id,
+      provider: 'dtone',
+      name: 'Propia',
+      apiKey: customer,
+      apiSecret: customer,
+    }
+    const connectionId = (await app.call(store.manager, 'POST', '/pos/connections', order)).body.id
+    const sold = await sell('99', { funding: { source: 'PLATFORM_BALANCE', connectionId } })
+    expect(sold.status).toBe('COMPLETED')
+    const engine = app.sandbox.simulator.account(customer)
+    engine.reverse(engine.findByExternalId(sold.id)?.id ?? 0)
+    expect((await heed()).salesHeeded).toBe(1)
+    expect(await stored(sold.id)).toMatchObject({ status: 'REVERSED' })
+  })
+
+  test('is not lost with a page: what failed is read again, from where it was read before', async () => {
+    const { id } = await sell()
+    await heed()
+    const until = async () =>
+      (await app.admin.query('select max(listed_until) as until from vas.provider_lists')).rows[0].until
+    const before = await until()
+    reverse(id)
+    fault = () => ({
+      // biome-ignore lint/correctness/useYield: a list that breaks before its first page
+      transactions: async function* () {
+        throw new Error('the page cannot be had')
+      },
+    })
+    await expect(heed()).rejects.toThrow('the page cannot be had')
+    expect(await until()).toEqual(before)
+    expect(await stored(id)).toMatchObject({ status: 'COMPLETED' })
+    fault = () => ({})
+    expect((await heed()).salesHeeded).toBe(1)
+    expect(await stored(id)).toMatchObject({ status: 'REVERSED' })
+  })
+})
+
+describe('a success after an explicit decline is an incident with money in suspense', () => {
+  /** The provider declined it, and now says that it went through. */
+  const declinedThenCompleted = async () => {
+    const sold = await sell('02')
+    expect(sold).toMatchObject({ status: 'FAILED', failure: { code: 'invalid_number' } })
+    fault = (sandbox) => ({
+      find: async (query) => {
+        if (query.externalId !== sold.id) return sandbox.find(query)
+        return { kind: 'completed', externalId: sold.id, providerTransactionId: '77', authorization: 'L1' }
+      },
+      transactions: async function* (window) {
+        for await (const page of sandbox.transactions(window))
+          yield page.map((each) =>
+            each.externalId === sold.id ? { ...each, outcome: 'completed' as const } : each,
+          )
+      },
+    })
+    return sold.id as string
+  }
+  const wholesale = 9_450
+  const isAnIncident = async (id: string) => {
+    expect(await stored(id)).toEqual({ status: 'FAILED', incident: 'late_completion', isInQueue: true })
+    expect(await suspense(id)).toEqual([
+      { account: 'aggregator_payable', centavos: wholesale },
+      { account: 'suspense', centavos: -wholesale },
+    ])
+    const operator = await app.world.operator()
+    const { items } = (await app.call(operator, 'GET', '/vas/ops/reviews')).body
+    expect(items).toContainEqual(
+      expect.objectContaining({ id, status: 'FAILED', incident: 'late_completion' }),
+    )
+    const { rows } = await app.admin.query(
+      `select count(*)::int as n from audit.log where entity_id = $1 and action = 'vas.sale.late_completion'`,
+      [id],
+    )
+    expect(rows[0].n).toBe(1)
+    expect(await app.books(store.merchantId)).toMatchObject({ available: 1_000_000, held: 0, faults: [] })
+  }
+
+  test('when its callback comes', async () => {
+    const id = await declinedThenCompleted()
+    await app.admin.query(`update vas.sales set updated_at = now() - interval '1 minute' where id = $1`, [id])
+    for (let time = 0; time < 2; time++) {
+      await app.call(undefined, 'POST', '/vas/callbacks/dtone', { external_id: id })
+      await app.settling.settleDue(50)
+    }
+    await isAnIncident(id)
+  })
+
+  test('when only the list says so, and booked once however often it does', async () => {
+    const id = await declinedThenCompleted()
+    expect((await heed()).salesHeeded).toBe(1)
+    expect((await heed()).salesHeeded).toBe(0)
+    await isAnIncident(id)
+  })
+
+  test('also after a person had decided the sale: it is in their queue again', async () => {
+    const id = await declinedThenCompleted()
+    await app.admin.query('update vas.sales set review_closed_at = now() where id = $1', [id])
+    await heed()
+    await isAnIncident(id)
+  })
+})

@@ -1,0 +1,78 @@
+import { add, type Bps, type Centavos, centavos, share, subtract, zero } from '../../amounts/centavos.ts'
+import { Problem } from '../../problem/problem.ts'
+
+/** What pricing needs to know of a product. */
+export interface Priced {
+  readonly amountCentavos: Centavos | null
+  readonly minCentavos: Centavos | null
+  readonly maxCentavos: Centavos | null
+  readonly incrementCentavos: Centavos | null
+  readonly wholesaleCentavos: Centavos | null
+  readonly wholesaleBps: Bps | null
+  readonly feeCentavos: Centavos
+  readonly commissionBps: Bps
+}
+
+export interface SalePrice {
+  /** Face value: what the customer's phone or bill is credited with. */
+  readonly amountCentavos: Centavos
+  /** Charged to the customer on top. */
+  readonly feeCentavos: Centavos
+  readonly totalCentavos: Centavos
+  /** Earned by the merchant. */
+  readonly commissionCentavos: Centavos
+  /** Taken from the merchant's wallet: face value and fee, less the commission. */
+  readonly costCentavos: Centavos
+  /** Owed to the aggregator. */
+  readonly wholesaleCentavos: Centavos
+}
+
+/**
+ * The prices of one sale.
+ *
+ * @param requested the face value that the till asks for; absent for products with a fixed one
+ * @throws Problem `amount_not_allowed`
+ */
+export function price(product: Priced, requested: Centavos | undefined): SalePrice {
+  const amountCentavos = faceValue(product, requested)
+  const commissionCentavos = share(amountCentavos, product.commissionBps)
+  const wholesaleCentavos = product.wholesaleCentavos ?? share(amountCentavos, product.wholesaleBps ?? 10_000)
+  const totalCentavos = add(amountCentavos, product.feeCentavos)
+  return {
+    amountCentavos,
+    feeCentavos: product.feeCentavos,
+    totalCentavos,
+    commissionCentavos,
+    costCentavos: subtract(totalCentavos, commissionCentavos),
+    wholesaleCentavos,
+  }
+}
+
+/** The same sale when the merchant's own account at the provider pays: it costs the wholesale price, and the rest is earned. */
+export function fundedByConnection(prices: SalePrice): SalePrice {
+  const { totalCentavos, wholesaleCentavos } = prices
+  const commissionCentavos =
+    totalCentavos > wholesaleCentavos ? subtract(totalCentavos, wholesaleCentavos) : zero
+  return { ...prices, commissionCentavos, costCentavos: wholesaleCentavos }
+}
+
+function faceValue(product: Priced, requested: Centavos | undefined): Centavos {
+  const { amountCentavos: fixed, minCentavos: min, maxCentavos: max, incrementCentavos: increment } = product
+  if (fixed !== null) {
+    if (requested === undefined || requested === fixed) return fixed
+    throw new Problem('amount_not_allowed', {
+      detail: `This product costs ${fixed} centavos; leave amountCentavos out.`,
+    })
+  }
+  if (min === null || max === null) throw new TypeError('a product has a fixed amount or a range')
+  const isAllowed =
+    requested !== undefined &&
+    requested >= min &&
+    requested <= max &&
+    (requested - min) % (increment ?? centavos(1)) === 0n
+  if (isAllowed) return requested
+  throw new Problem('amount_not_allowed', {
+    detail: `Send amountCentavos between ${min} and ${max}, in steps of ${increment ?? 1}.`,
+    extras: { minCentavos: Number(min), maxCentavos: Number(max), incrementCentavos: Number(increment ?? 1) },
+  })
+}

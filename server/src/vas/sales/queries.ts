@@ -1,0 +1,440 @@
+import { type RawBuilder, type Selectable, sql } from 'kysely'
+import type { Centavos } from '../../amounts/centavos.ts'
+import { narrow } from '../../collections/narrow.ts'
+import type { Scope } from '../../collections/scope.ts'
+import type { VasSales } from '../../database/schema.generated.ts'
+import { db } from '../../database/sql.ts'
+import type { Tx } from '../../database/tx.ts'
+import type { VasKind } from './aggregator.ts'
+import type { SaleStatus, Transition } from './sale-state.ts'
+import type { ProviderState } from './schema.ts'
+
+/** A row of `vas.sales`, as stored. */
+export type SaleRow = Selectable<VasSales>
+
+/** Who the customer is dealing with, for the view and the receipt. */
+export interface StoreFace {
+  readonly storeName: string
+  readonly storeAddress: string | null
+  readonly timeZone: string
+  readonly merchantName: string
+}
+
+/** What a masked answer shows of the code that a sale delivered; nulls when it delivered none. */
+export interface StoredPinFace {
+  readonly pinLastFour: string | null
+  readonly pinUsageInfo: string[] | null
+  readonly pinTerms: string | null
+  readonly pinRevealedAt: Date | null
+  /** Nobody has seen it, and the caller sold it in this session or at this terminal. */
+  readonly pinCanBeShown: boolean
+}
+
+export type StoredSale = SaleRow & StoreFace & StoredPinFace
+
+/** What holds for one provider and kind at a merchant. */
+interface Terms {
+  readonly kind: string
+  readonly provider_id: string
+  readonly is_offered: boolean
+  readonly share_bps: number
+  readonly fee_centavos: Centavos
+}
+
+const commissionBps = sql<
+  number | null
+>`vas.commission_bps(p.amount_centavos::bigint, p.wholesale_centavos::bigint,
+  p.wholesale_bps, t.share_bps)`
+
+/** Everything a sale depends on besides the wallet, in one look. No product: not in the catalog, or not sold any more. */
+export function saleContext(tx: Tx<'store:cashier'>, storeId: string, productId: string) {
+  return tx.one(
+    db
+      .selectFrom('shop.stores as s')
+      .innerJoin('platform.merchants as m', 'm.id', 's.merchant_id')
+      .leftJoin('vas.products as o', (join) => join.on('o.id', '=', productId).on('o.is_active', '=', true))
+      // What the merchant is not offered is not in its catalog.
+      .leftJoin(
+        sql<Terms>`lateral (select * from vas.terms_of(m.id) t
+          where t.kind = o.kind and t.provider_id = o.provider_id and t.is_offered)`.as('t'),
+        (join) => join.onTrue(),
+      )
+      .leftJoin('vas.products as p', (join) => join.onRef('p.id', '=', 'o.id').on('t.is_offered', '=', true))
+      .leftJoin('vas.providers as v', 'v.id', 'p.provider_id')
+      .where('s.id', '=', storeId)
+      .select([
+        's.status as storeStatus',
+        's.name as storeName',
+        's.address as storeAddress',
+        's.time_zone as timeZone',
+        'm.is_verified as isVerified',
+        'p.id as productId',
+        'p.kind',
+        'p.name as productName',
+        'p.provider_product_ref as providerProductRef',
+        'p.reference_rule as referenceRule',
+        'p.amount_centavos as amountCentavos',
+        'p.min_centavos as minCentavos',
+        'p.max_centavos as maxCentavos',
+        'p.increment_centavos as incrementCentavos',
+        'p.wholesale_centavos as wholesaleCentavos',
+        'p.wholesale_bps as wholesaleBps',
+        't.fee_centavos as feeCentavos',
+        'p.lookup',
+        'p.payment_modes as paymentModes',
+        'p.posting_period as postingPeriod',
+        'v.name as providerName',
+        'v.slug as providerSlug',
+      ])
+      .select(sql<string>`coalesce(m.trade_name, m.name)`.as('merchantName'))
+      .select(sql<boolean>`settings.setting_boolean(null, 'vas_adeudo_lookup')`.as('mayLookUp'))
+      .select(sql<Date>`clock_timestamp()`.as('now'))
+      .select(commissionBps.as('commissionBps'))
+      .select(
+        sql<boolean>`settings.setting_boolean(null, 'merchant.unverifiedCanOperate')`.as(
+          'unverifiedCanOperate',
+        ),
+      ),
+  )
+}
+
+export interface OpenSale {
+  readonly sale: Partial<Record<keyof SaleRow, unknown>>
+  readonly idempotency:
+    | { readonly key: string; readonly route: string; readonly fingerprint: Buffer }
+    | undefined
+  readonly lockMs: number
+  readonly confirmDuplicate: boolean
+  readonly duplicateWindowSeconds: number
+}
+
+/** Books the sale and reserves the wallet; undefined when the idempotency key is taken. */
+export function openSale(tx: Tx<'store:cashier'>, order: OpenSale): Promise<SaleRow | undefined> {
+  const json = JSON.stringify(order.sale, (_key, value) =>
+    typeof value === 'bigint' ? value.toString() : value,
+  )
+  const { key, route, fingerprint } = order.idempotency ?? { key: null, route: null, fingerprint: null }
+  return tx.first(
+    sql<SaleRow>`select * from vas.open_sale(jsonb_populate_record(null::vas.sales, ${json}::jsonb), ${key}, ${route},
+      ${fingerprint}, ${order.lockMs}, ${order.confirmDuplicate}, ${order.duplicateWindowSeconds} * interval '1 second')`,
+  )
+}
+
+/** Sales with what a till shows of them. */
+const shown = (sales: RawBuilder<Selectable<VasSales>>) =>
+  db
+    .selectFrom(sales.as('s'))
+    .innerJoin('shop.stores as t', (join) =>
+      join.onRef('t.merchant_id', '=', 's.merchant_id').onRef('t.id', '=', 's.store_id'),
+    )
+    .innerJoin('platform.merchants as m', 'm.id', 's.merchant_id')
+    .selectAll('s')
+    .leftJoin('vas.sale_pins as n', (join) =>
+      join.onRef('n.merchant_id', '=', 's.merchant_id').onRef('n.sale_id', '=', 's.id'),
+    )
+    .select(['t.name as storeName', 't.address as storeAddress', 't.time_zone as timeZone'])
+    .select(['n.last_four as pinLastFour', 'n.usage_info as pinUsageInfo', 'n.terms as pinTerms'])
+    .select(sql<Date | null>`n.revealed_at`.as('pinRevealedAt'))
+    .select(
+      sql<boolean>`case when n.sale_id is not null and n.revealed_at is null and s.status = 'COMPLETED'
+        then vas.is_seller_here(s.account_id, s.sold_in_session, s.sold_at_terminal) else false end`.as(
+        'pinCanBeShown',
+      ),
+    )
+    .select(sql<string>`coalesce(m.trade_name, m.name)`.as('merchantName'))
+
+/** Whether the id is that of a SIM chip, or of a variant of one, that the caller's store sells. */
+export async function isChip(tx: Tx<'store:cashier'>, storeId: string, id: string): Promise<boolean> {
+  const { isChip } = await tx.one(sql<{ isChip: boolean }>`
+    select exists (select from catalog.products p
+                     left join catalog.variants v on v.merchant_id = p.merchant_id and v.product_id = p.id and v.id = ${id}
+                    where p.store_id = ${storeId} and p.kind = 'CHIP' and ${id} in (p.id, v.id)) as "isChip"`)
+  return isChip
+}
+
+/** 404 unless the caller may see this connection of the store, deleted or not. */
+export function assertConnection(tx: Tx<'store:cashier'>, storeId: string, id: string): Promise<unknown> {
+  return tx.one(
+    db.selectFrom('shop.connections').where('store_id', '=', storeId).where('id', '=', id).select('id'),
+  )
+}
+
+/** One sale that the caller may see, or 404. */
+export function sale(tx: Tx<'store:cashier'>, id: string): Promise<StoredSale> {
+  return tx.one(shown(sql`(select * from vas.sales where id = ${id})`))
+}
+
+export interface SaleFilter {
+  readonly status: string | undefined
+  /** The one request that made the sale. */
+  readonly madeBy: { readonly accountId: string; readonly route: string; readonly key: string } | undefined
+  readonly limit: number
+  /** The last sale of the page before: when it was made, and its id. */
+  readonly after: { readonly key: string; readonly id: string } | undefined
+}
+
+/** Newest first; one more than asked for tells whether there is a next page. */
+export async function sales(
+  tx: Tx<'rows'>,
+  scope: Scope,
+  filter: SaleFilter,
+): Promise<(StoredSale & { cursorAt: string })[]> {
+  const page = shown(newest(scope, filter))
+    .select(
+      sql<string>`to_char(s.created_at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')`.as('cursorAt'),
+    )
+    .orderBy('s.created_at', 'desc')
+    .orderBy('s.id', 'desc')
+  const [, rows] = await Promise.all([narrow(tx, ['sales', 'stores']), tx.rows(page)])
+  return rows
+}
+
+/** The sales of one page, store by store along each store's index and then merged. */
+function newest(scope: Scope, filter: SaleFilter): RawBuilder<Selectable<VasSales>> {
+  const { status, madeBy, after, limit } = filter
+  const conditions = [sql`s.merchant_id = place.merchant_id and s.store_id = place.store_id`]
+  if (status !== undefined) conditions.push(sql`s.status = ${status}`)
+  if (madeBy !== undefined) {
+    conditions.push(sql`s.id in (select k.resource_id from app.idempotency_keys k
+      where k.account_id = ${madeBy.accountId} and k.route = ${madeBy.route} and k.key = ${madeBy.key})`)
+  }
+  if (after !== undefined) {
+    conditions.push(sql`(s.created_at, s.id) < (${after.key}::timestamptz, ${after.id}::uuid)`)
+  }
+  return sql<Selectable<VasSales>>`(
+    select found.*
+      from unnest(${scope.places.map(({ merchantId }) => merchantId)}::uuid[],
+                  ${scope.places.map(({ storeId }) => storeId)}::uuid[]) as place (merchant_id, store_id)
+     cross join lateral (
+       select s.* from vas.sales s where ${sql.join(conditions, sql` and `)}
+        order by s.created_at desc, s.id desc limit ${limit + 1}) found
+     order by found.created_at desc, found.id desc limit ${limit + 1})`
+}
+
+export async function isKeyTaken(
+  tx: Tx<'authenticated'>,
+  accountId: string,
+  route: string,
+  key: string,
+): Promise<boolean> {
+  const taken = await tx.first(
+    sql`select from app.idempotency_keys where account_id = ${accountId} and route = ${route} and key = ${key}`,
+  )
+  return taken !== undefined
+}
+
+/** What the first request with this key has become. */
+export function idempotencyRecord(tx: Tx<'authenticated'>, accountId: string, route: string, key: string) {
+  return tx.one(
+    db
+      .selectFrom('app.idempotency_keys')
+      .where('account_id', '=', accountId)
+      .where('route', '=', route)
+      .where('key', '=', key)
+      .select(['fingerprint', 'status', 'body'])
+      .select(sql<string>`resource_id`.as('resourceId'))
+      .select(sql<boolean>`status is null and locked_until > clock_timestamp()`.as('isRunning')),
+  )
+}
+
+/** Keeps the first answer for the replays of its key; a second one changes nothing. */
+export function rememberAnswer(
+  tx: Tx<'worker'>,
+  record: { accountId: string; route: string; key: string; status: number; body: string },
+): Promise<unknown> {
+  return tx.rows(
+    db
+      .updateTable('app.idempotency_keys')
+      .set({ status: record.status, body: record.body })
+      .where('account_id', '=', record.accountId)
+      .where('route', '=', record.route)
+      .where('key', '=', record.key)
+      .where('status', 'is', null),
+  )
+}
+
+export function claimDue(
+  tx: Tx<'worker'>,
+  modes: readonly string[],
+  limit: number,
+  leaseMs: number,
+): Promise<SaleRow[]> {
+  return tx.rows(sql<SaleRow>`select * from vas.claim_due(${modes}::text[], ${limit}, ${leaseMs})`)
+}
+
+export function claimOne(
+  tx: Tx<'worker'>,
+  target: { merchantId: string; id: string },
+  modes: readonly string[],
+  times: { intervalMs: number; leaseMs: number },
+): Promise<SaleRow | undefined> {
+  return tx.first(
+    sql<SaleRow>`select * from vas.claim_one(${target.merchantId}, ${target.id}, ${modes}::text[], ${times.intervalMs}, ${times.leaseMs})`,
+  )
+}
+
+/** Compare-and-set: undefined when another process owns the sale by now, or has moved it. */
+export function transition(
+  tx: Tx<'worker'>,
+  from: SaleRow,
+  move: Transition,
+  times: { nextCheckInMs: number; leaseMs: number | null },
+): Promise<SaleRow | undefined> {
+  return tx.first(
+    sql<SaleRow>`select * from vas.transition(${from.merchant_id}, ${from.id}, ${from.fence}, ${from.phase}, ${move.to},
+      ${JSON.stringify(move.facts)}::jsonb, clock_timestamp() + ${times.nextCheckInMs} * interval '1 millisecond',
+      clock_timestamp() + ${times.leaseMs}::int * interval '1 millisecond')`,
+  )
+}
+
+export function bookLateCompletion(tx: Tx<'worker'>, merchantId: string, id: string): Promise<unknown> {
+  return tx.rows(sql`select vas.book_late_completion(${merchantId}, ${id})`)
+}
+
+/** What time it is: one clock for all servers. */
+export async function clock(tx: Tx<'worker'>): Promise<Date> {
+  const { at } = await tx.one(sql<{ at: Date }>`select clock_timestamp() as at`)
+  return at
+}
+
+/** The sale as it is, whoever asks. */
+export function storedSale(tx: Tx<'worker'>, merchantId: string, id: string): Promise<SaleRow> {
+  return tx.one(
+    db.selectFrom('vas.sales').selectAll().where('merchant_id', '=', merchantId).where('id', '=', id),
+  )
+}
+
+/** Makes a sale due because somebody says that it moved; an id that is not ours changes nothing. */
+export function wake(tx: Tx<'worker'>, id: string, intervalMs: number): Promise<unknown> {
+  return tx.rows(sql`select vas.wake(${id}, ${intervalMs})`)
+}
+
+/** An account at the provider, and how far its list was read. No connection: our own. */
+export interface ProviderList {
+  readonly merchantId: string | null
+  readonly connectionId: string | null
+  readonly listedUntil: Date | null
+  /** The first sale of the last thirty days. */
+  readonly firstSaleAt: Date
+  readonly now: Date
+}
+
+export function listsToRead(tx: Tx<'worker'>, mode: string): Promise<ProviderList[]> {
+  return tx.rows(sql<ProviderList>`
+    select merchant_id as "merchantId", connection_id as "connectionId", listed_until as "listedUntil",
+           first_sale_at as "firstSaleAt", now from vas.lists_to_read(${mode})`)
+}
+
+/** Has the sales looked at that ended otherwise here; answers how many. */
+export async function heedList(
+  tx: Tx<'worker'>,
+  mode: string,
+  records: readonly { readonly externalId: string; readonly outcome: string }[],
+): Promise<number> {
+  const json = JSON.stringify(records.map(({ externalId, outcome }) => ({ id: externalId, outcome })))
+  const { heeded } = await tx.one(
+    sql<{ heeded: number }>`select vas.heed_list(${mode}, ${json}::jsonb) as heeded`,
+  )
+  return heeded
+}
+
+export function noteListRead(
+  tx: Tx<'worker'>,
+  mode: string,
+  connectionId: string | null,
+  until: Date,
+): Promise<unknown> {
+  return tx.rows(sql`select vas.note_list_read(${mode}, ${connectionId}, ${until})`)
+}
+
+/** When a day begins and ends in Mexico City; yesterday's when none is named. */
+export function dayOf(
+  tx: Tx<'worker'>,
+  day: string | undefined,
+): Promise<{ day: string; from: Date; to: Date }> {
+  return tx.one(sql<{ day: string; from: Date; to: Date }>`
+    select d as day, d::timestamp at time zone 'America/Mexico_City' as "from",
+           (d + 1)::timestamp at time zone 'America/Mexico_City' as "to"
+      from (select coalesce(${day ?? null}::date, (now() at time zone 'America/Mexico_City')::date - 1)) x (d)`)
+}
+
+/** A sale as the reconciliation looks at it; `demanded` and `booked` are centavos by account. */
+export interface ReconciledSale {
+  readonly id: string
+  readonly merchantId: string
+  readonly folio: string
+  readonly status: SaleStatus
+  readonly phase: string
+  readonly amountCentavos: bigint
+  readonly connectionId: string | null
+  readonly demanded: Readonly<Record<string, number>>
+  readonly booked: Readonly<Record<string, number>>
+}
+
+export function dayOfSales(tx: Tx<'worker'>, day: string, mode: string): Promise<ReconciledSale[]> {
+  return tx.rows(sql<ReconciledSale>`
+    select id, merchant_id as "merchantId", folio, status, phase, amount_centavos as "amountCentavos",
+           connection_id as "connectionId", demanded, booked from vas.day_of_sales(${day}::date, ${mode})`)
+}
+
+/** Which of these ids are sales, of whatever day. */
+export async function knownSales(tx: Tx<'worker'>, ids: readonly string[]): Promise<Set<string>> {
+  const rows = await tx.rows(
+    sql<{ id: string }>`select id::text from vas.sales where id::text = any (${ids}::text[])`,
+  )
+  return new Set(rows.map(({ id }) => id))
+}
+
+/** The versions of the terms that a merchant sells on, its own and the platform's: a catalog is another with each. */
+export async function termsVersion(tx: Tx<'authenticated'>, merchantId: string | null): Promise<string> {
+  const { version } = await tx.one(sql<{ version: string }>`
+    select coalesce(string_agg(s.id || ' ' || s.version, ',' order by s.id), '') as version
+      from vas.term_sheets s where s.merchant_id is null or s.merchant_id = ${merchantId}`)
+  return version
+}
+
+/** What a merchant is offered, carriers in order of name. No merchant: what the platform's own terms offer. */
+export function catalog(tx: Tx<'authenticated'>, merchantId: string | null, kind: VasKind) {
+  return tx.rows(
+    db
+      .selectFrom('vas.products as p')
+      .innerJoin('vas.providers as v', 'v.id', 'p.provider_id')
+      .innerJoin(sql<Terms>`vas.terms_of(${merchantId})`.as('t'), (join) =>
+        join.onRef('t.kind', '=', 'p.kind').onRef('t.provider_id', '=', 'p.provider_id'),
+      )
+      .where('t.is_offered', '=', true)
+      .where('p.kind', '=', kind)
+      .where('p.is_active', '=', true)
+      .selectAll('p')
+      .select(['v.name as providerName', 'v.slug as providerSlug', 't.fee_centavos as feeCentavos'])
+      .select(commissionBps.$notNull().as('commissionBps'))
+      .orderBy('v.name')
+      .orderBy('p.amount_centavos')
+      .orderBy('p.name')
+      .orderBy('p.id'),
+  )
+}
+
+/** Whose products are sold now, and of which kinds. */
+export function providers(
+  tx: Tx<'authenticated'>,
+  merchantId: string | null,
+): Promise<Omit<ProviderState, 'health'>[]> {
+  return tx.rows(sql<Omit<ProviderState, 'health'>>`
+    select v.id, v.name, v.slug, array_agg(distinct p.kind order by p.kind) as kinds
+      from vas.providers v join vas.products p on p.provider_id = v.id and p.is_active
+      join vas.terms_of(${merchantId}) t on t.kind = p.kind and t.provider_id = v.id and t.is_offered
+     group by v.id order by v.name`)
+}
+
+/** How many products a synchronisation touched. */
+export interface SyncReport {
+  readonly added: number
+  readonly changed: number
+  readonly deactivated: number
+}
+
+/** Makes the catalog what the list says: JSON of every product that the aggregator sells. */
+export function mergeCatalog(tx: Tx<'worker'>, products: string): Promise<SyncReport> {
+  return tx.one(sql<SyncReport>`select added, changed, deactivated from vas.sync_catalog(${products}::jsonb)`)
+}

@@ -1,0 +1,264 @@
+import { randomBytes } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { startVasApp, type VasApp } from '../../../test/vas-app.ts'
+import type { Member, Store } from '../../../test/world.ts'
+import { createKeyring } from '../../adapters/keys/keyring.ts'
+import { centavos } from '../../amounts/centavos.ts'
+import { connectionsService } from '../../shop/connections/service.ts'
+import { stockFaults } from '../../stock/levels/service.ts'
+import { type Difference, reconcileDay, saleDifferences } from './reconciliation.ts'
+
+const customer = 'sandbox-merchant'
+const keyring = createKeyring([randomBytes(32)])
+let app: VasApp
+let product: string
+let store: Store
+let cashier: Member
+let connectionId: string
+let today: string
+
+beforeAll(async () => {
+  app = await startVasApp({ keyring, sandbox: { timeScale: 1 } })
+  product = await app.product('Telcel', 10_000)
+  ;({ store, cashier } = await app.shop())
+  const order = {
+    storeId: store.id,
+    provider: 'dtone',
+    name: 'Propia',
+    apiKey: customer,
+    apiSecret: customer,
+  }
+  connectionId = (await app.call(store.manager, 'POST', '/pos/connections', order)).body.id
+  const { rows } = await app.admin.query(
+    `select (now() at time zone 'America/Mexico_City')::date::text as day`,
+  )
+  today = rows[0].day
+})
+afterAll(() => app.close())
+
+let numbers = 0
+const sell = async (change: object = {}) => {
+  const reference = `55000${String(++numbers).padStart(3, '0')}99`
+  const body = { productId: product, reference, ...change }
+  return (await app.call(cashier, 'POST', '/vas/sale', body, { prefer: 'wait=0' })).body
+}
+const funded = { funding: { source: 'PLATFORM_BALANCE' } }
+const sellFunded = () => sell({ funding: { ...funded.funding, connectionId } })
+
+/** The provider says that something happened to a sale, long after it was settled. */
+async function wake(id: string): Promise<void> {
+  await app.admin.query(`update vas.sales set updated_at = now() - interval '1 minute' where id = $1`, [id])
+  await app.call(undefined, 'POST', '/vas/callbacks/dtone', { external_id: id })
+  await app.settling.settleDue(50)
+}
+
+const reconciled = (day = today) =>
+  reconcileDay(
+    {
+      database: app.database,
+      aggregators: [app.sandbox],
+      connections: connectionsService({ database: app.database, sealer: keyring, provider: app.sandbox }),
+      stockFaults: stockFaults(app.database),
+    },
+    day,
+  )
+const differences = async () => (await reconciled()).differences
+
+/** What differs while something is as it should not be; afterwards it is put right again. */
+async function whilst(
+  plant: string,
+  mend: string,
+  values: readonly unknown[],
+): Promise<readonly Difference[]> {
+  await app.admin.query(plant, [...values])
+  try {
+    return await differences()
+  } finally {
+    await app.admin.query(mend, [...values])
+  }
+}
+
+test('a day on which everything agrees has no differences: sold, declined, open, reversed, by wallet and by connection', async () => {
+  expect((await sell()).status).toBe('COMPLETED')
+  expect((await sell({ reference: '5512345002' })).status).toBe('FAILED')
+  expect((await sell({ reference: '5512345300' })).status).toBe('PENDING')
+  expect((await sellFunded()).status).toBe('COMPLETED')
+  const { id } = await sell()
+  const { engine } = app.sandbox.simulator
+  engine.reverse(engine.findByExternalId(id)?.id ?? 0)
+  await wake(id)
+  expect((await app.call(cashier, 'GET', `/vas/sale/${id}`)).body.status).toBe('REVERSED')
+  expect(await reconciled()).toEqual({ day: today, saleCount: 5, recordCount: 5, differences: [] })
+})
+
+test('another day has no sales, and the transactions of today are not its differences', async () => {
+  expect(await reconciled('2020-02-29')).toEqual({
+    day: '2020-02-29',
+    saleCount: 0,
+    recordCount: 0,
+    differences: [],
+  })
+})
+
+describe('a planted difference is found, and only that:', () => {
+  test('a sale that we think failed and the provider completed', async () => {
+    const { id, folio } = await sell()
+    const found = await whilst(
+      `update vas.sales set status = 'FAILED', phase = 'FAILED' where id = $1`,
+      `update vas.sales set status = 'COMPLETED', phase = 'COMPLETED' where id = $1`,
+      [id],
+    )
+    expect(found).toContainEqual({ kind: 'status', saleId: id, folio, ours: 'FAILED', theirs: 'completed' })
+    expect(found).toContainEqual(expect.objectContaining({ kind: 'books', saleId: id, ours: 'nothing' }))
+    expect(found).toHaveLength(2)
+  })
+
+  test('a reversal that nobody told us of', async () => {
+    const { id, folio } = await sell()
+    const { engine } = app.sandbox.simulator
+    engine.reverse(engine.findByExternalId(id)?.id ?? 0)
+    expect(await differences()).toEqual([
+      { kind: 'status', saleId: id, folio, ours: 'COMPLETED', theirs: 'reversed' },
+    ])
+    await wake(id)
+    expect(await differences()).toEqual([])
+  })
+
+  test('an amount', async () => {
+    const { id, folio } = await sell()
+    const found = await whilst(
+      'update vas.sales set amount_centavos = amount_centavos + 100 where id = $1',
+      'update vas.sales set amount_centavos = amount_centavos - 100 where id = $1',
+      [id],
+    )
+    expect(found).toEqual([
+      { kind: 'amount', saleId: id, folio, ours: '10100 centavos', theirs: '10000 centavos' },
+    ])
+  })
+
+  test('a sale for a person to decide', async () => {
+    const { id, folio } = await sell({ reference: '5512345301' })
+    const found = await whilst(
+      `update vas.sales set phase = 'REVIEW' where id = $1`,
+      `update vas.sales set phase = 'SUBMITTED' where id = $1`,
+      [id],
+    )
+    expect(found).toEqual([{ kind: 'undecided', saleId: id, folio, ours: 'REVIEW', theirs: 'accepted' }])
+  })
+
+  test('money that is booked as the status does not demand, of a funded sale too', async () => {
+    const sales = [await sell(), await sellFunded()]
+    for (const { id } of sales) {
+      const found = await whilst(
+        `update vas.sales set wholesale_centavos = wholesale_centavos + 7 where id = $1`,
+        `update vas.sales set wholesale_centavos = wholesale_centavos - 7 where id = $1`,
+        [id],
+      )
+      expect(found).toEqual([expect.objectContaining({ kind: 'books', saleId: id })])
+    }
+  })
+
+  test('a transaction under our account that is no sale of ours; a merchant’s own are the merchant’s', async () => {
+    const order = (externalId: string) => ({
+      externalId,
+      product: [...app.sandbox.simulator.engine.products.values()][0] as never,
+      faceCentavos: centavos(1_000),
+      mobileNumber: '+525512345600',
+    })
+    const { engine } = app.sandbox.simulator
+    const made = engine.create(order('not-a-sale-of-ours'))
+    app.sandbox.simulator.account(customer).create(order('the-merchants-own'))
+    expect(await differences()).toEqual([
+      { kind: 'unknown_here', externalId: 'not-a-sale-of-ours', ours: 'nothing', theirs: 'held' },
+    ])
+    engine.cancel(made.id)
+    expect((await differences())[0]?.theirs).toBe('failed')
+  })
+
+  test('an account whose list cannot be had is a difference of its own, and the rest is still compared', async () => {
+    const other = { storeId: store.id, provider: 'dtone', name: 'Otra', apiKey: customer, apiSecret: 'wrong' }
+    const wrong = (await app.call(store.manager, 'POST', '/pos/connections', other)).body.id
+    const found = await whilst(
+      'update vas.sales set connection_id = $2 where connection_id = $1',
+      'update vas.sales set connection_id = $1 where connection_id = $2',
+      [connectionId, wrong],
+    )
+    expect(found.filter(({ kind }) => kind !== 'unknown_here')).toEqual([
+      {
+        kind: 'list_unavailable',
+        connectionId: wrong,
+        ours: expect.stringMatching(/^\d+ sales$/),
+        theirs: expect.stringContaining('HTTP 401'),
+      },
+    ])
+    expect(found.some(({ kind }) => kind === 'unknown_here')).toBe(true)
+  })
+})
+
+describe('a sale and the provider’s word on it', () => {
+  const sale = { id: 's', folio: 'V-1', phase: 'SUBMITTED', amountCentavos: 100n } as const
+  test.each([
+    ['COMPLETED', 'COMPLETED', 'absent', 'absent'],
+    ['REVERSED', 'REVERSED', 'completed', 'status'],
+    ['REVERSED', 'REVERSED', 'absent', 'absent'],
+    ['FAILED', 'FAILED', 'accepted', 'status'],
+    ['FAILED', 'FAILED', 'absent', undefined],
+    ['FAILED', 'FAILED', 'reversed', undefined],
+    ['PENDING', 'HOLDING', 'absent', undefined],
+    ['PENDING', 'CONFIRMING', 'absent', 'absent'],
+    ['PENDING', 'SUBMITTED', 'completed', 'status'],
+    ['PENDING', 'SUBMITTED', 'unknown', undefined],
+    ['COMPLETED', 'COMPLETED', 'unknown', 'status'],
+  ] as const)('%s in %s against %s: %s', (status, phase, theirs, kind) => {
+    const record = theirs === 'absent' ? undefined : { outcome: theirs, amountCentavos: undefined }
+    const found = saleDifferences({ ...sale, status, phase }, record)
+    expect(found.map((each) => each.kind)).toEqual(kind === undefined ? [] : [kind])
+  })
+})
+
+test('a long list is read to its end, a day at a time', async () => {
+  const { engine } = app.sandbox.simulator
+  const item = [...engine.products.values()][0] as never
+  for (let n = 0; n < 230; n++)
+    engine.create({
+      externalId: `many-${n}`,
+      product: item,
+      faceCentavos: centavos(1_000),
+      mobileNumber: '+525512345600',
+    })
+  const found = (await differences()).filter(({ externalId }) => externalId?.startsWith('many-'))
+  expect(new Set(found.map(({ externalId }) => externalId)).size).toBe(230)
+})
+
+test('a level that is not what was moved is told, whichever day is looked at, and told until it is mended', async () => {
+  const { merchantId, id: storeId } = store
+  const { rows } = await app.admin.query(
+    `with made as (
+       insert into catalog.products (merchant_id, id, store_id, permission_set, name, price_centavos, tracks_stock)
+       values ($1, app.uuid_v7(), $2, authz.set_of($1, $2, 'catalog'), 'Arroz', 3000, true) returning *)
+     insert into catalog.variants (merchant_id, id, store_id, permission_set, product_id)
+     select merchant_id, id, store_id, permission_set, id from made returning id`,
+    [merchantId, storeId],
+  )
+  const id = rows[0].id as string
+  await app.admin.query(`select stock.move_stock($1, $2, 'RECEIPT', null, null, array[$3::uuid], array[5])`, [
+    merchantId,
+    storeId,
+    id,
+  ])
+  const told = async () => (await reconciled('2026-01-15')).differences
+  expect(await told()).toEqual([])
+  const shelf = (onHand: number) =>
+    app.admin.query('update stock.stock_levels set on_hand = $2 where id = $1', [id, onHand])
+  await shelf(4)
+  expect(await told()).toEqual([
+    {
+      kind: 'stock',
+      stock: { merchantId, id },
+      ours: 'level differs from its movements: 4',
+      theirs: '5 moved',
+    },
+  ])
+  await shelf(5)
+  expect(await told()).toEqual([])
+})

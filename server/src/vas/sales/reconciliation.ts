@@ -1,0 +1,238 @@
+import type { Logger } from 'pino'
+import type { Database } from '../../database/database.ts'
+import type { Job } from '../../jobs/jobs.ts'
+import type { StockFault } from '../../stock/levels/schema.ts'
+import type { Aggregator, AggregatorCredentials, ProviderOutcome, ProviderRecord } from './aggregator.ts'
+import * as queries from './queries.ts'
+import { hasConfirmed, type SalePhase, type SaleStatus } from './sale-state.ts'
+
+/** Something that our sales, our books and the provider's list do not agree about. */
+export interface Difference {
+  /**
+   * `status`: we and the provider tell different ends; `absent`: the provider does not list what we sold;
+   * `amount`: face values differ; `undecided`: a person has to look; `books`: the postings are not what the status
+   * demands; `unknown_here`: the provider lists what we never sold; `list_unavailable`: there was no list to compare;
+   * `stock`: a level, or a transfer, is not what was moved, on whichever day.
+   */
+  readonly kind:
+    | 'status'
+    | 'absent'
+    | 'amount'
+    | 'undecided'
+    | 'books'
+    | 'unknown_here'
+    | 'list_unavailable'
+    | 'stock'
+  readonly saleId?: string
+  readonly folio?: string
+  /** The id under which the provider knows a transaction that is no sale of ours. */
+  readonly externalId?: string
+  /** The merchant's own account that it is about; absent: ours. */
+  readonly connectionId?: string
+  /** The variant or the transfer whose papers disagree, and of which merchant; `ours` says how. */
+  readonly stock?: { readonly merchantId: string; readonly id: string }
+  readonly ours: string
+  readonly theirs: string
+}
+
+interface Reconciliation {
+  /** `YYYY-MM-DD`, as the clocks in Mexico City have it. */
+  readonly day: string
+  readonly saleCount: number
+  readonly recordCount: number
+  readonly differences: readonly Difference[]
+}
+
+interface ReconciliationOptions {
+  readonly database: Database
+  /** Every provider that sold, one for each mode; those that are off are left out. */
+  readonly aggregators: readonly Aggregator[]
+  readonly connections: {
+    credentials(merchantId: string, connectionId: string): Promise<AggregatorCredentials | undefined>
+  }
+  /** What the stock of all stores disagrees with itself about. */
+  readonly stockFaults: () => Promise<readonly StockFault[]>
+}
+
+/** The provider dates a transaction when it is made, which is when we sold or soon after. */
+const marginMs = 60 * 60_000
+
+/** Yesterday, every night after the catalog: a difference is an error in the log, and its list is kept with the run. */
+export function reconciliationJob(run: () => Promise<Reconciliation>, logger: Logger): Job<Reconciliation> {
+  return {
+    name: 'vas.reconciliation',
+    attempts: 5,
+    firstPauseMs: 60_000,
+    schedule: { cron: '0 4 * * *', timeZone: 'America/Mexico_City' },
+    run: async () => {
+      const report = await run()
+      if (report.differences.length > 0)
+        logger.error(
+          { day: report.day, differences: report.differences.length },
+          'books, stock and provider differ',
+        )
+      return report
+    },
+  }
+}
+
+/**
+ * Compares one day of sales with the books and with the provider's own list, account by account, and all of the stock
+ * with its movements. It changes nothing: whatever differs is for a person, or for the settling that is still under way.
+ *
+ * @param day `YYYY-MM-DD`; yesterday when absent
+ */
+export async function reconcileDay(options: ReconciliationOptions, day?: string): Promise<Reconciliation> {
+  const window = await options.database.worker((tx) => queries.dayOf(tx, day))
+  const parts = []
+  for (const aggregator of options.aggregators.filter(({ mode }) => mode !== 'off'))
+    parts.push(await reconcileMode(options, aggregator, window))
+  return {
+    day: window.day,
+    saleCount: sum(parts.map(({ saleCount }) => saleCount)),
+    recordCount: sum(parts.map(({ recordCount }) => recordCount)),
+    differences: [
+      ...parts.flatMap(({ differences }) => differences),
+      ...(await options.stockFaults()).map(stockDifference),
+    ],
+  }
+}
+
+function stockDifference({ merchantId, id, fault, expected, found }: StockFault): Difference {
+  const said = found === null ? fault : `${fault}: ${found}`
+  return {
+    kind: 'stock',
+    stock: { merchantId, id },
+    ours: said,
+    theirs: expected === null ? 'its papers' : `${expected} moved`,
+  }
+}
+
+type Window = Awaited<ReturnType<typeof queries.dayOf>>
+type Part = Omit<Reconciliation, 'day'>
+
+async function reconcileMode(
+  { database, connections }: ReconciliationOptions,
+  aggregator: Aggregator,
+  window: Window,
+): Promise<Part> {
+  const sales = await database.worker((tx) => queries.dayOfSales(tx, window.day, aggregator.mode))
+  const own = sales.filter(({ connectionId }) => connectionId === null)
+  const parts = [await compare(own, aggregator, window)]
+  const strangers = await strangersIn(database, parts[0]?.records ?? [])
+  const connectionIds = new Set(sales.flatMap(({ connectionId }) => connectionId ?? []))
+  for (const connectionId of connectionIds) {
+    const its = sales.filter((sale) => sale.connectionId === connectionId)
+    const credentials = await connections.credentials(its[0]?.merchantId ?? '', connectionId)
+    const account = credentials && aggregator.withCredentials(credentials)
+    // What else the merchant does with its own account is not ours to judge.
+    parts.push(await compare(its, account, window, connectionId))
+  }
+  return {
+    saleCount: sales.length,
+    recordCount: sum(parts.map(({ records }) => records.length)),
+    differences: [
+      ...parts.flatMap(({ differences }) => differences),
+      ...strangers,
+      ...sales.flatMap(bookDifference),
+    ],
+  }
+}
+
+async function compare(
+  sales: readonly queries.ReconciledSale[],
+  account: Aggregator | undefined,
+  window: Window,
+  connectionId?: string,
+): Promise<{ records: readonly ProviderRecord[]; differences: readonly Difference[] }> {
+  const of = connectionId === undefined ? {} : { connectionId }
+  try {
+    if (account === undefined) throw new Error('there are no credentials')
+    const records = await recordsIn(account, window)
+    const byExternalId = new Map(records.map((record) => [record.externalId, record]))
+    const differences = sales.flatMap((sale) =>
+      saleDifferences(sale, byExternalId.get(sale.id)).map((difference) => ({ ...of, ...difference })),
+    )
+    return { records, differences }
+  } catch (error) {
+    const theirs = error instanceof Error ? error.message : 'the list could not be had'
+    return {
+      records: [],
+      differences: [{ kind: 'list_unavailable', ...of, ours: `${sales.length} sales`, theirs }],
+    }
+  }
+}
+
+/** Everything that the account made around the day, once each. */
+async function recordsIn(account: Aggregator, { from, to }: Window): Promise<readonly ProviderRecord[]> {
+  const records = new Map<string, ProviderRecord>()
+  const wide = { from: new Date(from.getTime() - marginMs), to: new Date(to.getTime() + marginMs) }
+  for await (const page of account.transactions(wide))
+    for (const record of page) records.set(record.providerTransactionId, record)
+  return [...records.values()]
+}
+
+/** What the provider may say of a sale with this status; anything else is a difference. `absent`: it lists none. */
+const agreeing: Readonly<Record<SaleStatus, readonly (ProviderOutcome | 'absent')[]>> = {
+  PENDING: ['absent', 'held', 'accepted', 'unknown'],
+  COMPLETED: ['completed'],
+  // A hold that ran out unconfirmed stays in the list as one, and a reversal moved nothing in the end.
+  FAILED: ['absent', 'failed', 'held', 'reversed'],
+  REVERSED: ['reversed'],
+}
+
+/** Where one sale and its record differ. */
+export function saleDifferences(
+  sale: Pick<queries.ReconciledSale, 'id' | 'folio' | 'status' | 'phase' | 'amountCentavos'>,
+  record: Pick<ProviderRecord, 'outcome' | 'amountCentavos'> | undefined,
+): Difference[] {
+  const of = { saleId: sale.id, folio: sale.folio }
+  const theirs = record?.outcome ?? 'absent'
+  const differences: Difference[] = []
+  const isLost = theirs === 'absent' && hasConfirmed(sale.phase as SalePhase)
+  if (isLost || !agreeing[sale.status].includes(theirs))
+    differences.push({ kind: record ? 'status' : 'absent', ...of, ours: sale.status, theirs })
+  if (sale.phase === 'REVIEW') differences.push({ kind: 'undecided', ...of, ours: 'REVIEW', theirs })
+  if (record?.amountCentavos !== undefined && record.amountCentavos !== sale.amountCentavos)
+    differences.push({
+      kind: 'amount',
+      ...of,
+      ours: `${sale.amountCentavos} centavos`,
+      theirs: `${record.amountCentavos} centavos`,
+    })
+  return differences
+}
+
+/** Where the books are not what the status of a sale demands; here `theirs` is what is booked. */
+function bookDifference(sale: queries.ReconciledSale): Difference[] {
+  const [ours, theirs] = [textOf(sale.demanded), textOf(sale.booked)]
+  if (ours === theirs) return []
+  const of = sale.connectionId === null ? {} : { connectionId: sale.connectionId }
+  return [{ kind: 'books', saleId: sale.id, folio: sale.folio, ...of, ours, theirs }]
+}
+
+function textOf(books: Readonly<Record<string, number>>): string {
+  const lines = Object.entries(books).map(([account, centavos]) => `${account} ${centavos}`)
+  return lines.sort().join(', ') || 'nothing'
+}
+
+/** What our own account lists and no sale of any day explains. */
+async function strangersIn(
+  database: Database,
+  records: readonly ProviderRecord[],
+): Promise<readonly Difference[]> {
+  const ids = records.map(({ externalId }) => externalId)
+  const known = await database.worker((tx) => queries.knownSales(tx, ids))
+  return records
+    .filter(({ externalId }) => !known.has(externalId))
+    .map(({ externalId, outcome }) => ({
+      kind: 'unknown_here',
+      externalId,
+      ours: 'nothing',
+      theirs: outcome,
+    }))
+}
+
+function sum(counts: readonly number[]): number {
+  return counts.reduce((total, count) => total + count, 0)
+}

@@ -1,0 +1,196 @@
+import { createHash } from 'node:crypto'
+import { Type } from 'typebox'
+import { noContent, ok, type Route, route } from '../../http/route.ts'
+import { closed, Id, named } from '../../http/shapes.ts'
+import {
+  Catalog,
+  CatalogQuery,
+  Providers,
+  ProvidersQuery,
+  SalePage,
+  SaleQuery,
+  SaleRequest,
+  SaleView,
+} from './schema.ts'
+import type { VasService } from './service.ts'
+
+/** Where the provider wakes us up. */
+export const callbackPath = '/vas/callbacks/dtone'
+
+const maxWaitMs = 10_000
+const usualWaitMs = 8_000
+
+export function vasRoutes(vas: VasService): Route[] {
+  return [
+    route({
+      method: 'GET',
+      path: '/vas/catalog',
+      name: 'listVasProducts',
+      summary: 'Products of one kind: carriers, brands and billers with their amounts',
+      tag: 'vas',
+      access: 'authenticated',
+      till: true,
+      store: 'query',
+      query: CatalogQuery,
+      description:
+        'On the terms of the merchant whose store is named, or of the caller’s only one: what it is offered, what is charged on top, what it earns.',
+      responses: { 200: Catalog, 304: null },
+      problems: ['forbidden', 'merchant_suspended', 'store_required'],
+      handle: async ({ grant, query, headers }) => {
+        const { items, termsVersion } = await vas.catalog(grant, query.kind)
+        const etag = tagOf({ items, termsVersion })
+        if (headers['if-none-match'] === etag) return { status: 304, headers: { etag } }
+        return ok({ items }, { etag, 'cache-control': 'private, no-cache' })
+      },
+    }),
+    route({
+      method: 'GET',
+      path: '/vas/providers',
+      name: 'listVasProviders',
+      summary: 'Whose products are sold, and whether they answer',
+      description:
+        'The state is the one that a sale would meet now: what is DOWN refuses it before anything is reserved.',
+      tag: 'vas',
+      access: 'authenticated',
+      till: true,
+      store: 'query',
+      query: ProvidersQuery,
+      responses: { 200: Providers, 304: null },
+      problems: ['forbidden', 'merchant_suspended', 'store_required'],
+      handle: async ({ grant, headers }) => {
+        const providers = await vas.providers(grant)
+        const etag = tagOf(providers)
+        if (headers['if-none-match'] === etag) return { status: 304, headers: { etag } }
+        return ok(providers, { etag, 'cache-control': 'private, no-cache' })
+      },
+    }),
+    route({
+      method: 'POST',
+      path: '/vas/sale',
+      name: 'createVasSale',
+      summary:
+        'Sell a value-added service from the merchant’s wallet, or from its own account at the provider',
+      description:
+        '201 with the final sale (a decline is a result, not an error), or 202 while it is PENDING. `Prefer: wait=N` (at most 10 s) says how long to wait.',
+      tag: 'vas',
+      access: 'store:cashier',
+      till: true,
+      store: 'body',
+      idempotent: true,
+      headers: ['prefer'],
+      secret: true,
+      body: SaleRequest,
+      responses: { 201: SaleView, 202: SaleView },
+      problems: [
+        'insufficient_funds',
+        'forbidden',
+        'merchant_suspended',
+        'merchant_unverified',
+        'velocity_exceeded',
+        'duplicate_suspected',
+        'idempotency_key_in_use',
+        'idempotency_key_reused',
+        'invalid_transition',
+        'terminal_disabled',
+        'shift_closed',
+        'connection_disabled',
+        'connection_paused',
+        'store_required',
+        'product_unavailable',
+        'chips_sold_through_cart',
+        'amount_not_allowed',
+        'reference_invalid',
+        'tender_too_small',
+        'quote_required',
+        'quote_mismatch',
+        'quote_expired',
+        'statement_overdue',
+        'aggregator_unavailable',
+      ],
+      handle: async ({ grant, body, headers }) => {
+        const terms = {
+          idempotencyKey: single(headers['idempotency-key']),
+          waitMs: waitMs(single(headers['prefer'])),
+        }
+        const { status, view, isReplay } = await vas.sell(grant, body, terms)
+        return {
+          status,
+          body: view,
+          headers: {
+            location: `/vas/sale/${view.id}`,
+            ...(status === 202 && { 'retry-after': '2' }),
+            ...(isReplay && { 'idempotent-replayed': 'true' }),
+          },
+        }
+      },
+    }),
+    route({
+      method: 'GET',
+      path: '/vas/sale/{id}',
+      domain: 'sales',
+      name: 'getVasSale',
+      summary: 'One sale; poll it while it is PENDING',
+      tag: 'vas',
+      access: 'store:cashier',
+      till: true,
+      store: 'row',
+      secret: true,
+      params: Type.Object({ id: Id }, closed),
+      responses: { 200: SaleView },
+      problems: ['forbidden', 'merchant_suspended'],
+      handle: async ({ grant, params }) => {
+        const view = await vas.sale(grant, params.id)
+        return ok(view, view.status === 'PENDING' ? { 'retry-after': '2' } : {})
+      },
+    }),
+    route({
+      method: 'POST',
+      path: callbackPath,
+      name: 'receiveVasCallback',
+      summary: 'The provider says that something happened to a transaction',
+      description:
+        'Unsigned, so it proves nothing: it only makes us ask the provider, and nothing else of the body is read. An id that nobody knows is accepted alike.',
+      tag: 'vas',
+      access: 'public',
+      limit: 'callback',
+      body: named(
+        'DtoneCallback',
+        Type.Object({ external_id: Type.String({ minLength: 1, maxLength: 40 }) }),
+      ),
+      responses: { 204: null },
+      handle: async ({ body }) => {
+        await vas.wake(body.external_id)
+        return noContent()
+      },
+    }),
+    route({
+      method: 'GET',
+      path: '/vas/sales',
+      name: 'listVasSales',
+      summary: 'Sales of value-added services, newest first',
+      tag: 'vas',
+      access: 'rows',
+      till: true,
+      store: 'query',
+      query: SaleQuery,
+      responses: { 200: SalePage },
+      problems: ['invalid_cursor'],
+      handle: async ({ grant, query }) => ok(await vas.sales(grant, query)),
+    }),
+  ]
+}
+
+function tagOf(body: unknown): string {
+  const text = JSON.stringify(body, (_key, value) => (typeof value === 'bigint' ? value.toString() : value))
+  return `"${createHash('sha256').update(text).digest('base64url').slice(0, 22)}"`
+}
+
+/** `Prefer: wait=N` (RFC 7240), bounded. */
+function waitMs(prefer: string | undefined): number {
+  const seconds = /(?:^|[,;\s])wait=(\d{1,3})(?:$|[,;\s])/.exec(prefer ?? '')?.[1]
+  return seconds === undefined ? usualWaitMs : Math.min(Number(seconds) * 1000, maxWaitMs)
+}
+
+function single(header: string | string[] | undefined): string | undefined {
+  return Array.isArray(header) ? header[0] : header
+}

@@ -1,0 +1,228 @@
+import { readFileSync } from 'node:fs'
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { centavos } from '../../amounts/centavos.ts'
+import type { ProviderAnswer } from './aggregator.ts'
+import {
+  hasConfirmed,
+  next,
+  pauseBeforeNextCheck,
+  type SalePhase,
+  type SaleProgress,
+  sweep,
+} from './sale-state.ts'
+
+const now = new Date('2026-05-04T18:00:00Z')
+const seconds = (count: number) => new Date(now.getTime() + count * 1_000)
+
+const sale = (phase: SalePhase, changes: Partial<SaleProgress> = {}): SaleProgress => ({
+  id: 'sale-1',
+  kind: 'airtime',
+  phase,
+  amountCentavos: 10_000n,
+  checks: 0,
+  createdAt: seconds(-5),
+  expectedBy: seconds(300),
+  providerTransactionRef: phase === 'RESERVED' || phase === 'HOLDING' ? null : '77',
+  isPaidByConnection: false,
+  ...changes,
+})
+
+const seen = { externalId: 'sale-1', providerTransactionId: '77' }
+const answers = {
+  held: { kind: 'held', ...seen, lifeMs: 3_600_000 },
+  heldTooLong: { kind: 'held', ...seen, lifeMs: 4_000 },
+  accepted: { kind: 'accepted', ...seen },
+  completed: { kind: 'completed', ...seen, authorization: 'A1' },
+  reversed: { kind: 'reversed', ...seen },
+  canceled: { kind: 'canceled', ...seen },
+  rejected: { kind: 'rejected', failure: 'invalid_number', providerCode: 'X' },
+  absent: { kind: 'absent' },
+  expired: { kind: 'expired' },
+  unknown: { kind: 'unknown', cause: 'timeout' },
+} as const satisfies Record<string, ProviderAnswer>
+
+describe('what an answer makes of a sale', () => {
+  test.each<[SalePhase, keyof typeof answers, SalePhase, string]>([
+    ['RESERVED', 'held', 'CONFIRMING', 'confirm'],
+    ['RESERVED', 'rejected', 'FAILED', 'done'],
+    ['RESERVED', 'unknown', 'HOLDING', 'wait'],
+    ['RESERVED', 'absent', 'HOLDING', 'hold'],
+    ['HOLDING', 'held', 'CONFIRMING', 'confirm'],
+    ['HOLDING', 'absent', 'HOLDING', 'hold'],
+    ['HOLDING', 'unknown', 'HOLDING', 'wait'],
+    ['HOLDING', 'heldTooLong', 'HELD', 'cancel'],
+    ['HOLDING', 'completed', 'CONFIRMING', 'wait'],
+    ['HELD', 'canceled', 'FAILED', 'done'],
+    ['HELD', 'held', 'CONFIRMING', 'confirm'],
+    ['HELD', 'unknown', 'HELD', 'wait'],
+    ['HELD', 'absent', 'HELD', 'wait'],
+    ['CONFIRMING', 'held', 'CONFIRMING', 'confirm'],
+    ['CONFIRMING', 'heldTooLong', 'CONFIRMING', 'cancel'],
+    ['CONFIRMING', 'expired', 'CONFIRMING', 'cancel'],
+    ['CONFIRMING', 'canceled', 'FAILED', 'done'],
+    ['CONFIRMING', 'accepted', 'SUBMITTED', 'wait'],
+    ['CONFIRMING', 'completed', 'COMPLETED', 'done'],
+    ['CONFIRMING', 'rejected', 'FAILED', 'done'],
+    ['CONFIRMING', 'unknown', 'CONFIRMING', 'wait'],
+    ['CONFIRMING', 'absent', 'REVIEW', 'wait'],
+    ['SUBMITTED', 'accepted', 'SUBMITTED', 'wait'],
+    ['SUBMITTED', 'unknown', 'SUBMITTED', 'wait'],
+    ['SUBMITTED', 'completed', 'COMPLETED', 'done'],
+    ['SUBMITTED', 'rejected', 'FAILED', 'done'],
+    ['SUBMITTED', 'reversed', 'FAILED', 'done'],
+    ['REVIEW', 'unknown', 'REVIEW', 'wait'],
+    ['REVIEW', 'accepted', 'REVIEW', 'wait'],
+    ['REVIEW', 'completed', 'COMPLETED', 'done'],
+    ['REVIEW', 'rejected', 'FAILED', 'done'],
+  ])('%s and %s: %s, then %s', (phase, answer, to, nextStep) => {
+    expect(next(sale(phase), answers[answer], now)).toMatchObject({ to, nextStep })
+  })
+
+  test('silence to a hold ends in a failure after a minute, and the late hold is looked for', () => {
+    const old = sale('HOLDING', { createdAt: seconds(-61) })
+    expect(next(old, answers.unknown, now)).toMatchObject({
+      to: 'FAILED',
+      facts: { failureCode: 'provider_unreachable', sweepUntil: expect.any(Date) },
+    })
+  })
+
+  test('silence to a confirm never fails a sale, however long it lasts: a person looks', () => {
+    const old = sale('SUBMITTED', { createdAt: seconds(-90_000), expectedBy: seconds(-86_400) })
+    expect(next(old, answers.unknown, now)).toMatchObject({ to: 'REVIEW', nextStep: 'wait' })
+  })
+
+  test('an answer about another sale or another amount is for a person', () => {
+    const other = { ...answers.completed, externalId: 'sale-2' }
+    expect(next(sale('SUBMITTED'), other, now)).toMatchObject({
+      to: 'REVIEW',
+      facts: { incident: 'contradicted' },
+    })
+    const more = { ...answers.completed, amountCentavos: centavos(20_000) }
+    expect(next(sale('SUBMITTED'), more, now)).toMatchObject({
+      to: 'REVIEW',
+      facts: { incident: 'amount_mismatch' },
+    })
+  })
+})
+
+const anyAnswer = fc.constantFrom(...Object.values(answers))
+const openPhases = fc.constantFrom<SalePhase>(
+  'RESERVED',
+  'HOLDING',
+  'HELD',
+  'CONFIRMING',
+  'SUBMITTED',
+  'REVIEW',
+)
+
+test('nothing but the provider’s own word ends a sale whose confirm was sent', () => {
+  fc.assert(
+    fc.property(openPhases, anyAnswer, fc.integer({ min: -200_000, max: 0 }), (phase, answer, age) => {
+      const move = next(sale(phase, { createdAt: seconds(age), expectedBy: seconds(age + 300) }), answer, now)
+      if (move.to === 'COMPLETED') expect(answer.kind).toBe('completed')
+      if (move.to === 'FAILED' && hasConfirmed(phase))
+        expect(['rejected', 'canceled', 'reversed']).toContain(answer.kind)
+    }),
+  )
+})
+
+test('a sale never goes back from confirmed to unconfirmed', () => {
+  fc.assert(
+    fc.property(openPhases, anyAnswer, (phase, answer) => {
+      const { to } = next(sale(phase), answer, now)
+      if (hasConfirmed(phase)) expect(['RESERVED', 'HOLDING', 'HELD']).not.toContain(to)
+    }),
+  )
+})
+
+test('every move is one that PostgreSQL accepts', () => {
+  const functions = readFileSync(new URL('functions.sql', import.meta.url), 'utf8')
+  const accepted = new Set([...functions.matchAll(/'([A-Z]+>[A-Z]+)'/g)].map(([, move]) => move))
+  const phases = ['RESERVED', 'HOLDING', 'HELD', 'CONFIRMING', 'SUBMITTED', 'REVIEW'] as const
+  const moves = phases.flatMap((phase) =>
+    Object.values(answers).flatMap((answer) =>
+      [-5, -61, -600].map((age) => {
+        const sold = sale(phase, { createdAt: seconds(age), expectedBy: seconds(age + 300) })
+        return `${phase}>${next(sold, answer, now).to}`
+      }),
+    ),
+  )
+  expect(moves.filter((move) => !accepted.has(move))).toEqual([])
+})
+
+describe('a PIN sale', () => {
+  const delivered = { ...answers.completed, pin: { code: '1234567890', serial: null } }
+
+  test('completes with its code, which is not among the facts that are audited', () => {
+    const move = next(sale('CONFIRMING', { kind: 'pin' }), delivered, now)
+    expect(move).toMatchObject({ to: 'COMPLETED', nextStep: 'done', pin: delivered.pin })
+    expect(JSON.stringify(move.facts)).not.toContain('1234567890')
+  })
+
+  test.each<SalePhase>([
+    'CONFIRMING',
+    'SUBMITTED',
+    'REVIEW',
+  ])('in %s without a code waits for a person', (phase) => {
+    expect(next(sale(phase, { kind: 'pin' }), answers.completed, now)).toEqual({
+      to: 'REVIEW',
+      facts: { providerTransactionRef: '77', incident: 'pin_missing' },
+      nextStep: 'wait',
+    })
+  })
+
+  test('is what it takes: a code that comes with a top-up is dropped', () => {
+    const move = next(sale('CONFIRMING'), delivered, now)
+    expect(move.to).toBe('COMPLETED')
+    expect(move.pin).toBeUndefined()
+  })
+})
+
+describe('what turns up after a sale was given up', () => {
+  const until = seconds(60)
+
+  test.each<[keyof typeof answers, string]>([
+    ['held', 'cancel'],
+    ['absent', 'wait'],
+    ['unknown', 'wait'],
+    ['canceled', 'done'],
+    ['completed', 'done'],
+  ])('%s: %s, and the sale stays failed', (answer, nextStep) => {
+    expect(sweep(answers[answer], until, now)).toMatchObject({ to: 'FAILED', nextStep })
+  })
+
+  test('a late success is an incident, never applied', () => {
+    expect(sweep(answers.completed, until, now).facts).toEqual({
+      incident: 'late_completion',
+      sweepUntil: null,
+    })
+  })
+})
+
+test('the search for what may turn up late comes to an end', () => {
+  for (const answer of [answers.absent, answers.unknown])
+    expect(sweep(answer, seconds(-1), now)).toEqual({
+      to: 'FAILED',
+      facts: { sweepUntil: null },
+      nextStep: 'done',
+    })
+})
+
+test('the provider is asked often at first, then less and less', () => {
+  const pauses = [0, 1, 2, 3, 4, 5].map((checks) => pauseBeforeNextCheck(sale('SUBMITTED', { checks }), now))
+  expect(pauses).toEqual([2_000, 3_000, 5_000, 8_000, 13_000, 20_000])
+  const later = (ageSeconds: number) =>
+    pauseBeforeNextCheck(sale('SUBMITTED', { checks: 9, createdAt: seconds(-ageSeconds) }), now)
+  expect([later(60), later(600), later(3_600)]).toEqual([30_000, 60_000, 900_000])
+  expect(pauseBeforeNextCheck(sale('REVIEW'), now)).toBe(3_600_000)
+})
+
+test('what the provider took is a fact of a sale that the merchant’s own account paid, and of no other', () => {
+  const completed = { ...answers.completed, wholesaleCentavos: centavos(9_120) } as ProviderAnswer
+  const facts = (isPaidByConnection: boolean, answer: ProviderAnswer) =>
+    next(sale('CONFIRMING', { isPaidByConnection }), answer, now).facts
+  expect(facts(true, completed)).toMatchObject({ wholesaleCentavos: 9_120 })
+  expect(facts(false, completed)).not.toHaveProperty('wholesaleCentavos')
+  expect(facts(true, answers.completed)).not.toHaveProperty('wholesaleCentavos')
+})

@@ -1,0 +1,320 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { patient } from '../../../test/patience.ts'
+import { startVasApp, type VasApp } from '../../../test/vas-app.ts'
+
+let app: VasApp
+let product: string
+
+beforeAll(async () => {
+  app = await startVasApp({ sandbox: { timeScale: 100 } })
+  product = await app.product('Telcel', 10_000)
+})
+afterAll(() => app.close())
+
+const sell = (token: string, body: object, headers: Record<string, string> = {}) =>
+  app.call({ token }, 'POST', '/vas/sale', body, headers)
+
+describe('what the provider answers, by the last digits of the number', () => {
+  test.each([
+    ['5512345600', 201, 'COMPLETED', null, 'APPROVED'],
+    ['5512345602', 201, 'FAILED', 'invalid_number', 'DECLINED'],
+    ['5512345603', 201, 'FAILED', 'number_barred', 'DECLINED'],
+    ['5512345604', 201, 'FAILED', 'carrier_unavailable', 'DECLINED'],
+    ['5512345605', 201, 'FAILED', 'duplicate_at_provider', 'DECLINED'],
+    ['5512345606', 201, 'FAILED', 'provider_rejected', 'DECLINED'],
+    ['5512345607', 201, 'FAILED', 'provider_rejected', 'DECLINED'],
+    ['5512345100', 201, 'COMPLETED', null, 'APPROVED'],
+    ['5512345102', 201, 'FAILED', 'invalid_number', 'DECLINED'],
+    ['5512345200', 201, 'COMPLETED', null, 'APPROVED'],
+  ])('%s ends %i %s %s', async (reference, status, saleStatus, failure, variant) => {
+    const { store, cashier } = await app.shop(1_000_000)
+    const answer = await sell(cashier.token, { storeId: store.id, productId: product, reference })
+    expect(answer.status, answer.text).toBe(status)
+    expect(answer.body).toMatchObject({
+      status: saleStatus,
+      outcome: { variant },
+      reference,
+      amountCentavos: 10_000,
+    })
+    expect(answer.body.failure?.code ?? null).toBe(failure)
+    if (saleStatus === 'COMPLETED') expect(answer.body.authorization).toMatch(/\w{6,}/)
+    const books = await app.books(store.merchantId)
+    expect(books).toMatchObject({ held: 0, faults: [] })
+    if (saleStatus === 'COMPLETED') expect(books.available).toBeLessThan(1_000_000 - 9_000)
+    else expect(books.available).toBe(1_000_000)
+  })
+
+  test('a slow one is answered 202 and found later, with the money held meanwhile', async () => {
+    const { store, cashier } = await app.shop(1_000_000)
+    const body = { storeId: store.id, productId: product, reference: '5512345300' }
+    const first = await sell(cashier.token, body, { prefer: 'wait=0' })
+    expect(first.status, first.text).toBe(202)
+    expect(first.headers.get('location')).toBe(`/vas/sale/${first.body.id}`)
+    expect(first.headers.get('retry-after')).toBe('2')
+    expect(first.body).toMatchObject({ status: 'PENDING', outcome: { variant: 'PENDING' } })
+    const held = await app.books(store.merchantId)
+    expect(held.held).toBeGreaterThan(9_000)
+    expect(held.faults).toEqual([])
+    await expect
+      .poll(async () => (await app.call(cashier, 'GET', `/vas/sale/${first.body.id}`)).body.status, {
+        timeout: patient(15_000),
+      })
+      .toBe('COMPLETED')
+    expect(await app.books(store.merchantId)).toMatchObject({ held: 0, faults: [] })
+  })
+})
+
+describe('what is refused before anything is booked', () => {
+  const refused = async (storeId: string, merchantId: string) => {
+    const { rows } = await app.admin.query('select count(*)::int as n from vas.sales where store_id = $1', [
+      storeId,
+    ])
+    const books = await app.books(merchantId)
+    return { sales: rows[0].n, held: books.held, faults: books.faults }
+  }
+  const nothing = { sales: 0, held: 0, faults: [] }
+
+  test('a wallet that does not cover it', async () => {
+    const { store, cashier } = await app.shop(9_000)
+    const answer = await sell(cashier.token, { productId: product, reference: '5512345600' })
+    expect(answer).toMatchObject({ status: 402, body: { code: 'insufficient_funds' } })
+    expect(await refused(store.id, store.merchantId)).toEqual(nothing)
+  })
+
+  test.each([
+    [
+      'no product',
+      { productId: '019f0000-0000-7000-8000-000000000000', reference: '5512345600' },
+      404,
+      'not_found',
+    ],
+    ['a number too short', { reference: '551234560' }, 422, 'reference_invalid'],
+    ['no number', {}, 422, 'reference_invalid'],
+    [
+      'another amount than the product has',
+      { reference: '5512345600', amountCentavos: 12_000 },
+      422,
+      'amount_not_allowed',
+    ],
+    [
+      'too little cash',
+      { reference: '5512345600', payment: { method: 'CASH', tenderedCentavos: 9_999 } },
+      422,
+      'tender_too_small',
+    ],
+    ['a field that nobody knows', { reference: '5512345600', status: 'COMPLETED' }, 422, 'invalid_request'],
+    ['an amount as text', { reference: '5512345600', amountCentavos: '10000' }, 422, 'invalid_request'],
+    [
+      'a terminal of nowhere',
+      { reference: '5512345600', terminalId: '019f0000-0000-7000-8000-000000000000' },
+      404,
+      'not_found',
+    ],
+  ])('%s', async (_what, changes, status, code) => {
+    const { store, cashier } = await app.shop()
+    const answer = await sell(cashier.token, { storeId: store.id, productId: product, ...changes })
+    expect(answer, answer.text).toMatchObject({ status, body: { code } })
+    expect(answer.headers.get('content-type')).toMatch('application/problem+json')
+    expect(await refused(store.id, store.merchantId)).toEqual(nothing)
+  })
+
+  test('nobody, another store, and a store that does not exist are told so before anything else', async () => {
+    const { store } = await app.shop()
+    const { cashier: stranger } = await app.shop()
+    const body = { storeId: store.id, productId: product, reference: 'bad' }
+    expect(await app.call(undefined, 'POST', '/vas/sale', body)).toMatchObject({ status: 401 })
+    const foreign = await sell(stranger.token, body)
+    const absent = await sell(stranger.token, { ...body, storeId: '019f0000-0000-7000-8000-000000000000' })
+    const { requestId: _a, ...foreignBody } = foreign.body
+    const { requestId: _b, ...absentBody } = absent.body
+    expect(foreign.status).toBe(403)
+    expect(foreignBody).toEqual(absentBody)
+    expect(await refused(store.id, store.merchantId)).toEqual(nothing)
+  })
+
+  test('a merchant that nobody has verified, unless the platform lets them operate', async () => {
+    const { store, cashier } = await app.shop()
+    await app.admin.query('update platform.merchants set is_verified = false where id = $1', [
+      store.merchantId,
+    ])
+    const body = { storeId: store.id, productId: product, reference: '5512345600' }
+    expect(await sell(cashier.token, body)).toMatchObject({
+      status: 403,
+      body: { code: 'merchant_unverified' },
+    })
+    await app.admin.query(
+      `insert into settings.settings (key, value) values ('merchant.unverifiedCanOperate', 'true')`,
+    )
+    expect((await sell(cashier.token, body)).status).toBe(201)
+    await app.admin.query('delete from settings.settings')
+  })
+
+  test('a suspended merchant', async () => {
+    const { store, cashier } = await app.shop()
+    await app.admin.query(`update platform.merchants set status = 'SUSPENDED' where id = $1`, [
+      store.merchantId,
+    ])
+    const answer = await sell(cashier.token, {
+      storeId: store.id,
+      productId: product,
+      reference: '5512345600',
+    })
+    expect(answer).toMatchObject({ status: 403, body: { code: 'merchant_suspended' } })
+    expect(await refused(store.id, store.merchantId)).toEqual(nothing)
+  })
+
+  test('the same sale minutes after the first, until the cashier insists', async () => {
+    const { store, cashier } = await app.shop()
+    const body = { storeId: store.id, productId: product, reference: '55 1234 5600' }
+    const first = await sell(cashier.token, body)
+    const second = await sell(cashier.token, { ...body, reference: '+525512345600' })
+    expect(second).toMatchObject({
+      status: 409,
+      body: {
+        code: 'duplicate_suspected',
+        status: 409,
+        saleId: first.body.id,
+        folio: 'V-000001',
+        saleStatus: 'COMPLETED',
+      },
+    })
+    expect((await sell(cashier.token, { ...body, confirmDuplicate: true })).body.folio).toBe('V-000002')
+  })
+
+  test('a declined sale is no duplicate: the cashier may try again', async () => {
+    const { store, cashier } = await app.shop()
+    const body = { storeId: store.id, productId: product, reference: '5512345604' }
+    expect((await sell(cashier.token, body)).body.status).toBe('FAILED')
+    expect((await sell(cashier.token, body)).status).toBe(201)
+  })
+})
+
+describe('a retry with its Idempotency-Key', () => {
+  test('gets the first answer again, word for word', async () => {
+    const { store, cashier } = await app.shop()
+    const body = { storeId: store.id, productId: product, reference: '5512345600' }
+    const first = await sell(cashier.token, body, { 'idempotency-key': 'key-0000-1' })
+    const reordered = { reference: '5512345600', productId: product, storeId: store.id }
+    const again = await sell(cashier.token, reordered, { 'idempotency-key': 'key-0000-1' })
+    expect(again.headers.get('idempotent-replayed')).toBe('true')
+    expect(again.status).toBe(201)
+    expect(again.body).toEqual(first.body)
+  })
+
+  test('can be asked about without sending it again, by whoever sent it', async () => {
+    const { store, cashier } = await app.shop()
+    const supervisor = await app.world.member(store, 'supervisor')
+    const body = { storeId: store.id, productId: product, reference: '5512345600' }
+    const key = 'asked-about-1'
+    const ask = async (as: { token: string }, by: string) =>
+      (await app.call(as, 'GET', `/vas/sales?storeId=${store.id}&idempotencyKey=${by}`)).body.items
+    expect(await ask(cashier, key)).toEqual([])
+    const { body: sold } = await sell(cashier.token, body, { 'idempotency-key': key })
+    await sell(cashier.token, { ...body, reference: '5512345700' }, { 'idempotency-key': 'asked-about-2' })
+    expect(sold.status).toBe('COMPLETED')
+    expect(await ask(cashier, key)).toMatchObject([{ id: sold.id, reference: '5512345600' }])
+    expect(await ask(cashier, 'asked-about-0')).toEqual([])
+    expect(await ask(supervisor, key)).toEqual([])
+  })
+
+  test('is refused when it asks for something else', async () => {
+    const { store, cashier } = await app.shop()
+    const body = { storeId: store.id, productId: product, reference: '5512345600' }
+    await sell(cashier.token, body, { 'idempotency-key': 'key-0000-2' })
+    const other = await sell(
+      cashier.token,
+      { ...body, reference: '5512345699' },
+      { 'idempotency-key': 'key-0000-2' },
+    )
+    expect(other).toMatchObject({ status: 422, body: { code: 'idempotency_key_reused' } })
+  })
+
+  test('twenty at once make one sale', async () => {
+    const { store, cashier } = await app.shop()
+    const body = { storeId: store.id, productId: product, reference: '5512345600' }
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, () => sell(cashier.token, body, { 'idempotency-key': 'key-0000-3' })),
+    )
+    const statuses = answers.map(({ status }) => status)
+    expect(statuses.filter((status) => status !== 201 && status !== 409)).toEqual([])
+    expect(statuses).toContain(201)
+    const { rows } = await app.admin.query('select count(*)::int as n from vas.sales where store_id = $1', [
+      store.id,
+    ])
+    expect(rows[0].n).toBe(1)
+    const refusal = answers.find(({ status }) => status === 409)
+    if (refusal)
+      expect(refusal.body).toMatchObject({ code: 'idempotency_key_in_use', saleId: expect.any(String) })
+  })
+})
+
+test(
+  '200 sales at once on a wallet that covers 37: 37 go through, 163 are refused, not a centavo is missing',
+  async () => {
+    const { store, cashier } = await app.shop(0)
+    const probe = await app.shop()
+    const { body: sold } = await sell(probe.cashier.token, { productId: product, reference: '5512345600' })
+    const cost = 1_000_000 - (await app.books(probe.store.merchantId)).available
+    expect(sold.status).toBe('COMPLETED')
+    await app.world.fund(store.merchantId, cost * 37 + cost - 1)
+    const answers = await Promise.all(
+      Array.from({ length: 200 }, (_, index) =>
+        sell(cashier.token, {
+          storeId: store.id,
+          productId: product,
+          reference: `55${String(10_000 + index)}000`.slice(0, 8).concat('00'),
+        }),
+      ),
+    )
+    const count = (status: number) => answers.filter((answer) => answer.status === status).length
+    expect({ sold: count(201), refused: count(402) }).toEqual({ sold: 37, refused: 163 })
+    for (const answer of answers)
+      if (answer.status === 402) expect(answer.body.code).toBe('insufficient_funds')
+    expect(await app.books(store.merchantId)).toEqual({ available: cost - 1, held: 0, faults: [] })
+    const { rows } = await app.admin.query(
+      `select array_agg(folio order by folio) as folios from vas.sales where store_id = $1`,
+      [store.id],
+    )
+    expect(rows[0].folios).toEqual(
+      Array.from({ length: 37 }, (_, n) => `V-${String(n + 1).padStart(6, '0')}`),
+    )
+  },
+  patient(60_000),
+)
+
+test('each step of a sale leaves its audit row, in the same transaction as the step', async () => {
+  const { store, cashier } = await app.shop()
+  const { body } = await sell(cashier.token, { productId: product, reference: '5512345600' })
+  const { rows } = await app.admin.query(
+    `select action, user_id, store_id from audit.log where entity = 'vas_sale' and entity_id = $1 order by id`,
+    [body.id],
+  )
+  expect(rows.map(({ action }) => action)).toEqual([
+    'vas.sale.opened',
+    'vas.sale.confirming',
+    'vas.sale.completed',
+  ])
+  expect(rows[0]).toMatchObject({ user_id: cashier.id, store_id: store.id })
+})
+
+test('the ticket names store, folio, authorization and product, each once', async () => {
+  const { store, cashier } = await app.shop()
+  const { body } = await sell(cashier.token, {
+    productId: product,
+    reference: '5512345600',
+    payment: { method: 'CASH', tenderedCentavos: 20_000 },
+  })
+  const ticket = Object.fromEntries(
+    body.receipt.map(({ label, value }: { label: string; value: string }) => [label, value]),
+  )
+  expect(ticket).toMatchObject({
+    Tienda: store.name,
+    Folio: body.folio,
+    Autorización: body.authorization,
+    Número: '55 1234 5600',
+    Total: '$100.00',
+    Recibido: '$200.00',
+    Cambio: '$100.00',
+  })
+  expect(ticket.Producto.match(/Telcel/g)).toHaveLength(1)
+})

@@ -1,0 +1,332 @@
+import { createHash } from 'node:crypto'
+import type { Clock } from '../../adapters/clock/clock.ts'
+import type { Grant } from '../../authorization/grant.ts'
+import { assertPlatformRole, assertStoreRole } from '../../authorization/guard.ts'
+import { outranks, type StoreRole } from '../../authorization/matrix.ts'
+import type { Principal } from '../../authorization/principal.ts'
+import { decodeCursor, encodeCursor, listName } from '../../collections/cursor.ts'
+import { scopeOf } from '../../collections/scope.ts'
+import type { Database } from '../../database/database.ts'
+import { Problem } from '../../problem/problem.ts'
+import type { PinsService } from '../pins/service.ts'
+import { withoutCode } from '../pins/service.ts'
+import type { Aggregator, ProviderHealth, VasKind } from './aggregator.ts'
+import { catalogEntry } from './catalog.ts'
+import { quote as storedQuote } from './debts/queries.ts'
+import { newSale, type PreparedSale } from './new-sale.ts'
+import * as queries from './queries.ts'
+import type { CatalogEntry, ProviderState, SaleRequest, SaleView } from './schema.ts'
+import { isOpen, type Settling } from './settling.ts'
+import { maskedPinOf, saleView } from './view.ts'
+
+export interface VasTimes {
+  /** Beyond this a PENDING sale is shown to an operator. */
+  readonly expectedWithinMs: number
+  /** Two sales alike within this are one too many, until the cashier says otherwise. */
+  readonly duplicateWindowMs: number
+  /** However many look at a pending sale, the provider is asked at most this often. */
+  readonly queryIntervalMs: number
+  /** How long the owner of a sale may stay silent before another process takes it over. */
+  readonly leaseMs: number
+}
+
+export const usualTimes: VasTimes = {
+  expectedWithinMs: 5 * 60_000,
+  duplicateWindowMs: 5 * 60_000,
+  queryIntervalMs: 2_000,
+  leaseMs: 20_000,
+}
+
+/** The first answer to a request, or its replay. */
+export interface SaleAnswer {
+  readonly status: number
+  readonly view: SaleView
+  readonly isReplay: boolean
+}
+
+interface VasOptions {
+  readonly database: Database
+  readonly clock: Clock
+  readonly selling: Aggregator
+  readonly settling: Settling
+  readonly pins: Pick<PinsService, 'show'>
+  readonly times: VasTimes
+}
+
+const route = 'POST /vas/sale'
+/** The first exchange with the provider is waited for at least this long, whatever the caller prefers. */
+const firstExchangeMs = 2_000
+
+export type VasService = ReturnType<typeof vasService>
+
+/**
+ * Value-added services: the catalog and the sales of airtime, PINs and bill payments.
+ * Never charges twice, never sells twice, never guesses: an unknown outcome stays PENDING.
+ * Owns vas.providers, vas.products, vas.price_history, vas.sales, vas.folios, app.idempotency_keys.
+ */
+export function vasService(options: VasOptions) {
+  const { database, clock, selling, settling, pins, times } = options
+
+  /**
+   * Sells one product from the merchant's wallet. The sale, its reservation and its audit row are
+   * committed before anything is sent; an unclear answer leaves it PENDING for the poller.
+   *
+   * @param request `amountCentavos` is the face value, for ranged products only
+   * @param terms   `waitMs`: how long the caller waits for a final answer before it gets 202
+   * @throws Problem `insufficient_funds` · `duplicate_suspected` · `aggregator_unavailable` · … (nothing booked)
+   */
+  const sell = async (
+    grant: Grant<'store:cashier'>,
+    request: SaleRequest,
+    terms: { idempotencyKey: string | undefined; waitMs: number },
+  ): Promise<SaleAnswer> => {
+    const key = terms.idempotencyKey
+    const opened = await open(grant, request, key)
+    if (opened === undefined) return replay(grant, request, key as string)
+    const { sale, store } = opened
+    return answer(grant, await settleWithin(sale, terms.waitMs), store, key)
+  }
+
+  /** The first answer, kept for the replays of its key; of a PIN it may be the one that carries it. */
+  const answer = async (
+    grant: Grant<'store:cashier'>,
+    sale: queries.SaleRow,
+    store: queries.StoreFace,
+    key: string | undefined,
+  ): Promise<SaleAnswer> => {
+    const status = isOpen(sale) ? 202 : 201
+    const mayShowPin = sale.kind === 'pin' && sale.status === 'COMPLETED'
+    const plain = saleView(sale, store, null)
+    if (key === undefined && !mayShowPin) return { status, view: plain, isReplay: false }
+    const remember = async () => {
+      const pin = mayShowPin ? await reveal(grant, sale) : null
+      if (key !== undefined) {
+        const body = JSON.stringify(saleView(sale, store, pin && withoutCode(pin)), plainNumbers)
+        const record = { accountId: sale.account_id, route, key, status, body }
+        await database.worker((tx) => queries.rememberAnswer(tx, record))
+      }
+      return saleView(sale, store, pin)
+    }
+    // Unremembered, a replay tells what the sale has become; a PIN that was not shown is still the seller's to ask for.
+    return { status, view: await settling.unbroken(sale.id, plain, remember), isReplay: false }
+  }
+
+  /** The sale when it is final, or as it is when the caller has waited enough; it is then settled behind its back. */
+  const settleWithin = async (sale: queries.SaleRow, waitMs: number): Promise<queries.SaleRow> => {
+    const deadline = clock.now().getTime() + waitMs
+    const enough = new AbortController()
+    const settled = settling.unbroken(sale.id, sale, async () => {
+      const driven = await untilFinal(await settling.drive(sale, 'hold'), deadline)
+      if (isOpen(driven) && driven.fence === sale.fence) await settling.release(driven)
+      return driven
+    })
+    const waited = clock.sleep(Math.max(waitMs, firstExchangeMs), enough.signal).then(() => undefined)
+    const inTime = await Promise.race([settled, waited])
+    enough.abort()
+    return inTime ?? settling.unbroken(sale.id, sale, () => settling.current(sale))
+  }
+
+  /** The PIN of a completed sale: in clear when it is the caller's to see, and on record from then on. */
+  const reveal = (
+    grant: Grant<'store:cashier'>,
+    sale: Pick<queries.SaleRow, 'merchant_id' | 'store_id' | 'id'>,
+  ) =>
+    database.write(grant, (tx) => {
+      tx.storeActorIn(sale.store_id)
+      return pins.show(tx, { merchantId: sale.merchant_id, saleId: sale.id })
+    })
+
+  /** A stored sale for somebody of its store; if its PIN is theirs to see, this is the answer that carries it. */
+  const shown = async (grant: Grant<'store:cashier'>, sale: queries.StoredSale): Promise<SaleView> =>
+    saleView(sale, sale, sale.pinCanBeShown ? await reveal(grant, sale) : maskedPinOf(sale))
+
+  const open = (grant: Grant<'store:cashier'>, request: SaleRequest, key: string | undefined) =>
+    database.write(grant, async (tx) => {
+      const actor = tx.storeActor()
+      const [isTaken, context] = await Promise.all([
+        key !== undefined && queries.isKeyTaken(tx, actor.accountId, route, key),
+        queries.saleContext(tx, actor.storeId, request.productId),
+      ])
+      // What may be sold has changed since, perhaps; what was sold has not.
+      if (isTaken) return undefined
+      const { quoteId, funding } = request
+      if (context.productId === null && (await queries.isChip(tx, actor.storeId, request.productId))) {
+        throw new Problem('chips_sold_through_cart', {
+          detail: 'Add the chip to a cart (POST /pos/carts); finalizing it binds the unit.',
+        })
+      }
+      if (funding !== undefined) await queries.assertConnection(tx, actor.storeId, funding.connectionId)
+      const prepared: PreparedSale = newSale(request, actor, tx.principal.name, context, {
+        // One that has stopped answering is as good as switched off: refused before anything is reserved.
+        mode: healthOf(selling) === 'DOWN' ? 'off' : selling.mode,
+        expectedWithinMs: times.expectedWithinMs,
+        leaseMs: times.leaseMs,
+        quote: quoteId === undefined ? undefined : await storedQuote(tx, quoteId),
+      })
+      const sale = await queries.openSale(tx, {
+        sale: prepared,
+        idempotency: key === undefined ? undefined : { key, route, fingerprint: fingerprint(request) },
+        lockMs: 30_000,
+        confirmDuplicate: request.confirmDuplicate ?? false,
+        duplicateWindowSeconds: times.duplicateWindowMs / 1000,
+      })
+      return sale && { sale, store: context }
+    })
+
+  const untilFinal = async (from: queries.SaleRow, deadline: number): Promise<queries.SaleRow> => {
+    let sale = from
+    while (isOpen(sale) && sale.fence === from.fence) {
+      // Both times are the database's: what lies between them is right whatever our own clock says.
+      const pauseMs = sale.next_check_at.getTime() - sale.updated_at.getTime()
+      if (clock.now().getTime() + pauseMs > deadline) break
+      await clock.sleep(pauseMs)
+      sale = await settling.drive({ ...sale, checks: sale.checks + 1 }, 'find')
+    }
+    return sale
+  }
+
+  const replay = async (
+    grant: Grant<'store:cashier'>,
+    request: SaleRequest,
+    key: string,
+  ): Promise<SaleAnswer> => {
+    const kept = await database.read(grant, async (tx) => {
+      const record = await queries.idempotencyRecord(tx, tx.principal.accountId, route, key)
+      // Who may not act in its store any more is told nothing of it, whichever store the request names.
+      const stored = await queries.sale(tx, record.resourceId)
+      tx.storeActorIn(stored.store_id)
+      if (!fingerprint(request).equals(record.fingerprint)) {
+        throw new Problem('idempotency_key_reused', {
+          detail: 'Another request needs another Idempotency-Key.',
+        })
+      }
+      if (record.isRunning) {
+        throw new Problem('idempotency_key_in_use', {
+          detail: 'Ask for the sale instead: GET /vas/sale/{saleId}.',
+          extras: { saleId: record.resourceId },
+          retryAfterSeconds: 2,
+        })
+      }
+      if (record.status !== null && record.body !== null) {
+        return { status: record.status, view: JSON.parse(record.body) as SaleView, isReplay: true }
+      }
+      return stored
+    })
+    if ('isReplay' in kept) return kept
+    // The first request died before it answered; the sale itself is the truth.
+    return { status: isOpen(kept) ? 202 : 201, view: await shown(grant, kept), isReplay: true }
+  }
+
+  /** One sale of a store of the caller's; looking at a pending one asks the provider, within reason. */
+  const sale = async (grant: Grant<'store:cashier'>, id: string): Promise<SaleView> => {
+    const found = await database.read(grant, async (tx) => {
+      const row = await queries.sale(tx, id)
+      tx.storeActorIn(row.store_id)
+      return row
+    })
+    if (!isOpen(found)) return shown(grant, found)
+    await settling.settleOne({ merchantId: found.merchant_id, id: found.id }, times.queryIntervalMs)
+    return shown(grant, await database.read(grant, (tx) => queries.sale(tx, id)))
+  }
+
+  /** Sales that the caller may see, newest first. */
+  const sales = (
+    grant: Grant<'rows'>,
+    filter: {
+      storeId?: string | undefined
+      status?: string | undefined
+      idempotencyKey?: string | undefined
+      limit: number
+      cursor?: string | undefined
+    },
+  ) =>
+    database.read(grant, async (tx) => {
+      const { storeId, status, idempotencyKey, limit, cursor } = filter
+      const { accountId } = tx.principal
+      const list = listName(['vas sales', accountId, storeId, status, idempotencyKey])
+      const after = cursor === undefined ? undefined : decodeCursor(list, 'instant', cursor)
+      const madeBy = idempotencyKey === undefined ? undefined : { accountId, route, key: idempotencyKey }
+      const rows = await queries.sales(tx, scopeOf(tx, storeId), { status, madeBy, limit, after })
+      const last = rows.length > limit ? rows[limit - 1] : undefined
+      return {
+        items: rows.slice(0, limit).map((row) => saleView(row, row, maskedPinOf(row))),
+        nextCursor: last === undefined ? null : encodeCursor(list, { key: last.cursorAt, id: last.id }),
+      }
+    })
+
+  /**
+   * Products of one kind on the terms of the caller's store; what the merchant earns is for supervisors and above.
+   * `termsVersion` is another whenever the terms are.
+   *
+   * @throws Problem `forbidden` · `merchant_suspended` · `store_required`
+   */
+  const catalog = (
+    grant: Grant<'authenticated'>,
+    kind: VasKind,
+  ): Promise<{ items: CatalogEntry[]; termsVersion: string }> =>
+    database.read(grant, async (tx) => {
+      const { merchantId, role } = catalogScope(tx.principal, grant.storeId)
+      const [rows, termsVersion] = await Promise.all([
+        queries.catalog(tx, merchantId, kind),
+        queries.termsVersion(tx, merchantId),
+      ])
+      const seesCommission = role !== null && outranks(role, 'supervisor')
+      return { items: rows.map((row) => catalogEntry(row, healthOf(selling), seesCommission)), termsVersion }
+    })
+
+  /** Whose products are sold, and whether they answer: what a till always shows. @throws Problem as `catalog` */
+  const providers = (grant: Grant<'authenticated'>): Promise<{ items: ProviderState[] }> =>
+    database.read(grant, async (tx) => {
+      const { merchantId } = catalogScope(tx.principal, grant.storeId)
+      const rows = await queries.providers(tx, merchantId)
+      return { items: rows.map((row) => ({ ...row, health: healthOf(selling) })) }
+    })
+
+  /** Somebody says that a sale has moved: the provider is asked soon, at most as often as for a till that looks. */
+  const wake = (saleId: string): Promise<void> => settling.wake(saleId, times.queryIntervalMs)
+
+  return { sell, sale, sales, catalog, providers, wake }
+}
+
+/**
+ * Whose catalog is read: that of the store that was named, or of the caller's only merchant. The platform's staff, which
+ * works in no store, sees what merchants without terms of their own are offered.
+ *
+ * @throws Problem `forbidden` (no role in that store, or none at all) · `merchant_suspended` · `store_required`
+ */
+function catalogScope(
+  principal: Principal,
+  storeId: string | undefined,
+): { merchantId: string | null; role: StoreRole | null } {
+  if (storeId !== undefined) return assertStoreRole(principal, storeId, 'cashier')
+  const { memberships } = principal
+  if (memberships.length === 0) {
+    assertPlatformRole(principal.labels, 'operator')
+    return { merchantId: null, role: null }
+  }
+  const [first, ...others] = memberships.map((each) => assertStoreRole(principal, each.storeId, 'cashier'))
+  if (first === undefined || others.some(({ merchantId }) => merchantId !== first.merchantId))
+    throw new Problem('store_required', { detail: 'Send storeId: you work for more than one merchant.' })
+  const highest = others.reduce((best, each) => (outranks(each.role, best) ? each.role : best), first.role)
+  return { merchantId: first.merchantId, role: highest }
+}
+
+/** What is switched off is down, as far as a till is concerned. */
+function healthOf(aggregator: Aggregator): ProviderHealth {
+  return aggregator.mode === 'off' ? 'DOWN' : (aggregator.health?.() ?? 'UP')
+}
+
+/** The request as the client meant it, whatever the order of its fields. */
+function fingerprint(request: SaleRequest): Buffer {
+  const canonical = JSON.stringify(request, (_key, value: unknown) =>
+    value !== null && typeof value === 'object' && !Array.isArray(value)
+      ? Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)))
+      : value,
+  )
+  return createHash('sha256').update(canonical).digest()
+}
+
+/** Amounts are far below 2^53, and the answer is stored as it is sent. */
+function plainNumbers(_key: string, value: unknown): unknown {
+  return typeof value === 'bigint' ? Number(value) : value
+}

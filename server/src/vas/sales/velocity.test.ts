@@ -1,0 +1,180 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { startVasApp, type VasApp } from '../../../test/vas-app.ts'
+import type { Member } from '../../../test/world.ts'
+
+let app: VasApp
+let product: string
+
+beforeAll(async () => {
+  app = await startVasApp({ sandbox: { timeScale: 100 }, poolSize: 24 })
+  product = await app.product('Telcel', 10_000)
+})
+afterAll(() => app.close())
+
+type Limit =
+  | 'cashier_day_max_sales'
+  | 'cashier_day_max_centavos'
+  | 'store_day_max_sales'
+  | 'store_day_max_centavos'
+  | 'reference_day_max_sales'
+  | 'reference_day_max_centavos'
+
+/** As the owner of the merchant would. */
+const limit = (merchantId: string, key: Limit, value: number) =>
+  app.admin.query(
+    `insert into settings.merchant_settings (merchant_id, key, owner_value, updated_by)
+     select id, $2, $3, owner_id from platform.merchants where id = $1
+     on conflict (merchant_id, key) do update set owner_value = excluded.owner_value`,
+    [merchantId, `vas.${key}`, String(value)],
+  )
+
+let number = 0
+/** Every time to another number, which completes at once. */
+const aNumber = () => `55${String(++number).padStart(5, '0')}600`
+const sell = (as: Member, reference = aNumber(), more: object = {}) =>
+  app.call(as, 'POST', '/vas/sale', { productId: product, reference, confirmDuplicate: true, ...more })
+
+const salesOf = async (storeId: string) =>
+  (await app.admin.query('select count(*)::int as n from vas.sales where store_id = $1', [storeId])).rows[0].n
+
+const timeZone = 'America/Mexico_City'
+const midnight = async () =>
+  (
+    await app.admin.query(
+      `select (date_trunc('day', now() at time zone $1) + interval '1 day') at time zone $1 as at`,
+      [timeZone],
+    )
+  ).rows[0].at as Date
+
+describe('a limit of a day refuses what goes beyond it, and says which and when again', () => {
+  test.each([
+    ['cashier_day_max_sales', 2, 2],
+    ['cashier_day_max_centavos', 29_999, 2],
+    ['store_day_max_sales', 2, 2],
+    ['store_day_max_centavos', 29_999, 2],
+    ['reference_day_max_sales', 2, 2],
+    ['reference_day_max_centavos', 29_999, 2],
+  ] as const)('%s of %i lets %i sales through', async (key, value, passing) => {
+    const { store, cashier } = await app.shop()
+    await limit(store.merchantId, key, value)
+    const reference = aNumber()
+    for (let no = 0; no < passing; no++) expect((await sell(cashier, reference)).status).toBe(201)
+    const books = await app.books(store.merchantId)
+    const refused = await sell(cashier, reference)
+    expect(refused).toMatchObject({
+      status: 403,
+      body: { code: 'velocity_exceeded', limit: `vas.${key}`, limitValue: value },
+    })
+    const at = await midnight()
+    expect(new Date(refused.body.againAt)).toEqual(at)
+    const seconds = Number(refused.headers.get('retry-after'))
+    expect(Math.abs(Date.now() + seconds * 1000 - at.getTime())).toBeLessThan(60_000)
+    expect(await salesOf(store.id)).toBe(passing)
+    expect(await app.books(store.merchantId)).toEqual(books)
+  })
+
+  test('a sale that is more than the limit of a day by itself waits for no tomorrow', async () => {
+    const { store, cashier } = await app.shop()
+    await limit(store.merchantId, 'store_day_max_centavos', 9_999)
+    const refused = await sell(cashier)
+    expect(refused).toMatchObject({ status: 403, body: { code: 'velocity_exceeded', againAt: null } })
+    expect(refused.headers.get('retry-after')).toBeNull()
+  })
+
+  test('of a cashier and of a reference it binds nobody and nothing else; of a store it binds all of it', async () => {
+    const { store, cashier } = await app.shop()
+    const colleague = await app.world.member(store, 'cashier')
+    await app.world.openShift(colleague)
+    await limit(store.merchantId, 'cashier_day_max_sales', 1)
+    await sell(cashier)
+    expect((await sell(cashier)).status).toBe(403)
+    expect((await sell(colleague)).status).toBe(201)
+    await limit(store.merchantId, 'cashier_day_max_sales', 100)
+    await limit(store.merchantId, 'reference_day_max_sales', 1)
+    const reference = aNumber()
+    expect((await sell(cashier, reference)).status).toBe(201)
+    expect((await sell(colleague, reference)).body.code).toBe('velocity_exceeded')
+    expect((await sell(colleague)).status).toBe(201)
+    await limit(store.merchantId, 'store_day_max_sales', await salesOf(store.id))
+    expect((await sell(colleague)).body.limit).toBe('vas.store_day_max_sales')
+    expect((await sell(cashier)).body.limit).toBe('vas.store_day_max_sales')
+    const other = await app.shop()
+    expect((await sell(other.cashier)).status).toBe(201)
+  })
+})
+
+test('twenty sales at once at a limit of seven: exactly seven are made', async () => {
+  const { store, cashier } = await app.shop()
+  const colleague = await app.world.member(store, 'cashier')
+  await app.world.openShift(colleague)
+  await limit(store.merchantId, 'store_day_max_sales', 7)
+  const answers = await Promise.all(
+    Array.from({ length: 20 }, (_, no) => sell(no % 2 === 0 ? cashier : colleague)),
+  )
+  const codes = answers.map(({ status, body }) => (status < 300 ? 'made' : body.code)).sort()
+  expect(codes).toEqual([...Array(7).fill('made'), ...Array(13).fill('velocity_exceeded')])
+  expect(await salesOf(store.id)).toBe(7)
+  expect((await app.books(store.merchantId)).faults).toEqual([])
+})
+
+test('twenty to one number at once at a limit of three: exactly three are made', async () => {
+  const { store, cashier } = await app.shop()
+  await limit(store.merchantId, 'reference_day_max_sales', 3)
+  const reference = aNumber()
+  const answers = await Promise.all(Array.from({ length: 20 }, () => sell(cashier, reference)))
+  expect(answers.filter(({ status }) => status < 300)).toHaveLength(3)
+  expect(await salesOf(store.id)).toBe(3)
+})
+
+test('a sale that failed does not count', async () => {
+  const { store, cashier } = await app.shop()
+  await limit(store.merchantId, 'store_day_max_sales', 1)
+  expect((await sell(cashier, '5512345602')).body.status).toBe('FAILED')
+  expect((await sell(cashier, '5512345603')).body.status).toBe('FAILED')
+  expect((await sell(cashier)).status).toBe(201)
+  expect((await sell(cashier)).body.code).toBe('velocity_exceeded')
+})
+
+test('a day begins at midnight of the store, by the clock of the database', async () => {
+  const { store, cashier } = await app.shop()
+  await limit(store.merchantId, 'store_day_max_sales', 1)
+  const { body } = await sell(cashier)
+  const moveTo = (at: string) =>
+    app.admin.query(
+      `update vas.sales s set created_at = (date_trunc('day', now() at time zone t.time_zone) ${at}) at time zone t.time_zone
+         from shop.stores t where t.id = s.store_id and s.id = $1`,
+      [body.id],
+    )
+  await moveTo('')
+  expect((await sell(cashier)).body.code).toBe('velocity_exceeded')
+  await moveTo(`- interval '1 microsecond'`)
+  expect((await sell(cashier)).status).toBe(201)
+})
+
+test('a replay of a sale at the limit is answered with that sale', async () => {
+  const { store, cashier } = await app.shop()
+  await limit(store.merchantId, 'store_day_max_sales', 1)
+  const body = { productId: product, reference: aNumber() }
+  const once = () => app.call(cashier, 'POST', '/vas/sale', body, { 'idempotency-key': 'one-and-the-same' })
+  const made = await once()
+  expect(made.status).toBe(201)
+  expect(await once()).toMatchObject({ status: 201, body: { id: made.body.id } })
+})
+
+test('a gift card has no reference, so the limit of a reference is none of its own', async () => {
+  const { store, cashier } = await app.shop()
+  await limit(store.merchantId, 'reference_day_max_sales', 1)
+  const card = await app.product('Google Play', 20_000)
+  const buy = () => app.call(cashier, 'POST', '/vas/sale', { productId: card })
+  expect((await buy()).status).toBe(201)
+  expect((await buy()).status).toBe(201)
+})
+
+test('by default no limit is met by what a busy shop sells', async () => {
+  const { cashier } = await app.shop()
+  const reference = aNumber()
+  for (let no = 0; no < 5; no++) expect((await sell(cashier, reference)).status).toBe(201)
+  const answers = []
+  for (let no = 0; no < 40; no++) answers.push(await sell(cashier))
+  expect(answers.filter(({ status }) => status !== 201)).toEqual([])
+})
