@@ -39,6 +39,9 @@ export interface App extends TestDatabase {
   ): Promise<Answer>
 }
 
+/** An app that is the whole product. */
+export type RunningProduct = App & { readonly product: Product }
+
 interface AppOptions {
   readonly routes: (parts: { database: Database; workerUrl: string }) => readonly Route[]
   readonly poolSize?: number
@@ -75,7 +78,7 @@ export async function startProduct(
     /** How the product reaches its database: through something that a test can cut, say. */
     readonly via?: (url: string) => string
   } = {},
-): Promise<App & { product: Product }> {
+): Promise<RunningProduct> {
   const cloned = await cloneDatabase()
   const { logger, logLines } = keptLog()
   const { via = (url: string) => url, ...parts } = options

@@ -1,5 +1,6 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type App, startProduct } from './app.ts'
+import { beforeAll, expect, test } from 'vitest'
+import type { App } from './app.ts'
+import { sharedProduct } from './shared-product.ts'
 import type { Member, Store } from './world.ts'
 
 let app: App
@@ -7,11 +8,10 @@ let store: Store
 let manager: Member
 
 beforeAll(async () => {
-  app = await startProduct()
+  app = await sharedProduct()
   store = await app.world.store()
   manager = store.manager
 })
-afterAll(() => app.close())
 
 const base64 = (text: string) => Buffer.from(text).toString('base64url')
 

@@ -1,6 +1,7 @@
 import pg from 'pg'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { type Answer, type App, startProduct } from './app.ts'
+import { sharedProduct } from './shared-product.ts'
 import type { Person, Store } from './world.ts'
 
 // People of the platform work by labels alone, and people of stores by memberships: nobody does both.
@@ -10,11 +11,10 @@ let chief: Person
 let store: Store
 
 beforeAll(async () => {
-  app = await startProduct()
+  app = await sharedProduct()
   chief = await app.world.platformAdmin()
   store = await app.world.store()
 })
-afterAll(() => app.close())
 
 const labels = ['platformOperator', 'platformAdmin'] as const
 const grant = (email: string, label: string, as = chief) =>

@@ -1,5 +1,6 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type App, startProduct } from './app.ts'
+import { beforeAll, describe, expect, test } from 'vitest'
+import type { App } from './app.ts'
+import { sharedProduct } from './shared-product.ts'
 import type { Person } from './world.ts'
 
 const nothing = '01900000-0000-7000-8000-000000000000'
@@ -252,7 +253,7 @@ let app: App
 const people: Record<string, Person | undefined> = {}
 
 beforeAll(async () => {
-  app = await startProduct()
+  app = await sharedProduct()
   const { world } = app
   const store = await world.store()
   people['anonymous'] = undefined
@@ -273,7 +274,6 @@ beforeAll(async () => {
   await world.giveLabel(both.id, 'platformOperator')
   people['cashier and operator'] = both
 })
-afterAll(() => app.close())
 
 /** What each kind of caller gets from a route of each kind; 'in': past the guard. */
 const expected: Record<string, Record<'operator' | 'admin', string>> = {

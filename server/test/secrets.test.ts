@@ -1,16 +1,16 @@
 import { generateSync } from 'otplib'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { schemas } from '../src/areas.ts'
-import { type App, startProduct } from './app.ts'
+import type { App } from './app.ts'
+import { sharedProduct } from './shared-product.ts'
 
 let app: App
 const password = 'tres tristes tigres tragan trigo'
 const newPassword = 'pablito clavó un clavito'
 
 beforeAll(async () => {
-  app = await startProduct()
+  app = await sharedProduct()
 })
-afterAll(() => app.close())
 
 /** Everything that a text column, a JSON document or a binary column of any table holds. */
 async function wholeDatabase(): Promise<string> {

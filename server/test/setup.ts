@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { afterAll, afterEach, inject, vi } from 'vitest'
+import { afterAll, afterEach, inject, type RunnerTestSuite, vi } from 'vitest'
+import { onFailedFile } from './neighbours.ts'
 import { patient } from './patience.ts'
 
 declare module 'vitest' {
@@ -21,7 +22,19 @@ afterEach(({ task }) => {
   for (const pid of programs()) if (!firstSeen.has(pid)) firstSeen.set(pid, task.name)
 })
 
-// Registered before everything of the file, so that it runs after everything of the file.
+// Both are registered before everything of the file, so that they run after everything of the file.
+// biome-ignore lint/correctness/noEmptyPattern: Vitest wants to see which fixtures a hook asks for
+afterAll(({}, file) => {
+  if (hasFailed(file)) for (const tell of onFailedFile) tell()
+})
+
+function hasFailed({ result, tasks }: Readonly<RunnerTestSuite>): boolean {
+  return (
+    result?.state === 'fail' ||
+    tasks.some((task) => (task.type === 'suite' ? hasFailed(task) : task.result?.state === 'fail'))
+  )
+}
+
 afterAll(async () => {
   let left = programs()
   // Some have been told to end, and nobody waited.

@@ -1,17 +1,6 @@
 import { expect } from 'vitest'
-import { barcodes, categories, products, variants } from '../src/catalog/products/collections.ts'
-import { collectionRoutes } from '../src/collections/routes.ts'
-import { collectionsService } from '../src/collections/service.ts'
-import { stockCountLines, stockCounts } from '../src/stock/counts/collections.ts'
-import { stockCountsRoutes } from '../src/stock/counts/routes.ts'
-import { stockCountsService } from '../src/stock/counts/service.ts'
-import { stockLevels, stockMovements, stockReceipts } from '../src/stock/levels/collections.ts'
-import { inventoryRoutes } from '../src/stock/levels/routes.ts'
-import { inventoryService } from '../src/stock/levels/service.ts'
-import { stockTransferLines, stockTransfers } from '../src/stock/transfers/collections.ts'
-import { transfersRoutes } from '../src/stock/transfers/routes.ts'
-import { transfersService } from '../src/stock/transfers/service.ts'
-import { type App, startApp } from './app.ts'
+import type { App } from './app.ts'
+import { sharedProduct } from './shared-product.ts'
 import type { Member, Merchant, Store } from './world.ts'
 
 /** A store with somebody in each role. */
@@ -27,29 +16,17 @@ export interface StockApp extends App {
   /** Goods of the store that are kept in stock, with a first delivery. */
   goods(shop: StockShop, onHand?: number, fields?: Readonly<Record<string, unknown>>): Promise<string>
   onHand(variantId: string): Promise<number>
-  /** Whatever the stock disagrees with itself about. */
+  /** Whatever the stock of these shops disagrees with itself about. */
   faults(): Promise<unknown[]>
 }
 
-/** The catalog and all that moves stock, on a server of their own. */
-export async function startStockApp(): Promise<StockApp> {
-  const app = await startApp({
-    poolSize: 30,
-    routes: ({ database }) => {
-      const collections = collectionsService({ database })
-      const documents = [stockReceipts, stockTransfers, stockTransferLines, stockCounts, stockCountLines]
-      return [
-        ...inventoryRoutes(inventoryService({ database })),
-        ...transfersRoutes(transfersService({ database })),
-        ...stockCountsRoutes(stockCountsService({ database })),
-        ...[products, variants, barcodes, categories, stockLevels, stockMovements, ...documents].flatMap(
-          (each) => collectionRoutes(each, collections),
-        ),
-      ]
-    },
-  })
+/** The shared product, with what tests of stock do over and over. */
+export async function stockApp(): Promise<StockApp> {
+  const app = await sharedProduct()
+  const merchants = new Set<string>()
   const shop = async (of?: Merchant): Promise<StockShop> => {
     const store = await app.world.store(of)
+    merchants.add(store.merchantId)
     const supervisor = await app.world.member(store, 'supervisor')
     const cashier = await app.world.member(store, 'cashier')
     return { store, manager: store.manager, supervisor, cashier }
@@ -72,6 +49,11 @@ export async function startStockApp(): Promise<StockApp> {
     ])
     return Number(rows[0]?.on_hand ?? 0)
   }
-  const faults = async () => (await app.admin.query('select * from stock.stock_faults()')).rows
+  const faults = async () =>
+    (
+      await app.admin.query('select * from stock.stock_faults() where merchant_id = any ($1)', [
+        [...merchants],
+      ])
+    ).rows
   return { ...app, shop, goods, onHand, faults }
 }

@@ -1,16 +1,17 @@
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { type TillAccess, tillAccess } from '../src/authorization/render-till.ts'
 import type { Route } from '../src/http/route.ts'
-import { type Answer, startProduct } from './app.ts'
+import type { Answer } from './app.ts'
 import { callsOf } from './called-routes.ts'
 import { patient } from './patience.ts'
+import { sharedProduct } from './shared-product.ts'
 import { enableTerminal, enterAt, giveCode, type TestTerminal } from './terminal-session.ts'
 import type { Member } from './world.ts'
 
-let app: Awaited<ReturnType<typeof startProduct>>
+let app: Awaited<ReturnType<typeof sharedProduct>>
 let terminal: TestTerminal
 let staff: Record<'manager' | 'supervisor' | 'cashier', Member>
 const codes = new Map<Member, string>()
@@ -19,7 +20,7 @@ const root = fileURLToPath(new URL('../../', import.meta.url))
 const absent = '01900000-0000-7000-8000-000000000000'
 
 beforeAll(async () => {
-  app = await startProduct()
+  app = await sharedProduct()
   const store = await app.world.store()
   staff = {
     manager: await app.world.member(store, 'manager'),
@@ -29,7 +30,6 @@ beforeAll(async () => {
   terminal = await enableTerminal(app, store.manager, 'Caja 1')
   for (const member of Object.values(staff)) codes.set(member, await giveCode(app, store.manager, member))
 }, patient(120_000))
-afterAll(() => app.close())
 
 const nameOf = ({ method, path }: Pick<Route, 'method' | 'path'>) => `${method} ${path}`
 

@@ -1,7 +1,8 @@
 import { connect, type Socket } from 'node:net'
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { type App, startProduct } from './app.ts'
+import { afterEach, beforeAll, expect, test } from 'vitest'
+import type { App } from './app.ts'
 import { patient } from './patience.ts'
+import { sharedProduct } from './shared-product.ts'
 import type { Person, Store } from './world.ts'
 
 let app: App
@@ -9,7 +10,7 @@ let store: Store
 let manager: Person
 const sockets = new Set<Socket>()
 beforeAll(async () => {
-  app = await startProduct()
+  app = await sharedProduct()
   store = await app.world.store()
   manager = store.manager
 })
@@ -17,7 +18,6 @@ afterEach(() => {
   for (const socket of sockets) socket.destroy()
   sockets.clear()
 })
-afterAll(() => app.close())
 
 /** A whole PNG of 1 × 1. */
 const picture = Buffer.from(

@@ -1,27 +1,19 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { type Answer, type App, startApp } from '../../test/app.ts'
+import { beforeAll, beforeEach, expect, test } from 'vitest'
+import type { Answer, App } from '../../test/app.ts'
+import { sharedProduct } from '../../test/shared-product.ts'
 import type { Store } from '../../test/world.ts'
-import { barcodes, categories, products, variants } from '../catalog/products/collections.ts'
-import { collectionRoutes } from './routes.ts'
-import { collectionsService } from './service.ts'
 
 let app: App
 let store: Store
 
 beforeAll(async () => {
-  app = await startApp({
-    routes: ({ database }) => {
-      const service = collectionsService({ database })
-      return [products, variants, barcodes, categories].flatMap((each) => collectionRoutes(each, service))
-    },
-  })
+  app = await sharedProduct()
 })
 beforeEach(async () => {
   store = await app.world.store()
 })
-afterAll(() => app.close())
 
 const as = (method: string, path: string, body?: unknown, headers?: Record<string, string>) =>
   app.call(store.manager, method, path, body, headers)

@@ -1,31 +1,18 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { type Answer, type App, startApp } from '../../test/app.ts'
+import { beforeAll, beforeEach, expect, test } from 'vitest'
+import type { Answer, App } from '../../test/app.ts'
+import { sharedProduct } from '../../test/shared-product.ts'
 import type { Store } from '../../test/world.ts'
-import { categories, products } from '../catalog/products/collections.ts'
-import { employees } from '../shop/staff/collections.ts'
-import { stores } from '../shop/stores/collections.ts'
-import { terminals } from '../shop/terminals/collections.ts'
-import { collectionRoutes } from './routes.ts'
-import { collectionsService } from './service.ts'
 
 let app: App
 let store: Store
 
 beforeAll(async () => {
-  app = await startApp({
-    routes: ({ database }) => {
-      const service = collectionsService({ database })
-      return [stores, terminals, employees, products, categories].flatMap((each) =>
-        collectionRoutes(each, service),
-      )
-    },
-  })
+  app = await sharedProduct()
 })
 beforeEach(async () => {
   store = await app.world.store()
 })
-afterAll(() => app.close())
 
 type Fields = Record<string, unknown>
 

@@ -1,22 +1,14 @@
 import fc from 'fast-check'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type App, startApp } from '../../test/app.ts'
+import { beforeAll, expect, test } from 'vitest'
+import type { App } from '../../test/app.ts'
+import { sharedProduct } from '../../test/shared-product.ts'
 import type { Person, Store } from '../../test/world.ts'
-import { categories, products } from '../catalog/products/collections.ts'
 import { decodeCursor, encodeCursor, listName } from './cursor.ts'
-import { collectionRoutes } from './routes.ts'
-import { collectionsService } from './service.ts'
 
 let app: App
 beforeAll(async () => {
-  app = await startApp({
-    routes: ({ database }) => {
-      const service = collectionsService({ database })
-      return [products, categories].flatMap((each) => collectionRoutes(each, service))
-    },
-  })
+  app = await sharedProduct()
 })
-afterAll(() => app.close())
 
 /** Rows straight into the table: what is listed is the subject here, not how it got there. */
 async function stock(store: Store, rows: readonly { name: string; price: number; at?: string }[]) {

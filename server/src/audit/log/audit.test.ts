@@ -1,6 +1,7 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type App, startProduct } from '../../../test/app.ts'
+import { beforeAll, expect, test } from 'vitest'
+import type { App } from '../../../test/app.ts'
 import { tableOf } from '../../../test/exported.ts'
+import { sharedProduct } from '../../../test/shared-product.ts'
 import type { Person, Store } from '../../../test/world.ts'
 
 let app: App
@@ -9,13 +10,12 @@ let store: Store
 let sibling: Store
 
 beforeAll(async () => {
-  app = await startProduct()
+  app = await sharedProduct()
   operator = await app.world.operator()
   const merchant = await app.world.merchant()
   store = await app.world.store(merchant)
   sibling = await app.world.store(merchant)
 })
-afterAll(() => app.close())
 
 /** Changes something in a store, which leaves an entry. */
 const invite = async (at: Store, email: string) => {

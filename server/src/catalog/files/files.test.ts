@@ -1,6 +1,7 @@
 import { deflateSync } from 'node:zlib'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type App, startProduct } from '../../../test/app.ts'
+import { beforeAll, describe, expect, test } from 'vitest'
+import type { App } from '../../../test/app.ts'
+import { sharedProduct } from '../../../test/shared-product.ts'
 import type { Merchant, Person, Store } from '../../../test/world.ts'
 import { pictureOf } from './picture.ts'
 
@@ -58,7 +59,7 @@ let merchant: Merchant
 let store: Store
 let who: Record<string, Person>
 beforeAll(async () => {
-  app = await startProduct()
+  app = await sharedProduct()
   merchant = await app.world.merchant()
   store = await app.world.store(merchant)
   who = {
@@ -71,7 +72,6 @@ beforeAll(async () => {
     operator: await app.world.operator(),
   }
 })
-afterAll(() => app.close())
 
 const person = (name: string) => who[name] as Person
 async function upload(by: Person | undefined, bytes: Buffer, fields: Record<string, string> = {}) {

@@ -1,34 +1,17 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { type Answer, type App, startApp } from '../../../test/app.ts'
+import { beforeAll, beforeEach, expect, test } from 'vitest'
+import type { Answer, App } from '../../../test/app.ts'
+import { sharedProduct } from '../../../test/shared-product.ts'
 import type { Store } from '../../../test/world.ts'
-import { openTable } from '../../adapters/spreadsheet/open-table.ts'
-import { collectionRoutes } from '../../collections/routes.ts'
-import { collectionsService } from '../../collections/service.ts'
-import { barcodes, categories, products, taxRates, variants } from './collections.ts'
-import { catalogRoutes } from './routes.ts'
-import { catalogService } from './service.ts'
 
 let app: App
 let store: Store
 
 beforeAll(async () => {
-  app = await startApp({
-    poolSize: 20,
-    routes: ({ database }) => {
-      const service = collectionsService({ database })
-      return [
-        ...catalogRoutes(catalogService({ database, openTable })),
-        ...[products, variants, barcodes, categories, taxRates].flatMap((each) =>
-          collectionRoutes(each, service),
-        ),
-      ]
-    },
-  })
+  app = await sharedProduct()
 })
 beforeEach(async () => {
   store = await app.world.store()
 })
-afterAll(() => app.close())
 
 type Fields = Record<string, unknown>
 

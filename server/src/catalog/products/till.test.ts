@@ -1,33 +1,19 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { type Answer, type App, startApp } from '../../../test/app.ts'
+import { beforeAll, beforeEach, expect, test } from 'vitest'
+import type { Answer, App } from '../../../test/app.ts'
+import { sharedProduct } from '../../../test/shared-product.ts'
 import type { Store } from '../../../test/world.ts'
-import { openTable } from '../../adapters/spreadsheet/open-table.ts'
-import { collectionRoutes } from '../../collections/routes.ts'
-import { collectionsService } from '../../collections/service.ts'
 import { compileStrict } from '../../http/validation.ts'
-import { barcodes, categories, products, variants } from './collections.ts'
-import { catalogRoutes } from './routes.ts'
 import { TillCatalog } from './schema.ts'
-import { catalogService } from './service.ts'
 
 let app: App
 let store: Store
 
 beforeAll(async () => {
-  app = await startApp({
-    routes: ({ database }) => {
-      const service = collectionsService({ database })
-      return [
-        ...catalogRoutes(catalogService({ database, openTable })),
-        ...[products, variants, barcodes, categories].flatMap((each) => collectionRoutes(each, service)),
-      ]
-    },
-  })
+  app = await sharedProduct()
 })
 beforeEach(async () => {
   store = await app.world.store()
 })
-afterAll(() => app.close())
 
 const as = (method: string, path: string, body?: unknown, headers?: Record<string, string>) =>
   app.call(store.manager, method, path, body, headers)

@@ -1,13 +1,13 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type App, startProduct } from '../../../test/app.ts'
+import { beforeAll, expect, test } from 'vitest'
+import type { App } from '../../../test/app.ts'
+import { sharedProduct } from '../../../test/shared-product.ts'
 import { scopes } from '../../authorization/matrix.ts'
 
 let app: App
 
 beforeAll(async () => {
-  app = await startProduct()
+  app = await sharedProduct()
 })
-afterAll(() => app.close())
 
 const me = async (person: { token: string }) => (await app.call(person, 'GET', '/auth/me')).body
 

@@ -1,12 +1,12 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type App, startApp } from '../../../test/app.ts'
+import { beforeAll, expect, test } from 'vitest'
+import type { App } from '../../../test/app.ts'
+import { sharedProduct } from '../../../test/shared-product.ts'
 import type { Person } from '../../../test/world.ts'
 
 let app: App
 beforeAll(async () => {
-  app = await startApp({ routes: () => [] })
+  app = await sharedProduct()
 })
-afterAll(() => app.close())
 
 /** Names that the API's role gets for these people, asking as `caller`. */
 async function namesFor(caller: Person, people: readonly Person[]): Promise<string[]> {

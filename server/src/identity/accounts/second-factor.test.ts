@@ -1,16 +1,16 @@
 import { generateSync } from 'otplib'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type App, startProduct } from '../../../test/app.ts'
+import { beforeAll, expect, test } from 'vitest'
+import type { App } from '../../../test/app.ts'
 import { stretchPauses } from '../../../test/pauses.ts'
+import { sharedProduct } from '../../../test/shared-product.ts'
 import type { Person } from '../../../test/world.ts'
 
 let app: App
 const password = 'tres tristes tigres tragan trigo'
 
 beforeAll(async () => {
-  app = await startProduct()
+  app = await sharedProduct()
 })
-afterAll(() => app.close())
 
 /** The code of an app, now or some steps of 30 seconds away. */
 const codeOf = (secret: string, steps = 0) =>

@@ -1,7 +1,8 @@
 import pg from 'pg'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type App, startProduct } from '../../../test/app.ts'
+import { beforeAll, describe, expect, test } from 'vitest'
+import type { App } from '../../../test/app.ts'
 import { newClabe } from '../../../test/clabes.ts'
+import { sharedProduct } from '../../../test/shared-product.ts'
 import type { Member, Person, Store } from '../../../test/world.ts'
 
 let app: App
@@ -10,12 +11,11 @@ let manager: Member
 let operator: Person
 
 beforeAll(async () => {
-  app = await startProduct()
+  app = await sharedProduct()
   store = await app.world.store()
   manager = await app.world.member(store, 'manager')
   operator = await app.world.operator()
 })
-afterAll(() => app.close())
 
 type Caller = Pick<Person, 'token'> | undefined
 const add = (who: Caller, body: object = {}) =>

@@ -1,5 +1,5 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type App, startProduct } from '../../../test/app.ts'
+import { beforeAll, expect, test } from 'vitest'
+import type { App } from '../../../test/app.ts'
 import { newClabe } from '../../../test/clabes.ts'
 import {
   type Caller,
@@ -8,17 +8,17 @@ import {
   stepsTo,
   trackingKey,
 } from '../../../test/settlement-shop.ts'
+import { sharedProduct } from '../../../test/shared-product.ts'
 import type { Person } from '../../../test/world.ts'
 
 let app: App
 let operator: Person
 let shops: ReturnType<typeof settlementShop>
 beforeAll(async () => {
-  app = await startProduct({ DATABASE_POOL_SIZE: '12' })
+  app = await sharedProduct()
   operator = await app.world.operator()
   shops = settlementShop(app, operator)
 })
-afterAll(() => app.close())
 
 const nothing = '01900000-0000-7000-8000-000000000000'
 

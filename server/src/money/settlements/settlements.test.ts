@@ -1,17 +1,17 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type App, startProduct } from '../../../test/app.ts'
+import { beforeAll, describe, expect, test } from 'vitest'
+import type { App } from '../../../test/app.ts'
 import { funds, settlementShop, stepsTo } from '../../../test/settlement-shop.ts'
+import { sharedProduct } from '../../../test/shared-product.ts'
 import type { Person } from '../../../test/world.ts'
 
 let app: App
 let operator: Person
 let shops: ReturnType<typeof settlementShop>
 beforeAll(async () => {
-  app = await startProduct({ DATABASE_POOL_SIZE: '12' })
+  app = await sharedProduct()
   operator = await app.world.operator()
   shops = settlementShop(app, operator)
 })
-afterAll(() => app.close())
 
 describe('a settlement', () => {
   test('is held from the request on, paid out once, and on record at every step', async () => {

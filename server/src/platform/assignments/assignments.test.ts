@@ -1,6 +1,7 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { type App, startProduct } from '../../../test/app.ts'
 import { newClabe } from '../../../test/clabes.ts'
+import { sharedProduct } from '../../../test/shared-product.ts'
 import type { Person, Store } from '../../../test/world.ts'
 
 let app: App
@@ -22,7 +23,7 @@ const theme = {
 const nothing = '01900000-0000-7000-8000-000000000000'
 
 beforeAll(async () => {
-  app = await startProduct()
+  app = await sharedProduct()
   chief = await app.world.platformAdmin()
   scoped = await app.world.platformAdmin()
   own = await app.world.store()
@@ -35,7 +36,6 @@ beforeAll(async () => {
     assignedBy: chief.id,
   })
 })
-afterAll(() => app.close())
 
 /** Rows of a merchant that routes name by their id. */
 async function rowsOf(store: Store) {

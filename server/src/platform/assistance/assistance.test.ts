@@ -1,5 +1,6 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type App, startProduct } from '../../../test/app.ts'
+import { beforeAll, expect, test } from 'vitest'
+import type { App } from '../../../test/app.ts'
+import { sharedProduct } from '../../../test/shared-product.ts'
 import type { Member, Person, Store } from '../../../test/world.ts'
 
 let app: App
@@ -8,12 +9,11 @@ let store: Store
 let manager: Member
 
 beforeAll(async () => {
-  app = await startProduct()
+  app = await sharedProduct()
   operator = await app.world.operator()
   store = await app.world.store()
   manager = await app.world.member(store, 'manager')
 })
-afterAll(() => app.close())
 
 const seen = (who: Pick<Person, 'token'> | undefined, merchantId = store.merchantId) =>
   app.call(who, 'GET', `/platform/merchants/${merchantId}/assistance`)

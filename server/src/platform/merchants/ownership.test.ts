@@ -1,6 +1,7 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { type Answer, type App, startProduct } from '../../../test/app.ts'
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import type { Answer, App } from '../../../test/app.ts'
 import { newClabe } from '../../../test/clabes.ts'
+import { sharedProduct } from '../../../test/shared-product.ts'
 import type { Member, Merchant, Person, Store } from '../../../test/world.ts'
 
 const password = 'una frase muy larga y rara'
@@ -12,7 +13,7 @@ let former: Member
 let next: Person
 
 beforeAll(async () => {
-  app = await startProduct()
+  app = await sharedProduct()
   chief = await app.world.platformAdmin()
 })
 beforeEach(async () => {
@@ -21,7 +22,6 @@ beforeEach(async () => {
   former = stores[0].manager
   next = await app.world.person({ password })
 })
-afterAll(() => app.close())
 
 const move = (to: Pick<Person, 'email' | 'name'>, as: Person = chief, id = merchant.id) =>
   app.call(as, 'PATCH', `/pos/merchants/${id}/owner`, {

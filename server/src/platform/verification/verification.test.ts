@@ -1,6 +1,7 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type App, startProduct } from '../../../test/app.ts'
+import { beforeAll, describe, expect, test } from 'vitest'
+import type { App } from '../../../test/app.ts'
 import { newClabe } from '../../../test/clabes.ts'
+import { sharedProduct } from '../../../test/shared-product.ts'
 import type { Person } from '../../../test/world.ts'
 
 let app: App
@@ -9,11 +10,10 @@ let admin: Person
 
 beforeAll(async () => {
   // Nothing runs durable work here: what is queued stays queued, as with the worker down.
-  app = await startProduct()
+  app = await sharedProduct()
   operator = await app.world.operator()
   admin = await app.world.platformAdmin()
 })
-afterAll(() => app.close())
 
 const evidence = 'Acta constitutiva vista el 3 de marzo'
 const reason = 'Documentos falsos'

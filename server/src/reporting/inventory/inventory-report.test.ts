@@ -1,10 +1,10 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startProduct } from '../../../test/app.ts'
+import { beforeAll, expect, test } from 'vitest'
 import { recordsOf, tableOf } from '../../../test/exported.ts'
+import { sharedProduct } from '../../../test/shared-product.ts'
 import { type Shop, type Tills, tillsOf } from '../../../test/till.ts'
 import type { Person } from '../../../test/world.ts'
 
-let app: Awaited<ReturnType<typeof startProduct>>
+let app: Awaited<ReturnType<typeof sharedProduct>>
 let tills: Tills
 let shop: Shop
 let sibling: Shop
@@ -12,7 +12,7 @@ let shirt: string
 let large: string
 
 beforeAll(async () => {
-  app = await startProduct()
+  app = await sharedProduct()
   tills = tillsOf(app)
   const merchant = await app.world.merchant()
   shop = await tills.shop(merchant)
@@ -48,7 +48,6 @@ beforeAll(async () => {
   const tea = await tills.product(sibling.store, { name: 'Bebida', stock: 7, priceCentavos: 100 })
   await app.admin.query('update catalog.products set cost_centavos = 50 where id = $1', [tea])
 })
-afterAll(() => app.close())
 
 const ask = async (who: Person, query: Record<string, string> = {}) => {
   const answer = await app.call(who, 'GET', `/pos/reports/inventory?${new URLSearchParams(query)}`)

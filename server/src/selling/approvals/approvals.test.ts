@@ -1,5 +1,6 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { type App, startProduct } from '../../../test/app.ts'
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import type { App } from '../../../test/app.ts'
+import { sharedProduct } from '../../../test/shared-product.ts'
 import { type Shop, type Tills, tillsOf } from '../../../test/till.ts'
 
 let app: App
@@ -7,12 +8,11 @@ let tills: Tills
 let shop: Shop
 let coffee: string
 beforeAll(async () => {
-  app = await startProduct()
+  app = await sharedProduct()
   tills = tillsOf(app)
   shop = await tills.shop()
   coffee = await tills.product(shop.store, { priceCentavos: 10_000, stock: 1_000 })
 })
-afterAll(() => app.close())
 
 const nowhere = '01890000-0000-7000-8000-000000000000'
 const events = async (type: string) =>

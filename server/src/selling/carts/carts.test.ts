@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { v7 as uuidV7 } from 'uuid'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type App, startProduct } from '../../../test/app.ts'
+import { beforeAll, describe, expect, test } from 'vitest'
+import type { App } from '../../../test/app.ts'
+import { sharedProduct } from '../../../test/shared-product.ts'
 import { type Shop, type Tills, tillsOf } from '../../../test/till.ts'
 import type { Person } from '../../../test/world.ts'
 
@@ -13,14 +14,13 @@ let soap: string
 let villa: string
 
 beforeAll(async () => {
-  app = await startProduct()
+  app = await sharedProduct()
   tills = tillsOf(app)
   shop = await tills.shop()
   coffee = await tills.product(shop.store, { priceCentavos: 4_650, barcode: '7501055300006' })
   soap = await tills.product(shop.store, { priceCentavos: 1_995, tax: 'IVA_0', name: 'Jabón' })
   villa = await tills.product(shop.store, { priceCentavos: 1_000_000_000, name: 'Villa' })
 })
-afterAll(() => app.close())
 
 const open = (body: object = {}, who: Pick<Person, 'token'> = shop.cashier) =>
   app.call(who, 'POST', '/pos/carts', { storeId: shop.store.id, ...body })

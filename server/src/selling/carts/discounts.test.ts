@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { type App, startProduct } from '../../../test/app.ts'
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import type { App } from '../../../test/app.ts'
+import { sharedProduct } from '../../../test/shared-product.ts'
 import { type Shop, type Tills, tillsOf } from '../../../test/till.ts'
 import type { Member } from '../../../test/world.ts'
 
@@ -11,13 +12,12 @@ let coffee: string
 let cart: { id: string; version: number; totalCentavos: number; lines: { id: string }[] }
 
 beforeAll(async () => {
-  app = await startProduct()
+  app = await sharedProduct()
   tills = tillsOf(app)
   shop = await tills.shop()
   await tills.openShift(shop.supervisor)
   coffee = await tills.product(shop.store, { priceCentavos: 10_000 })
 })
-afterAll(() => app.close())
 beforeEach(async () => {
   cart = await tills.cart(shop.cashier, [
     { variantId: coffee, quantity: 2 },

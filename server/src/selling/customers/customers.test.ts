@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type App, startProduct } from '../../../test/app.ts'
+import { beforeAll, expect, test } from 'vitest'
+import type { App } from '../../../test/app.ts'
+import { sharedProduct } from '../../../test/shared-product.ts'
 import { type Shop, tillsOf } from '../../../test/till.ts'
 import type { Person } from '../../../test/world.ts'
 
@@ -9,7 +10,7 @@ let shop: Shop
 const people: Record<string, Pick<Person, 'token'> | undefined> = {}
 
 beforeAll(async () => {
-  app = await startProduct()
+  app = await sharedProduct()
   const tills = tillsOf(app)
   shop = await tills.shop()
   const sibling = await app.world.store({ id: shop.store.merchantId, owner: shop.store.manager })
@@ -25,7 +26,6 @@ beforeAll(async () => {
     'an administrator': await app.world.platformAdmin(),
   })
 })
-afterAll(() => app.close())
 
 const keep = (body: object, who: Pick<Person, 'token'> | undefined = shop.cashier) =>
   app.call(who, 'POST', '/pos/customers', { storeId: shop.store.id, ...body })

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type Answer, type App, startProduct } from '../../../test/app.ts'
+import { beforeAll, describe, expect, test } from 'vitest'
+import type { Answer, App } from '../../../test/app.ts'
+import { sharedProduct } from '../../../test/shared-product.ts'
 import { enableTerminal, enterAt, giveCode } from '../../../test/terminal-session.ts'
 import { type Shop, type Tills, tillsOf } from '../../../test/till.ts'
 import type { Member } from '../../../test/world.ts'
@@ -12,14 +13,13 @@ let shiftId: string
 let coffee: string
 
 beforeAll(async () => {
-  app = await startProduct()
+  app = await sharedProduct()
   tills = tillsOf(app)
   shop = await tills.shop()
   shiftId = (await app.call(shop.cashier, 'GET', `/pos/shifts/current?storeId=${shop.store.id}`)).body.shift
     .id
   coffee = await tills.product(shop.store, { priceCentavos: 4_650 })
 })
-afterAll(() => app.close())
 
 const deviceId = () => randomUUID().replace(/^(.{14})4/, '$17')
 

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type Answer, type App, startProduct } from '../../../test/app.ts'
+import { beforeAll, describe, expect, test } from 'vitest'
+import type { Answer, App } from '../../../test/app.ts'
+import { sharedProduct } from '../../../test/shared-product.ts'
 import { type Shop, type Tills, tillsOf } from '../../../test/till.ts'
 import type { Member } from '../../../test/world.ts'
 
@@ -11,13 +12,12 @@ let shiftId: string
 let coffee: string
 
 beforeAll(async () => {
-  app = await startProduct()
+  app = await sharedProduct()
   tills = tillsOf(app)
   shop = await tills.shop()
   shiftId = await openShiftOf(shop.cashier)
   coffee = await tills.product(shop.store, { priceCentavos: 4_650, stock: 1_000 })
 })
-afterAll(() => app.close())
 
 const openShiftOf = async (who: Member): Promise<string> =>
   (await app.call(who, 'GET', `/pos/shifts/current?storeId=${who.storeId}`)).body.shift.id
@@ -195,7 +195,8 @@ describe('a sale that was made without a network', () => {
       { kind: 'ADJUSTMENT', quantity: 1 },
       { kind: 'SALE', quantity: -3 },
     ])
-    expect((await app.admin.query('select * from stock.stock_faults()')).rows).toEqual([])
+    const faults = 'select * from stock.stock_faults() where merchant_id = $1'
+    expect((await app.admin.query(faults, [shop.store.merchantId])).rows).toEqual([])
   })
 
   test('is left unbooked for a reason, and then stays so', async () => {

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type App, startProduct } from '../../../test/app.ts'
+import { beforeAll, describe, expect, test } from 'vitest'
+import type { App } from '../../../test/app.ts'
+import { sharedProduct } from '../../../test/shared-product.ts'
 import { type Shop, type Tills, tillsOf } from '../../../test/till.ts'
 import type { Person } from '../../../test/world.ts'
 
@@ -10,12 +11,11 @@ let shop: Shop
 let coffee: string
 
 beforeAll(async () => {
-  app = await startProduct()
+  app = await sharedProduct()
   tills = tillsOf(app)
   shop = await tills.shop()
   coffee = await tills.product(shop.store, { priceCentavos: 4_650 })
 })
-afterAll(() => app.close())
 
 const bare = (text: string) => text.replace(/"requestId":"[^"]*"/, '')
 

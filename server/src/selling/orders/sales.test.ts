@@ -1,5 +1,6 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type App, startProduct } from '../../../test/app.ts'
+import { beforeAll, describe, expect, test } from 'vitest'
+import type { App } from '../../../test/app.ts'
+import { sharedProduct } from '../../../test/shared-product.ts'
 import { type Payment, type Shop, type Tills, tillsOf } from '../../../test/till.ts'
 
 let app: App
@@ -9,7 +10,7 @@ let coffee: string
 let cheese: string
 
 beforeAll(async () => {
-  app = await startProduct()
+  app = await sharedProduct()
   tills = tillsOf(app)
   shop = await tills.shop()
   coffee = await tills.product(shop.store, { priceCentavos: 4_650, stock: 1_000 })
@@ -21,7 +22,6 @@ beforeAll(async () => {
     stock: 50,
   })
 })
-afterAll(() => app.close())
 
 const rowsOf = async (table: string, orderId: string, key = 'order_id') =>
   (await app.admin.query(`select * from ${table} where ${key} = $1 order by id`, [orderId])).rows

@@ -1,5 +1,6 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type App, startProduct } from '../../../test/app.ts'
+import { beforeAll, describe, expect, test } from 'vitest'
+import type { App } from '../../../test/app.ts'
+import { sharedProduct } from '../../../test/shared-product.ts'
 import { type Payment, type Shop, type Tills, tillsOf } from '../../../test/till.ts'
 
 let app: App
@@ -8,7 +9,7 @@ let shop: Shop
 let coffee: string
 let sugar: string
 beforeAll(async () => {
-  app = await startProduct()
+  app = await sharedProduct()
   tills = tillsOf(app)
   shop = await tills.shop()
   const drawer = await tills.openShift(shop.supervisor)
@@ -25,7 +26,6 @@ beforeAll(async () => {
     stock: 1_000,
   })
 })
-afterAll(() => app.close())
 
 const nowhere = '01890000-0000-7000-8000-000000000000'
 

@@ -1,5 +1,6 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type Answer, type App, startProduct } from '../../../test/app.ts'
+import { beforeAll, describe, expect, test } from 'vitest'
+import type { Answer, App } from '../../../test/app.ts'
+import { sharedProduct } from '../../../test/shared-product.ts'
 import { type Payment, type Shop, type Tills, tillsOf } from '../../../test/till.ts'
 import type { Member } from '../../../test/world.ts'
 
@@ -10,13 +11,12 @@ let shiftId: string
 let coffee: string
 
 beforeAll(async () => {
-  app = await startProduct()
+  app = await sharedProduct()
   tills = tillsOf(app)
   shop = await tills.shop()
   shiftId = await tills.openShift(shop.supervisor)
   coffee = await tills.product(shop.store, { priceCentavos: 3_333 })
 })
-afterAll(() => app.close())
 
 interface Sold {
   readonly id: string

@@ -1,5 +1,6 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { type Answer, type App, startProduct } from '../../../test/app.ts'
+import { beforeAll, beforeEach, expect, test } from 'vitest'
+import type { Answer, App } from '../../../test/app.ts'
+import { sharedProduct } from '../../../test/shared-product.ts'
 import { type Payment, type Shop, type Tills, tillsOf } from '../../../test/till.ts'
 import type { Member } from '../../../test/world.ts'
 
@@ -10,7 +11,7 @@ let coffee: string
 let bread: string
 
 beforeAll(async () => {
-  app = await startProduct({ DATABASE_POOL_SIZE: '16' })
+  app = await sharedProduct()
   tills = tillsOf(app)
 })
 beforeEach(async () => {
@@ -18,7 +19,6 @@ beforeEach(async () => {
   coffee = await tills.product(shop.store, { priceCentavos: 11_600, stock: 1_000 })
   bread = await tills.product(shop.store, { priceCentavos: 2_500, tax: 'EXENTO', stock: 1_000 })
 })
-afterAll(() => app.close())
 
 const shiftOf = async (who: Member): Promise<string> =>
   (await app.call(who, 'GET', `/pos/shifts/current?storeId=${who.storeId}`)).body.shift.id

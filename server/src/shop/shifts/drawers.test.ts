@@ -1,8 +1,7 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type App, startApp } from '../../../test/app.ts'
+import { beforeAll, expect, test } from 'vitest'
+import type { App } from '../../../test/app.ts'
+import { sharedProduct } from '../../../test/shared-product.ts'
 import type { Member, Person, Store } from '../../../test/world.ts'
-import { shiftsRoutes } from './routes.ts'
-import { shiftsService } from './service.ts'
 
 let app: App
 let store: Store
@@ -11,7 +10,7 @@ let cashier: Member
 let supervisor: Member
 
 beforeAll(async () => {
-  app = await startApp({ routes: ({ database }) => shiftsRoutes(shiftsService({ database })) })
+  app = await sharedProduct()
   const merchant = await app.world.merchant()
   store = await app.world.store(merchant)
   other = await app.world.store(merchant)
@@ -22,7 +21,6 @@ beforeAll(async () => {
   await opened(supervisor)
   await opened(await app.world.member(other, 'cashier'))
 })
-afterAll(() => app.close())
 
 const drawers = (who: Person | undefined, query: Record<string, string> = {}) =>
   app.call(who, 'GET', `/pos/reports/shifts?${new URLSearchParams(query)}`)

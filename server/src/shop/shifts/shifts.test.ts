@@ -1,30 +1,14 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { type Answer, type App, startApp } from '../../../test/app.ts'
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import type { Answer, App } from '../../../test/app.ts'
+import { sharedProduct } from '../../../test/shared-product.ts'
 import type { Member, Person, Store } from '../../../test/world.ts'
-import { collectionRoutes } from '../../collections/routes.ts'
-import { collectionsService } from '../../collections/service.ts'
-import { terminals } from '../terminals/collections.ts'
-import { cashMovements, shiftReports, shifts } from './collections.ts'
-import { shiftsRoutes } from './routes.ts'
-import { shiftsService } from './service.ts'
 
 let app: App
 let store: Store
 let team: Record<'manager' | 'supervisor' | 'cashier' | 'other', Member>
 
 beforeAll(async () => {
-  app = await startApp({
-    poolSize: 16,
-    routes: ({ database }) => {
-      const collections = collectionsService({ database })
-      return [
-        ...shiftsRoutes(shiftsService({ database })),
-        ...[shifts, cashMovements, shiftReports, terminals].flatMap((each) =>
-          collectionRoutes(each, collections),
-        ),
-      ]
-    },
-  })
+  app = await sharedProduct()
 })
 beforeEach(async () => {
   store = await app.world.store()
@@ -35,7 +19,6 @@ beforeEach(async () => {
     other: await app.world.member(store, 'cashier'),
   }
 })
-afterAll(() => app.close())
 
 const absentId = '01890000-0000-7000-8000-000000000000'
 const bare = ({ text }: Answer) => text.replace(/"requestId":"[^"]*"/, '')

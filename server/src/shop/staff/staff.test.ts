@@ -1,14 +1,9 @@
 import { createHash } from 'node:crypto'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { type Answer, type App, startApp } from '../../../test/app.ts'
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import type { Answer, App } from '../../../test/app.ts'
+import { sharedProduct } from '../../../test/shared-product.ts'
 import type { Member, Person, Store } from '../../../test/world.ts'
 import { storeRoles } from '../../authorization/matrix.ts'
-import { products } from '../../catalog/products/collections.ts'
-import { collectionRoutes } from '../../collections/routes.ts'
-import { collectionsService } from '../../collections/service.ts'
-import { employees } from './collections.ts'
-import { staffRoutes } from './routes.ts'
-import { staffService } from './service.ts'
 
 let app: App
 let store: Store
@@ -16,15 +11,7 @@ let team: Record<'owner' | 'manager' | 'supervisor' | 'cashier', Member>
 let strangers: Record<string, Person>
 
 beforeAll(async () => {
-  app = await startApp({
-    routes: ({ database }) => {
-      const collections = collectionsService({ database })
-      return [
-        ...staffRoutes(staffService({ database, publicUrl: () => 'https://pos.example.test' })),
-        ...[employees, products].flatMap((each) => collectionRoutes(each, collections)),
-      ]
-    },
-  })
+  app = await sharedProduct()
   strangers = {
     otherMerchant: (await app.world.store()).manager,
     customer: await app.world.person(),
@@ -41,7 +28,6 @@ beforeEach(async () => {
     cashier: await app.world.member(store, 'cashier'),
   }
 })
-afterAll(() => app.close())
 
 const absentId = '01890000-0000-7000-8000-000000000000'
 const bare = ({ text }: Answer) => text.replace(/"requestId":"[^"]*"/, '')
@@ -227,7 +213,7 @@ describe('invitations', () => {
       role: 'supervisor',
     })
     expect(token).toMatch(/^[A-Za-z0-9_-]{43}$/)
-    expect(url).toBe(`https://pos.example.test/invitacion#token=${token}`)
+    expect(url).toBe(`${app.url}/invitacion#token=${token}`)
     expect(Date.parse(expiresAt) - Date.parse(createdAt)).toBe(7 * 24 * 3_600_000)
     expect(made.headers.get('cache-control')).toBe('no-store')
     const { rows } = await app.admin.query('select token_hash from shop.invites where id = $1', [rest.id])

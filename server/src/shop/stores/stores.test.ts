@@ -1,25 +1,11 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type App, startApp } from '../../../test/app.ts'
-import { collectionRoutes } from '../../collections/routes.ts'
-import { collectionsService } from '../../collections/service.ts'
-import { terminals } from '../terminals/collections.ts'
-import { stores } from './collections.ts'
-import { storesRoutes } from './routes.ts'
-import { storesService } from './service.ts'
+import { beforeAll, expect, test } from 'vitest'
+import type { App } from '../../../test/app.ts'
+import { sharedProduct } from '../../../test/shared-product.ts'
 
 let app: App
 beforeAll(async () => {
-  app = await startApp({
-    routes: ({ database }) => {
-      const collections = collectionsService({ database })
-      return [
-        ...storesRoutes(storesService({ database })),
-        ...[stores, terminals].flatMap((each) => collectionRoutes(each, collections)),
-      ]
-    },
-  })
+  app = await sharedProduct()
 })
-afterAll(() => app.close())
 
 const order = { name: 'Sucursal Centro', code: 'CENTRO' }
 

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { type Answer, type App, startProduct } from '../../../test/app.ts'
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import type { Answer, App } from '../../../test/app.ts'
+import { sharedProduct } from '../../../test/shared-product.ts'
 import type { Member, Person, Store } from '../../../test/world.ts'
 
 let app: App
@@ -9,7 +10,7 @@ let terminalId: string
 let team: Record<'manager' | 'supervisor' | 'cashier', Member>
 
 beforeAll(async () => {
-  app = await startProduct({ DATABASE_POOL_SIZE: '16' })
+  app = await sharedProduct()
 })
 beforeEach(async () => {
   store = await app.world.store()
@@ -20,7 +21,6 @@ beforeEach(async () => {
   }
   terminalId = await terminal('Caja 1')
 })
-afterAll(() => app.close())
 
 const absentId = '01890000-0000-7000-8000-000000000000'
 const bare = ({ text }: Answer) => text.replace(/"requestId":"[^"]*"/, '')

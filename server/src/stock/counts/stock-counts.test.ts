@@ -1,13 +1,13 @@
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { Answer } from '../../../test/app.ts'
-import { type StockApp, type StockShop, startStockApp } from '../../../test/stock-shop.ts'
+import { type StockApp, type StockShop, stockApp } from '../../../test/stock-shop.ts'
 import type { Person } from '../../../test/world.ts'
 
 let app: StockApp
 let shop: StockShop
 
 beforeAll(async () => {
-  app = await startStockApp()
+  app = await stockApp()
 })
 beforeEach(async () => {
   shop = await app.shop()
@@ -15,7 +15,6 @@ beforeEach(async () => {
 afterEach(async () => {
   expect(await app.faults()).toEqual([])
 })
-afterAll(() => app.close())
 
 type Body = Record<string, unknown>
 

@@ -1,14 +1,14 @@
 import fc from 'fast-check'
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { Answer } from '../../../test/app.ts'
-import { type StockApp, type StockShop, startStockApp } from '../../../test/stock-shop.ts'
+import { type StockApp, type StockShop, stockApp } from '../../../test/stock-shop.ts'
 import type { Person } from '../../../test/world.ts'
 
 let app: StockApp
 let shop: StockShop
 
 beforeAll(async () => {
-  app = await startStockApp()
+  app = await stockApp()
 })
 beforeEach(async () => {
   shop = await app.shop()
@@ -16,7 +16,6 @@ beforeEach(async () => {
 afterEach(async () => {
   expect(await app.faults()).toEqual([])
 })
-afterAll(() => app.close())
 
 type Body = Record<string, unknown>
 

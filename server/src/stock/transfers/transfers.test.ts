@@ -1,6 +1,6 @@
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { Answer } from '../../../test/app.ts'
-import { type StockApp, type StockShop, startStockApp } from '../../../test/stock-shop.ts'
+import { type StockApp, type StockShop, stockApp } from '../../../test/stock-shop.ts'
 import type { Person } from '../../../test/world.ts'
 
 let app: StockApp
@@ -8,7 +8,7 @@ let here: StockShop
 let there: StockShop
 
 beforeAll(async () => {
-  app = await startStockApp()
+  app = await stockApp()
 })
 beforeEach(async () => {
   const merchant = await app.world.merchant()
@@ -18,7 +18,6 @@ beforeEach(async () => {
 afterEach(async () => {
   expect(await app.faults()).toEqual([])
 })
-afterAll(() => app.close())
 
 type Body = Record<string, unknown>
 
