@@ -30,6 +30,7 @@ import { identityRoutes } from './identity/accounts/routes.ts'
 import { identityService } from './identity/accounts/service.ts'
 import { erasingJob } from './jobs/erasing.ts'
 import { createJobs } from './jobs/jobs.ts'
+import { usualLeaseMs } from './jobs/lease.ts'
 import { bankAccountsService, expireBankAccounts } from './money/bank-accounts/service.ts'
 import { gaugeMeanings, monitoringService } from './platform/monitoring/service.ts'
 import { expiryJob, recomputeJob } from './platform/verification/recompute.ts'
@@ -71,9 +72,12 @@ export interface ComposeOptions {
   readonly isStrict: boolean
   /** Tests bring their own. */
   readonly aggregators?: { readonly selling: Aggregator; readonly settling: readonly Aggregator[] }
-  /** `pauseScale` shortens the pauses of durable work between its attempts. */
+  /**
+   * `pauseScale` shortens the pauses of durable work between its attempts; `workLeaseMs` is how long a process may say
+   * nothing before the others take over its work.
+   */
   readonly times?: Partial<
-    VasTimes & { pollMs: number; sealMs: number; workWatchMs: number; pauseScale: number }
+    VasTimes & { pollMs: number; sealMs: number; workWatchMs: number; pauseScale: number; workLeaseMs: number }
   >
 }
 
@@ -101,6 +105,7 @@ export async function compose(options: ComposeOptions) {
     sealMs: 60_000,
     workWatchMs: 60_000,
     pauseScale: 1,
+    workLeaseMs: usualLeaseMs,
     ...options.times,
   }
   const aggregators = options.aggregators ?? aggregatorsOf(config, logger)
@@ -179,6 +184,7 @@ export async function compose(options: ComposeOptions) {
     ],
     onGivenUp: noteGivenUp(database),
     pauseScale: times.pauseScale,
+    leaseMs: times.workLeaseMs,
   })
 
   const chips = chipsService({ database, openWorkbook, sealer })

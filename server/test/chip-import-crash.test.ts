@@ -30,7 +30,12 @@ afterAll(() => app.close())
 
 async function start(): Promise<{ url: string; child: Leashed }> {
   const child = startProgram([path.join(import.meta.dirname, 'chip-import-server.mjs')], {
-    env: { ...process.env, API_URL: app.apiUrl, WORKER_URL: app.workerUrl },
+    env: {
+      ...process.env,
+      API_URL: app.apiUrl,
+      WORKER_URL: app.workerUrl,
+      LEASE_MS: String(patient(1_000)),
+    },
   })
   return { url: await firstLine(child), child }
 }

@@ -1,9 +1,10 @@
 // The built product with its worker, over a database that a test prepared. It says where it listens.
+// Others take over its work once it has said nothing for LEASE_MS.
 import { compose } from '../dist/compose.js'
 import { parseConfig } from '../dist/config.js'
 import { createLogger } from '../dist/logger.js'
 
-const { API_URL, WORKER_URL } = process.env
+const { API_URL, WORKER_URL, LEASE_MS } = process.env
 
 const product = await compose({
   config: parseConfig({ PORT: '0', LOG_LEVEL: 'silent', MOSTRADOR_NODE: 'chip-import' }),
@@ -12,5 +13,6 @@ const product = await compose({
   keyEncryptionKey: Buffer.alloc(32, 7),
   logger: createLogger('silent'),
   isStrict: true,
+  times: { workLeaseMs: Number(LEASE_MS) },
 })
 process.stdout.write(`${await product.start()}\n`)

@@ -1,10 +1,10 @@
 // The built product with its worker, over a database that a test prepared; it says when it works, and lives until
-// it is killed. PAUSE_SCALE shortens the pauses between attempts.
+// it is killed. PAUSE_SCALE shortens the pauses between attempts, LEASE_MS the wait until the next one takes over.
 import { compose } from '../dist/compose.js'
 import { parseConfig } from '../dist/config.js'
 import { createLogger } from '../dist/logger.js'
 
-const { API_URL, WORKER_URL, PAUSE_SCALE } = process.env
+const { API_URL, WORKER_URL, LEASE_MS, PAUSE_SCALE } = process.env
 const product = await compose({
   config: parseConfig({ PORT: '0', LOG_LEVEL: 'silent', MOSTRADOR_NODE: 'recompute-worker' }),
   apiUrl: API_URL,
@@ -12,6 +12,6 @@ const product = await compose({
   keyEncryptionKey: Buffer.alloc(32, 7),
   logger: createLogger('silent'),
   isStrict: true,
-  times: { pauseScale: Number(PAUSE_SCALE) },
+  times: { pauseScale: Number(PAUSE_SCALE), workLeaseMs: Number(LEASE_MS) },
 })
 process.stdout.write(`${await product.start()}\n`)

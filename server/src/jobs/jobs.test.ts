@@ -83,7 +83,7 @@ test('what was queued by a transaction runs, and what was rolled back does not',
 })
 
 test('kill -9 while giving up: the next process tells it again, and tries nothing again', async () => {
-  const first = await worker(99, { DIE_GIVING_UP: 'yes' })
+  const first = await worker(99, { DIE_GIVING_UP: 'yes', LEASE_MS: '2000' })
   first.child.stdin?.write('enqueue job-end\n')
   await once(first.child, 'exit')
   const second = await worker(99, { LEASE_MS: '2000' })
@@ -105,7 +105,7 @@ test('kill -9 in the middle: the next process goes on, and repeats no attempt th
   await first.ask('enqueue job-crash')
   await expect.poll(async () => (await first.ask('steps job-crash')).length).toBeGreaterThanOrEqual(4)
   await killProgram(first.child)
-  const second = await worker(0)
+  const second = await worker(0, { LEASE_MS: '2000' })
   await until(() => second.ask('status job-crash'), 'SUCCEEDED')
   const attempts = (await second.ask('steps job-crash')).map(({ name }: { name: string }) => name)
   expect(attempts.filter((name: string) => name === 'test.job #1')).toHaveLength(1)

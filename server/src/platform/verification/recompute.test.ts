@@ -207,6 +207,7 @@ describe('kill -9', { timeout: patient(90_000) }, () => {
         API_URL: app.apiUrl,
         WORKER_URL: app.workerUrl,
         PAUSE_SCALE: String(pauseScale),
+        LEASE_MS: String(patient(1_000)),
       },
     })
     await firstLine(child)
