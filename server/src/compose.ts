@@ -77,7 +77,13 @@ export interface ComposeOptions {
    * nothing before the others take over its work.
    */
   readonly times?: Partial<
-    VasTimes & { pollMs: number; sealMs: number; workWatchMs: number; pauseScale: number; workLeaseMs: number }
+    VasTimes & {
+      pollMs: number
+      sealMs: number
+      workWatchMs: number
+      pauseScale: number
+      workLeaseMs: number
+    }
   >
 }
 

@@ -1,84 +1,34 @@
 import { once } from 'node:events'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { fileJournal } from '../src/simulator/journal.ts'
+import type { JournalEntry } from '../src/simulator/journal.ts'
 import type { Leashed } from './leashed.ts'
+import { patient } from './patience.ts'
 import { firstLine, killProgram, startProgram } from './programs.ts'
 import { startVasApp, type VasApp } from './vas-app.ts'
 
-// The world is made in this process; the sales are sold by processes of their own, which die.
-let app: VasApp
-let product: string
-let sandboxDir: string
+type Shop = Awaited<ReturnType<VasApp['shop']>>
 
-beforeAll(async () => {
-  app = await startVasApp()
-  product = await app.product('Telcel', 10_000)
-  sandboxDir = await mkdtemp(path.join(tmpdir(), 'mostrador-crash-'))
-})
-afterAll(async () => {
-  await app.close()
-  await rm(sandboxDir, { recursive: true, force: true })
-})
-
-/**
- * Starts the built server; `crashAt` makes it kill itself there. One that a test left would sell the others' sales: it
- * ends with its test, and a test whose time is up starts no other.
- */
-async function start(signal: AbortSignal, crashAt?: string): Promise<{ url: string; child: Leashed }> {
-  const child = startProgram([path.join(import.meta.dirname, 'crashing-server.mjs')], {
-    signal,
-    env: {
-      ...process.env,
-      API_URL: app.apiUrl,
-      WORKER_URL: app.workerUrl,
-      SANDBOX_DIR: sandboxDir,
-      ...(crashAt !== undefined && { CRASH_AT: crashAt }),
-    },
-  })
-  return { url: await firstLine(child), child }
+interface Dying {
+  readonly crashAt: string
+  /** Where the crash leaves the sale. */
+  readonly phase: string
+  /** Of this sale alone; the last digits tell the simulator how it ends. */
+  readonly reference: string
+  readonly ends: 'COMPLETED' | 'FAILED'
 }
 
-function sell(
-  url: string,
-  token: string,
-  storeId: string,
-  reference: string,
-  key: string,
-  more: object = {},
-): Promise<Response> {
-  return fetch(`${url}/vas/sale`, {
-    method: 'POST',
-    headers: {
-      authorization: `Bearer ${token}`,
-      'content-type': 'application/json',
-      'idempotency-key': key,
-      prefer: 'wait=4',
-    },
-    body: JSON.stringify({ storeId, productId: product, reference, ...more }),
-  })
-}
-
-/** What the provider really did with a sale, read from its own journal: the one of our account, or of a customer's. */
-function completionsOf(saleId: string, customer?: string): number {
-  const journal = fileJournal(
-    customer === undefined ? sandboxDir : path.join(sandboxDir, 'customers', customer),
-  )
-  try {
-    const entries = journal.read()
-    const created = entries.find((entry) => entry.kind === 'created' && entry.externalId === saleId)
-    if (created?.kind !== 'created') return 0
-    return entries.filter(
-      (entry) =>
-        entry.kind === 'settled' &&
-        entry.id === created.id &&
-        JSON.stringify(entry.status).includes('COMPLETED'),
-    ).length
-  } finally {
-    journal.close()
-  }
+/** A sale that was asked for, and what the dead server left of it. */
+interface Left {
+  readonly shop: Shop
+  readonly order: object
+  readonly key: string
+  readonly isAnswered: boolean
+  readonly rows: readonly { id: string; phase: string; status: string; connectionId: string | null }[]
+  readonly held: number
 }
 
 const points = [
@@ -90,48 +40,194 @@ const points = [
   { crashAt: 'after-confirm', phase: 'CONFIRMING' },
 ] as const
 
+const completing = (no: number) => ({ reference: `55123${no}600`, ends: 'COMPLETED' }) as const
+const failing = (no: number) => ({ reference: `55123${no}602`, ends: 'FAILED' }) as const
+
+/** Paid from the wallet at the platform. */
+const ours: readonly Dying[] = points.flatMap((point, no) => [
+  { ...point, ...completing(10 + no) },
+  { ...point, ...failing(10 + no) },
+])
+/** Paid by the merchant’s own account at the provider. */
+const theirs: readonly Dying[] = [
+  ...points.map((point, no) => ({ ...point, ...completing(20 + no) })),
+  { ...points[5], ...failing(25) },
+]
+const submitted = '5512345300'
+const reviewed = '5512345600'
+
+// The world is made in this process; the sales are sold by one process that dies in the middle of all of them, and ended by
+// the next one.
+let app: VasApp
+let product: string
+let sandboxDir: string
+let restarted: { url: string; child: Leashed }
+const left = new Map<string, Left>()
+const answers = new Map<string, { http: number; body: { id: string; status: string } }>()
+
+beforeAll(async () => {
+  app = await startVasApp()
+  product = await app.product('Telcel', 10_000)
+  sandboxDir = await mkdtemp(path.join(tmpdir(), 'mostrador-crash-'))
+  const crashes = Object.fromEntries([...ours, ...theirs].map((each) => [each.reference, each.crashAt]))
+  // One process has all the sales until the last of them has come to its point.
+  const dying = await start({
+    CRASHES: JSON.stringify(crashes),
+    REVIEWED: reviewed,
+    LEASE_MS: String(patient(1_500)),
+  })
+  const gone = once(dying.child, 'exit')
+  const pending = [submitted, reviewed].map(async (reference) => {
+    const shop = await app.shop(100_000)
+    const order = { storeId: shop.store.id, productId: product, reference }
+    const answer = await sell(dying.url, shop.cashier.token, order, `crash-${reference}`, 4)
+    answers.set(reference, { http: answer.status, body: (await answer.json()) as never })
+    left.set(reference, { shop, order, key: '', isAnswered: true, ...(await remains(shop)) })
+  })
+  await Promise.all(pending)
+  const sold = await Promise.all([
+    ...ours.map(async ({ reference }) => {
+      const shop = await app.shop(100_000)
+      return { reference, shop, order: { storeId: shop.store.id, productId: product, reference } }
+    }),
+    ...theirs.map(async ({ reference }) => {
+      const shop = await app.shop(0)
+      const funding = { source: 'PLATFORM_BALANCE', connectionId: await connect(dying.url, shop) }
+      return { reference, shop, order: { storeId: shop.store.id, productId: product, reference, funding } }
+    }),
+  ])
+  const asked = await Promise.all(
+    sold.map(async (each) => {
+      const key = `crash-${each.reference}`
+      const isAnswered = await sell(dying.url, each.shop.cashier.token, each.order, key, 10).then(
+        () => true,
+        () => false,
+      )
+      return { ...each, key, isAnswered }
+    }),
+  )
+  // A sale that never comes to its point fails its own test, and no other.
+  await Promise.race([gone, sleep(patient(5_000))])
+  await killProgram(dying.child)
+  for (const { reference, ...each } of asked) left.set(reference, { ...each, ...(await remains(each.shop)) })
+  restarted = await start({})
+}, patient(60_000))
+afterAll(async () => {
+  await killProgram(restarted.child)
+  await app.close()
+  await rm(sandboxDir, { recursive: true, force: true })
+})
+
+/** Starts the built server. */
+async function start(environment: Record<string, string>): Promise<{ url: string; child: Leashed }> {
+  const child = startProgram([path.join(import.meta.dirname, 'crashing-server.mjs')], {
+    env: {
+      ...process.env,
+      API_URL: app.apiUrl,
+      WORKER_URL: app.workerUrl,
+      SANDBOX_DIR: sandboxDir,
+      ...environment,
+    },
+  })
+  return { url: await firstLine(child), child }
+}
+
+function sell(
+  url: string,
+  token: string,
+  order: object,
+  key: string,
+  waitSeconds: number,
+): Promise<Response> {
+  return fetch(`${url}/vas/sale`, {
+    method: 'POST',
+    headers: {
+      authorization: `Bearer ${token}`,
+      'content-type': 'application/json',
+      'idempotency-key': key,
+      prefer: `wait=${waitSeconds}`,
+    },
+    body: JSON.stringify(order),
+  })
+}
+
+/** @returns the id of the merchant’s own account at the provider, whose customer number is that of the store */
+async function connect(url: string, { store }: Shop): Promise<string> {
+  const connected = await fetch(`${url}/pos/connections`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${store.manager.token}`, 'content-type': 'application/json' },
+    body: JSON.stringify({
+      storeId: store.id,
+      provider: 'dtone',
+      name: 'Propia',
+      apiKey: 'sandbox-merchant',
+      apiSecret: 'sandbox-merchant',
+    }),
+  })
+  return ((await connected.json()) as { id: string }).id
+}
+
+async function remains({ store }: Shop): Promise<Pick<Left, 'rows' | 'held'>> {
+  const { rows } = await app.admin.query(
+    'select id, phase, status, connection_id as "connectionId" from vas.sales where store_id = $1',
+    [store.id],
+  )
+  return { rows, held: (await app.books(store.merchantId)).held }
+}
+
+/** What the provider really did with a sale, read from its own journal: the one of our account, or of a customer's. */
+async function completionsOf(saleId: string, customer?: string): Promise<number> {
+  const dir = customer === undefined ? sandboxDir : path.join(sandboxDir, 'customers', customer)
+  const lines = (await readFile(path.join(dir, 'simulator.jsonl'), 'utf8')).split('\n').slice(0, -1)
+  const entries = lines.map((line) => JSON.parse(line) as JournalEntry)
+  const created = entries.find((entry) => entry.kind === 'created' && entry.externalId === saleId)
+  if (created?.kind !== 'created') return 0
+  return entries.filter(
+    (entry) =>
+      entry.kind === 'settled' &&
+      entry.id === created.id &&
+      JSON.stringify(entry.status).includes('COMPLETED'),
+  ).length
+}
+
+/** What was left of a sale, and how it goes on after the restart. */
+function remembered(reference: string) {
+  const found = left.get(reference)
+  if (found === undefined) throw new Error(`${reference} was never sold`)
+  const saleId = found.rows[0]?.id as string
+  const { store, cashier } = found.shop
+  return {
+    ...found,
+    store,
+    saleId,
+    status: async () =>
+      (await app.admin.query('select status from vas.sales where id = $1', [saleId])).rows[0].status,
+    again: () => sell(restarted.url, cashier.token, found.order, found.key, 4),
+    books: () => app.books(store.merchantId),
+  }
+}
+
 describe('kill -9 in the middle of a sale', () => {
-  test.for(
-    points.flatMap((point) => [
-      { ...point, reference: '5512345600', ends: 'COMPLETED', completions: 1 },
-      { ...point, reference: '5512345602', ends: 'FAILED', completions: 0 },
-    ]),
-  )('$crashAt, to $reference: after the restart it ends $ends, once', async ({
-    crashAt,
+  test.for(ours)('$crashAt, to $reference: after the restart it ends $ends, once', async ({
     phase,
     reference,
     ends,
-    completions,
-  }, { signal }) => {
-    const { store, cashier } = await app.shop(100_000)
-    const dying = await start(signal, crashAt)
-    const gone = once(dying.child, 'exit')
-    const key = `crash-${crashAt}-${reference}`
-    await expect(sell(dying.url, cashier.token, store.id, reference, key)).rejects.toThrow()
-    await gone
-    const { rows } = await app.admin.query('select id, phase, status from vas.sales where store_id = $1', [
-      store.id,
-    ])
+  }) => {
+    const { store, saleId, isAnswered, rows, held, status, again, books } = remembered(reference)
+    expect(isAnswered).toBe(false)
     expect(rows).toMatchObject([{ phase, status: 'PENDING' }])
-    expect((await app.books(store.merchantId)).held).toBeGreaterThan(9_000)
+    expect(held).toBeGreaterThan(9_000)
 
-    const restarted = await start(signal)
-    try {
-      const state = async () =>
-        (await app.admin.query('select status from vas.sales where id = $1', [rows[0].id])).rows[0].status
-      await expect.poll(state).toBe(ends)
-      const again = await sell(restarted.url, cashier.token, store.id, reference, key)
-      expect([200, 201, 409]).toContain(again.status)
-      expect(await again.json()).toMatchObject(
-        again.status === 409 ? { saleId: rows[0].id } : { id: rows[0].id, status: ends },
-      )
-    } finally {
-      await killProgram(restarted.child)
-    }
-    expect(completionsOf(rows[0].id)).toBe(completions)
-    const books = await app.books(store.merchantId)
-    expect(books).toMatchObject({ held: 0, faults: [] })
-    expect(books.available === 100_000).toBe(ends === 'FAILED')
+    await expect.poll(status).toBe(ends)
+    const replay = await again()
+    expect([200, 201, 409]).toContain(replay.status)
+    expect(await replay.json()).toMatchObject(
+      replay.status === 409 ? { saleId } : { id: saleId, status: ends },
+    )
+    expect(await completionsOf(saleId)).toBe(ends === 'COMPLETED' ? 1 : 0)
+    const { available, ...others } = await books()
+    expect(others).toEqual({ held: 0, faults: [] })
+    expect(available === 100_000).toBe(ends === 'FAILED')
     const { rows: sales } = await app.admin.query(
       'select count(*)::int as n from vas.sales where store_id = $1',
       [store.id],
@@ -139,60 +235,30 @@ describe('kill -9 in the middle of a sale', () => {
     expect(sales[0].n).toBe(1)
   })
 
-  test.for([
-    ...points.map((point) => ({ ...point, reference: '5512345600', ends: 'COMPLETED', completions: 1 })),
-    { ...points[5], reference: '5512345602', ends: 'FAILED', completions: 0 },
-  ])('$crashAt, to $reference, paid by the merchant’s own account: it ends $ends, once, and is booked as that', async ({
-    crashAt,
+  test.for(
+    theirs,
+  )('$crashAt, to $reference, paid by the merchant’s own account: it ends $ends, once, and is booked as that', async ({
     phase,
     reference,
     ends,
-    completions,
-  }, { signal }) => {
-    const { store, cashier } = await app.shop(0)
-    const dying = await start(signal, crashAt)
-    const gone = once(dying.child, 'exit')
-    const connected = await fetch(`${dying.url}/pos/connections`, {
-      method: 'POST',
-      headers: { authorization: `Bearer ${store.manager.token}`, 'content-type': 'application/json' },
-      body: JSON.stringify({
-        storeId: store.id,
-        provider: 'dtone',
-        name: 'Propia',
-        apiKey: 'sandbox-merchant',
-        apiSecret: 'sandbox-merchant',
-      }),
-    })
-    const { id: connectionId } = (await connected.json()) as { id: string }
-    const funding = { source: 'PLATFORM_BALANCE', connectionId }
-    const key = `crash-funded-${crashAt}-${reference}`
-    await expect(sell(dying.url, cashier.token, store.id, reference, key, { funding })).rejects.toThrow()
-    await gone
-    const { rows } = await app.admin.query(
-      'select id, phase, status, connection_id as "connectionId" from vas.sales where store_id = $1',
-      [store.id],
-    )
+  }) => {
+    const { saleId, order, isAnswered, rows, status, again, books } = remembered(reference)
+    const { connectionId } = (order as { funding: { connectionId: string } }).funding
+    expect(connectionId).toEqual(expect.any(String))
+    expect(isAnswered).toBe(false)
     expect(rows).toMatchObject([{ phase, status: 'PENDING', connectionId }])
 
-    const restarted = await start(signal)
-    try {
-      const state = async () =>
-        (await app.admin.query('select status from vas.sales where id = $1', [rows[0].id])).rows[0].status
-      await expect.poll(state).toBe(ends)
-      const again = await sell(restarted.url, cashier.token, store.id, reference, key, { funding })
-      expect([200, 201, 409]).toContain(again.status)
-    } finally {
-      await killProgram(restarted.child)
-    }
-    expect(completionsOf(rows[0].id, 'sandbox-merchant')).toBe(completions)
-    expect(completionsOf(rows[0].id)).toBe(0)
-    expect(await app.books(store.merchantId)).toEqual({ available: 0, held: 0, faults: [] })
+    await expect.poll(status).toBe(ends)
+    expect([200, 201, 409]).toContain((await again()).status)
+    expect(await completionsOf(saleId, 'sandbox-merchant')).toBe(ends === 'COMPLETED' ? 1 : 0)
+    expect(await completionsOf(saleId)).toBe(0)
+    expect(await books()).toEqual({ available: 0, held: 0, faults: [] })
     const { rows: posted } = await app.admin.query(
       `select p.kind, e.account, e.amount_centavos = -s.wholesale_centavos as "isThePrice"
          from money.postings p join money.entries e on e.merchant_id = p.merchant_id and e.posting_id = p.id
          join vas.sales s on s.id = p.reference
         where s.id = $1 and e.account = 'connection_balance'`,
-      [rows[0].id],
+      [saleId],
     )
     expect(posted).toEqual(
       ends === 'FAILED'
@@ -201,48 +267,27 @@ describe('kill -9 in the middle of a sale', () => {
     )
   })
 
-  test('while the provider is still working on it (SUBMITTED): the restarted server finds the end', async ({
-    signal,
-  }) => {
-    const { store, cashier } = await app.shop(100_000)
-    const first = await start(signal)
-    const answer = await sell(first.url, cashier.token, store.id, '5512345300', 'crash-submitted')
-    expect(answer.status).toBe(202)
-    await killProgram(first.child)
-    const second = await start(signal)
-    try {
-      const state = async () =>
-        (await app.admin.query('select status from vas.sales where store_id = $1', [store.id])).rows[0].status
-      await expect.poll(state).toBe('COMPLETED')
-    } finally {
-      await killProgram(second.child)
-    }
-    expect(await app.books(store.merchantId)).toMatchObject({ held: 0, faults: [] })
+  test('while the provider is still working on it (SUBMITTED): the restarted server finds the end', async () => {
+    expect(answers.get(submitted)?.http).toBe(202)
+    const { rows, status, books } = remembered(submitted)
+    expect(rows).toMatchObject([{ status: 'PENDING' }])
+    await expect.poll(status).toBe('COMPLETED')
+    expect(await books()).toMatchObject({ held: 0, faults: [] })
   })
 
-  test('while a person should look at it (REVIEW): it stays PENDING, and the truth is found when somebody asks', async ({
-    signal,
-  }) => {
-    const { store, cashier } = await app.shop(100_000)
-    const first = await start(signal, 'in-review')
-    const answer = await sell(first.url, cashier.token, store.id, '5512345600', 'crash-review')
-    const { id, status } = (await answer.json()) as { id: string; status: string }
-    expect({ http: answer.status, status }).toEqual({ http: 202, status: 'PENDING' })
-    await killProgram(first.child)
-    const { rows } = await app.admin.query('select phase, incident from vas.sales where id = $1', [id])
-    expect(rows).toEqual([{ phase: 'REVIEW', incident: 'amount_mismatch' }])
-    const second = await start(signal)
-    try {
-      const asked = async () => {
-        const headers = { authorization: `Bearer ${cashier.token}` }
-        return (
-          (await (await fetch(`${second.url}/vas/sale/${id}`, { headers })).json()) as { status: string }
-        ).status
-      }
-      await expect.poll(asked, { interval: 300 }).toBe('COMPLETED')
-    } finally {
-      await killProgram(second.child)
+  test('while a person should look at it (REVIEW): it stays PENDING, and the truth is found when somebody asks', async () => {
+    const { shop, rows, books } = remembered(reviewed)
+    const { http, body } = answers.get(reviewed) as NonNullable<ReturnType<typeof answers.get>>
+    expect({ http, status: body.status }).toEqual({ http: 202, status: 'PENDING' })
+    expect(rows).toMatchObject([{ id: body.id, phase: 'REVIEW' }])
+    const { rows: kept } = await app.admin.query('select incident from vas.sales where id = $1', [body.id])
+    expect(kept).toEqual([{ incident: 'amount_mismatch' }])
+    const asked = async () => {
+      const headers = { authorization: `Bearer ${shop.cashier.token}` }
+      const answer = await fetch(`${restarted.url}/vas/sale/${body.id}`, { headers })
+      return ((await answer.json()) as { status: string }).status
     }
-    expect(await app.books(store.merchantId)).toMatchObject({ held: 0, faults: [] })
+    await expect.poll(asked, { interval: 300 }).toBe('COMPLETED')
+    expect(await books()).toMatchObject({ held: 0, faults: [] })
   })
 })

@@ -1,15 +1,24 @@
-// The built product over a database that a test prepared, made to die by SIGKILL at one point of a sale.
-// CRASH_AT names the point; without it the process lives.
+// The built product over a database that a test prepared, made to die by SIGKILL in the middle of sales. CRASHES says at
+// which point of which sale, by what is topped up: it dies when each of them has come there. Without it the process lives.
+// The sale that tops up REVIEWED gets a wrong answer.
 import { sandboxAggregator } from '../dist/adapters/aggregator/sandbox.js'
 import { compose } from '../dist/compose.js'
 import { parseConfig } from '../dist/config.js'
 import { createLogger } from '../dist/logger.js'
 
-const { API_URL, WORKER_URL, CRASH_AT, SANDBOX_DIR } = process.env
+const { API_URL, WORKER_URL, CRASHES, LEASE_MS, REVIEWED, SANDBOX_DIR } = process.env
+const crashes = new Map(Object.entries(JSON.parse(CRASHES ?? '{}')))
 
-const dieAt = async (point) => {
-  if (CRASH_AT !== point) return
-  process.kill(process.pid, 'SIGKILL')
+/** What each sale tops up: only a hold says so. */
+const references = new Map()
+const isReviewed = ({ externalId }) => REVIEWED !== undefined && references.get(externalId) === REVIEWED
+const pointOf = (externalId) => crashes.get(references.get(externalId))
+
+const there = new Set()
+const dieAt = async (point, { externalId }) => {
+  if (pointOf(externalId) !== point) return
+  there.add(externalId)
+  if (there.size === crashes.size) process.kill(process.pid, 'SIGKILL')
   await new Promise(() => {})
 }
 
@@ -19,27 +28,28 @@ const dying = (sandbox) => ({
   ...sandbox,
   withCredentials: (credentials) => dying(sandbox.withCredentials(credentials)),
   async hold(order) {
-    await dieAt('before-hold')
+    references.set(order.externalId, order.reference ?? '')
+    await dieAt('before-hold', order)
     const answer = await sandbox.hold(order)
-    await dieAt('after-hold')
+    await dieAt('after-hold', order)
     // The provider holds it, and the answer is lost or too late: phases HOLDING and HELD.
-    if (CRASH_AT === 'in-holding') return { kind: 'unknown', cause: 'lost on purpose' }
-    return CRASH_AT === 'in-held' ? { ...answer, lifeMs: 0 } : answer
+    if (pointOf(order.externalId) === 'in-holding') return { kind: 'unknown', cause: 'lost on purpose' }
+    return pointOf(order.externalId) === 'in-held' ? { ...answer, lifeMs: 0 } : answer
   },
   async find(query) {
-    await dieAt('in-holding')
+    await dieAt('in-holding', query)
     return sandbox.find(query)
   },
   async cancel(transaction) {
-    await dieAt('in-held')
+    await dieAt('in-held', transaction)
     return sandbox.cancel(transaction)
   },
   async confirm(transaction) {
-    await dieAt('before-confirm')
+    await dieAt('before-confirm', transaction)
     const answer = await sandbox.confirm(transaction)
-    await dieAt('after-confirm')
+    await dieAt('after-confirm', transaction)
     // An answer about another amount: a person has to look, phase REVIEW.
-    return CRASH_AT === 'in-review' ? { ...answer, amountCentavos: 1n } : answer
+    return isReviewed(transaction) ? { ...answer, amountCentavos: 1n } : answer
   },
 })
 const aggregator = dying(sandbox)
@@ -52,6 +62,6 @@ const product = await compose({
   logger: createLogger('silent'),
   isStrict: true,
   aggregators: { selling: aggregator, settling: [aggregator] },
-  times: { leaseMs: 1_500, pollMs: 100 },
+  times: { leaseMs: Number(LEASE_MS ?? 1_500), pollMs: 100, queryIntervalMs: 200 },
 })
 process.stdout.write(`${await product.start()}\n`)

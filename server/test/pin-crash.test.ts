@@ -30,7 +30,8 @@ async function start(signal: AbortSignal, crashAt?: string): Promise<{ url: stri
       API_URL: app.apiUrl,
       WORKER_URL: app.workerUrl,
       SANDBOX_DIR: sandboxDir,
-      ...(crashAt !== undefined && { CRASH_AT: crashAt }),
+      // A PIN tops up nothing.
+      ...(crashAt !== undefined && { CRASHES: JSON.stringify({ '': crashAt }) }),
     },
   })
   return { url: await firstLine(child), child }
